@@ -1,16 +1,16 @@
 // A reporter that closes the run with one plain line, `N passed, N failed`, for whoever reads only the end of the output.
 
-import type { Reporter, TestCase } from '@playwright/test/reporter'
+import type { Reporter, TestCase } from "@playwright/test/reporter";
 
 export default class ClosingLine implements Reporter {
-  #tests: TestCase[] = []
+  #tests: TestCase[] = [];
 
   onTestBegin(test: TestCase): void {
-    this.#tests.push(test)
+    this.#tests.push(test);
   }
 
   onEnd(): void {
-    const passed = this.#tests.filter((test) => test.ok()).length
-    console.log(`\n${passed} passed, ${this.#tests.length - passed} failed`)
+    const passed = this.#tests.filter((test) => test.ok()).length;
+    console.log(`\n${passed} passed, ${this.#tests.length - passed} failed`);
   }
 }

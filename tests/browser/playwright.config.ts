@@ -1,29 +1,29 @@
 // How the browser tests run: the system's Chromium as a phone and as a desktop, both German, and a few tests in an English
 // browser, because the language decides what date fields and built-in texts do.
 
-import { defineConfig } from '@playwright/test'
-import { desktop, germanBrowser, launchOptions, phone } from './support/chromium.ts'
+import { defineConfig } from "@playwright/test";
+import { desktop, germanBrowser, launchOptions, phone } from "./support/chromium.ts";
 
 export default defineConfig({
-  testDir: 'specs',
-  outputDir: 'test-results',
+  testDir: "specs",
+  outputDir: "test-results",
   workers: 2,
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['./closing-line.ts']],
+  reporter: [["list"], ["./closing-line.ts"]],
   use: {
     ...germanBrowser,
-    browserName: 'chromium',
+    browserName: "chromium",
     launchOptions,
-    trace: 'retain-on-failure',
-    screenshot: 'only-on-failure',
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
   },
   projects: [
-    { name: 'phone', use: phone },
-    { name: 'desktop', use: desktop },
-    { name: 'english', use: { ...desktop, locale: 'en-US' }, testMatch: 'smoke.spec.ts' },
+    { name: "phone", use: phone },
+    { name: "desktop", use: desktop },
+    { name: "english", use: { ...desktop, locale: "en-US" }, testMatch: "smoke.spec.ts" },
   ],
-})
+});

@@ -1,36 +1,36 @@
 // The accessibility check of one screen in both colour schemes. Knows axe and nothing of the product.
 
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { expect, type Page } from '@playwright/test'
-import type { AxeResults, RunOptions } from 'axe-core'
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, type Page } from "@playwright/test";
+import type { AxeResults, RunOptions } from "axe-core";
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 // preload reads style sheets by requests of its own, which only colour-blind media queries would need.
 const options: RunOptions = {
   preload: false,
-  resultTypes: ['violations'],
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-}
+  resultTypes: ["violations"],
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+};
 
 /** The whole page, with whatever dialog is open, has no violation in light and none in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'))
-    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== "running"));
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
     const results = await page.evaluate(
-      (runOptions) => (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, runOptions),
+      (runOptions) => (window as unknown as { axe: typeof import("axe-core") }).axe.run(document, runOptions),
       options,
-    )
-    expect(readable(results), `accessibility of ${page.url()} in ${colorScheme}`).toEqual([])
+    );
+    expect(readable(results), `accessibility of ${page.url()} in ${colorScheme}`).toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: "light" });
 }
 
 function readable({ violations }: AxeResults): string[] {
   return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  at ${target.join(' ')}\n  ${failureSummary ?? ''}`),
-  )
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  at ${target.join(" ")}\n  ${failureSummary ?? ""}`),
+  );
 }

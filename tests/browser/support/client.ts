@@ -3,33 +3,33 @@
 
 export interface Client {
   /** The value of a `Cookie` header: the session of the user who logged in. */
-  cookie(): string
+  cookie(): string;
   /** Posts a form to `/app/api/{name}` and answers the text of its body; throws when the status is not a success. */
-  call(name: string, fields?: Record<string, string>): Promise<string>
+  call(name: string, fields?: Record<string, string>): Promise<string>;
 }
 
 /** The kinds of equipment, by their code. */
-export const kind = { copter: 0, battery: 1, goggles: 2, transmitter: 3, videoCamera: 4 } as const
+export const kind = { copter: 0, battery: 1, goggles: 2, transmitter: 3, videoCamera: 4 } as const;
 
 export async function logIn(origin: string, email: string, password: string): Promise<Client> {
-  let cookie = ''
+  let cookie = "";
   const client: Client = {
     cookie: () => cookie,
     async call(name, fields = {}) {
       const answer = await fetch(`${origin}/app/api/${name}`, {
-        method: 'POST',
+        method: "POST",
         headers: { Origin: origin, Cookie: cookie },
         body: new URLSearchParams(fields),
-      })
-      const text = await answer.text()
-      if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${text}`)
-      const set = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '')
-      if (set.length > 0) cookie = set.join('; ')
-      return text
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${text}`);
+      const set = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "");
+      if (set.length > 0) cookie = set.join("; ");
+      return text;
     },
-  }
-  await client.call('Login', { email, password })
-  return client
+  };
+  await client.call("Login", { email, password });
+  return client;
 }
 
 /** Answers the new item's dpfId. `fields` are those of its form. */
@@ -39,14 +39,14 @@ export async function addEquipment(
   name: string,
   fields: Record<string, string | number> = {},
 ): Promise<string> {
-  const saved = await client.call('SaveNewEquipment', { equipment: JSON.stringify({ type, name, ...fields }) })
-  return JSON.parse(saved).dpfId
+  const saved = await client.call("SaveNewEquipment", { equipment: JSON.stringify({ type, name, ...fields }) });
+  return JSON.parse(saved).dpfId;
 }
 
 export interface FlightConfig {
-  copter: string
-  equipments?: string[]
-  payloads?: { name: string; weight: number }[]
+  copter: string;
+  equipments?: string[];
+  payloads?: { name: string; weight: number }[];
 }
 
 /** Opens a flight, as "Weiter" does, and answers its dpfId. */
@@ -54,12 +54,12 @@ export function createFlight(
   client: Client,
   { copter, equipments = [], payloads = [] }: FlightConfig,
 ): Promise<string> {
-  return client.call('CreateFlight', { config: JSON.stringify({ copter, equipments, payloads }) })
+  return client.call("CreateFlight", { config: JSON.stringify({ copter, equipments, payloads }) });
 }
 
 /** Ends the open flight, as "Abschließen" does, with these fields. */
 export async function finishFlight(client: Client, dpfId: string, fields: Record<string, unknown>): Promise<void> {
-  await client.call('SaveFlight', { flight: JSON.stringify({ dpfId, ...fields }), endFlight: 'true' })
+  await client.call("SaveFlight", { flight: JSON.stringify({ dpfId, ...fields }), endFlight: "true" });
 }
 
 /**
@@ -67,9 +67,9 @@ export async function finishFlight(client: Client, dpfId: string, fields: Record
  * this can't be done side by side.
  */
 export async function addFlights(client: Client, count: number, config: FlightConfig): Promise<void> {
-  const twoHoursMs = 2 * 60 * 60 * 1000
+  const twoHoursMs = 2 * 60 * 60 * 1000;
   for (let left = count; left > 0; left--) {
-    const dpfId = await createFlight(client, config)
+    const dpfId = await createFlight(client, config);
     await finishFlight(client, dpfId, {
       startTime: germanTime(new Date(Date.now() - left * twoHoursMs)),
       location: places[left % places.length],
@@ -81,15 +81,21 @@ export async function addFlights(client: Client, count: number, config: FlightCo
       batteryStartVoltage: 16.8,
       batteryEndVoltage: 14.2,
       consumedCapacity: 700 + (left % 500),
-    })
+    });
   }
 }
 
-const places = ['Hamburg, Stadtpark', 'Modellflugplatz Harsefeld', 'Lüneburger Heide', 'Steinbruch am Süntel', 'Elbdeich']
+const places = [
+  "Hamburg, Stadtpark",
+  "Modellflugplatz Harsefeld",
+  "Lüneburger Heide",
+  "Steinbruch am Süntel",
+  "Elbdeich",
+];
 
 /** dd.MM.yyyy HH:mm */
 export function germanTime(time: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const date = `${two(time.getDate())}.${two(time.getMonth() + 1)}.${time.getFullYear()}`
-  return `${date} ${two(time.getHours())}:${two(time.getMinutes())}`
+  const two = (value: number) => String(value).padStart(2, "0");
+  const date = `${two(time.getDate())}.${two(time.getMonth() + 1)}.${time.getFullYear()}`;
+  return `${date} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }

@@ -1,101 +1,101 @@
 // Starts the real program on a fresh data directory, for tests, screenshots and measurements. Knows the command line and
 // nothing of HTTP calls, browsers or test runners.
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 
-const repository = join(import.meta.dirname, '../../..')
+const repository = join(import.meta.dirname, "../../..");
 
 /** The program under test: the debug build, unless `FLUGLOG_BIN` names another one. */
-export const binary = process.env['FLUGLOG_BIN'] ?? join(repository, 'target/debug/fluglog')
+export const binary = process.env["FLUGLOG_BIN"] ?? join(repository, "target/debug/fluglog");
 
-const startLimitMs = 20_000
+const startLimitMs = 20_000;
 // The program gives running requests 10 s before it ends.
-const stopLimitMs = 15_000
+const stopLimitMs = 15_000;
 
 export interface User {
-  email: string
-  nickname: string
-  password: string
+  email: string;
+  nickname: string;
+  password: string;
 }
 
 export interface Server {
   /** Base of every page, with the slash at its end: `http://127.0.0.1:43211/app/`. */
-  url: string
-  origin: string
-  port: string
-  dataDir: string
+  url: string;
+  origin: string;
+  port: string;
+  dataDir: string;
   /** The process that was started: the program, or the one that `wrap` put around it. */
-  pid: number
+  pid: number;
   /** From the start of the process to the line that says it accepts connections. */
-  startMs: number
+  startMs: number;
   /** What the program logged so far. */
-  log(): string
-  addUser(user: User): Promise<void>
+  log(): string;
+  addUser(user: User): Promise<void>;
   /** Ends the program as systemd would and fails unless it leaves with exit code 0. */
-  stop(): Promise<void>
+  stop(): Promise<void>;
 }
 
 export interface StartOptions {
-  dataDir: string
+  dataDir: string;
   /** A program with its arguments that runs the server, such as strace. */
-  wrap?: string[]
+  wrap?: string[];
 }
 
 /** A new empty folder for one server; the caller removes it with `removeDataDir`. */
 export function makeDataDir(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'fluglog-test-'))
+  return mkdtemp(join(tmpdir(), "fluglog-test-"));
 }
 
 export function removeDataDir(dataDir: string): Promise<void> {
-  return rm(dataDir, { recursive: true, force: true })
+  return rm(dataDir, { recursive: true, force: true });
 }
 
 /** Runs one command of the program to its end; throws with what it said when it fails. Answers its standard output. */
-export async function fluglog(args: string[], input = ''): Promise<string> {
-  const child = spawn(binary, args, { env: cleanEnvironment() })
-  child.stdin.end(input)
-  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)])
-  if (code !== 0) throw new Error(`fluglog ${args.join(' ')} ended with ${code}: ${errors || output}`)
-  return output
+export async function fluglog(args: string[], input = ""): Promise<string> {
+  const child = spawn(binary, args, { env: cleanEnvironment() });
+  child.stdin.end(input);
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)]);
+  if (code !== 0) throw new Error(`fluglog ${args.join(" ")} ended with ${code}: ${errors || output}`);
+  return output;
 }
 
 export async function startServer({ dataDir, wrap = [] }: StartOptions): Promise<Server> {
-  const started = performance.now()
-  const [program = binary, ...args] = [...wrap, binary, 'serve', '--data-dir', dataDir, '--listen', '127.0.0.1:0']
-  const child = spawn(program, args, { env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] })
-  let log = ''
-  child.stderr.setEncoding('utf8').on('data', (part: string) => {
-    log += part
-  })
-  const exit = exitOf(child)
+  const started = performance.now();
+  const [program = binary, ...args] = [...wrap, binary, "serve", "--data-dir", dataDir, "--listen", "127.0.0.1:0"];
+  const child = spawn(program, args, { env: cleanEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (part: string) => {
+    log += part;
+  });
+  const exit = exitOf(child);
 
   const address = new Promise<string>((resolve, reject) => {
-    const limit = setTimeout(() => reject(new Error(`No address after ${startLimitMs} ms:\n${log}`)), startLimitMs)
+    const limit = setTimeout(() => reject(new Error(`No address after ${startLimitMs} ms:\n${log}`)), startLimitMs);
     exit.then(
       (code) => reject(new Error(`The server ended with ${code} before it listened:\n${log}`)),
       (cause) => reject(cause),
-    )
-    createInterface(child.stdout).on('line', (line) => {
-      const lastWord = line.trim().split(/\s+/).at(-1) ?? ''
-      if (!lastWord.startsWith('http')) return
-      clearTimeout(limit)
-      resolve(lastWord)
-    })
-  })
+    );
+    createInterface(child.stdout).on("line", (line) => {
+      const lastWord = line.trim().split(/\s+/).at(-1) ?? "";
+      if (!lastWord.startsWith("http")) return;
+      clearTimeout(limit);
+      resolve(lastWord);
+    });
+  });
   const url = await address.catch((cause) => {
-    child.kill('SIGKILL')
-    throw cause
-  })
-  const startMs = performance.now() - started
-  const { origin, port } = new URL(url)
+    child.kill("SIGKILL");
+    throw cause;
+  });
+  const startMs = performance.now() - started;
+  const { origin, port } = new URL(url);
 
   return {
-    url: url.endsWith('/') ? url : `${url}/`,
+    url: url.endsWith("/") ? url : `${url}/`,
     origin,
     port,
     dataDir,
@@ -103,28 +103,28 @@ export async function startServer({ dataDir, wrap = [] }: StartOptions): Promise
     startMs,
     log: () => log,
     async addUser({ email, nickname, password }) {
-      const args = ['user', 'add', '--data-dir', dataDir, '--email', email, '--nickname', nickname, '--password-stdin']
-      await fluglog(args, `${password}\n`)
+      const args = ["user", "add", "--data-dir", dataDir, "--email", email, "--nickname", nickname, "--password-stdin"];
+      await fluglog(args, `${password}\n`);
     },
     async stop() {
-      const limit = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
-      child.kill('SIGTERM')
-      const code = await exit
-      clearTimeout(limit)
-      if (code !== 0) throw new Error(`The server ended with ${code} instead of 0:\n${log}`)
+      const limit = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
+      child.kill("SIGTERM");
+      const code = await exit;
+      clearTimeout(limit);
+      if (code !== 0) throw new Error(`The server ended with ${code} instead of 0:\n${log}`);
     },
-  }
+  };
 }
 
 /** The environment without settings for the program, so that a developer's own don't change what is tested. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('FLUGLOG_')))
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("FLUGLOG_")));
 }
 
 /** The exit code, or the signal's name. */
 function exitOf(child: ChildProcess): Promise<number | string> {
   return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'))
-  })
+    child.on("error", reject);
+    child.on("exit", (code, signal) => resolve(code ?? signal ?? "unknown"));
+  });
 }

@@ -1,67 +1,70 @@
 // What every browser test starts from: `test` with its fixtures, and the ways into the app. Each test gets a server of its
 // own on an empty data directory, so no test can see what another one left.
 
-import { test as base, expect, type Page } from '@playwright/test'
-import { lanHost } from './chromium.ts'
-import { type Client, logIn } from './client.ts'
-import { type Faults, watchFaults } from './faults.ts'
-import { makeDataDir, removeDataDir, type Server, startServer, type User } from './server.ts'
+import { test as base, expect, type Page } from "@playwright/test";
+import { lanHost } from "./chromium.ts";
+import { type Client, logIn } from "./client.ts";
+import { type Faults, watchFaults } from "./faults.ts";
+import { makeDataDir, removeDataDir, type Server, startServer, type User } from "./server.ts";
 
 interface Fixtures {
   /** The running program. */
-  app: Server
+  app: Server;
   /** A user of it who can log in. */
-  pilot: User
+  pilot: User;
   /** The pilot's session outside of the browser, to prepare data. */
-  api: Client
+  api: Client;
   /** What the browser complained about; anything unannounced fails the test. */
-  faults: Faults
+  faults: Faults;
 }
 
 export const test = base.extend<Fixtures>({
   // Playwright reads the names of the fixtures that are needed from this pattern, so it has to be there.
   app: async ({ playwright: _ }, use, testInfo) => {
-    const dataDir = await makeDataDir()
+    const dataDir = await makeDataDir();
     try {
-      const server = await startServer({ dataDir })
-      await use(server)
-      if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach('server.log', { body: server.log() })
-      await server.stop()
-      expect(server.log(), 'log of the server').not.toContain('panicked')
+      const server = await startServer({ dataDir });
+      await use(server);
+      if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach("server.log", { body: server.log() });
+      await server.stop();
+      expect(server.log(), "log of the server").not.toContain("panicked");
     } finally {
-      await removeDataDir(dataDir)
+      await removeDataDir(dataDir);
     }
   },
   pilot: async ({ app }, use) => {
-    const pilot = { email: 'pilotin@example.org', nickname: 'Pilotin', password: 'rotorblatt-17' }
-    await app.addUser(pilot)
-    await use(pilot)
+    const pilot = { email: "pilotin@example.org", nickname: "Pilotin", password: "rotorblatt-17" };
+    await app.addUser(pilot);
+    await use(pilot);
   },
   api: async ({ app, pilot }, use) => {
-    await use(await logIn(app.origin, pilot.email, pilot.password))
+    await use(await logIn(app.origin, pilot.email, pilot.password));
   },
   baseURL: async ({ app }, use) => {
-    await use(app.url)
+    await use(app.url);
   },
   faults: async ({ app, context }, use) => {
-    const faults = watchFaults(context, [app.origin, `http://${lanHost}:${app.port}`])
-    await use(faults)
-    expect(faults.list(), 'complaints of the browser').toEqual([])
+    const faults = watchFaults(context, [app.origin, `http://${lanHost}:${app.port}`]);
+    await use(faults);
+    expect(faults.list(), "complaints of the browser").toEqual([]);
   },
   // Whoever uses a page has its faults watched.
   page: async ({ page, faults: _ }, use) => {
-    await use(page)
+    await use(page);
   },
-})
+});
 
 /** Opens a path such as `flights` with the session of this client, without going through the login screen. */
 export async function openAs(page: Page, client: Client, app: Server, path: string): Promise<void> {
-  const cookies = client.cookie().split('; ').map((pair) => {
-    const [name = '', value = ''] = pair.split('=', 2)
-    return { name, value, url: app.url, httpOnly: true, sameSite: 'Strict' as const }
-  })
-  await page.context().addCookies(cookies)
-  await page.goto(path)
+  const cookies = client
+    .cookie()
+    .split("; ")
+    .map((pair) => {
+      const [name = "", value = ""] = pair.split("=", 2);
+      return { name, value, url: app.url, httpOnly: true, sameSite: "Strict" as const };
+    });
+  await page.context().addCookies(cookies);
+  await page.goto(path);
 }
 
-export { expect }
+export { expect };

@@ -1,0 +1,92 @@
+# Everything a developer does, one command each. A fresh machine needs Rust, npm and make; each target sets up the rest
+# (packages, the Node that the UI is pinned to, Chromium). It doesn't know how anything is built inside: cargo, Vite and
+# Playwright have their own configuration.
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help run build dev test test-rust test-ui test-browser bench screenshots fmt clean
+
+# Where `run` and `dev` keep their data, and where `run` listens.
+DATA ?= data
+LISTEN ?= 0.0.0.0:8080
+
+# The Node and the Biome that ui/package.json pins; what runs outside of ui/ uses them too.
+NODE := $(CURDIR)/ui/node_modules/.bin/node
+BIOME := $(CURDIR)/ui/node_modules/.bin/biome
+PLAYWRIGHT := node_modules/@playwright/test/cli.js
+
+# The generated types are left out: every `cargo test` writes them, and nothing of them is in the built UI.
+UI_SOURCES := $(shell find ui \( -name node_modules -o -name generated \) -prune -o -type f -print)
+
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
+
+# The debug profile on purpose: it compiles several times faster than the release build, and `make test` shares it.
+run: embed/ui/index.html ## Build what has changed and serve ./data on port 8080 (DATA=..., LISTEN=... for others)
+	cargo build
+	@test -e $(DATA)/fluglog.redb || echo "New here? In a second terminal: target/debug/fluglog user add --data-dir $(DATA) --email you@example.org --nickname You --password-stdin"
+	@exec target/debug/fluglog serve --data-dir $(DATA) --listen $(LISTEN)
+
+build: embed/ui/index.html ## The release binary with the UI inside: target/release/fluglog
+	cargo build --release
+
+dev: embed/ui/index.html ## Server and Vite together: http://localhost:5173/app/ follows every change of ui/
+	cargo build
+	@target/debug/fluglog serve --data-dir $(DATA) --listen 127.0.0.1:8080 & server=$$!; \
+	(cd ui && exec $(NODE) node_modules/vite/bin/vite.js) & vite=$$!; \
+	trap 'trap "" INT TERM; kill $$server $$vite 2>/dev/null; wait' EXIT; trap 'exit 0' INT TERM; \
+	wait $$vite
+
+test: packages chromium test-rust test-ui test-browser ## Every check that a change has to pass, set-up included
+
+test-rust: embed/ui/index.html ## Format, lints, Rust tests, and that the TypeScript types are those of the Rust types
+	cargo fmt --check
+	cargo clippy --all-targets --locked -- -D warnings
+	@rm -rf target/types-before && mkdir -p target && cp -R ui/src/api/generated target/types-before
+	cargo test --locked
+	@diff -r target/types-before ui/src/api/generated || \
+		{ echo "ui/src/api/generated was out of date and has been written anew: look at it and commit it."; exit 1; }
+
+test-ui: packages embed/ui/index.html ## Biome, TypeScript and unit tests of ui/, the same checks for the browser tests
+	npm --prefix ui run check
+	npm --prefix ui test
+	cd tests && $(BIOME) ci .
+	npm --prefix tests/browser run check
+
+test-browser: packages chromium embed/ui/index.html ## The whole product in Chromium, as a phone and as a desktop (TESTS=... for some)
+	cargo build --locked
+	cd tests/browser && CHROMIUM=$$(../need.sh $(CHROMIUM_NAMES)) $(NODE) $(PLAYWRIGHT) test $(TESTS)
+
+bench: packages chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
+	tests/need.sh strace strace
+	CHROMIUM=$$(tests/need.sh $(CHROMIUM_NAMES)) $(NODE) tests/bench/bench.ts
+
+screenshots: packages chromium embed/ui/index.html ## Make the pictures of the READMEs anew, from demo data
+	cargo build
+	CHROMIUM=$$(tests/need.sh $(CHROMIUM_NAMES)) $(NODE) tests/browser/screenshots.ts
+
+fmt: packages ## Format everything
+	cargo fmt
+	npm --prefix ui run format
+	cd tests && $(BIOME) check --write .
+
+clean: ## Remove everything that was built or installed, but no data
+	cargo clean
+	rm -rf embed/ui ui/node_modules tests/browser/node_modules tests/browser/test-results
+
+# What the targets above set up.
+
+.PHONY: packages chromium
+CHROMIUM_NAMES := chromium chromium chromium-browser google-chrome google-chrome-stable
+
+packages: ui/node_modules/.installed tests/browser/node_modules/.installed
+
+chromium:
+	@tests/need.sh $(CHROMIUM_NAMES)
+
+%/node_modules/.installed: %/package.json %/package-lock.json
+	cd $* && npm ci
+	@touch $@
+
+embed/ui/index.html: ui/node_modules/.installed $(UI_SOURCES)
+	npm --prefix ui run build
