@@ -58,8 +58,8 @@ test-browser: packages chromium embed/ui/index.html ## The whole product in Chro
 	cd tests/browser && CHROMIUM=$$(../need.sh $(CHROMIUM_NAMES)) $(NODE) $(PLAYWRIGHT) test $(TESTS)
 
 bench: packages chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
-	tests/need.sh strace strace
-	CHROMIUM=$$(tests/need.sh $(CHROMIUM_NAMES)) $(NODE) tests/bench/bench.ts
+	@tests/need.sh strace strace
+	CHROMIUM=$$(tests/need.sh $(CHROMIUM_NAMES)) FLUGLOG_BIN=$(CURDIR)/target/release/fluglog $(NODE) tests/bench/bench.mts
 
 screenshots: packages chromium embed/ui/index.html ## Make the pictures of the READMEs anew, from demo data
 	cargo build

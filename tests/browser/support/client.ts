@@ -8,6 +8,17 @@ export interface Client {
   call(name: string, fields?: Record<string, string>): Promise<string>;
 }
 
+/** The client's session in the form that a browser context takes. */
+export function sessionCookies(url: string, client: Client) {
+  return client
+    .cookie()
+    .split("; ")
+    .map((pair) => {
+      const [name = "", value = ""] = pair.split("=", 2);
+      return { name, value, url, httpOnly: true, sameSite: "Strict" as const };
+    });
+}
+
 /** The kinds of equipment, by their code. */
 export const kind = { copter: 0, battery: 1, goggles: 2, transmitter: 3, videoCamera: 4 } as const;
 

@@ -2,12 +2,32 @@
 
 import { get } from "node:http";
 import { buffer } from "node:stream/consumers";
-import type { Page } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
+import { desktop, launchOptions } from "./chromium.ts";
+import { type Client, sessionCookies } from "./client.ts";
+import type { Server } from "./server.ts";
 
-/** The bytes of gzipped JavaScript and CSS that the page has loaded so far: a LAN without https gets gzip, not brotli. */
-export async function gzippedCodeBytes(page: Page): Promise<number> {
-  const addresses = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-  const code = [...new Set(addresses)].filter((address) => /\.(js|css)$/.test(new URL(address).pathname));
+/** The bytes of gzipped JavaScript and CSS until a visitor sees the login, and until a pilot sees home. */
+export async function firstPageBytes(server: Server, pilot: Client): Promise<{ login: number; home: number }> {
+  const browser = await chromium.launch(launchOptions);
+  try {
+    const login = await browser.newContext(desktop);
+    const home = await browser.newContext(desktop);
+    await home.addCookies(sessionCookies(server.url, pilot));
+    return {
+      login: await gzippedCodeBytes(await login.newPage(), server.url),
+      home: await gzippedCodeBytes(await home.newPage(), server.url),
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Opens the address and answers what it loaded. Plain http in a LAN gets gzip, not brotli. */
+export async function gzippedCodeBytes(page: Page, address: string): Promise<number> {
+  await page.goto(address, { waitUntil: "networkidle" });
+  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  const code = [...new Set(loaded)].filter((resource) => /\.(js|css)$/.test(new URL(resource).pathname));
   const sizes = await Promise.all(code.map(gzippedBytes));
   return sizes.reduce((sum, size) => sum + size, 0);
 }

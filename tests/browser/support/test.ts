@@ -3,7 +3,7 @@
 
 import { test as base, expect, type Page } from "@playwright/test";
 import { lanHost } from "./chromium.ts";
-import { type Client, logIn } from "./client.ts";
+import { type Client, logIn, sessionCookies } from "./client.ts";
 import { type Faults, watchFaults } from "./faults.ts";
 import { makeDataDir, removeDataDir, type Server, startServer, type User } from "./server.ts";
 
@@ -56,14 +56,7 @@ export const test = base.extend<Fixtures>({
 
 /** Opens a path such as `flights` with the session of this client, without going through the login screen. */
 export async function openAs(page: Page, client: Client, app: Server, path: string): Promise<void> {
-  const cookies = client
-    .cookie()
-    .split("; ")
-    .map((pair) => {
-      const [name = "", value = ""] = pair.split("=", 2);
-      return { name, value, url: app.url, httpOnly: true, sameSite: "Strict" as const };
-    });
-  await page.context().addCookies(cookies);
+  await page.context().addCookies(sessionCookies(app.url, client));
   await page.goto(path);
 }
 

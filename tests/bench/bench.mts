@@ -1,0 +1,243 @@
+// Measures what the product promises (README.md beside this) and says which limit is missed. Knows how each figure is
+// taken; starting the program, its calls and the browser are those of the browser tests.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { addEquipment, addFlights, type Client, createFlight, kind, logIn } from "../browser/support/client.ts";
+import { firstPageBytes } from "../browser/support/first-page.ts";
+import { binary, fluglog, makeDataDir, removeDataDir, type Server, startServer } from "../browser/support/server.ts";
+
+const repository = join(import.meta.dirname, "../..");
+const pilot = { email: "pilotin@example.org", nickname: "Pilotin", password: "rotorblatt-17" };
+const flightCount = 5_000;
+
+interface Figure {
+  name: string;
+  value: number;
+  limit: number;
+  unit: string;
+  note: string;
+}
+
+const load = loadavg()[0] ?? 0;
+const empty = await makeDataDir();
+const full = await makeDataDir();
+try {
+  await fluglog(["init", "--data-dir", empty]);
+  await fill(full);
+  const figures = [
+    binarySize(),
+    await firstAnswer(full, empty),
+    ...(await memory(full)),
+    await flightList(full),
+    await syncsOfOneSave(),
+    await firstPage(full),
+  ];
+  console.log(table(figures));
+  process.exitCode = figures.every(isKept) ? 0 : 1;
+} finally {
+  await removeDataDir(empty);
+  await removeDataDir(full);
+}
+
+/** One user with 5,000 finished flights, and no open one. */
+async function fill(dataDir: string): Promise<void> {
+  console.log(`Entering ${flightCount} flights …`);
+  await withServer(dataDir, async (server) => {
+    await server.addUser(pilot);
+    const client = await logInPilot(server);
+    const copter = await addEquipment(client, kind.copter, "Nazgul Evoque F5", { model: "F5D V2", weight: "680" });
+    const battery = await addEquipment(client, kind.battery, "Akku 1", { batteryType: "LiPo 6S", weight: "208" });
+    await addFlights(client, flightCount, { copter, equipments: [battery] });
+  });
+}
+
+function binarySize(): Figure {
+  const megabytes = statSync(binary).size / 1e6;
+  return { name: "release binary", value: megabytes, limit: 15, unit: "MB", note: "" };
+}
+
+async function firstAnswer(dataDir: string, emptyDataDir: string): Promise<Figure> {
+  // The first start of each is warm-up: it reads the binary and the database from the disk.
+  const times: number[] = [];
+  const emptyTimes: number[] = [];
+  for (let round = 0; round < 10; round++) {
+    times.push(await timeToHealth(dataDir));
+    emptyTimes.push(await timeToHealth(emptyDataDir));
+  }
+  const value = median(times.slice(1));
+  const floor = median(emptyTimes.slice(1));
+  const note = `empty database: ${floor.toFixed(1)} ms`;
+  return { name: "start to first answer", value, limit: 100, unit: "ms", note };
+}
+
+async function timeToHealth(dataDir: string): Promise<number> {
+  let milliseconds = 0;
+  await withServer(dataDir, async (server) => {
+    const asked = performance.now();
+    await healthy(server);
+    milliseconds = server.startMs + performance.now() - asked;
+  });
+  return milliseconds;
+}
+
+async function memory(dataDir: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  await withServer(dataDir, async (server) => {
+    await healthy(server);
+    const idle = residentMegabytes(server, "VmRSS");
+    const logIns = Array.from({ length: 100 }, () => () => logInPilot(server));
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let next = logIns.pop(); next; next = logIns.pop()) await next();
+      }),
+    );
+    const growth = residentMegabytes(server, "VmRSS") - idle;
+    const peak = `peak ${residentMegabytes(server, "VmHWM").toFixed(1)} MB in all`;
+    figures.push({ name: "idle memory", value: idle, limit: 20, unit: "MB", note: "" });
+    figures.push({ name: "memory after 100 logins, over idle", value: growth, limit: 40, unit: "MB", note: peak });
+  });
+  return figures;
+}
+
+async function flightList(dataDir: string): Promise<Figure> {
+  const times: number[] = [];
+  let bytes = 0;
+  await withServer(dataDir, async (server) => {
+    const client = await logInPilot(server);
+    const connection = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let round = 0; round < 45; round++) {
+      const started = performance.now();
+      bytes = (await post(server, client, "GetFlights", connection)).length;
+      times.push(performance.now() - started);
+    }
+    connection.destroy();
+  });
+  const milliseconds = median(times.slice(5));
+  const floor = floorMilliseconds(dataDir);
+  const note = `${milliseconds.toFixed(1)} ms for ${(bytes / 1e6).toFixed(1)} MB, floor ${floor.toFixed(1)} ms`;
+  return { name: `GetFlights of ${flightCount}`, value: milliseconds / floor, limit: 3, unit: "× floor", note };
+}
+
+/** What floor.rs prints as its last line: the milliseconds of decoding and serialising every flight once. */
+function floorMilliseconds(dataDir: string): number {
+  const args = ["bench", "--quiet", "--bench", "floor", "--", "--data-dir", dataDir];
+  const { status, stdout, stderr } = spawnSync("cargo", args, { cwd: repository, encoding: "utf8" });
+  const milliseconds = Number(stdout.trim().split(/\s+/).at(-1));
+  if (status !== 0 || !(milliseconds > 0)) throw new Error(`The floor could not be measured: ${stderr || stdout}`);
+  return milliseconds;
+}
+
+async function syncsOfOneSave(): Promise<Figure> {
+  const saves = 20;
+  const without = await syncsOfARun(0);
+  const value = ((await syncsOfARun(saves)) - without) / saves;
+  return { name: "a lone SaveFlight", value, limit: 1, unit: "syncs", note: `${without} in the rest of the run` };
+}
+
+/** Counts the syncs from start to stop of a server that has one user log in, open a flight, and save it this often. */
+async function syncsOfARun(saves: number): Promise<number> {
+  const dataDir = await makeDataDir();
+  const traceDir = await makeDataDir();
+  const trace = join(traceDir, "syncs");
+  try {
+    // Daemonized, strace is not the parent: the process that is told to stop is the program itself.
+    const wrap = ["strace", "--daemonize", "--follow-forks", "--trace=fdatasync,fsync", `--output=${trace}`];
+    const server = await startServer({ dataDir, wrap });
+    await server.addUser(pilot);
+    const client = await logInPilot(server);
+    const copter = await addEquipment(client, kind.copter, "Nazgul Evoque F5");
+    const dpfId = await createFlight(client, { copter });
+    for (let save = 0; save < saves; save++) {
+      await client.call("SaveFlight", {
+        flight: JSON.stringify({ dpfId, notes: `Nummer ${save}` }),
+        endFlight: "false",
+      });
+    }
+    await server.stop();
+    return readFileSync(trace, "utf8").match(/(fdatasync|fsync)\(/g)?.length ?? 0;
+  } finally {
+    await removeDataDir(dataDir);
+    await removeDataDir(traceDir);
+  }
+}
+
+async function firstPage(dataDir: string): Promise<Figure> {
+  let sizes = { login: 0, home: 0 };
+  await withServer(dataDir, async (server) => {
+    sizes = await firstPageBytes(server, await logInPilot(server));
+  });
+  const value = Math.max(sizes.login, sizes.home) / 1e3;
+  const note = `login ${(sizes.login / 1e3).toFixed(1)} kB, home ${(sizes.home / 1e3).toFixed(1)} kB`;
+  return { name: "first page, gzipped JavaScript and CSS", value, limit: 250, unit: "kB", note };
+}
+
+async function withServer(dataDir: string, work: (server: Server) => Promise<void>): Promise<void> {
+  const server = await startServer({ dataDir });
+  try {
+    await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+function logInPilot(server: Server): Promise<Client> {
+  return logIn(server.origin, pilot.email, pilot.password);
+}
+
+async function healthy(server: Server): Promise<void> {
+  const answer = await fetch(`${server.url}health`);
+  if (!answer.ok) throw new Error(`/app/health answered ${answer.status}`);
+  await answer.text();
+}
+
+/** Over one kept connection and without fetch, whose own time for megabytes would count for the server's. */
+function post(server: Server, client: Client, name: string, agent: Agent): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const headers = { Origin: server.origin, Cookie: client.cookie() };
+    request(`${server.url}api/${name}`, { method: "POST", headers, agent }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${name} answered ${answer.statusCode}`));
+      buffer(answer).then(resolve, reject);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+function residentMegabytes(server: Server, field: "VmRSS" | "VmHWM"): number {
+  const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
+  const kibibytes = Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]);
+  return (kibibytes * 1024) / 1e6;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** NaN, for whatever could not be measured, keeps no limit. */
+function isKept({ value, limit }: Figure): boolean {
+  return value <= limit;
+}
+
+function table(figures: Figure[]): string {
+  const rows = figures.map((figure) => [
+    figure.name,
+    `${figure.value.toFixed(1)} ${figure.unit}`,
+    `${figure.limit} ${figure.unit}`,
+    isKept(figure) ? "ok" : "MISSED",
+    figure.note,
+  ]);
+  const all = [["figure", "value", "limit", "", "note"], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const lines = all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  return [`Load at the start: ${load.toFixed(2)}`, "", ...lines].join("\n");
+}

@@ -1,0 +1,76 @@
+// Makes the pictures of the READMEs anew, from demo data: `make screenshots`. Small files on purpose: they are part of the
+// repository.
+
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import { desktop, germanBrowser, launchOptions, phone } from "./support/chromium.ts";
+import { addEquipment, type Client, createFlight, kind, logIn, sessionCookies } from "./support/client.ts";
+import { fluglog, makeDataDir, removeDataDir, type Server, startServer } from "./support/server.ts";
+
+const folder = join(import.meta.dirname, "../../packaging/screenshots");
+
+interface Picture {
+  file: string;
+  path: string;
+  /** A phone's picture is twice as sharp, because it is shown half as wide. */
+  device: "phone" | "desktop";
+  colorScheme?: "dark";
+}
+
+const pictures: Picture[] = [
+  { file: "home-desktop.png", path: "home", device: "desktop" },
+  { file: "flights-desktop.png", path: "flights", device: "desktop" },
+  { file: "flights-phone.png", path: "flights", device: "phone" },
+  { file: "editor-phone.png", path: "flights/{open}/finish", device: "phone" },
+  { file: "batteries-desktop.png", path: `equipments/${kind.battery}`, device: "desktop" },
+  { file: "batteries-phone-dark.png", path: `equipments/${kind.battery}`, device: "phone", colorScheme: "dark" },
+];
+
+const dataDir = await makeDataDir();
+try {
+  await fluglog(["demo", "--data-dir", dataDir]);
+  const server = await startServer({ dataDir });
+  try {
+    await takePictures(server);
+  } finally {
+    await server.stop();
+  }
+} finally {
+  await removeDataDir(dataDir);
+}
+
+async function takePictures(server: Server): Promise<void> {
+  const client = await logIn(server.origin, "demo@example.org", "fluglog-demo");
+  const open = await openFlight(client);
+  await mkdir(folder, { recursive: true });
+  const browser = await chromium.launch(launchOptions);
+  for (const picture of pictures) {
+    const context = await browser.newContext(contextOf(picture));
+    await context.addCookies(sessionCookies(server.url, client));
+    const page = await context.newPage();
+    await page.goto(server.url + picture.path.replace("{open}", open), { waitUntil: "networkidle" });
+    await take(page, picture.file);
+    await context.close();
+  }
+  await browser.close();
+}
+
+/** The flight that the editor's picture finishes: the one that is open, or else a new one. */
+async function openFlight(client: Client): Promise<string> {
+  const { openFlight } = JSON.parse(await client.call("CheckSession"));
+  if (openFlight) return openFlight;
+  const copter = await addEquipment(client, kind.copter, "Nazgul Evoque F5", { weight: "680" });
+  return createFlight(client, { copter });
+}
+
+function contextOf({ device, colorScheme }: Picture): BrowserContextOptions {
+  const { contextOptions, ...german } = germanBrowser;
+  const screen = device === "phone" ? { ...phone, deviceScaleFactor: 2 } : desktop;
+  return { ...german, ...contextOptions, ...screen, ...(colorScheme && { colorScheme }) };
+}
+
+async function take(page: Page, file: string): Promise<void> {
+  await page.screenshot({ path: join(folder, file), animations: "disabled", caret: "hide" });
+  console.log(`packaging/screenshots/${file}`);
+}
