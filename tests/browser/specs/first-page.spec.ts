@@ -1,0 +1,16 @@
+// How much a phone with a bad network has to load before the app can be used.
+
+import { sessionCookies } from "../support/client.ts";
+import { gzippedCodeBytes } from "../support/first-page.ts";
+import { expect, test } from "../support/test.ts";
+
+const limitBytes = 250_000;
+
+test("The login needs at most 250 kB of gzipped JavaScript and CSS", async ({ page, app }) => {
+  expect(await gzippedCodeBytes(page, app.url)).toBeLessThanOrEqual(limitBytes);
+});
+
+test("Home needs at most 250 kB of gzipped JavaScript and CSS", async ({ page, app, api }) => {
+  await page.context().addCookies(sessionCookies(app.url, api));
+  expect(await gzippedCodeBytes(page, app.url)).toBeLessThanOrEqual(limitBytes);
+});

@@ -1,0 +1,47 @@
+// The way in and out of the app, in every browser language: what has to work before anything else is worth a test.
+
+import { expectAccessible } from "../support/accessible.ts";
+import { expect, openAs, test } from "../support/test.ts";
+
+test("A visitor who opens any address is led to the login", async ({ page }) => {
+  await page.goto("flights");
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await expect(page.getByLabel("E-Mail")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("A pilot logs in with the password and is led home", async ({ page, pilot }) => {
+  await page.goto("login");
+  await page.getByLabel("E-Mail").fill(pilot.email);
+  await page.getByLabel("Passwort", { exact: true }).fill(pilot.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(/\/app\/home$/);
+  await expect(page.getByRole("main").getByRole("link", { name: /Fluglog starten/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("A wrong password is refused in plain words, and what was typed stays", async ({ page, pilot, faults }) => {
+  faults.expectAnswer("Login", 401);
+  await page.goto("login");
+  await page.getByLabel("E-Mail").fill(pilot.email);
+  await page.getByLabel("Passwort", { exact: true }).fill("falsch-geraten");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Login fehlgeschlagen" })).toBeVisible();
+  await expect(page.getByLabel("E-Mail")).toHaveValue(pilot.email);
+});
+
+test("A session survives a reload and ends with Logout", async ({ page, app, api }) => {
+  await openAs(page, api, app, "home");
+  await page.reload();
+  await expect(page).toHaveURL(/\/app\/home$/);
+  await page.getByRole("button", { name: /Konto/ }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await page.goto("home");
+  await expect(page).toHaveURL(/\/app\/login$/);
+});
+
+test("An unknown address leads home", async ({ page, app, api }) => {
+  await openAs(page, api, app, "gibt-es-nicht");
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
