@@ -1,0 +1,37 @@
+// The one cache of what the server said, and the rules that hold for every call: a network failure is tried once
+// more, an answer 401 ends the session, and what failed is asked again as soon as the server can be reached.
+// Knows the session's key, no other.
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { isNotLoggedIn, NetworkFailure } from "./client";
+import type { SessionUser } from "./generated/SessionUser";
+import { isReachable, onReachabilityChange } from "./reachability";
+
+/** `user` is null when nobody is logged in; `leftOnPurpose` tells a logout from a session that ended. */
+export type Session = { user: SessionUser | null; leftOnPurpose: boolean };
+
+export const sessionKey = ["session"] as const;
+
+function endSessionOn401(error: unknown): void {
+  if (isNotLoggedIn(error)) cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: false });
+}
+
+export const cache = new QueryClient({
+  queryCache: new QueryCache({ onError: endSessionOn401 }),
+  mutationCache: new MutationCache({ onError: endSessionOn401 }),
+  defaultOptions: {
+    queries: {
+      // A LAN without internet counts as offline and would pause every request.
+      networkMode: "always",
+      staleTime: 30_000,
+      retry: (failures, error) => failures < 1 && error instanceof NetworkFailure,
+      retryDelay: 800,
+    },
+    mutations: { networkMode: "always", retry: false },
+  },
+});
+
+onReachabilityChange(() => {
+  if (isReachable()) {
+    cache.refetchQueries({ type: "active", predicate: (query) => query.state.status === "error" });
+  }
+});

@@ -1,0 +1,66 @@
+// How the browser talks to the server: one POST or GET per call, and the two ways in which it can fail.
+// Knows nothing of any single call, of caching or of what a screen does with an error.
+import { callUrl } from "../urls";
+import { reportReachable } from "./reachability";
+
+/** The server answered, and not with success. `text` is a German sentence that may be shown as it is. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly text: string;
+  /** The input field that the sentence is about, as the server names it. */
+  readonly field: string | null;
+
+  constructor(status: number, text: string, field: string | null) {
+    super(text);
+    this.name = "ApiError";
+    this.status = status;
+    this.text = text;
+    this.field = field;
+  }
+}
+
+/** No answer came: no network, no server, or too slow. Whether the server did the work is unknown. */
+export class NetworkFailure extends Error {
+  constructor(cause: unknown) {
+    super("no answer", { cause });
+    this.name = "NetworkFailure";
+  }
+}
+
+export function isNotLoggedIn(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+export type Fields = Record<string, string | number | boolean | null | undefined>;
+
+const answerTimeoutMs = 30_000;
+
+/** A POST with form-encoded fields; fields that are null or undefined are left out. */
+export function call<T = undefined>(name: string, fields: Fields = {}): Promise<T> {
+  const body = new URLSearchParams();
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== null && value !== undefined) body.set(key, String(value));
+  }
+  return send<T>(callUrl(name), body.size > 0 ? { method: "POST", body } : { method: "POST" });
+}
+
+export function get<T>(url: string): Promise<T> {
+  return send<T>(url, { method: "GET" });
+}
+
+async function send<T>(url: string, init: RequestInit): Promise<T> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerTimeoutMs) });
+    text = await response.text();
+  } catch (cause) {
+    reportReachable(false);
+    throw new NetworkFailure(cause);
+  }
+  reportReachable(true);
+  if (!response.ok) throw new ApiError(response.status, text, response.headers.get("X-Field"));
+  if (text === "") return undefined as T;
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+  return (isJson ? JSON.parse(text) : text) as T;
+}

@@ -1,0 +1,80 @@
+// The calls about equipment items: reading lists and single items, saving, retiring and reactivating.
+// Knows nothing of forms; numbers travel as the text that was typed.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { callUrl } from "../urls";
+import { cache } from "./cache";
+import { call, get } from "./client";
+import type { AllEquipments } from "./generated/AllEquipments";
+import type { Equipment } from "./generated/Equipment";
+
+const equipmentKey = ["equipment"] as const;
+const itemKey = (dpfId: string) => [...equipmentKey, "item", dpfId] as const;
+
+/** One kind's list, either the active or the retired items. Kept until something changes or the user comes back. */
+export function useEquipments(type: number, deactivated: boolean) {
+  return useQuery({
+    queryKey: [...equipmentKey, "list", type, deactivated],
+    queryFn: () => call<Equipment[]>("GetEquipments", { type, deactivated }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: "always",
+  });
+}
+
+export function useEquipment(dpfId: string) {
+  return useQuery({
+    queryKey: itemKey(dpfId),
+    queryFn: () => call<Equipment>("GetEquipment", { dpfId }),
+  });
+}
+
+/** All active items of every kind, to choose from for a flight. */
+export function useAllEquipments() {
+  return useQuery({
+    queryKey: [...equipmentKey, "all"],
+    queryFn: () => get<AllEquipments>(callUrl("GetAllEquipments")),
+  });
+}
+
+/** After anything that changes an item or what the flights tell about it. */
+export function refreshEquipment(): Promise<void> {
+  return cache.invalidateQueries({ queryKey: equipmentKey });
+}
+
+function keep(item: Equipment): Promise<void> {
+  const refreshed = refreshEquipment();
+  cache.setQueryData(itemKey(item.dpfId), item);
+  return refreshed;
+}
+
+/** The fields of a kind's form as typed, plus `type`. */
+export type EquipmentFields = Record<string, string | number>;
+
+export function useSaveNewEquipment() {
+  return useMutation({
+    mutationFn: (fields: EquipmentFields) =>
+      call<Equipment>("SaveNewEquipment", { equipment: JSON.stringify(fields) }),
+    onSuccess: keep,
+  });
+}
+
+export function useSaveEditEquipment(dpfId: string) {
+  return useMutation({
+    mutationFn: (fields: EquipmentFields) =>
+      call<Equipment>("SaveEditEquipment", { equipment: JSON.stringify({ ...fields, dpfId }) }),
+    onSuccess: keep,
+  });
+}
+
+export function useDeactivateEquipment(dpfId: string) {
+  return useMutation({
+    mutationFn: (info: string) => call<Equipment>("DeactivateEquipment", { dpfId, info }),
+    onSuccess: keep,
+  });
+}
+
+export function useActivateEquipment(dpfId: string) {
+  return useMutation({
+    mutationFn: () => call<Equipment>("ActivateEquipment", { dpfId }),
+    onSuccess: keep,
+  });
+}

@@ -1,0 +1,14 @@
+// The legal texts, which the operator of the server may replace. Knows only that they are plain text.
+import { useQuery } from "@tanstack/react-query";
+import { legalTextUrl } from "../urls";
+import { get } from "./client";
+
+export type LegalText = "impressum" | "dataprivacy";
+
+export function useLegalText(name: LegalText) {
+  return useQuery({
+    queryKey: ["legal", name],
+    queryFn: () => get<string>(legalTextUrl(name)),
+    staleTime: 3_600_000,
+  });
+}

@@ -1,0 +1,66 @@
+// Who is logged in: the session check, login, logout, and the details of the account.
+// Knows nothing of routes; the router's guard decides what follows from the answer.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { clearDrafts } from "../lib/drafts";
+import { cache, type Session, sessionKey } from "./cache";
+import { ApiError, call } from "./client";
+import type { DetailedUser } from "./generated/DetailedUser";
+import type { LoggedIn } from "./generated/LoggedIn";
+import type { SessionUser } from "./generated/SessionUser";
+
+async function checkSession(): Promise<Session> {
+  try {
+    return { user: await call<SessionUser>("CheckSession"), leftOnPurpose: false };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return { user: null, leftOnPurpose: false };
+    throw error;
+  }
+}
+
+export function useSession() {
+  return useQuery({ queryKey: sessionKey, queryFn: checkSession });
+}
+
+/** The user as known already, without asking the server: for pages that anyone may read. */
+export function useKnownUser(): SessionUser | null {
+  const session = useQuery({ queryKey: sessionKey, queryFn: checkSession, enabled: false });
+  return session.data?.user ?? null;
+}
+
+/** After anything that opens, ends or deletes a flight. */
+export function refreshSession(): Promise<void> {
+  return cache.invalidateQueries({ queryKey: sessionKey });
+}
+
+export type LoginFields = { email: string; password: string; rememberMe: boolean };
+
+export function useLogin() {
+  return useMutation({
+    mutationFn: (fields: LoginFields) => call<LoggedIn>("Login", fields),
+    onSuccess: ({ nickname, photo, openFlight }) => {
+      // What somebody else read on this device is none of the new user's business.
+      cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+      cache.setQueryData<Session>(sessionKey, {
+        user: { nickname, photo, openFlight },
+        leftOnPurpose: false,
+      });
+    },
+  });
+}
+
+export function useLogout() {
+  return useMutation({
+    // The login cookie can't be read by scripts; the browser sends it along.
+    mutationFn: () => call("Logout"),
+    onSuccess: () => {
+      const user = cache.getQueryData<Session>(sessionKey)?.user;
+      if (user) clearDrafts(user.nickname);
+      cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
+      cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+    },
+  });
+}
+
+export function useDetailedUser() {
+  return useQuery({ queryKey: ["detailedUser"], queryFn: () => call<DetailedUser>("GetDetailedUser") });
+}

@@ -1,0 +1,16 @@
+// The dashboard's figures: texts that are ready to be shown. Knows nothing of how they are computed.
+import { useQuery } from "@tanstack/react-query";
+import { cache } from "./cache";
+import { call } from "./client";
+import type { Statistics } from "./generated/Statistics";
+
+const statisticsKey = ["statistics"] as const;
+
+export function useStatistics() {
+  return useQuery({ queryKey: statisticsKey, queryFn: () => call<Statistics>("GetStatistics") });
+}
+
+/** After anything that changes a finished flight. */
+export function refreshStatistics(): Promise<void> {
+  return cache.invalidateQueries({ queryKey: statisticsKey });
+}

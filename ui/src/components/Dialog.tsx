@@ -1,0 +1,87 @@
+// Dialogs over the page: one for any content, one for a question with Ja and Nein. On phones they rise from the
+// bottom. Focus, Escape and the way back to the opener are react-aria's; a dialog that holds input is `isBlocking`
+// and closes by its buttons only. Knows nothing of what is asked.
+import type { ReactNode } from "react";
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { general } from "../texts";
+import { Button } from "./Button";
+
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  isBlocking = false,
+  role = "dialog",
+  children,
+}: {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  isBlocking?: boolean;
+  role?: "dialog" | "alertdialog";
+  children: ReactNode;
+}) {
+  return (
+    <ModalOverlay
+      className="dialog-backdrop"
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={!isBlocking}
+      isKeyboardDismissDisabled={isBlocking}
+    >
+      <Modal className="dialog-frame">
+        <AriaDialog className="dialog" role={role}>
+          <Heading slot="title" level={2} className="dialog-title">
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** The part of a dialog that scrolls. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className="dialog-body">{children}</div>;
+}
+
+/** The buttons of a dialog, always in sight. The main one comes last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="dialog-actions">{children}</div>;
+}
+
+/** `onYes` may return a promise: the dialog stays, busy, until it settles, then closes if it was fulfilled. */
+export function ConfirmDialog({
+  question,
+  isOpen,
+  onClose,
+  onYes,
+  isDangerous = false,
+  children,
+}: {
+  question: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onYes: () => unknown;
+  isDangerous?: boolean;
+  children?: ReactNode;
+}) {
+  async function confirm() {
+    await onYes();
+    onClose();
+  }
+  return (
+    <Dialog title={question} isOpen={isOpen} onClose={onClose} role="alertdialog">
+      {children && <DialogBody>{children}</DialogBody>}
+      <DialogActions>
+        <Button onPress={onClose} autoFocus>
+          {general.no}
+        </Button>
+        <Button variant={isDangerous ? "danger" : "primary"} onPress={confirm}>
+          {general.yes}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

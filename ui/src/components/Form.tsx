@@ -1,0 +1,209 @@
+// A form of react-hook-form: submitting once at a time, by button, Enter or Ctrl+Enter; the server's error beside the
+// field that it is about, or at the form's end; the draft. Knows nothing of fields (fields.tsx) or of what is saved.
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import {
+  type FieldValues,
+  FormProvider,
+  type Path,
+  type UseFormReturn,
+  useFormContext,
+} from "react-hook-form";
+import { useBlocker } from "react-router";
+import { ApiError, isNotLoggedIn } from "../api/client";
+import { useKnownUser } from "../api/session";
+import { formatClock } from "../lib/dates";
+import { readDraft, removeDraft, writeDraft } from "../lib/drafts";
+import { drafts, general } from "../texts";
+import { urls } from "../urls";
+import { Button, type ButtonVariant } from "./Button";
+import { Dialog, DialogActions } from "./Dialog";
+import type { IconName } from "./iconShapes";
+import { ErrorNote, InfoNote } from "./states";
+
+/** `failure` is said when no answer came. `onSubmit` throws what the call threw; the form shows it. */
+export function Form<Values extends FieldValues>({
+  form,
+  onSubmit,
+  failure = general.saveFailed,
+  children,
+}: {
+  form: UseFormReturn<Values>;
+  onSubmit: (values: Values) => Promise<unknown>;
+  failure?: string;
+  children: ReactNode;
+}) {
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      showError(form, error, failure);
+    }
+  });
+  function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      // A date tells the form its value when it is left.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      event.currentTarget.requestSubmit();
+    }
+  }
+  const { isSubmitting, errors } = form.formState;
+  return (
+    <FormProvider {...form}>
+      <form
+        className="form"
+        noValidate
+        onKeyDown={submitOnCtrlEnter}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isSubmitting) submit(event);
+        }}
+      >
+        {children}
+        {errors.root?.message && (
+          <div className="form-error">
+            <ErrorNote>{errors.root.message}</ErrorNote>
+          </div>
+        )}
+      </form>
+    </FormProvider>
+  );
+}
+
+function showError<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  error: unknown,
+  failure: string,
+): void {
+  if (isNotLoggedIn(error)) return;
+  if (!(error instanceof ApiError)) {
+    form.setError("root", { message: failure });
+    return;
+  }
+  const message = error.text === "" ? failure : error.text;
+  if (error.field !== null && error.field in form.getValues()) {
+    form.setError(error.field as Path<Values>, { message }, { shouldFocus: true });
+  } else {
+    form.setError("root", { message });
+  }
+}
+
+/** The button that submits the form around it. */
+export function SubmitButton({
+  children,
+  icon,
+  variant = "primary",
+  isLarge = false,
+  isDisabled = false,
+}: {
+  children: ReactNode;
+  icon?: IconName;
+  variant?: ButtonVariant;
+  isLarge?: boolean;
+  isDisabled?: boolean;
+}) {
+  const { isSubmitting } = useFormContext().formState;
+  return (
+    <Button
+      type="submit"
+      variant={variant}
+      isLarge={isLarge}
+      isBusy={isSubmitting}
+      isDisabled={isDisabled}
+      {...(icon && { icon })}
+    >
+      {children}
+    </Button>
+  );
+}
+
+export type FormDraft = {
+  /** When the restored draft was written, as "14:05"; null when nothing was restored. */
+  restoredAt: string | null;
+  /** Back to the saved values. */
+  discard: () => void;
+  /** After saving: what is in the form is no draft any more. */
+  clear: () => void;
+  /** Whether the form holds something unsaved. */
+  isPending: () => boolean;
+};
+
+/** Keeps a form's unsaved values in this browser and brings them back. `form` and `record` name it. */
+export function useFormDraft<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  name: string,
+  record: string,
+): FormDraft {
+  const user = useKnownUser()?.nickname ?? "";
+  const [restoredAt, setRestoredAt] = useState<string | null>(null);
+
+  useEffect(() => {
+    const draftName = { user, form: name, record };
+    const draft = readDraft(draftName);
+    if (draft) {
+      form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true });
+      setRestoredAt(formatClock(new Date(draft.savedAt)));
+    }
+    return form.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => {
+        if (isDirty) writeDraft(draftName, values);
+        else removeDraft(draftName);
+      },
+    });
+  }, [form, user, name, record]);
+
+  function clear() {
+    removeDraft({ user, form: name, record });
+    setRestoredAt(null);
+  }
+  function discard() {
+    form.reset();
+    clear();
+  }
+  return { restoredAt, discard, clear, isPending: () => readDraft({ user, form: name, record }) !== null };
+}
+
+/** Says that a draft was restored, and offers to drop it. */
+export function DraftNote({ draft }: { draft: FormDraft }) {
+  if (draft.restoredAt === null) return null;
+  return (
+    <InfoNote
+      icon="history"
+      action={
+        <Button variant="quiet" onPress={draft.discard}>
+          {drafts.discard}
+        </Button>
+      }
+    >
+      {drafts.restored(draft.restoredAt)}
+    </InfoNote>
+  );
+}
+
+/** Asks before a form with unsaved changes is left. A login that has become necessary isn't stopped: the draft stays. */
+export function LeaveGuard({ draft }: { draft: FormDraft }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      nextLocation.pathname !== currentLocation.pathname &&
+      nextLocation.pathname !== urls.login &&
+      draft.isPending(),
+  );
+  const stay = () => blocker.state === "blocked" && blocker.reset();
+  function leave() {
+    draft.clear();
+    if (blocker.state === "blocked") blocker.proceed();
+  }
+  return (
+    <Dialog title={drafts.leave} role="alertdialog" isOpen={blocker.state === "blocked"} onClose={stay}>
+      <DialogActions>
+        <Button onPress={stay} autoFocus>
+          {general.no}
+        </Button>
+        <Button variant="danger" onPress={leave}>
+          {general.yes}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+// A menu behind a button: the three dots of a screen, or any other trigger. Knows nothing of what its entries do.
+import type { ReactNode } from "react";
+import {
+  Button as AriaButton,
+  Menu as AriaMenu,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+} from "react-aria-components";
+import { general } from "../texts";
+import { Icon } from "./Icon";
+import type { IconName } from "./iconShapes";
+
+export type MenuEntry = {
+  id: string;
+  text: string;
+  icon: IconName;
+  isDangerous?: boolean;
+  onAction: () => void;
+};
+
+export function Menu({
+  entries,
+  label = general.more,
+  trigger = <Icon name="more" />,
+  triggerClass = "icon-button",
+  header,
+  onOpenChange,
+}: {
+  entries: MenuEntry[];
+  label?: string;
+  trigger?: ReactNode;
+  triggerClass?: string;
+  header?: ReactNode;
+  onOpenChange?: (isOpen: boolean) => void;
+}) {
+  return (
+    <MenuTrigger {...(onOpenChange && { onOpenChange })}>
+      <AriaButton className={triggerClass} aria-label={label}>
+        {trigger}
+      </AriaButton>
+      <Popover className="menu-popover" placement="bottom end" offset={6}>
+        {header}
+        <AriaMenu className="menu" aria-label={label}>
+          {entries.map((entry) => (
+            <MenuItem
+              key={entry.id}
+              id={entry.id}
+              textValue={entry.text}
+              className={entry.isDangerous ? "menu-item menu-item-danger" : "menu-item"}
+              onAction={entry.onAction}
+            >
+              <Icon name={entry.icon} />
+              {entry.text}
+            </MenuItem>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

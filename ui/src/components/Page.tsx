@@ -1,0 +1,64 @@
+// The frame of a screen: title (also of the browser tab), the way back, actions, and a bar at the bottom for the main
+// action within the thumb's reach. A new page takes the focus to its heading, so that screen readers say where one is.
+import { type ReactNode, useCallback } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { general } from "../texts";
+import { IconButton } from "./Button";
+
+/** One step back in the history, or to `otherwise` when the user came here directly. */
+export function useGoBack(otherwise: string): () => void {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  return () => {
+    if (key === "default") navigate(otherwise, { replace: true });
+    else navigate(-1);
+  };
+}
+
+export function Page({
+  title,
+  onBack,
+  actions,
+  isNarrow = false,
+  children,
+}: {
+  title: string;
+  /** Shows the arrow "Zurück". */
+  onBack?: () => void;
+  /** Buttons or a menu at the heading's right side. */
+  actions?: ReactNode;
+  /** For forms: lines of a readable length. */
+  isNarrow?: boolean;
+  children: ReactNode;
+}) {
+  const arrivedByClick = useLocation().key !== "default";
+  const focusOnArrival = useCallback(
+    (heading: HTMLHeadingElement | null) => {
+      if (arrivedByClick) heading?.focus({ preventScroll: true });
+    },
+    [arrivedByClick],
+  );
+  return (
+    <div className={isNarrow ? "page page-narrow" : "page"}>
+      <title>{`${title} · ${general.product}`}</title>
+      <div className="page-head">
+        {onBack && <IconButton icon="back" label={general.back} onPress={onBack} />}
+        <h1 className="page-title" tabIndex={-1} ref={focusOnArrival}>
+          {title}
+        </h1>
+        {actions && <div className="page-actions">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Sticks to the bottom of the window. The main action comes last; `info` stands at its left side. */
+export function ActionBar({ info, children }: { info?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="action-bar">
+      {info && <div className="action-bar-info">{info}</div>}
+      <div className="action-bar-buttons">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,263 @@
+// The fields for a day and for a day with a time. Their value in the form is German text (DD.MM.YYYY or
+// dd.MM.yyyy HH:mm), "" when empty. What is half typed becomes a text that is no date, so the form's rule refuses it:
+// the library itself would go on reporting the old value. The form hears of a change when the field is left, because
+// while a year is typed it is 2, then 20, then 202. Knows nothing of what the date means.
+import { type CalendarDate, CalendarDateTime, toCalendarDate } from "@internationalized/date";
+import { type ClipboardEvent, type FocusEvent, useState } from "react";
+import {
+  Button as AriaButton,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  Heading,
+  I18nProvider,
+  Popover,
+  Text,
+} from "react-aria-components";
+import { type FieldPath, type FieldPathValue, type FieldValues, useController } from "react-hook-form";
+import {
+  earliestDate,
+  formatDate,
+  formatDateTime,
+  latestDate,
+  parseDate,
+  parseDateTime,
+  wallClock,
+} from "../lib/dates";
+import { dates, general } from "../texts";
+import { Button, IconButton } from "./Button";
+import { FieldLabel, type FieldProps } from "./fields";
+import { Icon } from "./Icon";
+
+/** A day, DD.MM.YYYY. */
+export function DateField<Values extends FieldValues, Name extends FieldPath<Values>>(
+  props: FieldProps<Values, Name>,
+) {
+  return <PickerField {...props} withTime={false} />;
+}
+
+/** A day and a time, dd.MM.yyyy HH:mm, with steps of five minutes. */
+export function DateTimeField<Values extends FieldValues, Name extends FieldPath<Values>>(
+  props: FieldProps<Values, Name>,
+) {
+  return <PickerField {...props} withTime />;
+}
+
+/** What a half typed field is to the form: no date. */
+const halfTyped = "?";
+
+function toValue(text: string, withTime: boolean): CalendarDate | CalendarDateTime | null {
+  return withTime ? parseDateTime(text) : parseDate(text);
+}
+
+function toText(value: CalendarDate | CalendarDateTime | null): string {
+  if (value === null) return "";
+  return value instanceof CalendarDateTime ? formatDateTime(value) : formatDate(value);
+}
+
+function pastedValue(text: string, withTime: boolean): CalendarDate | CalendarDateTime | null {
+  const time = parseDateTime(text);
+  const day = time ? toCalendarDate(time) : parseDate(text);
+  return withTime ? (time ?? (day && new CalendarDateTime(day.year, day.month, day.day))) : day;
+}
+
+function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>({
+  control,
+  name,
+  label,
+  hint,
+  rules,
+  withTime,
+}: FieldProps<Values, Name> & { withTime: boolean }) {
+  const { field, fieldState } = useController({
+    control,
+    name,
+    rules: {
+      ...rules,
+      validate: {
+        date: (text: unknown) => text === "" || toValue(String(text), withTime) !== null || general.invalid,
+        ...(typeof rules?.validate === "function" ? { own: rules.validate } : rules?.validate),
+      },
+    },
+  });
+  const saved = field.value as string;
+  // What the picker shows while it has the focus; `base` is the form's text that it grew from.
+  const [typing, setTyping] = useState({ base: saved, value: toValue(saved, withTime) });
+  const value = typing.base === saved ? typing.value : toValue(saved, withTime);
+  const isRequired = Boolean(rules?.required);
+
+  function type(next: CalendarDate | CalendarDateTime | null) {
+    setTyping({ base: saved, value: next });
+  }
+  function commit(next: CalendarDate | CalendarDateTime | null, text = toText(next)) {
+    setTyping({ base: text, value: next });
+    field.onChange(text as FieldPathValue<Values, Name>);
+  }
+  function leave(event: FocusEvent<HTMLElement>) {
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    const segments = event.currentTarget.querySelectorAll('[role="spinbutton"]');
+    const empty = event.currentTarget.querySelectorAll('[role="spinbutton"][data-placeholder]').length;
+    if (empty === 0) commit(value);
+    else if (empty === segments.length) commit(null);
+    else commit(value, halfTyped);
+    field.onBlur();
+  }
+  function paste(event: ClipboardEvent) {
+    const pasted = pastedValue(event.clipboardData.getData("text"), withTime);
+    event.preventDefault();
+    if (pasted) commit(pasted);
+  }
+  function stepBy(minutes: number) {
+    const time = value instanceof CalendarDateTime ? value : wallClock();
+    commit(time.add({ minutes }));
+  }
+  function setToday() {
+    const now = wallClock();
+    if (!withTime) commit(toCalendarDate(now));
+    else if (value instanceof CalendarDateTime)
+      commit(value.set({ year: now.year, month: now.month, day: now.day }));
+    else commit(now);
+  }
+
+  return (
+    <I18nProvider locale="de-DE">
+      <DatePicker
+        className="field date-field"
+        validationBehavior="aria"
+        value={value}
+        onChange={(next) => type(next as CalendarDate | CalendarDateTime | null)}
+        granularity={withTime ? "minute" : "day"}
+        hourCycle={24}
+        hideTimeZone
+        shouldForceLeadingZeros
+        shouldCloseOnSelect={false}
+        firstDayOfWeek="mon"
+        minValue={earliestDate}
+        maxValue={latestDate}
+        isInvalid={fieldState.invalid}
+        isRequired={isRequired}
+      >
+        {({ isInvalid }) => (
+          <>
+            <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what bubbles up from the segments */}
+            <div className="field-row" onBlur={leave} onPaste={paste}>
+              <Group className={isInvalid ? "input date-group date-group-invalid" : "input date-group"}>
+                <DateInput className="date-input" ref={focusTarget(field.ref)}>
+                  {(segment) => <DateSegment segment={segment} className="date-segment" />}
+                </DateInput>
+                <AriaButton className="icon-button" aria-label={dates.openCalendar}>
+                  <Icon name="calendar" />
+                </AriaButton>
+              </Group>
+              {withTime && (
+                <>
+                  <IconButton icon="minus" label={dates.earlier} onPress={() => stepBy(-5)} />
+                  <IconButton icon="plus" label={dates.later} onPress={() => stepBy(5)} />
+                </>
+              )}
+            </div>
+            {fieldState.error?.message ? (
+              <Text slot="errorMessage" className="field-error">
+                {fieldState.error.message}
+              </Text>
+            ) : (
+              hint && (
+                <Text slot="description" className="field-hint">
+                  {hint}
+                </Text>
+              )
+            )}
+            <Popover className="date-popover" placement="bottom start">
+              <Dialog className="date-dialog" aria-label={dates.calendar}>
+                {({ close }) => (
+                  <>
+                    <MonthGrid />
+                    {withTime && (
+                      <TimeSteps
+                        clock={value instanceof CalendarDateTime ? toText(value).slice(-5) : "--:--"}
+                        step={stepBy}
+                      />
+                    )}
+                    <div className="date-actions">
+                      <Button
+                        variant="quiet"
+                        onPress={() => {
+                          commit(null);
+                          close();
+                        }}
+                      >
+                        {dates.clear}
+                      </Button>
+                      <Button variant="quiet" onPress={setToday}>
+                        {dates.today}
+                      </Button>
+                      <Button
+                        variant="primary"
+                        onPress={() => {
+                          commit(value);
+                          close();
+                        }}
+                      >
+                        {dates.confirm}
+                      </Button>
+                    </div>
+                  </>
+                )}
+              </Dialog>
+            </Popover>
+          </>
+        )}
+      </DatePicker>
+    </I18nProvider>
+  );
+}
+
+/** react-hook-form focuses the first invalid field: here that is the first segment. */
+function focusTarget(register: (target: { focus: () => void } | null) => void) {
+  return (input: HTMLDivElement | null) =>
+    register(input && { focus: () => input.querySelector<HTMLElement>('[role="spinbutton"]')?.focus() });
+}
+
+function MonthGrid() {
+  return (
+    <Calendar className="calendar">
+      <div className="calendar-head">
+        <AriaButton slot="previous" className="icon-button" aria-label={dates.previousMonth}>
+          <Icon name="chevron-left" />
+        </AriaButton>
+        <Heading level={2} className="calendar-title" />
+        <AriaButton slot="next" className="icon-button" aria-label={dates.nextMonth}>
+          <Icon name="chevron-right" />
+        </AriaButton>
+      </div>
+      <CalendarGrid className="calendar-grid" weekdayStyle="short">
+        <CalendarGridHeader>
+          {(day) => <CalendarHeaderCell className="calendar-weekday">{day}</CalendarHeaderCell>}
+        </CalendarGridHeader>
+        <CalendarGridBody>{(date) => <CalendarCell date={date} className="calendar-day" />}</CalendarGridBody>
+      </CalendarGrid>
+    </Calendar>
+  );
+}
+
+function TimeSteps({ clock, step }: { clock: string; step: (minutes: number) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring Pico's borders and a legend
+    <div className="time-steps" role="group" aria-label={dates.time}>
+      <IconButton icon="chevrons-left" label={dates.hourEarlier} onPress={() => step(-60)} />
+      <IconButton icon="chevron-left" label={dates.earlier} onPress={() => step(-5)} />
+      <output className="time-steps-clock">{clock}</output>
+      <IconButton icon="chevron-right" label={dates.later} onPress={() => step(5)} />
+      <IconButton icon="chevrons-right" label={dates.hourLater} onPress={() => step(60)} />
+    </div>
+  );
+}

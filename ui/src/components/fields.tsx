@@ -1,0 +1,241 @@
+// The fields of forms: label, input, hint and error joined once for all, each bound to react-hook-form by `control`
+// and `name`. Every value in a form is a text (true/false for a checkbox), numbers too: a number field is a text
+// field with our own rule, because the library's reads 3.85 as 385 in German. Dates are in dateFields.tsx.
+import { type ReactNode, useState } from "react";
+import {
+  Checkbox as AriaCheckbox,
+  TextArea as AriaTextArea,
+  TextField as AriaTextField,
+  Input,
+  Label,
+  Radio,
+  RadioGroup,
+  Text,
+  ToggleButton,
+} from "react-aria-components";
+import {
+  type Control,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  type RegisterOptions,
+  useController,
+} from "react-hook-form";
+import { isNumberText } from "../lib/numbers";
+import { general, login } from "../texts";
+import { Icon } from "./Icon";
+
+export type FieldRules<Values extends FieldValues, Name extends FieldPath<Values>> = Pick<
+  RegisterOptions<Values, Name>,
+  "required" | "validate" | "maxLength" | "pattern"
+>;
+
+export type FieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = {
+  control: Control<Values>;
+  name: Name;
+  label: string;
+  /** A quiet line below the field; an error takes its place. */
+  hint?: ReactNode;
+  rules?: FieldRules<Values, Name>;
+};
+
+/** The server's limit of a text field, unless it says otherwise. */
+const textLimit = 200;
+
+function Below({ error, hint }: { error: string | undefined; hint: ReactNode }) {
+  // The library ties both to the input by aria-describedby.
+  return error ? (
+    <Text slot="errorMessage" className="field-error">
+      {error}
+    </Text>
+  ) : hint ? (
+    <Text slot="description" className="field-hint">
+      {hint}
+    </Text>
+  ) : null;
+}
+
+type Keyboard = {
+  type?: "text" | "email" | "password" | "url";
+  inputMode?: "decimal" | "numeric" | "email" | "text";
+  autoComplete?: string;
+  autoFocus?: boolean;
+  maxLength?: number;
+  /** Before the value changes: what the field makes of the typed text. */
+  clean?: (text: string) => string;
+  onFocus?: () => void;
+  /** Beside the input, for example a button. */
+  beside?: ReactNode;
+  /** How many lines; without it the field is a single line. */
+  rows?: number;
+};
+
+export function TextField<Values extends FieldValues, Name extends FieldPath<Values>>({
+  control,
+  name,
+  label,
+  hint,
+  rules,
+  type = "text",
+  inputMode,
+  autoComplete = "off",
+  autoFocus = false,
+  maxLength = textLimit,
+  clean = (text) => text,
+  onFocus,
+  beside,
+  rows,
+}: FieldProps<Values, Name> & Keyboard) {
+  const { field, fieldState } = useController({ control, name, ...(rules && { rules }) });
+  const isRequired = Boolean(rules?.required);
+  return (
+    <AriaTextField
+      className="field"
+      validationBehavior="aria"
+      type={type}
+      value={field.value as string}
+      onChange={(text) => field.onChange(clean(text) as FieldPathValue<Values, Name>)}
+      onBlur={field.onBlur}
+      isInvalid={fieldState.invalid}
+      isRequired={isRequired}
+      autoComplete={autoComplete}
+      autoFocus={autoFocus}
+      maxLength={maxLength}
+      {...(onFocus && { onFocus })}
+      {...(inputMode && { inputMode })}
+    >
+      <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
+      <div className="field-row">
+        {rows === undefined ? (
+          <Input ref={field.ref} className="input" />
+        ) : (
+          <AriaTextArea ref={field.ref} className="input" rows={rows} />
+        )}
+        {beside}
+      </div>
+      <Below error={fieldState.error?.message} hint={hint} />
+    </AriaTextField>
+  );
+}
+
+export function FieldLabel({ isRequired, children }: { isRequired: boolean; children: ReactNode }) {
+  return (
+    <Label className="field-label">
+      {children}
+      {isRequired && (
+        <span className="field-required" aria-hidden="true">
+          *
+        </span>
+      )}
+    </Label>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea<Values extends FieldValues, Name extends FieldPath<Values>>(
+  props: FieldProps<Values, Name> & { rows?: number; maxLength?: number },
+) {
+  return <TextField rows={4} {...props} />;
+}
+
+function dotOnPhones(text: string): string {
+  return window.matchMedia("(pointer: coarse)").matches ? text.replace(",", ".") : text;
+}
+
+/** Digits with one optional dot or comma. The unit belongs into the label. */
+export function NumberField<Values extends FieldValues, Name extends FieldPath<Values>>({
+  rules,
+  ...props
+}: FieldProps<Values, Name> & { autoFocus?: boolean; beside?: ReactNode }) {
+  return (
+    <TextField
+      inputMode="decimal"
+      clean={dotOnPhones}
+      maxLength={20}
+      {...props}
+      rules={{
+        ...rules,
+        validate: {
+          number: (value: unknown) => value === "" || isNumberText(String(value)) || general.invalid,
+          ...(typeof rules?.validate === "function" ? { own: rules.validate } : rules?.validate),
+        },
+      }}
+    />
+  );
+}
+
+/** A password with a button that shows it. */
+export function PasswordField<Values extends FieldValues, Name extends FieldPath<Values>>(
+  props: FieldProps<Values, Name> & { autoComplete: "current-password" | "new-password" },
+) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={isShown ? "text" : "password"}
+      beside={
+        <ToggleButton
+          className="icon-button"
+          isSelected={isShown}
+          onChange={setShown}
+          aria-label={isShown ? login.hidePassword : login.showPassword}
+        >
+          <Icon name={isShown ? "eye-off" : "eye"} />
+        </ToggleButton>
+      }
+    />
+  );
+}
+
+export function Checkbox<Values extends FieldValues, Name extends FieldPath<Values>>({
+  control,
+  name,
+  label,
+}: Pick<FieldProps<Values, Name>, "control" | "name" | "label">) {
+  const { field } = useController({ control, name });
+  return (
+    <AriaCheckbox
+      className="checkbox"
+      isSelected={field.value as boolean}
+      onChange={(isSelected) => field.onChange(isSelected as FieldPathValue<Values, Name>)}
+      onBlur={field.onBlur}
+    >
+      <span className="checkbox-box">
+        <Icon name="check" size={18} />
+      </span>
+      {label}
+    </AriaCheckbox>
+  );
+}
+
+/** One of a few, all in sight. The value is the choice's `value`. */
+export function RadioChoice<Values extends FieldValues, Name extends FieldPath<Values>>({
+  control,
+  name,
+  label,
+  hint,
+  choices,
+}: Omit<FieldProps<Values, Name>, "rules"> & { choices: { value: string; text: string }[] }) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <RadioGroup
+      className="field radio-choice"
+      validationBehavior="aria"
+      value={field.value as string}
+      onChange={(value) => field.onChange(value as FieldPathValue<Values, Name>)}
+      onBlur={field.onBlur}
+      isInvalid={fieldState.invalid}
+      orientation="horizontal"
+    >
+      <FieldLabel isRequired={false}>{label}</FieldLabel>
+      <div className="radio-row">
+        {choices.map((choice) => (
+          <Radio key={choice.value} value={choice.value} className="radio">
+            {choice.text}
+          </Radio>
+        ))}
+      </div>
+      <Below error={fieldState.error?.message} hint={hint} />
+    </RadioGroup>
+  );
+}

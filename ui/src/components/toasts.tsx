@@ -1,0 +1,35 @@
+// Short messages of success above everything, gone after 6 seconds. The one place that imports react-aria's toasts,
+// which are still marked as unstable. Errors don't come here: they stay where the user looks.
+import {
+  Button as AriaButton,
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from "react-aria-components";
+import { general } from "../texts";
+import { Icon } from "./Icon";
+
+const toastDurationMs = 6_000;
+
+const queue = new ToastQueue<string>({ maxVisibleToasts: 2 });
+
+export function showToast(text: string): void {
+  queue.add(text, { timeout: toastDurationMs });
+}
+
+export function Toasts() {
+  return (
+    <ToastRegion queue={queue} className="toasts" aria-label={general.notifications}>
+      {({ toast }) => (
+        <Toast toast={toast} className="toast">
+          <Icon name="success" />
+          <ToastContent className="toast-text">{toast.content}</ToastContent>
+          <AriaButton slot="close" className="icon-button" aria-label={general.close}>
+            <Icon name="close" size={18} />
+          </AriaButton>
+        </Toast>
+      )}
+    </ToastRegion>
+  );
+}

@@ -1,0 +1,72 @@
+// German dates and times as text: DD.MM.YYYY and dd.MM.yyyy HH:mm, the pilot's wall clock without a zone.
+// Knows nothing of widgets or of the server's clock.
+import { CalendarDate, CalendarDateTime, getDayOfWeek } from "@internationalized/date";
+
+export const earliestDate = new CalendarDate(1900, 1, 1);
+export const latestDate = new CalendarDate(2099, 12, 31);
+
+const datePattern = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
+const dateTimePattern = /^(\d{1,2})\.(\d{1,2})\.(\d{4}),?\s+(\d{1,2}):(\d{2})$/;
+
+/** null for anything that is no real day between 1900 and 2099. */
+export function parseDate(text: string): CalendarDate | null {
+  const parts = datePattern.exec(text.trim());
+  return parts ? realDate(Number(parts[3]), Number(parts[2]), Number(parts[1])) : null;
+}
+
+export function parseDateTime(text: string): CalendarDateTime | null {
+  const parts = dateTimePattern.exec(text.trim());
+  if (!parts) return null;
+  const date = realDate(Number(parts[3]), Number(parts[2]), Number(parts[1]));
+  const hour = Number(parts[4]);
+  const minute = Number(parts[5]);
+  if (!date || hour > 23 || minute > 59) return null;
+  return new CalendarDateTime(date.year, date.month, date.day, hour, minute);
+}
+
+function realDate(year: number, month: number, day: number): CalendarDate | null {
+  // CalendarDate moves the 31st of February to its last day; a date that moved was none.
+  const date = new CalendarDate(year, month, day);
+  const isReal = date.year === year && date.month === month && date.day === day;
+  return isReal && date.compare(earliestDate) >= 0 && date.compare(latestDate) <= 0 ? date : null;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+export function formatDate(date: { day: number; month: number; year: number }): string {
+  return `${twoDigits(date.day)}.${twoDigits(date.month)}.${String(date.year).padStart(4, "0")}`;
+}
+
+export function formatDateTime(time: CalendarDateTime): string {
+  return `${formatDate(time)} ${twoDigits(time.hour)}:${twoDigits(time.minute)}`;
+}
+
+/** The wall clock of this device, to the minute. */
+export function wallClock(date: Date = new Date()): CalendarDateTime {
+  return new CalendarDateTime(
+    date.getFullYear(),
+    date.getMonth() + 1,
+    date.getDate(),
+    date.getHours(),
+    date.getMinutes(),
+  );
+}
+
+/** "14:05" of a moment on this device. */
+export function formatClock(date: Date): string {
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+}
+
+const weekdays = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"];
+
+/** "Mo" to "So". */
+export function weekday(date: CalendarDate | CalendarDateTime): string {
+  return weekdays[getDayOfWeek(date, "de-DE")] ?? "";
+}
+
+/** Whole minutes from one wall clock time to another; negative when the second is earlier. */
+export function minutesBetween(from: CalendarDateTime, to: CalendarDateTime): number {
+  return Math.round((to.toDate("UTC").getTime() - from.toDate("UTC").getTime()) / 60_000);
+}

@@ -1,0 +1,31 @@
+// The numeric rule of every number field, and how numbers look in German.
+// Knows nothing of units' meaning or of forms.
+
+/** Digits with one optional dot or comma, at most 9 digits before it. */
+const numberPattern = /^\d{1,9}([.,]\d+)?$/;
+
+export function isNumberText(text: string): boolean {
+  return numberPattern.test(text.trim());
+}
+
+/** The number that was typed, or null when it isn't one. */
+export function parseNumber(text: string): number | null {
+  return isNumberText(text) ? Number(text.trim().replace(",", ".")) : null;
+}
+
+/** The text of a number field: a comma, no thousands separator, "" for none. */
+export function numberToInput(value: number | null): string {
+  return value === null ? "" : String(value).replace(".", ",");
+}
+
+const display = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 2 });
+
+/** For reading: German separators, at most two decimals, "-" for none. */
+export function formatNumber(value: number | null): string {
+  return value === null ? "-" : display.format(value);
+}
+
+/** "3,85 V"; "-" for none. The space doesn't break. */
+export function formatQuantity(value: number | null, unit: string): string {
+  return value === null ? "-" : `${display.format(value)}\u00a0${unit}`;
+}

@@ -1,0 +1,33 @@
+// The start: puts the application into the page. Reloads once when an update of the server has replaced the files
+// that this page would load next. Knows nothing of screens.
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { I18nProvider } from "react-aria-components";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router/dom";
+import { cache } from "./api/cache";
+import { router } from "./router";
+import "./styles/index.css";
+
+const reloadedForKey = "fluglog.reloadedFor";
+
+window.addEventListener("vite:preloadError", (event) => {
+  // The address stops a loop: a file that is still missing after the reload is shown as an error.
+  if (sessionStorage.getItem(reloadedForKey) === window.location.href) return;
+  sessionStorage.setItem(reloadedForKey, window.location.href);
+  event.preventDefault();
+  window.location.reload();
+});
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+
+createRoot(root).render(
+  <StrictMode>
+    <I18nProvider locale="de-DE">
+      <QueryClientProvider client={cache}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,87 @@
+// All routes in one list. Login and home come with the first load, every other screen when it is opened.
+// Knows which paths are public; how the session is checked is SessionGuard's.
+import { createBrowserRouter, Navigate } from "react-router";
+import { PageSkeleton } from "./components/states";
+import { HomePage } from "./screens/home/HomePage";
+import { ApplicationError } from "./screens/layout/ApplicationError";
+import { Layout } from "./screens/layout/Layout";
+import { PageError } from "./screens/layout/PageError";
+import { SessionGuard } from "./screens/layout/SessionGuard";
+import { LoginPage } from "./screens/login/LoginPage";
+import { basePath, urls } from "./urls";
+
+export const router = createBrowserRouter(
+  [
+    {
+      Component: Layout,
+      ErrorBoundary: ApplicationError,
+      HydrateFallback: PageSkeleton,
+      children: [
+        {
+          ErrorBoundary: PageError,
+          children: [
+            { path: "login", Component: LoginPage },
+            {
+              path: "impressum",
+              lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).Impressum }),
+            },
+            {
+              path: "dataprivacy",
+              lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).DataPrivacy }),
+            },
+            {
+              Component: SessionGuard,
+              children: [
+                {
+                  ErrorBoundary: PageError,
+                  children: [
+                    { path: "home", Component: HomePage },
+                    {
+                      path: "equipments/:type",
+                      lazy: async () => ({
+                        Component: (await import("./screens/equipment/EquipmentList")).EquipmentList,
+                      }),
+                    },
+                    {
+                      path: "equipments/:type/editor/:dpfId?",
+                      lazy: async () => ({
+                        Component: (await import("./screens/equipment/EquipmentEditor")).EquipmentEditor,
+                      }),
+                    },
+                    {
+                      path: "flights",
+                      lazy: async () => ({
+                        Component: (await import("./screens/flights/FlightList")).FlightList,
+                      }),
+                    },
+                    {
+                      path: "flights/config",
+                      lazy: async () => ({
+                        Component: (await import("./screens/flights/FlightConfig")).FlightConfig,
+                      }),
+                    },
+                    {
+                      path: "flights/:dpfId",
+                      lazy: async () => ({
+                        Component: (await import("./screens/flights/FlightDetail")).FlightDetail,
+                      }),
+                    },
+                    ...(["new", "finish", "edit"] as const).map((mode) => ({
+                      path: `flights/:dpfId/${mode}`,
+                      lazy: async () => {
+                        const { FlightEditor } = await import("./screens/flights/FlightEditor");
+                        return { element: <FlightEditor mode={mode} /> };
+                      },
+                    })),
+                    { path: "*", element: <Navigate to={urls.home} replace /> },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  { basename: basePath },
+);

@@ -1,0 +1,54 @@
+// The dashboard: start or finish a flight with one tap, the ways to everything else, and the figures.
+// Knows nothing of how the figures are computed.
+import { Link } from "react-router";
+import { useKnownUser } from "../../api/session";
+import { Icon } from "../../components/Icon";
+import type { IconName } from "../../components/iconShapes";
+import { Page } from "../../components/Page";
+import { equipment, home } from "../../texts";
+import { urls } from "../../urls";
+import { StatisticsPanel } from "./StatisticsPanel";
+
+const equipmentIcons: IconName[] = ["drone", "battery", "goggles", "transmitter", "camera"];
+
+export function HomePage() {
+  const user = useKnownUser();
+  return (
+    <Page title={home.greeting(user?.nickname ?? "")}>
+      <FlightBar openFlight={user?.openFlight ?? null} />
+      <nav className="tiles" aria-label={home.navigation}>
+        <Tile to={urls.flights} icon="flights" text={home.flights} />
+        {equipment.kinds.map((kind, type) => (
+          <Tile key={kind} to={urls.equipments(type)} icon={equipmentIcons[type] ?? "drone"} text={kind} />
+        ))}
+      </nav>
+      <StatisticsPanel />
+    </Page>
+  );
+}
+
+function FlightBar({ openFlight }: { openFlight: string | null }) {
+  const isOpen = openFlight !== null;
+  return (
+    <Link
+      className={isOpen ? "flight-bar flight-bar-running" : "flight-bar"}
+      to={isOpen ? urls.finishFlight(openFlight) : urls.flightConfig}
+    >
+      <Icon name={isOpen ? "finish" : "start"} size={32} />
+      <span className="flight-bar-text">
+        <strong>{isOpen ? home.finishFlight : home.startFlight}</strong>
+        <span>{isOpen ? home.finishFlightHint : home.startFlightHint}</span>
+      </span>
+      <Icon name="chevron-right" size={24} />
+    </Link>
+  );
+}
+
+function Tile({ to, icon, text }: { to: string; icon: IconName; text: string }) {
+  return (
+    <Link className="tile" to={to}>
+      <Icon name={icon} size={28} />
+      <span>{text}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,23 @@
+// The last resort when even the layout failed: says so without using anything that could fail too.
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import { general } from "../../texts";
+import { basePath } from "../../urls";
+
+export function ApplicationError() {
+  const error = useRouteError();
+  const details = isRouteErrorResponse(error)
+    ? `${error.status} ${error.statusText}`
+    : error instanceof Error
+      ? error.message
+      : "";
+  return (
+    <main className="page page-narrow">
+      <title>{general.applicationFailed}</title>
+      <h1>{general.applicationFailed}</h1>
+      {details !== "" && <p>{details}</p>}
+      <a className="button button-primary" href={basePath}>
+        {general.toHome}
+      </a>
+    </main>
+  );
+}

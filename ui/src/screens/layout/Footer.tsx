@@ -1,0 +1,25 @@
+// The bar at the end: notice, legal pages in a new tab, version. Knows nothing of the screen above it.
+import { Link } from "react-router";
+import { layout } from "../../texts";
+import { siteRoot, urls } from "../../urls";
+import { version } from "../../version";
+
+export function Footer({ isLogin }: { isLogin: boolean }) {
+  return (
+    <footer className="footer">
+      <span>{layout.company}</span>
+      <nav className="footer-links" aria-label={layout.footer}>
+        {isLogin && <a href={siteRoot}>{layout.start}</a>}
+        <Link to={urls.impressum} target="_blank" rel="noopener">
+          {layout.impressum}
+          <span className="visually-hidden"> {layout.newTab}</span>
+        </Link>
+        <Link to={urls.dataprivacy} target="_blank" rel="noopener">
+          {layout.dataprivacy}
+          <span className="visually-hidden"> {layout.newTab}</span>
+        </Link>
+      </nav>
+      <span>{layout.version(version)}</span>
+    </footer>
+  );
+}

@@ -1,0 +1,85 @@
+// The bar at the top: the logo leads home; who is logged in has a menu with name, e-mail and logout.
+// Knows nothing of the screen below it.
+import { useState } from "react";
+import { Link } from "react-router";
+import type { SessionUser } from "../../api/generated/SessionUser";
+import { useDetailedUser, useKnownUser, useLogout } from "../../api/session";
+import { Button } from "../../components/Button";
+import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { Icon } from "../../components/Icon";
+import { Logo } from "../../components/Logo";
+import { Menu } from "../../components/Menu";
+import { general, layout } from "../../texts";
+import { urls } from "../../urls";
+
+export function Header() {
+  const user = useKnownUser();
+  return (
+    <header className="header">
+      <div className="header-inner">
+        <Link className="logo" to={urls.home} aria-label={layout.toHome}>
+          <Logo />
+          <span className="logo-text">{general.product}</span>
+        </Link>
+        {user && <AccountMenu user={user} />}
+      </div>
+    </header>
+  );
+}
+
+function AccountMenu({ user }: { user: SessionUser }) {
+  const logout = useLogout();
+  const [isFailureShown, setFailureShown] = useState(false);
+  return (
+    <>
+      <Menu
+        label={layout.account}
+        triggerClass="avatar"
+        trigger={user.photo === "" ? <Initial nickname={user.nickname} /> : <img src={user.photo} alt="" />}
+        header={<AccountDetails user={user} />}
+        entries={[
+          {
+            id: "logout",
+            text: layout.logout,
+            icon: "logout",
+            onAction: () => logout.mutate(undefined, { onError: () => setFailureShown(true) }),
+          },
+        ]}
+      />
+      <Dialog
+        title={general.failed}
+        role="alertdialog"
+        isOpen={isFailureShown}
+        onClose={() => setFailureShown(false)}
+      >
+        <DialogBody>
+          <p>{layout.logoutFailed}</p>
+        </DialogBody>
+        <DialogActions>
+          <Button variant="primary" onPress={() => setFailureShown(false)}>
+            {general.close}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+}
+
+function Initial({ nickname }: { nickname: string }) {
+  return nickname === "" ? (
+    <Icon name="user" />
+  ) : (
+    <span aria-hidden="true">{[...nickname][0]?.toUpperCase()}</span>
+  );
+}
+
+/** Mounted while the menu is open: the e-mail is asked for when it is wanted. */
+function AccountDetails({ user }: { user: SessionUser }) {
+  const details = useDetailedUser();
+  return (
+    <div className="account">
+      <strong>{user.nickname}</strong>
+      <span>{details.data?.email ?? " "}</span>
+    </div>
+  );
+}

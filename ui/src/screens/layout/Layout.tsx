@@ -1,0 +1,42 @@
+// What surrounds every screen: skip link, header, the banner of a lost connection, footer, toasts.
+// Knows nothing of the screens.
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { useReachable } from "../../api/reachability";
+import { Icon } from "../../components/Icon";
+import { Toasts } from "../../components/toasts";
+import { general } from "../../texts";
+import { Footer } from "./Footer";
+import { Header } from "./Header";
+
+export function Layout() {
+  const { pathname } = useLocation();
+  const isNavigating = useNavigation().state !== "idle";
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {general.skipToContent}
+      </a>
+      {isNavigating && <div className="progress" />}
+      <Header />
+      <ConnectionBanner />
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer isLogin={pathname.startsWith("/login")} />
+      <Toasts />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+function ConnectionBanner() {
+  if (useReachable()) return null;
+  return (
+    <div className="connection-banner" role="status">
+      <Icon name="offline" />
+      <p>
+        <strong>{general.notConnected}</strong> {general.notConnectedHint}
+      </p>
+    </div>
+  );
+}

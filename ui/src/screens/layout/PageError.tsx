@@ -1,0 +1,23 @@
+// Takes the place of a screen that failed, inside the layout. Not being logged in leads to the login instead.
+import { isRouteErrorResponse, Navigate, useRouteError } from "react-router";
+import { isNotLoggedIn } from "../../api/client";
+import { ButtonLink } from "../../components/Button";
+import { Page } from "../../components/Page";
+import { errorText } from "../../components/states";
+import { general } from "../../texts";
+import { urls } from "../../urls";
+
+export function PageError() {
+  const error = useRouteError();
+  if (isNotLoggedIn(error) || (isRouteErrorResponse(error) && error.status === 401)) {
+    return <Navigate to={urls.login} replace />;
+  }
+  return (
+    <Page title={general.pageFailed} isNarrow>
+      <p>{errorText(error, general.pageFailedHint)}</p>
+      <ButtonLink to={urls.home} variant="primary" icon="home">
+        {general.toHome}
+      </ButtonLink>
+    </Page>
+  );
+}

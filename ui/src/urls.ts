@@ -1,0 +1,41 @@
+// Every address in the application: screens (relative to the base path), calls, files of the server, outside links.
+// Knows nothing of what is shown there.
+
+export const basePath = "/app";
+
+export const urls = {
+  login: "/login",
+  home: "/home",
+  impressum: "/impressum",
+  dataprivacy: "/dataprivacy",
+  equipments: (type: number | string) => `/equipments/${type}`,
+  retiredEquipments: (type: number | string) => `/equipments/${type}?${retiredParameter}=true`,
+  newEquipment: (type: number | string) => `/equipments/${type}/editor`,
+  equipment: (type: number | string, dpfId: string) => `/equipments/${type}/editor/${dpfId}`,
+  flights: "/flights",
+  flightConfig: "/flights/config",
+  flight: (dpfId: string) => `/flights/${dpfId}`,
+  newFlight: (dpfId: string) => `/flights/${dpfId}/new`,
+  finishFlight: (dpfId: string) => `/flights/${dpfId}/finish`,
+  editFlight: (dpfId: string) => `/flights/${dpfId}/edit`,
+};
+
+/** In the address of an equipment list: shows the retired items. */
+export const retiredParameter = "ausgemustert";
+
+export const healthUrl = `${basePath}/health`;
+
+export function callUrl(name: string): string {
+  return `${basePath}/api/${name}`;
+}
+
+export function legalTextUrl(name: string): string {
+  return `${basePath}/legal/${name}.txt`;
+}
+
+/** The start of the site, outside of the application's own routing. */
+export const siteRoot = "/";
+
+export function mapUrl(latitude: number, longitude: number): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+}

@@ -1,0 +1,56 @@
+/// <reference types="vitest/config" />
+// How the user interface is built: into ../embed/ui, below /app/, without any inline script (the server's
+// Content-Security-Policy forbids them), with a brotli and a gzip copy beside every text file.
+// Knows nothing of the server but the address of the one that `make dev` starts.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import optimizeLocales from "@react-aria/optimize-locales-plugin";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const outDir = join(import.meta.dirname, "../embed/ui");
+const server = process.env.FLUGLOG_DEV_SERVER ?? "http://127.0.0.1:8080";
+
+function precompress(): Plugin {
+  return {
+    name: "precompress",
+    apply: "build",
+    enforce: "post",
+    closeBundle() {
+      for (const entry of readdirSync(outDir, { recursive: true, encoding: "utf8" })) {
+        if (!/\.(js|css|svg|html|webmanifest)$/.test(entry)) continue;
+        const file = join(outDir, entry);
+        const content = readFileSync(file);
+        writeFileSync(`${file}.br`, brotliCompressSync(content));
+        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  base: "/app/",
+  plugins: [
+    // English is the fallback of the library: German alone crashes in browsers that speak another language.
+    { ...optimizeLocales.vite({ locales: ["de-DE", "en-US"] }), enforce: "pre" },
+    react(),
+    precompress(),
+  ],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // The first versions with light-dark(), so that it isn't rewritten.
+    target: ["chrome123", "firefox128", "safari17.5"],
+    cssTarget: ["chrome123", "firefox128", "safari17.5"],
+  },
+  server: {
+    // Vite's proxy keeps the Host header, so the server's check of Origin against Host holds.
+    proxy: Object.fromEntries(
+      ["/app/api", "/app/health", "/app/legal"].map((path) => [path, { target: server }]),
+    ),
+  },
+  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"] },
+});
