@@ -1,6 +1,7 @@
 // Everything that is pressed: buttons, links that look like buttons, and buttons of one icon. A button whose onPress
 // returns a promise shows that it is busy and can't be pressed again until the promise settles.
-// Knows nothing of forms; a form's submit button is in Form.tsx.
+// Knows nothing of forms; a form's submit button is in Form.tsx. `slot={null}`: a button of ours takes nothing from the
+// widget around it (inside a date picker it would open the calendar).
 import { type ReactNode, useState } from "react";
 import { Button as AriaButton, Tooltip, TooltipTrigger } from "react-aria-components";
 import { Link } from "react-router";
@@ -66,6 +67,7 @@ export function Button({
   const busy = isBusy || isRunning;
   return (
     <AriaButton
+      slot={null}
       className={classes(variant, isLarge)}
       type={type}
       isDisabled={isDisabled}
@@ -114,7 +116,13 @@ export function IconButton({
 }) {
   return (
     <TooltipTrigger delay={600}>
-      <AriaButton className="icon-button" aria-label={label} isDisabled={isDisabled} onPress={onPress}>
+      <AriaButton
+        slot={null}
+        className="icon-button"
+        aria-label={label}
+        isDisabled={isDisabled}
+        onPress={onPress}
+      >
         <Icon name={icon} />
       </AriaButton>
       <Tooltip className="tooltip" offset={6}>

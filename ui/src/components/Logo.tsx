@@ -11,14 +11,14 @@ export function Logo({ size = 32 }: { size?: number }) {
       focusable="false"
     >
       <g className="logo-mark-lines">
-        <path d="M13 13 9 9M19 13l4-4M13 19l-4 4M19 19l4 4" />
-        <circle cx="8" cy="8" r="5" />
-        <circle cx="24" cy="8" r="5" />
-        <circle cx="8" cy="24" r="5" />
-        <circle cx="24" cy="24" r="5" />
+        <path d="m8 8 16 16M24 8 8 24" />
+        <circle cx="8" cy="8" r="4.5" />
+        <circle cx="24" cy="8" r="4.5" />
+        <circle cx="8" cy="24" r="4.5" />
+        <circle cx="24" cy="24" r="4.5" />
       </g>
-      <rect className="logo-mark-body" x="11.5" y="10" width="9" height="12" rx="3.5" />
-      <circle className="logo-mark-lens" cx="16" cy="13.5" r="1.6" />
+      <rect className="logo-mark-body" x="12" y="10.5" width="8" height="11" rx="4" />
+      <circle className="logo-mark-lens" cx="16" cy="14.2" r="1.5" />
     </svg>
   );
 }

@@ -17,12 +17,15 @@ export function useGoBack(otherwise: string): () => void {
 
 export function Page({
   title,
+  tabTitle = title,
   onBack,
   actions,
   isNarrow = false,
   children,
 }: {
   title: string;
+  /** What the browser's tab says, when that differs. */
+  tabTitle?: string;
   /** Shows the arrow "Zurück". */
   onBack?: () => void;
   /** Buttons or a menu at the heading's right side. */
@@ -40,7 +43,7 @@ export function Page({
   );
   return (
     <div className={isNarrow ? "page page-narrow" : "page"}>
-      <title>{`${title} · ${general.product}`}</title>
+      <title>{`${tabTitle} · ${general.product}`}</title>
       <div className="page-head">
         {onBack && <IconButton icon="back" label={general.back} onPress={onBack} />}
         <h1 className="page-title" tabIndex={-1} ref={focusOnArrival}>

@@ -27,6 +27,7 @@ import {
   earliestDate,
   formatDate,
   formatDateTime,
+  formatTime,
   latestDate,
   parseDate,
   parseDateTime,
@@ -51,8 +52,23 @@ export function DateTimeField<Values extends FieldValues, Name extends FieldPath
   return <PickerField {...props} withTime />;
 }
 
-/** What a half typed field is to the form: no date. */
-const halfTyped = "?";
+/** What the segments show, as the form's text: "" when all are empty, "?" when some are, else the date, real or not. */
+function shownText(field: HTMLElement, withTime: boolean): string {
+  const segments = [...field.querySelectorAll<HTMLElement>('[role="spinbutton"]')];
+  const empty = segments.filter((segment) => segment.hasAttribute("data-placeholder")).length;
+  if (empty === segments.length) return "";
+  if (empty > 0) return "?";
+  const shown = (type: string) =>
+    Number(segments.find((segment) => segment.dataset.type === type)?.getAttribute("aria-valuenow"));
+  const day = formatDate({ day: shown("day"), month: shown("month"), year: shown("year") });
+  return withTime ? `${day} ${formatTime({ hour: shown("hour"), minute: shown("minute") })}` : day;
+}
+
+/** Undefined for what is no date; names a day that doesn't exist, because the picker can't show it. */
+function dateError(text: string, withTime: boolean): string | undefined {
+  if (text === "" || toValue(text, withTime) !== null) return undefined;
+  return text === "?" ? general.invalid : `${general.invalid}: ${text}`;
+}
 
 function toValue(text: string, withTime: boolean): CalendarDate | CalendarDateTime | null {
   return withTime ? parseDateTime(text) : parseDate(text);
@@ -83,7 +99,7 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
     rules: {
       ...rules,
       validate: {
-        date: (text: unknown) => text === "" || toValue(String(text), withTime) !== null || general.invalid,
+        date: (text: unknown) => dateError(String(text), withTime),
         ...(typeof rules?.validate === "function" ? { own: rules.validate } : rules?.validate),
       },
     },
@@ -97,17 +113,16 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
   function type(next: CalendarDate | CalendarDateTime | null) {
     setTyping({ base: saved, value: next });
   }
-  function commit(next: CalendarDate | CalendarDateTime | null, text = toText(next)) {
-    setTyping({ base: text, value: next });
+  function commitText(text: string) {
+    setTyping({ base: text, value: text === "?" ? value : toValue(text, withTime) });
     field.onChange(text as FieldPathValue<Values, Name>);
+  }
+  function commit(next: CalendarDate | CalendarDateTime | null) {
+    commitText(toText(next));
   }
   function leave(event: FocusEvent<HTMLElement>) {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    const segments = event.currentTarget.querySelectorAll('[role="spinbutton"]');
-    const empty = event.currentTarget.querySelectorAll('[role="spinbutton"][data-placeholder]').length;
-    if (empty === 0) commit(value);
-    else if (empty === segments.length) commit(null);
-    else commit(value, halfTyped);
+    commitText(shownText(event.currentTarget, withTime));
     field.onBlur();
   }
   function paste(event: ClipboardEvent) {

@@ -39,8 +39,12 @@ export function formatDate(date: { day: number; month: number; year: number }): 
   return `${twoDigits(date.day)}.${twoDigits(date.month)}.${String(date.year).padStart(4, "0")}`;
 }
 
+export function formatTime(time: { hour: number; minute: number }): string {
+  return `${twoDigits(time.hour)}:${twoDigits(time.minute)}`;
+}
+
 export function formatDateTime(time: CalendarDateTime): string {
-  return `${formatDate(time)} ${twoDigits(time.hour)}:${twoDigits(time.minute)}`;
+  return `${formatDate(time)} ${formatTime(time)}`;
 }
 
 /** The wall clock of this device, to the minute. */
@@ -56,7 +60,7 @@ export function wallClock(date: Date = new Date()): CalendarDateTime {
 
 /** "14:05" of a moment on this device. */
 export function formatClock(date: Date): string {
-  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  return formatTime({ hour: date.getHours(), minute: date.getMinutes() });
 }
 
 const weekdays = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"];

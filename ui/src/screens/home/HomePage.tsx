@@ -14,7 +14,7 @@ const equipmentIcons: IconName[] = ["drone", "battery", "goggles", "transmitter"
 export function HomePage() {
   const user = useKnownUser();
   return (
-    <Page title={home.greeting(user?.nickname ?? "")}>
+    <Page title={home.greeting(user?.nickname ?? "")} tabTitle={home.title}>
       <FlightBar openFlight={user?.openFlight ?? null} />
       <nav className="tiles" aria-label={home.navigation}>
         <Tile to={urls.flights} icon="flights" text={home.flights} />

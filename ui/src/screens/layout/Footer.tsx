@@ -1,4 +1,4 @@
-// The bar at the end: notice, legal pages in a new tab, version. Knows nothing of the screen above it.
+// The bar at the end: notice and version, legal pages in a new tab. Knows nothing of the screen above it.
 import { Link } from "react-router";
 import { layout } from "../../texts";
 import { siteRoot, urls } from "../../urls";
@@ -7,7 +7,9 @@ import { version } from "../../version";
 export function Footer({ isLogin }: { isLogin: boolean }) {
   return (
     <footer className="footer">
-      <span>{layout.company}</span>
+      <span>
+        {layout.company} · {layout.version(version)}
+      </span>
       <nav className="footer-links" aria-label={layout.footer}>
         {isLogin && <a href={siteRoot}>{layout.start}</a>}
         <Link to={urls.impressum} target="_blank" rel="noopener">
@@ -19,7 +21,6 @@ export function Footer({ isLogin }: { isLogin: boolean }) {
           <span className="visually-hidden"> {layout.newTab}</span>
         </Link>
       </nav>
-      <span>{layout.version(version)}</span>
     </footer>
   );
 }
