@@ -45,10 +45,12 @@ export function Page({
     <div className={isNarrow ? "page page-narrow" : "page"}>
       <title>{`${tabTitle} · ${general.product}`}</title>
       <div className="page-head">
-        {onBack && <IconButton icon="back" label={general.back} onPress={onBack} />}
-        <h1 className="page-title" tabIndex={-1} ref={focusOnArrival}>
-          {title}
-        </h1>
+        <div className="page-heading">
+          {onBack && <IconButton icon="back" label={general.back} onPress={onBack} />}
+          <h1 tabIndex={-1} ref={focusOnArrival}>
+            {title}
+          </h1>
+        </div>
         {actions && <div className="page-actions">{actions}</div>}
       </div>
       {children}

@@ -2,6 +2,7 @@
 // which are still marked as unstable. Errors don't come here: they stay where the user looks.
 import {
   Button as AriaButton,
+  Text,
   UNSTABLE_Toast as Toast,
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastQueue as ToastQueue,
@@ -24,7 +25,9 @@ export function Toasts() {
       {({ toast }) => (
         <Toast toast={toast} className="toast">
           <Icon name="success" />
-          <ToastContent className="toast-text">{toast.content}</ToastContent>
+          <ToastContent className="toast-text">
+            <Text slot="title">{toast.content}</Text>
+          </ToastContent>
           <AriaButton slot="close" className="icon-button" aria-label={general.close}>
             <Icon name="close" size={18} />
           </AriaButton>

@@ -1,0 +1,66 @@
+// Drafts: what was typed comes back to the same user, form and record, and to nobody else.
+import fc from "fast-check";
+import { beforeEach, expect, test } from "vitest";
+import { clearDrafts, readDraft, removeDraft, writeDraft } from "./drafts";
+
+const name = { user: "Anna", form: "flight", record: "new" };
+const day = 24 * 3_600_000;
+
+beforeEach(() => localStorage.clear());
+
+test("values come back as they were", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.string()), (values) => {
+      writeDraft(name, values, 1000);
+      expect(readDraft(name, 2000)).toEqual({ savedAt: 1000, values: { ...values } });
+    }),
+  );
+});
+
+test("another user, form or record has its own draft, whatever the names hold", () => {
+  fc.assert(
+    fc.property(
+      fc.tuple(fc.string(), fc.string(), fc.string()),
+      fc.tuple(fc.string(), fc.string(), fc.string()),
+      (a, b) => {
+        fc.pre(a.join("\0") !== b.join("\0"));
+        localStorage.clear();
+        writeDraft({ user: a[0], form: a[1], record: a[2] }, { text: "a" });
+        expect(readDraft({ user: b[0], form: b[1], record: b[2] })).toBeNull();
+      },
+    ),
+  );
+});
+
+test("a draft is gone after saving", () => {
+  writeDraft(name, { notes: "Wind" });
+  removeDraft(name);
+  expect(readDraft(name)).toBeNull();
+});
+
+test("a logout takes the user's drafts and leaves those of others", () => {
+  writeDraft(name, { notes: "Anna" });
+  writeDraft({ ...name, record: "f1" }, { notes: "Anna" });
+  writeDraft({ ...name, user: "Anna2" }, { notes: "Anna2" });
+  localStorage.setItem("other", "kept");
+  clearDrafts("Anna");
+  expect(readDraft(name)).toBeNull();
+  expect(readDraft({ ...name, record: "f1" })).toBeNull();
+  expect(readDraft({ ...name, user: "Anna2" })?.values).toEqual({ notes: "Anna2" });
+  expect(localStorage.getItem("other")).toBe("kept");
+});
+
+test("an old draft is nobody's wish any more", () => {
+  writeDraft(name, { notes: "alt" }, 0);
+  expect(readDraft(name, 6 * day)).not.toBeNull();
+  expect(readDraft(name, 8 * day)).toBeNull();
+});
+
+test("storage with something else in it is no error", () => {
+  writeDraft(name, {});
+  const key = localStorage.key(0) ?? "";
+  for (const damaged of ["", "{", "null", "1", '"text"', '{"savedAt":1}']) {
+    localStorage.setItem(key, damaged);
+    expect(readDraft(name, 2)).toBeNull();
+  }
+});

@@ -1,0 +1,71 @@
+// The numeric rule and the German display of numbers.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatNumber, formatQuantity, isNumberText, numberToInput, parseNumber } from "./numbers";
+
+const decimals = fc
+  .tuple(
+    fc.integer({ min: 0, max: 999_999_999 }),
+    fc.option(fc.integer({ min: 0, max: 9999 }), { nil: null }),
+  )
+  .map(([whole, fraction]) => ({
+    whole: String(whole),
+    fraction: fraction === null ? null : String(fraction),
+  }));
+
+test("dot and comma mean the same", () => {
+  fc.assert(
+    fc.property(decimals, fc.constantFrom(".", ","), ({ whole, fraction }, sign) => {
+      const text = fraction === null ? whole : `${whole}${sign}${fraction}`;
+      expect(parseNumber(text)).toBe(Number(fraction === null ? whole : `${whole}.${fraction}`));
+    }),
+  );
+});
+
+test("a number from the server comes back from its input text unchanged", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999_999 }), (hundredths) => {
+      expect(parseNumber(numberToInput(hundredths / 100))).toBe(hundredths / 100);
+    }),
+  );
+});
+
+test.each([
+  "",
+  " ",
+  "-1",
+  "+1",
+  "1e9",
+  "1.5.2",
+  "1,5,2",
+  "1.000,5",
+  "abc",
+  "1 2",
+  "NaN",
+  "Infinity",
+  "1234567890",
+  "0x10",
+  ".",
+  ",",
+])("%j is no number", (text) => {
+  expect(isNumberText(text)).toBe(false);
+  expect(parseNumber(text)).toBeNull();
+});
+
+test("whatever counts as a number is finite and not negative", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,-e ") }), (text) => {
+      const number = parseNumber(text);
+      if (number !== null) expect(number >= 0 && number < 1e9).toBe(true);
+    }),
+  );
+});
+
+test("numbers read German", () => {
+  expect(formatNumber(1234.567)).toBe("1.234,57");
+  expect(formatNumber(null)).toBe("-");
+  expect(formatQuantity(3.85, "V")).toBe("3,85\u00a0V");
+  expect(formatQuantity(null, "V")).toBe("-");
+  expect(numberToInput(12.5)).toBe("12,5");
+  expect(numberToInput(null)).toBe("");
+});
