@@ -9,12 +9,13 @@ import { cache } from "./api/cache";
 import { router } from "./router";
 import "./styles/index.css";
 
-const reloadedForKey = "fluglog.reloadedFor";
+const reloadedAtKey = "fluglog.reloadedAt";
+const reloadLoopMs = 30_000;
 
 window.addEventListener("vite:preloadError", (event) => {
-  // The address stops a loop: a file that is still missing after the reload is shown as an error.
-  if (sessionStorage.getItem(reloadedForKey) === window.location.href) return;
-  sessionStorage.setItem(reloadedForKey, window.location.href);
+  // A file that is missing again right after the reload is shown as an error, or it would go on for ever.
+  if (Date.now() - Number(sessionStorage.getItem(reloadedAtKey)) < reloadLoopMs) return;
+  sessionStorage.setItem(reloadedAtKey, String(Date.now()));
   event.preventDefault();
   window.location.reload();
 });

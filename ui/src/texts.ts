@@ -52,7 +52,7 @@ export const layout = {
 
 export const legal = {
   impressum: "Impressum",
-  dataprivacy: "Datenschutzerklärung",
+  dataprivacy: "Datenschutz",
   failed: "Der Text konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
 };
 
@@ -69,8 +69,7 @@ export const login = {
   submit: "Login",
   checking: "Ihre Login-Daten werden überprüft.",
   failed: "Login fehlgeschlagen",
-  sessionEnded:
-    "Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an, dann geht es dort weiter, wo Sie waren.",
+  continueAfter: "Nach der Anmeldung geht es dort weiter, wo Sie waren.",
 };
 
 export const home = {

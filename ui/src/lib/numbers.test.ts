@@ -52,6 +52,11 @@ test.each([
   expect(parseNumber(text)).toBeNull();
 });
 
+test("digits may be missing on one side of the comma", () => {
+  expect(parseNumber(",5")).toBe(0.5);
+  expect(parseNumber("5,")).toBe(5);
+});
+
 test("whatever counts as a number is finite and not negative", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,-e ") }), (text) => {

@@ -1,8 +1,8 @@
 // The numeric rule of every number field, and how numbers look in German.
 // Knows nothing of units' meaning or of forms.
 
-/** Digits with one optional dot or comma, at most 9 digits before it. */
-const numberPattern = /^\d{1,9}([.,]\d+)?$/;
+/** Digits with one optional dot or comma, at most 9 before it and 20 behind; `,5` and `5,` count. As on the server. */
+const numberPattern = /^(?=.*\d)\d{0,9}([.,]\d{0,20})?$/;
 
 export function isNumberText(text: string): boolean {
   return numberPattern.test(text.trim());

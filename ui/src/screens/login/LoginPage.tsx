@@ -50,7 +50,7 @@ export function LoginPage() {
         <p>{login.subtitle}</p>
       </div>
       <section className="card login-card" aria-label={login.title}>
-        {from !== null && from !== urls.home && <InfoNote icon="history">{login.sessionEnded}</InfoNote>}
+        {from !== null && from !== urls.home && <InfoNote icon="history">{login.continueAfter}</InfoNote>}
         <Form form={form} onSubmit={submit} failure={general.failed}>
           <TextField
             control={form.control}
