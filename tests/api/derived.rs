@@ -1,0 +1,151 @@
+//! What flights tell about the items that flew, through finishing, editing and deleting.
+
+use serde_json::json;
+
+use crate::harness::calls::{BATTERY, COPTER};
+use crate::harness::{Pilot, Server};
+
+struct Hangar {
+    server: Server,
+    pilot: Pilot,
+    copter: String,
+    battery: String,
+}
+
+fn hangar() -> Hangar {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    let (copter, battery) = (pilot.item(COPTER, "Falke"), pilot.item(BATTERY, "Akku"));
+    Hangar {
+        server,
+        pilot,
+        copter,
+        battery,
+    }
+}
+
+impl Hangar {
+    /// A finished flight with copter and battery.
+    fn fly(&self, start: &str, minutes: u32, voltages: [Option<f64>; 2]) -> String {
+        let fields = json!({
+            "startTime": start, "flightTime": minutes,
+            "batteryStartVoltage": voltages[0], "batteryEndVoltage": voltages[1],
+        });
+        self.pilot.fly(&self.copter, &[&self.battery], &fields)
+    }
+
+    #[track_caller]
+    fn expect_use(&self, hours: f64, last_flight: &str) {
+        for id in [&self.copter, &self.battery] {
+            let item = self.pilot.equipment(id);
+            assert_eq!(item["usageTime"].as_f64(), Some(hours), "{item}");
+            assert_eq!(item["lastFlight"], last_flight, "{item}");
+        }
+    }
+
+    /// `endVoltage` and `currentCharge` of the battery.
+    fn voltages(&self) -> (Option<f64>, Option<f64>) {
+        let battery = self.pilot.equipment(&self.battery);
+        (battery["endVoltage"].as_f64(), battery["currentCharge"].as_f64())
+    }
+}
+
+#[test]
+fn usage_is_the_sum_of_flight_times_in_hours_and_the_last_flight_its_latest_start() {
+    let hangar = hangar();
+    hangar.expect_use(0.0, "");
+    hangar.fly("10.05.2026 10:00", 10, [None, None]);
+    hangar.expect_use(0.17, "10.05.2026 10:00");
+    hangar.fly("12.05.2026 09:00", 5, [None, None]);
+    hangar.expect_use(0.25, "12.05.2026 09:00");
+    hangar.fly("11.05.2026 23:59", 90, [None, None]);
+    hangar.expect_use(1.75, "12.05.2026 09:00");
+}
+
+#[test]
+fn an_edited_flight_changes_what_its_items_show() {
+    let hangar = hangar();
+    let first = hangar.fly("10.05.2026 10:00", 30, [Some(16.8), Some(14.8)]);
+    let second = hangar.fly("12.05.2026 09:00", 15, [Some(16.7), Some(15.1)]);
+    hangar.expect_use(0.75, "12.05.2026 09:00");
+    assert_eq!(hangar.voltages(), (Some(15.1), Some(15.1)));
+
+    let edit = json!({"dpfId": second, "flightTime": 45, "startTime": "09.05.2026 09:00"});
+    hangar.pilot.save_flight(&edit).expect_status(200);
+    hangar.expect_use(1.25, "10.05.2026 10:00");
+    assert_eq!(hangar.voltages(), (Some(14.8), Some(14.8)));
+
+    let edit = json!({"dpfId": first, "flightTime": "", "batteryEndVoltage": ""});
+    hangar.pilot.save_flight(&edit).expect_status(200);
+    hangar.expect_use(0.75, "10.05.2026 10:00");
+    assert_eq!(
+        hangar.voltages().0,
+        Some(15.1),
+        "the latest flight that has an end voltage"
+    );
+    assert_eq!(
+        hangar.voltages().1,
+        Some(16.8),
+        "the latest flight has only a start voltage"
+    );
+}
+
+#[test]
+fn a_deleted_flight_is_taken_back_from_its_items() {
+    let hangar = hangar();
+    let first = hangar.fly("10.05.2026 10:00", 30, [Some(16.8), Some(14.8)]);
+    let second = hangar.fly("12.05.2026 09:00", 15, [Some(16.7), Some(15.1)]);
+    hangar.pilot.delete_flight(&second).expect_status(200);
+    hangar.expect_use(0.5, "10.05.2026 10:00");
+    assert_eq!(hangar.voltages(), (Some(14.8), Some(14.8)));
+    hangar.pilot.delete_flight(&first).expect_status(200);
+    hangar.expect_use(0.0, "");
+    assert_eq!(hangar.voltages(), (None, None));
+}
+
+#[test]
+fn flights_are_no_chargings_of_their_own() {
+    let hangar = hangar();
+    hangar.fly("10.05.2026 10:00", 10, [Some(16.8), Some(14.8)]);
+    let battery = hangar.pilot.equipment(&hangar.battery);
+    assert_eq!(
+        (&battery["chargeCount"], &battery["lastChargeTime"]),
+        (&json!(0), &json!(""))
+    );
+    assert!(battery["lastCharging"].is_null());
+}
+
+#[test]
+fn lists_show_the_same_as_the_item_itself() {
+    let hangar = hangar();
+    hangar.fly("10.05.2026 10:00", 10, [Some(16.8), Some(14.8)]);
+    assert_eq!(
+        hangar.pilot.equipments(BATTERY, false),
+        [hangar.pilot.equipment(&hangar.battery)]
+    );
+    assert_eq!(
+        hangar.pilot.all_equipments()["copters"],
+        json!([hangar.pilot.equipment(&hangar.copter)])
+    );
+}
+
+#[test]
+fn another_pilot_s_flights_count_for_nobody_else() {
+    let hangar = hangar();
+    let ben = hangar.server.pilot("Ben");
+    let copter = ben.item(COPTER, "Falke");
+    hangar.fly("10.05.2026 10:00", 30, [None, None]);
+    assert_eq!(ben.equipment(&copter)["usageTime"].as_f64(), Some(0.0));
+    assert!(ben.statistics()["totalFlightTime"] == "");
+}
+
+#[test]
+fn a_retired_item_keeps_what_its_flights_tell() {
+    let hangar = hangar();
+    hangar.fly("10.05.2026 10:00", 30, [Some(16.8), Some(14.8)]);
+    for id in [&hangar.copter, &hangar.battery] {
+        hangar.pilot.deactivate(id, "verkauft").expect_status(200);
+    }
+    hangar.expect_use(0.5, "10.05.2026 10:00");
+    assert_eq!(hangar.voltages(), (Some(14.8), Some(14.8)));
+}

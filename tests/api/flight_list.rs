@@ -1,0 +1,103 @@
+//! The list of flights: its order, its rows, its pages.
+
+use serde_json::{Value, json};
+
+use crate::harness::calls::{COPTER, id_in, keys};
+use crate::harness::{Pilot, Server};
+
+const ROW: [&str; 14] = [
+    "copter",
+    "distance",
+    "dpfId",
+    "equipments",
+    "flightTime",
+    "location",
+    "maxDistance",
+    "maximumAltitude",
+    "maximumDistance",
+    "open",
+    "payloads",
+    "speed",
+    "startTime",
+    "weight",
+];
+
+#[test]
+fn the_list_shows_the_newest_start_first_with_the_fields_of_the_table() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    assert!(pilot.post_empty("GetFlights").expect_status(204).body.is_empty());
+    let copter = pilot.item(COPTER, "Falke");
+    let starts = [
+        "02.01.2026 10:00",
+        "31.12.2025 23:59",
+        "15.06.2026 08:30",
+        "02.01.2026 09:59",
+    ];
+    let ids = starts.map(|start| {
+        pilot.fly(
+            &copter,
+            &[],
+            &json!({"startTime": start, "location": start, "speed": 40}),
+        )
+    });
+
+    let rows = pilot.flights();
+    assert!(rows.iter().all(|row| keys(row) == ROW), "{rows:?}");
+    assert_eq!(ids_of(&rows), [&ids[2], &ids[0], &ids[3], &ids[1]]);
+    let newest = pilot.flight(&ids[2]);
+    assert!(
+        ROW.iter().all(|field| rows[0][field] == newest[field]),
+        "{} {newest}",
+        rows[0]
+    );
+
+    pilot
+        .save_flight(&json!({"dpfId": ids[1], "startTime": "01.07.2026 12:00"}))
+        .expect_status(200);
+    assert_eq!(
+        ids_of(&pilot.flights()),
+        [&ids[1], &ids[2], &ids[0], &ids[3]],
+        "the order follows an edit"
+    );
+}
+
+#[test]
+fn the_list_comes_in_pages_that_together_are_the_whole_list() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    let copter = pilot.item(COPTER, "Falke");
+    for number in 0..7 {
+        // Three of them start in the same minute.
+        let start = format!("01.05.2026 10:{:02}", if number < 3 { 0 } else { number });
+        pilot.fly(&copter, &[], &json!({"startTime": start}));
+    }
+    let all = ids_of_owned(&pilot.flights());
+    assert_eq!(all.len(), 7);
+    for limit in ["1", "2", "3", "7", "500"] {
+        assert_eq!(all_pages(&pilot, limit), all, "pages of {limit}");
+    }
+    assert_eq!(ids_of_owned(&pilot.flights_page(&[("before", &all[2])])), all[3..]);
+    assert!(pilot.flights_page(&[("before", &all[6]), ("limit", "2")]).is_empty());
+}
+
+fn all_pages(pilot: &Pilot, limit: &str) -> Vec<String> {
+    let mut ids = ids_of_owned(&pilot.flights_page(&[("limit", limit)]));
+    loop {
+        let last = ids.last().unwrap().clone();
+        let page = pilot.flights_page(&[("limit", limit), ("before", &last)]);
+        if page.is_empty() {
+            return ids;
+        }
+        assert!(page.len().to_string().len() <= limit.len());
+        ids.extend(ids_of_owned(&page));
+    }
+}
+
+fn ids_of(rows: &[Value]) -> Vec<&str> {
+    rows.iter().map(|row| row["dpfId"].as_str().unwrap()).collect()
+}
+
+fn ids_of_owned(rows: &[Value]) -> Vec<String> {
+    rows.iter().map(id_in).collect()
+}

@@ -1,0 +1,24 @@
+//! The calls and pages of the running program, as a browser or somebody's script sees them.
+
+// A test that can't go on says so by panicking.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+
+#[path = "../harness/mod.rs"]
+mod harness;
+
+mod accounts;
+mod bad_flights;
+mod bad_input;
+mod connections;
+mod derived;
+mod equipment;
+mod flight_list;
+mod flights;
+mod guessing;
+mod malformed;
+mod matrix;
+mod pages;
+mod refusal;
+mod requests;
+mod statistics;
+mod take_off;

@@ -1,0 +1,235 @@
+//! The figures of the dashboard, ready to show.
+
+use serde_json::{Value, json};
+
+use crate::harness::calls::{COPTER, keys};
+use crate::harness::{Pilot, Server};
+
+const FIELDS: [&str; 19] = [
+    "averageAltitude",
+    "averageFlightTime",
+    "averagePowerConsumption",
+    "averageSpeed",
+    "maximumAltitude",
+    "maximumAltitudeDate",
+    "maximumAltitudeDpfId",
+    "maximumDistance",
+    "maximumDistanceDate",
+    "maximumDistanceDpfId",
+    "maximumFlightTime",
+    "maximumFlightTimeDate",
+    "maximumFlightTimeDpfId",
+    "maximumSpeed",
+    "maximumSpeedDate",
+    "maximumSpeedDpfId",
+    "totalDistance",
+    "totalFlightCount",
+    "totalFlightTime",
+];
+
+/// Finished flights of one copter with these fields; their ids.
+fn fly_all(pilot: &Pilot, flights: &[Value]) -> Vec<String> {
+    let copter = pilot.item(COPTER, "Falke");
+    flights.iter().map(|fields| pilot.fly(&copter, &[], fields)).collect()
+}
+
+#[track_caller]
+fn expect_all(statistics: &Value, expected: &[(&str, &str)]) {
+    for (field, text) in expected {
+        assert_eq!(&statistics[field], text, "{field}");
+    }
+}
+
+#[test]
+fn without_a_flight_there_is_no_value() {
+    let server = Server::start();
+    let statistics = server.pilot("Anna").statistics();
+    assert_eq!(keys(&statistics), FIELDS);
+    for field in FIELDS {
+        // No flights are a count as well: both "" and "0" say so.
+        let count = field == "totalFlightCount" && statistics[field] == "0";
+        assert!(statistics[field] == "" || count, "{field}: {}", statistics[field]);
+    }
+}
+
+#[test]
+fn every_figure_is_a_text_with_its_unit() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    let ids = fly_all(
+        &pilot,
+        &[
+            json!({"startTime": "03.04.2026 10:00", "flightTime": 45, "distance": "0,75", "maximumDistance": 120, "speed": 45,
+            "maximumAltitude": 100, "consumedCapacity": 1000}),
+            json!({"startTime": "30.12.2025 16:00", "flightTime": 20, "distance": "0.5", "maximumDistance": 1850, "speed": 46,
+            "maximumAltitude": "119,5", "consumedCapacity": 1500}),
+        ],
+    );
+    let statistics = pilot.statistics();
+    expect_all(
+        &statistics,
+        &[
+            ("totalFlightCount", "2"),
+            ("totalFlightTime", "1 h 05 min"),
+            ("maximumFlightTime", "45 min"),
+            ("maximumFlightTimeDate", "03.04.2026"),
+            ("maximumFlightTimeDpfId", &ids[0]),
+            ("totalDistance", "1,25 km"),
+            ("maximumDistance", "1.850 m"),
+            ("maximumDistanceDate", "30.12.2025"),
+            ("maximumDistanceDpfId", &ids[1]),
+            ("maximumSpeed", "46 km/h"),
+            ("maximumSpeedDate", "30.12.2025"),
+            ("maximumSpeedDpfId", &ids[1]),
+            ("averageSpeed", "45,5 km/h"),
+            ("maximumAltitude", "119,5 m"),
+            ("maximumAltitudeDate", "30.12.2025"),
+            ("maximumAltitudeDpfId", &ids[1]),
+            ("averageAltitude", "109,75 m"),
+            ("averagePowerConsumption", "1.250 mAh"),
+        ],
+    );
+    assert_eq!(keys(&statistics), FIELDS);
+}
+
+#[test]
+fn times_and_averages_are_rounded_for_people() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    fly_all(
+        &pilot,
+        &[
+            json!({"flightTime": 60, "speed": 10, "distance": 1000}),
+            json!({"flightTime": 60, "speed": 10, "distance": "500,5"}),
+            json!({"flightTime": 66, "speed": 11}),
+        ],
+    );
+    expect_all(
+        &pilot.statistics(),
+        &[
+            ("totalFlightTime", "3 h 06 min"),
+            ("averageFlightTime", "1 h 02 min"),
+            ("maximumFlightTime", "1 h 06 min"),
+            ("averageSpeed", "10,33 km/h"),
+            ("totalDistance", "1.500,5 km"),
+            ("totalFlightCount", "3"),
+        ],
+    );
+}
+
+#[test]
+fn an_hour_exactly_is_an_hour() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    fly_all(&pilot, &[json!({"flightTime": 60})]);
+    expect_all(
+        &pilot.statistics(),
+        &[("totalFlightTime", "1 h 00 min"), ("averageFlightTime", "1 h 00 min")],
+    );
+}
+
+#[test]
+fn averages_count_only_flights_that_have_the_value() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    fly_all(
+        &pilot,
+        &[
+            json!({"flightTime": 12, "speed": 40, "maximumAltitude": 50, "consumedCapacity": 900}),
+            json!({"location": "nur ein Ort"}),
+        ],
+    );
+    let statistics = pilot.statistics();
+    expect_all(
+        &statistics,
+        &[
+            ("totalFlightCount", "2"),
+            ("averageFlightTime", "12 min"),
+            ("averageSpeed", "40 km/h"),
+            ("averageAltitude", "50 m"),
+            ("averagePowerConsumption", "900 mAh"),
+            ("totalDistance", ""),
+            ("maximumDistance", ""),
+            ("maximumDistanceDate", ""),
+            ("maximumDistanceDpfId", ""),
+        ],
+    );
+}
+
+#[test]
+fn an_open_flight_does_not_count_until_it_is_finished() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    let id = pilot.take_off(&pilot.item(COPTER, "Falke"));
+    pilot
+        .save_flight(&json!({"dpfId": id, "flightTime": 12, "speed": 40}))
+        .expect_status(200);
+    expect_all(
+        &pilot.statistics(),
+        &[("totalFlightTime", ""), ("maximumSpeed", ""), ("maximumSpeedDpfId", "")],
+    );
+    pilot.finish_flight(&json!({"dpfId": id})).expect_status(200);
+    expect_all(
+        &pilot.statistics(),
+        &[
+            ("totalFlightTime", "12 min"),
+            ("maximumSpeed", "40 km/h"),
+            ("totalFlightCount", "1"),
+        ],
+    );
+}
+
+#[test]
+fn edited_and_deleted_flights_change_the_figures() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    let ids = fly_all(
+        &pilot,
+        &[
+            json!({"startTime": "01.05.2026 10:00", "flightTime": 10, "speed": 80}),
+            json!({"startTime": "02.05.2026 10:00", "flightTime": 20, "speed": 60}),
+        ],
+    );
+    expect_all(
+        &pilot.statistics(),
+        &[("maximumSpeed", "80 km/h"), ("maximumSpeedDpfId", &ids[0])],
+    );
+    pilot
+        .save_flight(&json!({"dpfId": ids[0], "speed": 50}))
+        .expect_status(200);
+    expect_all(
+        &pilot.statistics(),
+        &[
+            ("maximumSpeed", "60 km/h"),
+            ("maximumSpeedDate", "02.05.2026"),
+            ("maximumSpeedDpfId", &ids[1]),
+            ("averageSpeed", "55 km/h"),
+        ],
+    );
+    pilot.delete_flight(&ids[1]).expect_status(200);
+    expect_all(
+        &pilot.statistics(),
+        &[
+            ("maximumSpeed", "50 km/h"),
+            ("maximumSpeedDpfId", &ids[0]),
+            ("totalFlightTime", "10 min"),
+            ("totalFlightCount", "1"),
+        ],
+    );
+}
+
+#[test]
+fn everybody_sees_only_figures_of_their_own() {
+    let server = Server::start();
+    let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
+    fly_all(&anna, &[json!({"flightTime": 10, "speed": 80})]);
+    fly_all(&ben, &[json!({"flightTime": 7, "speed": 30})]);
+    expect_all(
+        &anna.statistics(),
+        &[("totalFlightTime", "10 min"), ("maximumSpeed", "80 km/h")],
+    );
+    expect_all(
+        &ben.statistics(),
+        &[("totalFlightTime", "7 min"), ("maximumSpeed", "30 km/h")],
+    );
+}

@@ -1,0 +1,194 @@
+//! Where settings come from, which one wins, and what is said about wrong ones.
+
+use std::path::Path;
+
+use crate::harness::process::finish;
+use crate::harness::{Done, Running, program, run_with_input, temporary_directory, text};
+use crate::init::init;
+
+/// Runs `init` with these flags and variables in an empty working directory; where the database is afterwards.
+fn place_of_database(work: &Path, flags: &[&str], variables: &[(&str, &str)]) -> Vec<String> {
+    let mut command = program();
+    command
+        .arg("init")
+        .args(flags)
+        .envs(variables.iter().copied())
+        .current_dir(work);
+    let done = finish(command, b"");
+    assert_eq!(done.code, 0, "{done:?}");
+    let mut names: Vec<_> = std::fs::read_dir(work)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().join("fluglog.redb").exists())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_flag_beats_the_environment_beats_the_file_beats_the_default() {
+    let file = |work: &Path| {
+        let path = work.join("settings.toml");
+        std::fs::write(&path, "data_dir = \"from-file\"\n").unwrap();
+        path
+    };
+    let variable = ("FLUGLOG_DATA_DIR", "from-environment");
+    for (flag, environment, with_file, expected) in [
+        (true, true, true, "from-flag"),
+        (false, true, true, "from-environment"),
+        (false, false, true, "from-file"),
+        (false, false, false, "data"),
+    ] {
+        let work = temporary_directory();
+        let settings = file(work.path());
+        if !with_file {
+            std::fs::write(&settings, "# nothing\n").unwrap();
+        }
+        let mut flags = vec!["--config", text(&settings)];
+        if flag {
+            flags.extend(["--data-dir", "from-flag"]);
+        }
+        let variables = if environment { &[variable][..] } else { &[] };
+        assert_eq!(place_of_database(work.path(), &flags, variables), [expected]);
+    }
+}
+
+#[test]
+fn the_file_itself_may_be_named_by_flag_or_environment() {
+    let work = temporary_directory();
+    for (name, directory) in [("one.toml", "one"), ("two.toml", "two")] {
+        std::fs::write(work.path().join(name), format!("data_dir = \"{directory}\"\n")).unwrap();
+    }
+    assert_eq!(
+        place_of_database(work.path(), &[], &[("FLUGLOG_CONFIG", "one.toml")]),
+        ["one"]
+    );
+    let both = place_of_database(
+        work.path(),
+        &["--config", "two.toml"],
+        &[("FLUGLOG_CONFIG", "one.toml")],
+    );
+    assert_eq!(both, ["one", "two"], "the flag wins");
+}
+
+#[test]
+fn a_named_data_directory_brings_its_own_file() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    std::fs::write(place.path().join("fluglog.toml"), "listen = [\"127.0.0.1:0\"]\n").unwrap();
+    let started = |flags: &[&str], variables: &[(&str, &str)]| {
+        let mut command = program();
+        command
+            .args(["serve", "--data-dir"])
+            .arg(place.path())
+            .args(flags)
+            .envs(variables.iter().copied());
+        let mut running = Running::start(command);
+        let line = running.first_line();
+        running.terminate();
+        running.wait();
+        line
+    };
+    assert!(started(&[], &[]).contains("//127.0.0.1:"));
+    let elsewhere = ("FLUGLOG_LISTEN", "127.0.0.2:0");
+    assert!(
+        started(&[], &[elsewhere]).contains("//127.0.0.2:"),
+        "the environment beats the file"
+    );
+    let flags = ["--listen", "127.0.0.3:0"];
+    assert!(
+        started(&flags, &[elsewhere]).contains("//127.0.0.3:"),
+        "the flag beats both"
+    );
+}
+
+fn list_with(configuration: &str, variables: &[(&str, &str)]) -> (Done, String) {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    assert_eq!(init(&directory).code, 0);
+    let file = directory.join("fluglog.toml");
+    std::fs::write(&file, configuration).unwrap();
+    let mut command = program();
+    command
+        .args(["user", "list", "--data-dir"])
+        .arg(&directory)
+        .envs(variables.iter().copied());
+    (finish(command, b""), text(&file).to_owned())
+}
+
+#[test]
+fn an_unknown_key_is_refused_with_the_nearest_one() {
+    for (configuration, wrong, nearest) in [
+        ("listn = [\"127.0.0.1:0\"]\n", "listn", "listen"),
+        ("timezone = \"UTC\"\n", "timezone", "time_zone"),
+        ("[limits]\nheaderseconds = 3\n", "headerseconds", "header_seconds"),
+        ("[limit]\nheader_seconds = 3\n", "limit", "limits"),
+        ("data-dir = \"x\"\n", "data-dir", "data_dir"),
+    ] {
+        let (done, file) = list_with(configuration, &[]);
+        done.expect_refusal(78, &[&file, wrong, nearest]);
+    }
+}
+
+#[test]
+fn an_unknown_variable_is_refused_with_the_nearest_one() {
+    let (done, _) = list_with("", &[("FLUGLOG_LIMITS__HEADERSECONDS", "3")]);
+    done.expect_refusal(78, &["FLUGLOG_LIMITS__HEADERSECONDS", "FLUGLOG_LIMITS__HEADER_SECONDS"]);
+}
+
+#[test]
+fn a_wrong_value_is_refused_by_name() {
+    for (configuration, key) in [
+        ("time_zone = \"Europe/Aßling\"\n", "time_zone"),
+        ("time_zone = 1\n", "time_zone"),
+        ("listen = [\"nonsense\"]\n", "listen"),
+        ("listen = []\n", "listen"),
+        ("public_url = \"ftp://example.org\"\n", "public_url"),
+        ("public_url = \"example.org\"\n", "public_url"),
+        ("[limits]\nconnections = 0\n", "connections"),
+        ("[limits]\nheader_seconds = -1\n", "header_seconds"),
+        ("[limits]\nheader_seconds = \"lange\"\n", "header_seconds"),
+    ] {
+        let (done, file) = list_with(configuration, &[]);
+        done.expect_refusal(78, &[&file, key]);
+    }
+    for (name, value) in [
+        ("FLUGLOG_TIME_ZONE", "Mond"),
+        ("FLUGLOG_LISTEN", "8080"),
+        ("FLUGLOG_LIMITS__CONNECTIONS", "viele"),
+        ("FLUGLOG_PUBLIC_URL", "nonsense"),
+    ] {
+        let (done, _) = list_with("", &[(name, value)]);
+        done.expect_refusal(78, &[name]);
+    }
+}
+
+#[test]
+fn a_file_that_is_no_toml_is_refused_by_name_and_line() {
+    for configuration in [
+        "listen = \n",
+        "= 3\n",
+        "[limits\n",
+        "time_zone = \"UTC\"\ntime_zone = \"UTC\"\n",
+        "\u{0}",
+    ] {
+        let (done, file) = list_with(configuration, &[]);
+        done.expect_refusal(78, &[&file]);
+    }
+}
+
+#[test]
+fn a_file_that_was_named_and_is_missing_is_refused() {
+    let place = temporary_directory();
+    let missing = place.path().join("missing.toml");
+    let directory = place.path().join("data");
+    for command in ["init", "serve"] {
+        let done = run_with_input(
+            [command, "--data-dir", text(&directory), "--config", text(&missing)],
+            b"",
+        );
+        done.expect_refusal(78, &[text(&missing)]);
+    }
+    assert!(!directory.exists());
+}

@@ -1,0 +1,122 @@
+//! Making a data directory.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use crate::harness::{Done, run_with_input, temporary_directory, text};
+
+pub fn init(directory: &Path) -> Done {
+    run_with_input(["init", "--data-dir", text(directory)], b"")
+}
+
+/// Every file below a directory with its content.
+pub fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for entry in std::fs::read_dir(directory).unwrap().map(Result::unwrap) {
+        let path = entry.path();
+        if path.is_dir() {
+            files.insert(format!("{}/", path.display()), Vec::new());
+            files.extend(contents(&path));
+        } else {
+            files.insert(path.display().to_string(), std::fs::read(&path).unwrap_or_default());
+        }
+    }
+    files
+}
+
+fn mode(path: &Path) -> u32 {
+    std::fs::metadata(path).unwrap().permissions().mode() & 0o7777
+}
+
+#[test]
+fn a_data_directory_is_made_for_its_owner_alone() {
+    let place = temporary_directory();
+    let directory = place.path().join("some/where/data");
+    let done = init(&directory);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert_eq!(mode(&directory), 0o700);
+    assert_eq!(mode(&directory.join("fluglog.redb")), 0o600);
+    assert_eq!(mode(&directory.join("fluglog.toml")) & 0o077, 0);
+    for part in ["blobs", "outbox"] {
+        let path = directory.join(part);
+        assert!(!path.exists() || mode(&path) == 0o700, "{part}");
+    }
+}
+
+#[test]
+fn an_empty_directory_that_exists_is_taken_and_closed_to_others() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    std::fs::create_dir(&directory).unwrap();
+    std::fs::set_permissions(&directory, PermissionsExt::from_mode(0o755)).unwrap();
+    assert_eq!(init(&directory).code, 0);
+    assert_eq!(mode(&directory), 0o700);
+}
+
+#[test]
+fn the_example_configuration_is_all_comment_and_valid() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    assert_eq!(init(&directory).code, 0);
+    let file = directory.join("fluglog.toml");
+    let example = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        example.contains("time_zone") && example.contains("Europe/Berlin"),
+        "{example}"
+    );
+    assert!(
+        example
+            .lines()
+            .all(|line| line.is_empty() || line.starts_with('#') || line.starts_with('[')),
+        "{example}"
+    );
+
+    // Without the comment marks it says the same.
+    let uncommented: String = example
+        .lines()
+        .map(|line| {
+            line.strip_prefix('#')
+                .filter(|rest| !rest.starts_with(' '))
+                .unwrap_or(line)
+        })
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    std::fs::write(&file, uncommented).unwrap();
+    let done = run_with_input(["user", "list", "--data-dir", text(&directory)], b"");
+    assert_eq!(done.code, 0, "{done:?}");
+}
+
+#[test]
+fn with_another_configuration_file_in_force_no_second_one_is_written() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let other = place.path().join("other.toml");
+    std::fs::write(&other, "time_zone = \"UTC\"\n").unwrap();
+    let done = run_with_input(["init", "--data-dir", text(&directory), "--config", text(&other)], b"");
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(directory.join("fluglog.redb").exists() && !directory.join("fluglog.toml").exists());
+}
+
+#[test]
+fn a_directory_that_holds_a_database_is_left_as_it_is() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    assert_eq!(init(&directory).code, 0);
+    std::fs::write(directory.join("fluglog.toml"), "time_zone = \"UTC\"\n").unwrap();
+    let before = contents(&directory);
+    init(&directory).expect_refusal(1, &[text(&directory)]);
+    assert!(contents(&directory) == before, "a refused init changed something");
+}
+
+#[test]
+fn a_fresh_data_directory_knows_nobody() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    assert_eq!(init(&directory).code, 0);
+    let done = run_with_input(["user", "list", "--json", "--data-dir", text(&directory)], b"");
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&done.stdout).unwrap(),
+        serde_json::json!([])
+    );
+}

@@ -1,0 +1,14 @@
+//! The program at the shell: what its commands do, print, refuse, and leave on the disk.
+
+// A test that can't go on says so by panicking.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+
+#[path = "../harness/mod.rs"]
+mod harness;
+
+mod configuration;
+mod demo;
+mod init;
+mod secrets;
+mod serve;
+mod users;

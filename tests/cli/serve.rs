@@ -1,0 +1,231 @@
+//! Starting the server, twice, in odd places, and what it prints.
+
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::path::Path;
+
+use crate::harness::{Done, Running, Server, program, run_with_input, temporary_directory, text};
+use crate::init::init;
+
+fn serve(directory: &Path) -> Done {
+    run_with_input(["serve", "--listen", "127.0.0.1:0", "--data-dir", text(directory)], b"")
+}
+
+#[test]
+fn a_missing_or_empty_directory_is_made_ready_first() {
+    let place = temporary_directory();
+    let missing = place.path().join("missing/data");
+    let empty = place.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    for directory in [missing, empty] {
+        let server = Server::start_in(&directory);
+        server.stranger().get("/app/health").expect_status(200);
+        assert!(directory.join("fluglog.redb").exists() && directory.join("fluglog.toml").exists());
+        let mode = std::fs::metadata(&directory).unwrap().permissions().mode();
+        assert_eq!(mode & 0o7777, 0o700);
+        assert_eq!(server.stop().code(), Some(0));
+    }
+}
+
+#[test]
+fn one_line_with_the_url_is_all_that_goes_to_stdout() {
+    let place = temporary_directory();
+    let mut command = program();
+    command
+        .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
+        .arg(place.path());
+    let mut running = Running::start(command);
+    let line = running.first_line();
+    let url = line.split_whitespace().last().unwrap();
+    assert!(url.starts_with("http://127.0.0.1:") && url.ends_with("/app/"), "{line}");
+    running.terminate();
+    assert_eq!(running.wait().code(), Some(0));
+    assert_eq!(running.further_lines(), [""; 0]);
+}
+
+#[test]
+fn the_server_listens_on_every_address_it_is_given() {
+    let place = temporary_directory();
+    let mut command = program();
+    command
+        .args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--listen",
+            "127.0.0.2:0",
+            "--data-dir",
+        ])
+        .arg(place.path());
+    let running = Running::start(command);
+    let line = running.first_line();
+    assert!(line.contains("http://127.0.0.1:"), "{line}");
+    // The line names at least one address; the log names them all.
+    let log = || format!("{line}\n{}", running.stderr());
+    crate::harness::wait::until("the second address", || log().contains("127.0.0.2:").then_some(()));
+    let text = log();
+    let second = text.split("127.0.0.2:").nth(1).unwrap();
+    let port: String = second.chars().take_while(char::is_ascii_digit).collect();
+    crate::harness::Pilot::new(&format!("http://127.0.0.2:{port}"))
+        .get("/app/health")
+        .expect_status(200);
+}
+
+#[test]
+fn a_second_server_on_the_same_directory_is_refused() {
+    let server = Server::start();
+    serve(server.directory()).expect_refusal(1, &[text(server.directory())]);
+    server.stranger().get("/app/health").expect_status(200);
+    server.add_user("anna@example.org", "Anna", crate::harness::PASSWORD);
+}
+
+#[test]
+fn an_address_that_is_taken_is_named() {
+    let first = Server::start();
+    let place = temporary_directory();
+    let address = first.address().to_string();
+    let done = run_with_input(["serve", "--listen", &address, "--data-dir", text(place.path())], b"");
+    done.expect_refusal(1, &[&address]);
+}
+
+#[test]
+fn after_a_kill_the_next_server_starts_and_answers_commands() {
+    let place = temporary_directory();
+    let server = Server::start_in(place.path());
+    server.add_user("anna@example.org", "Anna", crate::harness::PASSWORD);
+    drop(server); // kill -9: the socket stays behind.
+    let listed = run_with_input(["user", "list", "--data-dir", text(place.path())], b"");
+    assert_eq!(listed.code, 0, "{listed:?}");
+    let server = Server::start_in(place.path());
+    server
+        .stranger()
+        .log_in("anna@example.org", crate::harness::PASSWORD)
+        .expect_status(202);
+    server.add_user("ben@example.org", "Ben", crate::harness::PASSWORD);
+}
+
+#[test]
+fn the_data_directory_holds_nothing_unexpected_and_nothing_lies_outside_it() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    server.pilot("Anna");
+    for entry in std::fs::read_dir(&directory).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        let known = ["fluglog.redb", "blobs", "outbox", "fluglog.toml"].contains(&name.as_str());
+        assert!(known || entry.file_type().unwrap().is_socket(), "{name}");
+    }
+    assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn the_socket_is_for_the_owner_alone() {
+    let server = Server::start();
+    let sockets: Vec<_> = std::fs::read_dir(server.directory())
+        .unwrap()
+        .map(Result::unwrap)
+        .filter(|entry| entry.file_type().unwrap().is_socket())
+        .collect();
+    assert_eq!(sockets.len(), 1);
+    assert_eq!(sockets[0].metadata().unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn a_data_directory_that_is_a_file_is_refused() {
+    let place = temporary_directory();
+    let file = place.path().join("data");
+    std::fs::write(&file, "no directory").unwrap();
+    for done in [
+        serve(&file),
+        init(&file),
+        run_with_input(["user", "list", "--data-dir", text(&file)], b""),
+    ] {
+        done.expect_refusal(78, &[text(&file)]);
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "no directory");
+}
+
+#[test]
+fn a_database_that_is_none_is_refused_and_kept() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    let database = place.path().join("fluglog.redb");
+    for content in [b"this is no database".to_vec(), vec![0; 65_536]] {
+        std::fs::write(&database, &content).unwrap();
+        let done = serve(place.path());
+        done.expect_refusal(78, &[text(&database)]);
+        assert!(std::fs::read(&database).unwrap() == content, "the file was changed");
+    }
+}
+
+#[test]
+fn a_part_of_the_data_directory_that_can_t_be_used_is_named() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    let blobs = place.path().join("blobs");
+    let _ = std::fs::remove_dir(&blobs);
+    std::fs::write(&blobs, "a file in its place").unwrap();
+    serve(place.path()).expect_refusal(78, &[text(&blobs)]);
+}
+
+/// Root may write anywhere, so this proves something only for other users; for root it is no refusal to wait for.
+#[test]
+fn a_directory_that_can_t_be_written_is_refused() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    std::fs::create_dir(&directory).unwrap();
+    std::fs::set_permissions(&directory, PermissionsExt::from_mode(0o500)).unwrap();
+    if std::fs::write(directory.join("probe"), "").is_err() {
+        serve(&directory).expect_refusal(78, &[text(&directory)]);
+    }
+    // No user can make a directory here.
+    serve(Path::new("/proc/fluglog/data")).expect_refusal(78, &["/proc/fluglog"]);
+}
+
+#[test]
+fn wrong_usage_is_told_with_exit_2() {
+    for arguments in [
+        &[][..],
+        &["fly"],
+        &["serve", "--unknown"],
+        &["serve", "--listen", "nonsense"],
+        &["serve", "--listen", "127.0.0.1"],
+        &["serve", "--listen", "127.0.0.1:99999"],
+        &["user"],
+        &["user", "add"],
+        &["user", "add", "--email", "anna@example.org"],
+        &[
+            "user",
+            "add",
+            "--email",
+            "a@example.org",
+            "--nickname",
+            "A",
+            "--password",
+            "on-the-command-line",
+        ],
+        &["init", "--data-dir"],
+        &["init", "extra"],
+    ] {
+        let done = run_with_input(arguments, b"");
+        assert_eq!(done.code, 2, "{arguments:?}: {done:?}");
+        assert!(
+            !done.stderr.is_empty() && done.stdout.is_empty(),
+            "{arguments:?}: {done:?}"
+        );
+    }
+}
+
+#[test]
+fn help_and_version_go_to_stdout() {
+    let version = run_with_input(["--version"], b"");
+    assert_eq!((version.code, version.stdout.trim()), (0, "fluglog 1.3.0"));
+    for arguments in [&["--help"][..], &["serve", "--help"], &["user", "add", "--help"]] {
+        let help = run_with_input(arguments, b"");
+        assert_eq!(help.code, 0, "{arguments:?}");
+        assert!(
+            help.stdout.contains("--data-dir") || arguments.len() == 1,
+            "{}",
+            help.stdout
+        );
+    }
+}

@@ -1,0 +1,250 @@
+//! Users at the shell, with the server running and without.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::harness::calls::keys;
+use crate::harness::{Done, PASSWORD, Server, add_user, run_with_input, temporary_directory, text, try_to_add_user};
+use crate::init::init;
+
+const ANNA: &str = "anna@example.org";
+
+fn list(directory: &Path, flags: &[&str]) -> Done {
+    let arguments = [&["user", "list", "--data-dir", text(directory)], flags].concat();
+    let done = run_with_input(arguments, b"");
+    assert_eq!(done.code, 0, "{done:?}");
+    done
+}
+
+fn list_json(directory: &Path) -> Value {
+    serde_json::from_str(&list(directory, &["--json"]).stdout).expect("JSON")
+}
+
+#[test]
+fn a_user_that_was_added_logs_in() {
+    let server = Server::start();
+    server.add_user(ANNA, "Anna", PASSWORD);
+    let user = server.stranger().log_in(ANNA, PASSWORD).expect_status(202).json();
+    assert_eq!(user["nickname"], "Anna");
+}
+
+#[test]
+fn a_user_that_was_added_without_a_server_logs_in_later() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    add_user(place.path(), ANNA, "Anna", PASSWORD);
+    let server = Server::start_in(place.path());
+    server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
+}
+
+#[test]
+fn a_user_without_a_password_can_t_log_in_with_one() {
+    let server = Server::start();
+    let directory = text(server.directory());
+    let done = run_with_input(
+        [
+            "user",
+            "add",
+            "--data-dir",
+            directory,
+            "--email",
+            ANNA,
+            "--nickname",
+            "Anna",
+        ],
+        b"",
+    );
+    assert_eq!(done.code, 0, "{done:?}");
+    server.stranger().log_in(ANNA, PASSWORD).expect_status(401);
+    server
+        .stranger()
+        .post("Login", &[("email", ANNA), ("password", " ")])
+        .expect_status(401);
+}
+
+#[test]
+fn a_password_has_at_least_8_characters() {
+    let server = Server::start();
+    for short in ["", "1234567", "ääääääa", "🚁🚁🚁🚁🚁🚁🚁"] {
+        let done = try_to_add_user(server.directory(), ANNA, "Anna", short);
+        done.expect_refusal(1, &["Das Passwort muss mindestens 8 Zeichen lang sein."]);
+    }
+    assert_eq!(list_json(server.directory()), json!([]));
+    add_user(server.directory(), ANNA, "Anna", "🚁🚁🚁🚁🚁🚁🚁🚁");
+}
+
+#[test]
+fn a_password_is_one_line_with_or_without_its_end() {
+    let server = Server::start();
+    let directory = text(server.directory());
+    for (email, input) in [
+        ("a@example.org", "Propeller-17"),
+        ("b@example.org", "Propeller-17\r\n"),
+        ("c@example.org", "Propeller-17\nmore\n"),
+    ] {
+        let arguments = [
+            "user",
+            "add",
+            "--data-dir",
+            directory,
+            "--email",
+            email,
+            "--nickname",
+            "Pilot",
+            "--password-stdin",
+        ];
+        let done = run_with_input(arguments, input.as_bytes());
+        if !input.contains("more") {
+            assert_eq!(done.code, 0, "{done:?}");
+            server.stranger().log_in(email, PASSWORD).expect_status(202);
+        }
+    }
+    let arguments = [
+        "user",
+        "add",
+        "--data-dir",
+        directory,
+        "--email",
+        ANNA,
+        "--nickname",
+        "Anna",
+        "--password-stdin",
+    ];
+    run_with_input(arguments, b"\xff\xfe\xff\xfe\xff\xfe\xff\xfe\xff\n").expect_refusal(1, &[]);
+}
+
+#[test]
+fn an_e_mail_belongs_to_one_user_however_it_is_written() {
+    let server = Server::start();
+    server.add_user("Anna@Example.org", "Anna", PASSWORD);
+    for again in [ANNA, "Anna@Example.org", "ANNA@EXAMPLE.ORG"] {
+        let done = try_to_add_user(server.directory(), again, "Zweite", PASSWORD);
+        done.expect_refusal(1, &["bereits registriert"]);
+    }
+    assert_eq!(list_json(server.directory()).as_array().unwrap().len(), 1);
+    server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
+}
+
+#[test]
+fn an_address_that_is_none_is_refused() {
+    let server = Server::start();
+    let long = format!("{}@example.org", "a".repeat(200));
+    for email in [
+        "",
+        "anna",
+        "anna@",
+        "@example.org",
+        "anna @example.org",
+        "anna@example.org,ben@example.org",
+        "a@b@c",
+        "anna@example.org\r\nBcc: x@example.org",
+        "anna@exa mple.org",
+        long.as_str(),
+        " ",
+    ] {
+        let done = try_to_add_user(server.directory(), email, "Anna", PASSWORD);
+        assert!([1, 2].contains(&done.code), "{email:?}: {done:?}");
+        assert!(!done.stderr.is_empty(), "{email:?}");
+    }
+    assert_eq!(list_json(server.directory()), json!([]));
+}
+
+#[test]
+fn a_nickname_is_one_line_of_text() {
+    let server = Server::start();
+    for nickname in ["", "  ", "a\nb", "a\u{7}", "x".repeat(201).as_str()] {
+        let done = try_to_add_user(server.directory(), ANNA, nickname, PASSWORD);
+        assert!([1, 2].contains(&done.code), "{nickname:?}: {done:?}");
+    }
+    assert_eq!(list_json(server.directory()), json!([]));
+}
+
+#[test]
+fn the_list_says_who_may_log_in_and_when_they_last_did() {
+    let server = Server::start();
+    server.add_user("ben@example.org", "Ben", PASSWORD);
+    server.add_user(ANNA, "Anna", PASSWORD);
+    let users = list_json(server.directory());
+    let users = users.as_array().unwrap();
+    assert_eq!(users.len(), 2);
+    for user in users {
+        assert_eq!(keys(user), ["created", "disabled", "email", "lastLogin", "nickname"]);
+        assert_eq!(user["disabled"], false);
+        assert!(user["created"].as_str().is_some_and(|time| !time.is_empty()), "{user}");
+        assert!(
+            user["lastLogin"].is_null() || user["lastLogin"] == "",
+            "nobody has logged in: {user}"
+        );
+    }
+    server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
+    let users = list_json(server.directory());
+    let anna = users
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|user| user["email"] == ANNA)
+        .unwrap();
+    assert_eq!(anna["nickname"], "Anna");
+    assert!(
+        anna["lastLogin"].as_str().is_some_and(|time| !time.is_empty()),
+        "{anna}"
+    );
+}
+
+#[test]
+fn lists_look_the_same_with_and_without_a_server() {
+    let place = temporary_directory();
+    let server = Server::start_in(place.path());
+    server.pilot("Anna");
+    server.add_user("ben@example.org", "Bén 🚁", PASSWORD);
+    let running = [list(place.path(), &[]), list(place.path(), &["--json"])].map(|done| done.stdout);
+    assert!(server.stop().success());
+    let stopped = [list(place.path(), &[]), list(place.path(), &["--json"])].map(|done| done.stdout);
+    assert_eq!(running, stopped);
+    assert!(
+        running[0].contains("ben@example.org") && running[0].contains("Bén 🚁"),
+        "{}",
+        running[0]
+    );
+}
+
+#[test]
+fn refusals_read_the_same_with_and_without_a_server() {
+    let place = temporary_directory();
+    let server = Server::start_in(place.path());
+    server.add_user(ANNA, "Anna", PASSWORD);
+    let tries = || {
+        [
+            try_to_add_user(place.path(), ANNA, "Anna", PASSWORD),
+            try_to_add_user(place.path(), "ben@example.org", "Ben", "kurz"),
+            try_to_add_user(place.path(), "unsinn", "Ben", PASSWORD),
+        ]
+        .map(|done| (done.code, done.stderr))
+    };
+    let running = tries();
+    assert!(server.stop().success());
+    assert_eq!(running, tries());
+}
+
+#[test]
+fn without_a_database_there_are_no_users_to_list() {
+    let place = temporary_directory();
+    let missing = place.path().join("missing");
+    let done = run_with_input(["user", "list", "--data-dir", text(&missing)], b"");
+    assert!([1, 78].contains(&done.code), "{done:?}");
+    done.expect_refusal(done.code, &[text(&missing)]);
+    assert!(!missing.exists(), "a question makes no directory");
+}
+
+#[test]
+fn users_added_at_once_are_all_added() {
+    let server = Server::start();
+    std::thread::scope(|scope| {
+        for number in 0..6 {
+            let directory = server.directory();
+            scope.spawn(move || add_user(directory, &format!("pilot{number}@example.org"), "Pilot", PASSWORD));
+        }
+    });
+    assert_eq!(list_json(server.directory()).as_array().unwrap().len(), 6);
+}

@@ -1,0 +1,215 @@
+//! The calls of the app, one method each where that reads better than their fields.
+
+use serde_json::{Value, json};
+
+use super::answer::Answer;
+use super::client::Pilot;
+
+/// The codes of the five kinds.
+pub const COPTER: u8 = 0;
+pub const BATTERY: u8 = 1;
+pub const GOGGLES: u8 = 2;
+pub const TRANSMITTER: u8 = 3;
+pub const VIDEO_CAMERA: u8 = 4;
+
+/// Accounts.
+impl Pilot {
+    #[track_caller]
+    pub fn log_in(&self, email: &str, password: &str) -> Answer {
+        self.post("Login", &[("email", email), ("password", password)])
+    }
+
+    #[track_caller]
+    pub fn log_in_and_stay(&self, email: &str, password: &str) -> Answer {
+        self.post(
+            "Login",
+            &[("email", email), ("password", password), ("rememberMe", "true")],
+        )
+    }
+
+    #[track_caller]
+    pub fn check_session(&self) -> Answer {
+        self.post_empty("CheckSession")
+    }
+
+    /// The id of the flight that isn't finished yet, or null.
+    #[track_caller]
+    pub fn open_flight(&self) -> Value {
+        self.check_session().expect_status(200).json()["openFlight"].clone()
+    }
+}
+
+/// Equipment.
+impl Pilot {
+    #[track_caller]
+    pub fn save_new_equipment(&self, equipment: &Value) -> Answer {
+        self.post("SaveNewEquipment", &[("equipment", &equipment.to_string())])
+    }
+
+    #[track_caller]
+    pub fn save_edit_equipment(&self, equipment: &Value) -> Answer {
+        self.post("SaveEditEquipment", &[("equipment", &equipment.to_string())])
+    }
+
+    /// A new item with a name only; its id.
+    #[track_caller]
+    pub fn item(&self, kind: u8, name: &str) -> String {
+        self.item_with(&json!({"type": kind, "name": name}))
+    }
+
+    /// A new item with these fields; its id.
+    #[track_caller]
+    pub fn item_with(&self, equipment: &Value) -> String {
+        id_in(&self.save_new_equipment(equipment).expect_status(200).json())
+    }
+
+    #[track_caller]
+    pub fn equipment(&self, id: &str) -> Value {
+        self.post("GetEquipment", &[("dpfId", id)]).expect_status(200).json()
+    }
+
+    #[track_caller]
+    pub fn equipments(&self, kind: u8, deactivated: bool) -> Vec<Value> {
+        let fields = [("type", kind.to_string()), ("deactivated", deactivated.to_string())];
+        let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
+        let list = self.post("GetEquipments", &fields).expect_status(200).json();
+        list.as_array().expect("a list").clone()
+    }
+
+    #[track_caller]
+    pub fn all_equipments(&self) -> Value {
+        self.get("/app/api/GetAllEquipments").expect_status(200).json()
+    }
+
+    #[track_caller]
+    pub fn deactivate(&self, id: &str, reason: &str) -> Answer {
+        self.post("DeactivateEquipment", &[("dpfId", id), ("info", reason)])
+    }
+
+    #[track_caller]
+    pub fn activate(&self, id: &str) -> Answer {
+        self.post("ActivateEquipment", &[("dpfId", id)])
+    }
+}
+
+/// Flights.
+impl Pilot {
+    #[track_caller]
+    pub fn create_flight(&self, config: &Value) -> Answer {
+        self.post("CreateFlight", &[("config", &config.to_string())])
+    }
+
+    /// A new open flight with this copter alone; its id.
+    #[track_caller]
+    pub fn take_off(&self, copter: &str) -> String {
+        self.take_off_with(copter, &[], &json!([]))
+    }
+
+    #[track_caller]
+    pub fn take_off_with(&self, copter: &str, equipments: &[&str], payloads: &Value) -> String {
+        let config = json!({"copter": copter, "equipments": equipments, "payloads": payloads});
+        self.create_flight(&config).expect_status(200).text()
+    }
+
+    #[track_caller]
+    pub fn save_flight(&self, flight: &Value) -> Answer {
+        self.post("SaveFlight", &[("flight", &flight.to_string()), ("endFlight", "false")])
+    }
+
+    #[track_caller]
+    pub fn finish_flight(&self, flight: &Value) -> Answer {
+        self.post("SaveFlight", &[("flight", &flight.to_string()), ("endFlight", "true")])
+    }
+
+    /// A whole flight from choosing to finishing; its id. `fields` is an object without the id.
+    #[track_caller]
+    pub fn fly(&self, copter: &str, equipments: &[&str], fields: &Value) -> String {
+        let id = self.take_off_with(copter, equipments, &json!([]));
+        self.finish_flight(&with_id(fields, &id)).expect_status(200);
+        id
+    }
+
+    #[track_caller]
+    pub fn get_flight(&self, id: &str) -> Answer {
+        self.post("GetFlight", &[("dpfId", id)])
+    }
+
+    #[track_caller]
+    pub fn flight(&self, id: &str) -> Value {
+        self.get_flight(id).expect_status(200).json()
+    }
+
+    #[track_caller]
+    pub fn delete_flight(&self, id: &str) -> Answer {
+        self.post("DeleteFlight", &[("dpfId", id)])
+    }
+
+    /// The rows of the list; none when the answer is 204.
+    #[track_caller]
+    pub fn flights(&self) -> Vec<Value> {
+        rows(self.post_empty("GetFlights"))
+    }
+
+    #[track_caller]
+    pub fn flights_page(&self, fields: &[(&str, &str)]) -> Vec<Value> {
+        rows(self.post("GetFlights", fields))
+    }
+
+    #[track_caller]
+    pub fn statistics(&self) -> Value {
+        self.post_empty("GetStatistics").expect_status(200).json()
+    }
+
+    /// Everything the server keeps of this pilot, as far as calls show it.
+    #[track_caller]
+    pub fn everything(&self) -> Value {
+        let flights: Vec<_> = self.flights().iter().map(|row| self.flight(&id_in(row))).collect();
+        let retired: Vec<_> = (COPTER..=VIDEO_CAMERA)
+            .map(|kind| self.equipments(kind, true))
+            .collect();
+        json!({
+            "user": self.post_empty("GetDetailedUser").expect_status(200).json(),
+            "session": self.check_session().expect_status(200).json(),
+            "active": self.all_equipments(),
+            "retired": retired,
+            "flights": flights,
+        })
+    }
+}
+
+/// The same object with `dpfId`.
+pub fn with_id(fields: &Value, id: &str) -> Value {
+    let mut object = fields.clone();
+    object["dpfId"] = json!(id);
+    object
+}
+
+#[track_caller]
+pub fn id_in(object: &Value) -> String {
+    let id = object["dpfId"].as_str().unwrap_or_default();
+    assert!(!id.is_empty(), "no dpfId in {object}");
+    id.to_owned()
+}
+
+/// The names of an object's fields, sorted.
+pub fn keys(object: &Value) -> Vec<&str> {
+    let mut keys: Vec<_> = object
+        .as_object()
+        .expect("an object")
+        .keys()
+        .map(String::as_str)
+        .collect();
+    keys.sort_unstable();
+    keys
+}
+
+#[track_caller]
+fn rows(answer: Answer) -> Vec<Value> {
+    if answer.status == 204 {
+        assert!(answer.body.is_empty(), "204 has no body");
+        return Vec::new();
+    }
+    let rows = answer.expect_status(200).json().as_array().expect("a list").clone();
+    assert!(!rows.is_empty(), "an empty list is answered with 204");
+    rows
+}

@@ -1,0 +1,200 @@
+//! A browser: sends requests, keeps cookies, follows nothing by itself.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use ureq::Agent;
+use ureq::http::Request;
+
+use super::answer::{Answer, SetCookie};
+use super::wait;
+
+pub const FORM: &str = "application/x-www-form-urlencoded";
+
+pub struct Pilot {
+    origin: String,
+    agent: Agent,
+    cookies: RefCell<BTreeMap<String, String>>,
+}
+
+impl Pilot {
+    pub fn new(origin: &str) -> Self {
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .allow_non_standard_methods(true)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .proxy(None)
+            .timeout_global(Some(wait::PATIENCE))
+            .build()
+            .new_agent();
+        Self {
+            origin: origin.to_owned(),
+            agent,
+            cookies: RefCell::default(),
+        }
+    }
+
+    /// Another tab: the same cookies at this moment, and a connection of its own.
+    pub fn another_tab(&self) -> Self {
+        let tab = Self::new(&self.origin);
+        tab.cookies.replace(self.cookies.borrow().clone());
+        tab
+    }
+
+    /// A call with form fields, as the app makes it.
+    #[track_caller]
+    pub fn post(&self, call: &str, fields: &[(&str, &str)]) -> Answer {
+        self.ask("POST", &format!("/app/api/{call}")).form(fields).send()
+    }
+
+    /// A call without fields has no body.
+    #[track_caller]
+    pub fn post_empty(&self, call: &str) -> Answer {
+        self.ask("POST", &format!("/app/api/{call}")).send()
+    }
+
+    #[track_caller]
+    pub fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path).send()
+    }
+
+    pub fn ask(&self, method: &str, path: &str) -> Question<'_> {
+        Question {
+            pilot: self,
+            method: method.to_owned(),
+            path: path.to_owned(),
+            headers: Vec::new(),
+            body: None,
+        }
+    }
+
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        self.cookies.borrow().get(name).cloned()
+    }
+
+    pub fn plant_cookie(&self, name: &str, value: &str) {
+        self.cookies.borrow_mut().insert(name.to_owned(), value.to_owned());
+    }
+
+    /// What closing the browser does to a cookie without `Max-Age`.
+    pub fn forget_cookie(&self, name: &str) {
+        self.cookies.borrow_mut().remove(name);
+    }
+
+    /// The value of the header `Cookie`.
+    pub fn cookie_header(&self) -> String {
+        let pairs: Vec<_> = self
+            .cookies
+            .borrow()
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        pairs.join("; ")
+    }
+
+    fn keep(&self, cookie: &SetCookie) {
+        if cookie.is_removal() {
+            self.forget_cookie(&cookie.name);
+        } else {
+            self.plant_cookie(&cookie.name, &cookie.value);
+        }
+    }
+}
+
+/// A request that is being put together.
+pub struct Question<'a> {
+    pilot: &'a Pilot,
+    method: String,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: Option<Vec<u8>>,
+}
+
+impl Question<'_> {
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub fn form(self, fields: &[(&str, &str)]) -> Self {
+        self.body(FORM, encode(fields).as_bytes())
+    }
+
+    pub fn body(self, kind: &str, body: &[u8]) -> Self {
+        self.header("Content-Type", kind).body_without_kind(body)
+    }
+
+    pub fn body_without_kind(mut self, body: &[u8]) -> Self {
+        self.body = Some(body.to_vec());
+        self
+    }
+
+    /// Sends it, checks what every answer promises, and keeps the cookies.
+    #[track_caller]
+    pub fn send(self) -> Answer {
+        let asked = format!("{} {}", self.method, self.path);
+        let mut request = Request::builder()
+            .method(self.method.as_str())
+            .uri(format!("{}{}", self.pilot.origin, self.path));
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let cookies = self.pilot.cookie_header();
+        if !cookies.is_empty() {
+            request = request.header("Cookie", cookies);
+        }
+        let sent = match self.body {
+            Some(body) => self.pilot.agent.run(request.body(body).expect("a request")),
+            None => self.pilot.agent.run(request.body(()).expect("a request")),
+        };
+        let mut response = sent.unwrap_or_else(|error| panic!("{asked}: {error}"));
+        let headers = response
+            .headers()
+            .iter()
+            .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
+            .collect();
+        let body = response
+            .body_mut()
+            .read_to_vec()
+            .unwrap_or_else(|error| panic!("{asked}: {error}"));
+        let answer = Answer {
+            asked,
+            status: response.status().as_u16(),
+            headers,
+            body,
+        };
+        answer.check_promises(&self.method, &self.path);
+        for cookie in answer.set_cookies() {
+            self.pilot.keep(&cookie);
+        }
+        answer
+    }
+}
+
+/// Form encoding: everything but letters, digits and `-._*` as `%XX`, a space as `+`.
+pub fn encode(fields: &[(&str, &str)]) -> String {
+    let pairs: Vec<_> = fields
+        .iter()
+        .map(|(name, value)| format!("{}={}", encode_text(name), encode_text(value)))
+        .collect();
+    pairs.join("&")
+}
+
+fn encode_text(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'*' => {
+                encoded.push(char::from(byte));
+            }
+            b' ' => encoded.push('+'),
+            _ => encoded.extend(['%', hex(byte >> 4), hex(byte & 15)]),
+        }
+    }
+    encoded
+}
+
+fn hex(digit: u8) -> char {
+    char::from(b"0123456789ABCDEF"[usize::from(digit)])
+}

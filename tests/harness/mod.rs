@@ -1,0 +1,193 @@
+//! Runs the real program on a fresh data directory and talks to it from outside.
+//!
+//! Knows only what a user could know: the command line, the one line on stdout, files, and HTTP. It uses
+//! nothing of the crate's code, so that a mistake there can't hide itself here.
+
+// Each test program uses its own part of the harness.
+#![allow(dead_code)]
+
+pub mod answer;
+pub mod calls;
+pub mod client;
+pub mod clock;
+pub mod process;
+pub mod raw;
+pub mod wait;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+
+pub use client::Pilot;
+pub use process::{Done, Running, program, run_with_input};
+
+/// The password of every pilot that a test doesn't give one of its own.
+pub const PASSWORD: &str = "Propeller-17";
+
+/// A running server; it ends with the test. Its data directory goes with it, unless it was lent.
+pub struct Server {
+    running: Running,
+    directory: PathBuf,
+    address: SocketAddr,
+    /// What was printed on stdout: one line, whose last word is the address of the app.
+    greeting: String,
+    _owned: Option<tempfile::TempDir>,
+}
+
+impl Server {
+    /// On a data directory that doesn't exist yet, with every setting at its default.
+    pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// With settings from the environment, as in `[("FLUGLOG_TIME_ZONE", "UTC")]`.
+    pub fn start_with(settings: &[(&str, &str)]) -> Self {
+        let owned = temporary_directory();
+        let directory = owned.path().join("data");
+        Self::serve(&directory, &[], settings, Some(owned))
+    }
+
+    /// With a configuration file of this content, which lies outside the data directory.
+    pub fn start_configured(configuration: &str) -> Self {
+        let owned = temporary_directory();
+        let file = owned.path().join("settings.toml");
+        std::fs::write(&file, configuration).expect("the configuration file is written");
+        let directory = owned.path().join("data");
+        Self::serve(&directory, &["--config", text(&file)], &[], Some(owned))
+    }
+
+    /// On a directory that the test keeps, for instance to start a second time.
+    pub fn start_in(directory: &Path) -> Self {
+        Self::serve(directory, &[], &[], None)
+    }
+
+    fn serve(directory: &Path, flags: &[&str], settings: &[(&str, &str)], owned: Option<tempfile::TempDir>) -> Self {
+        let mut command = program();
+        command
+            .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
+            .arg(directory);
+        command.args(flags).envs(settings.iter().copied());
+        let running = Running::start(command);
+        let greeting = running.first_line();
+        let address = address_in(&greeting);
+        Self {
+            running,
+            directory: directory.to_owned(),
+            address,
+            greeting,
+            _owned: owned,
+        }
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    pub fn greeting(&self) -> &str {
+        &self.greeting
+    }
+
+    pub fn log(&self) -> String {
+        self.running.stderr()
+    }
+
+    pub fn process_id(&self) -> u32 {
+        self.running.id()
+    }
+
+    /// Asks for an orderly end, as systemd does, without waiting for it.
+    pub fn ask_to_end(&self) {
+        self.running.terminate();
+    }
+
+    /// What Ctrl-C does.
+    pub fn interrupt(&self) {
+        self.running.signal("INT");
+    }
+
+    pub fn wait_for_end(&mut self) -> ExitStatus {
+        self.running.wait()
+    }
+
+    pub fn stop(mut self) -> ExitStatus {
+        self.ask_to_end();
+        self.wait_for_end()
+    }
+
+    /// Adds a user as an administrator does, while the server runs.
+    pub fn add_user(&self, email: &str, nickname: &str, password: &str) {
+        add_user(&self.directory, email, nickname, password);
+    }
+
+    /// A browser that nobody has logged in with.
+    pub fn stranger(&self) -> Pilot {
+        Pilot::new(&self.origin())
+    }
+
+    /// A new user `{nickname}@example.org`, logged in with a browser of its own.
+    pub fn pilot(&self, nickname: &str) -> Pilot {
+        let email = format!("{nickname}@example.org");
+        self.add_user(&email, nickname, PASSWORD);
+        let pilot = self.stranger();
+        pilot.log_in(&email, PASSWORD).expect_status(202);
+        pilot
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("--- the server's log ---\n{}---", self.log());
+        }
+    }
+}
+
+pub fn add_user(directory: &Path, email: &str, nickname: &str, password: &str) {
+    let done = try_to_add_user(directory, email, nickname, password);
+    assert_eq!(done.code, 0, "user add {email}: {}", done.stderr);
+}
+
+pub fn try_to_add_user(directory: &Path, email: &str, nickname: &str, password: &str) -> Done {
+    let arguments = [
+        "user",
+        "add",
+        "--data-dir",
+        text(directory),
+        "--email",
+        email,
+        "--nickname",
+        nickname,
+    ];
+    run_with_input(
+        arguments.into_iter().chain(["--password-stdin"]),
+        format!("{password}\n").as_bytes(),
+    )
+}
+
+pub fn temporary_directory() -> tempfile::TempDir {
+    tempfile::Builder::new()
+        .prefix("fluglog-")
+        .tempdir()
+        .expect("a temporary directory")
+}
+
+pub fn text(path: &Path) -> &str {
+    path.to_str().expect("temporary paths are UTF-8")
+}
+
+/// `Fluglog läuft: http://127.0.0.1:43211/app/` → `127.0.0.1:43211`.
+fn address_in(greeting: &str) -> SocketAddr {
+    let url = greeting.split_whitespace().last().unwrap_or_default();
+    url.strip_prefix("http://")
+        .and_then(|rest| rest.split('/').next())
+        .and_then(|address| address.parse().ok())
+        .unwrap_or_else(|| panic!("no address in the line on stdout: {greeting:?}"))
+}

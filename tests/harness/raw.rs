@@ -1,0 +1,135 @@
+//! HTTP by hand over a TCP connection, for what no decent client sends.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use super::answer::Answer;
+use super::wait;
+
+pub struct Connection {
+    stream: TcpStream,
+    /// Received but not yet read as an answer.
+    received: Vec<u8>,
+}
+
+impl Connection {
+    pub fn open(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).expect("the server accepts connections");
+        stream.set_nodelay(true).expect("a socket option");
+        stream.set_write_timeout(Some(wait::PATIENCE)).expect("a socket option");
+        Self {
+            stream,
+            received: Vec::new(),
+        }
+    }
+
+    /// Fails unless all of it could be sent.
+    #[track_caller]
+    pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
+        self.stream.write_all(bytes.as_ref()).expect("the connection is open");
+    }
+
+    /// Sends what the server still takes; it may have answered and closed by then.
+    pub fn try_to_send(&mut self, bytes: &[u8]) -> bool {
+        self.stream.write_all(bytes).is_ok()
+    }
+
+    /// The next answer on this connection; `None` when the server closed without one.
+    pub fn answer(&mut self) -> Option<Answer> {
+        loop {
+            if let Some((answer, length)) = parse(&self.received) {
+                self.received.drain(..length);
+                return Some(answer);
+            }
+            if self.receive(wait::PATIENCE) == Received::End {
+                let rest = std::mem::take(&mut self.received);
+                return parse_to_end(&rest);
+            }
+        }
+    }
+
+    /// Whether the server stays silent, and keeps the connection, for this long.
+    pub fn is_silent_for(&mut self, time: Duration) -> bool {
+        self.received.is_empty() && self.receive(time) == Received::Nothing
+    }
+
+    /// Waits until the server closes; whatever it says before that is thrown away.
+    #[track_caller]
+    pub fn expect_close(&mut self) {
+        loop {
+            match self.receive(wait::PATIENCE) {
+                Received::Some => self.received.clear(),
+                Received::End => return,
+                Received::Nothing => panic!("the server kept the connection open"),
+            }
+        }
+    }
+
+    fn receive(&mut self, patience: Duration) -> Received {
+        self.stream.set_read_timeout(Some(patience)).expect("a socket option");
+        let mut chunk = [0; 16 * 1024];
+        match self.stream.read(&mut chunk) {
+            Ok(0) => Received::End,
+            Ok(length) => {
+                self.received.extend_from_slice(&chunk[..length]);
+                Received::Some
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => Received::Nothing,
+            Err(_) => Received::End,
+        }
+    }
+}
+
+#[derive(PartialEq)]
+enum Received {
+    Some,
+    Nothing,
+    End,
+}
+
+/// Sends these bytes on a connection of their own and reads one answer.
+pub fn exchange(address: SocketAddr, bytes: impl AsRef<[u8]>) -> Option<Answer> {
+    let mut connection = Connection::open(address);
+    connection.try_to_send(bytes.as_ref());
+    connection.answer()
+}
+
+/// A complete answer at the start of `bytes`, and its length.
+fn parse(bytes: &[u8]) -> Option<(Answer, usize)> {
+    let (mut answer, start) = parse_head(bytes)?;
+    let length = match answer.header("content-length") {
+        Some(length) => length.parse().ok()?,
+        None if answer.status < 200 || answer.status == 204 || answer.status == 304 => 0,
+        None => return None,
+    };
+    answer.body = bytes.get(start..start + length)?.to_vec();
+    Some((answer, start + length))
+}
+
+/// An answer whose body ends with the connection.
+fn parse_to_end(bytes: &[u8]) -> Option<Answer> {
+    let (mut answer, start) = parse_head(bytes)?;
+    answer.body = bytes[start..].to_vec();
+    Some(answer)
+}
+
+fn parse_head(bytes: &[u8]) -> Option<(Answer, usize)> {
+    let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
+    let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+    let mut lines = head.lines();
+    let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+    let headers = lines
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.to_owned(), value.trim().to_owned()))
+        .collect();
+    Some((
+        Answer {
+            asked: "raw request".to_owned(),
+            status,
+            headers,
+            body: Vec::new(),
+        },
+        end + 4,
+    ))
+}

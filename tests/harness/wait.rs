@@ -1,0 +1,18 @@
+//! Waiting for a condition with a deadline; nothing here waits for a guessed time.
+
+use std::time::{Duration, Instant};
+
+/// Longer than anything takes on a busy machine; only a failing test waits that long.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Asks until there is an answer. Fails, naming `what`, when the deadline passes.
+pub fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(Instant::now() < deadline, "waited in vain: {what}");
+        std::thread::sleep(Duration::from_millis(3));
+    }
+}
