@@ -79,7 +79,7 @@ export const home = {
   flights: "Flüge",
   flightsHint: "Alle Flüge ansehen",
   startFlight: "Fluglog starten",
-  startFlightHint: "Equipment wählen und losfliegen",
+  startFlightHint: "Equipment wählen und los",
   finishFlight: "Fluglog beenden",
   finishFlightHint: "Ein Flug läuft",
 };
