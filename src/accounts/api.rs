@@ -1,0 +1,66 @@
+//! Account calls: HTTP in and out, no rules.
+
+use warp::http::StatusCode;
+
+use super::guard::{self, Viewer};
+use super::{detailed_user, login, login_with_token, logout, session_user};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::secret::digest;
+use crate::text;
+use crate::web::Request;
+use crate::web::cookies::Name;
+use crate::web::reply::Reply;
+
+/// `Login`: email, password, rememberMe → 202 with the session user and the token.
+pub fn login_with_password(app: &App, request: &Request) -> Result<Reply> {
+    let email = request
+        .fields
+        .exact("email")?
+        .ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    let password = request
+        .fields
+        .exact("password")?
+        .ok_or_else(|| Error::invalid("password", text::PASSWORD_MISSING))?;
+    let remember = request.fields.truth("rememberMe")?;
+    let login = login(app, email, password, remember, request.peer.address)?;
+    let session = login.session.as_str().to_owned();
+    let answer = login.answer();
+    let mut reply = Reply::json(StatusCode::ACCEPTED, &answer)?.with_cookie(Name::Session, &session);
+    if remember {
+        reply = reply.with_cookie(Name::Login, &answer.token);
+    }
+    Ok(reply)
+}
+
+/// `CheckSession`: token → 200 with the session user. The session is asked first, then the token in the field, then the one in the
+/// cookie, which opens a new session and is renewed in the browser.
+pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
+    match guard::viewer(app, &request.cookies) {
+        Ok(viewer) => return Reply::json(StatusCode::OK, &session_user(app, &viewer)?),
+        Err(Error::NotLoggedIn) => {}
+        Err(other) => return Err(other),
+    }
+    let in_cookie = request.cookies.get(Name::Login);
+    let token = request.fields.exact("token")?.or(in_cookie).ok_or(Error::NotLoggedIn)?;
+    let login = login_with_token(app, token)?;
+    let reply = Reply::json(StatusCode::OK, &login.user)?.with_cookie(Name::Session, login.session.as_str());
+    Ok(match in_cookie {
+        Some(cookie) if cookie == token => reply.with_cookie(Name::Login, token),
+        _ => reply,
+    })
+}
+
+/// `Logout`: token → 200, also when nobody was logged in.
+pub fn log_out(app: &App, request: &Request) -> Result<Reply> {
+    let token = request.fields.exact("token")?.or(request.cookies.get(Name::Login));
+    logout(app, request.cookies.get(Name::Session).map(digest), token.map(digest))?;
+    Ok(Reply::empty(StatusCode::OK)
+        .without_cookie(Name::Session)
+        .without_cookie(Name::Login))
+}
+
+/// `GetDetailedUser` → 200 with the profile.
+pub fn get_detailed_user(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &detailed_user(app, viewer)?)
+}

@@ -1,0 +1,96 @@
+//! Who is asking. The only place that makes a [`Viewer`], and so the only door to a pilot's data.
+
+use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord, digest_key};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::UserId;
+use crate::secret::digest;
+use crate::store::Snapshot;
+use crate::web::cookies::{Cookies, Name};
+
+/// A session that was not used this long has ended.
+const IDLE_SECONDS: i64 = 24 * 60 * 60;
+/// The use of a session is written down this often, not with every request: each write wears the SD card.
+const NOTE_SECONDS: i64 = 15 * 60;
+
+/// Proof that a user is logged in. Every function that reads or writes a pilot's data takes one.
+#[derive(Debug, Clone, Copy)]
+pub struct Viewer {
+    user: UserId,
+}
+
+impl Viewer {
+    /// Whose data may be read and written.
+    #[must_use]
+    pub fn user(&self) -> UserId {
+        self.user
+    }
+}
+
+/// The user whose session the browser shows.
+///
+/// # Errors
+/// [`Error::NotLoggedIn`]: no session, an ended one, or a disabled user.
+pub fn viewer(app: &App, cookies: &Cookies) -> Result<Viewer> {
+    viewer_of_session(app, cookies.get(Name::Session).ok_or(Error::NotLoggedIn)?)
+}
+
+/// The user whose session has this token.
+///
+/// # Errors
+/// As [`viewer`].
+pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
+    let key = digest_key(&digest(token));
+    let now = app.clock.unix_seconds();
+    let session = app.store.read(|data| {
+        let session = data.get::<SessionRecord>(key)?.ok_or(Error::NotLoggedIn)?;
+        if is_over(&session, now) {
+            return Err(Error::NotLoggedIn);
+        }
+        check(data, UserId::from_key(session.user), session.generation)?;
+        Ok(session)
+    })?;
+    if (now - session.last_seen).abs() >= NOTE_SECONDS {
+        app.store.write(move |writer| {
+            // It may have ended in the meantime; that stays so.
+            match writer.get::<SessionRecord>(key)? {
+                Some(session) => writer.put(
+                    key,
+                    &SessionRecord {
+                        last_seen: now,
+                        ..session
+                    },
+                ),
+                None => Ok(()),
+            }
+        })?;
+    }
+    Ok(Viewer {
+        user: UserId::from_key(session.user),
+    })
+}
+
+/// The user whose persistent token this is.
+///
+/// # Errors
+/// [`Error::NotLoggedIn`]: unknown, ended, or a disabled user.
+pub fn token_owner(data: &Snapshot<'_>, token: &str) -> Result<(UserId, UserRecord)> {
+    let key = digest_key(&digest(token));
+    let record = data.get::<LoginTokenRecord>(key)?.ok_or(Error::NotLoggedIn)?;
+    let user = UserId::from_key(record.user);
+    Ok((user, check(data, user, record.generation)?))
+}
+
+/// Whether a session was idle too long. A clock that was set back ends none.
+#[must_use]
+pub fn is_over(session: &SessionRecord, now: i64) -> bool {
+    now - session.last_seen > IDLE_SECONDS
+}
+
+fn check(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<UserRecord> {
+    let record = table::existing(data, user)?;
+    if record.disabled || record.generation != generation {
+        return Err(Error::NotLoggedIn);
+    }
+    Ok(record)
+}

@@ -1,0 +1,202 @@
+//! Users and their sessions as records, with their indexes.
+
+use serde::{Deserialize, Serialize};
+
+use super::model::Email;
+use crate::error::{Error, Result};
+use crate::id::{FlightId, UserId};
+use crate::secret::{Digest, digest};
+use crate::store::record::Record;
+use crate::store::{Snapshot, Table, Writer, schema};
+
+/// An account.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UserRecord {
+    pub email: String,
+    pub nickname: String,
+    pub firstname: String,
+    pub lastname: String,
+    /// PHC string; without one the user logs in by mail.
+    pub password: Option<String>,
+    pub disabled: bool,
+    /// Unix seconds.
+    pub created: i64,
+    /// Unix seconds.
+    pub last_login: Option<i64>,
+    /// Grows when all sessions and tokens must end; those of an older one are no longer valid.
+    pub generation: u32,
+}
+
+impl Record for UserRecord {
+    type Key = u128;
+    const TABLE: Table<u128> = schema::USERS;
+    const VERSION: u8 = 1;
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct UserByEmailRecord {
+    user: u128,
+}
+
+impl Record for UserByEmailRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::USERS_BY_EMAIL;
+    const VERSION: u8 = 1;
+}
+
+/// The login of one browser.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SessionRecord {
+    pub user: u128,
+    pub generation: u32,
+    /// Unix seconds.
+    pub last_seen: i64,
+}
+
+impl Record for SessionRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::SESSIONS;
+    const VERSION: u8 = 1;
+}
+
+/// A persistent login.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LoginTokenRecord {
+    pub user: u128,
+    pub generation: u32,
+    /// Unix seconds.
+    pub created: i64,
+}
+
+impl Record for LoginTokenRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::LOGIN_TOKENS;
+    const VERSION: u8 = 1;
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct OpenFlightRecord {
+    flight: u128,
+}
+
+impl Record for OpenFlightRecord {
+    type Key = u128;
+    const TABLE: Table<u128> = schema::OPEN_FLIGHTS;
+    const VERSION: u8 = 1;
+}
+
+/// The key of a digest.
+#[must_use]
+pub fn digest_key(digest: &Digest) -> (u128, u128) {
+    let mut halves = [[0; 16]; 2];
+    halves[0].copy_from_slice(&digest[..16]);
+    halves[1].copy_from_slice(&digest[16..]);
+    (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]))
+}
+
+fn email_key(email: &Email) -> (u128, u128) {
+    digest_key(&digest(&email.folded))
+}
+
+/// Adds a user and the index of its address.
+///
+/// # Errors
+/// [`Error::Conflict`] when the address has a user.
+pub fn insert(writer: &Writer<'_>, id: UserId, email: &Email, user: &UserRecord) -> Result<()> {
+    if by_email(writer, email)?.is_some() {
+        return Err(Error::Conflict(crate::text::EMAIL_TAKEN));
+    }
+    writer.put(email_key(email), &UserByEmailRecord { user: id.key() })?;
+    writer.put(id.key(), user)
+}
+
+/// The user of an address.
+pub fn by_email(data: &Snapshot<'_>, email: &Email) -> Result<Option<(UserId, UserRecord)>> {
+    let Some(found) = data.get::<UserByEmailRecord>(email_key(email))? else {
+        return Ok(None);
+    };
+    let id = UserId::from_key(found.user);
+    Ok(Some((id, existing(data, id)?)))
+}
+
+/// A user that some record names.
+///
+/// # Errors
+/// The user isn't there: damage.
+pub fn existing(data: &Snapshot<'_>, id: UserId) -> Result<UserRecord> {
+    data.get::<UserRecord>(id.key())?
+        .ok_or_else(|| Error::Internal("a record names a missing user".to_owned()))
+}
+
+/// All users, by address.
+pub fn all(data: &Snapshot<'_>) -> Result<Vec<UserRecord>> {
+    let mut users: Vec<_> = data.scan::<UserRecord>(..)?.into_iter().map(|(_, user)| user).collect();
+    users.sort_by(|one, other| one.email.cmp(&other.email));
+    Ok(users)
+}
+
+/// The flight of a user that isn't finished yet.
+pub fn open_flight(data: &Snapshot<'_>, user: UserId) -> Result<Option<FlightId>> {
+    let open = data.get::<OpenFlightRecord>(user.key())?;
+    Ok(open.map(|open| FlightId::from_key(open.flight)))
+}
+
+/// Says which flight of a user isn't finished yet.
+pub fn set_open_flight(writer: &Writer<'_>, user: UserId, flight: Option<FlightId>) -> Result<()> {
+    match flight {
+        Some(flight) => writer.put(user.key(), &OpenFlightRecord { flight: flight.key() }),
+        None => writer.remove::<OpenFlightRecord>(user.key()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::encode;
+
+    fn hex<R: Record>(record: &R) -> String {
+        encode(record)
+            .unwrap()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+
+    #[test]
+    fn the_bytes_on_disk_stay_as_they_are() {
+        let user = UserRecord {
+            email: "a@b.de".into(),
+            nickname: "Ada".into(),
+            firstname: String::new(),
+            lastname: "L".into(),
+            password: Some("$argon2id$".into()),
+            disabled: false,
+            created: 1_700_000_000,
+            last_login: None,
+            generation: 3,
+        };
+        let session = SessionRecord {
+            user: 7,
+            generation: 3,
+            last_seen: 1_700_000_000,
+        };
+        let token = LoginTokenRecord {
+            user: 7,
+            generation: 3,
+            created: -1,
+        };
+        insta_free(&[
+            (hex(&user), "USER"),
+            (hex(&UserByEmailRecord { user: 7 }), "BY_EMAIL"),
+            (hex(&session), "SESSION"),
+            (hex(&token), "TOKEN"),
+            (hex(&OpenFlightRecord { flight: 9 }), "OPEN"),
+        ]);
+    }
+
+    fn insta_free(pairs: &[(String, &str)]) {
+        for (bytes, golden) in pairs {
+            assert_eq!(bytes, golden);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! A believable pilot for looking around: one user, a dozen items, 60 flights of the past year. Made through the same functions as
+//! everything else, so that no demo flight is one that a pilot couldn't have entered.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use crate::accounts::{self, guard};
+use crate::app::App;
+use crate::equipment::model::{Details, Kind};
+use crate::error::Result;
+use crate::flights::model::{Configuration, Payload};
+use crate::id::EquipmentId;
+use crate::input::Fields;
+use crate::time::WallTime;
+use crate::{equipment, flights};
+
+/// Who logs in to the demo.
+pub const EMAIL: &str = "demo@example.org";
+pub const PASSWORD: &str = "fluglog-demo";
+const NICKNAME: &str = "Luftikus";
+
+const FLIGHTS: usize = 60;
+const DAYS_BETWEEN_FLIGHTS: i64 = 6;
+const MINUTES_A_DAY: i64 = 24 * 60;
+
+/// A copter with its batteries and what it does in a flight.
+struct Rig {
+    copter: EquipmentId,
+    batteries: [EquipmentId; 2],
+    goggles: EquipmentId,
+    transmitter: EquipmentId,
+    camera: Option<EquipmentId>,
+    full_volts: f64,
+    capacity: f64,
+    minutes: f64,
+    speed: f64,
+    mode: &'static str,
+    purpose: &'static str,
+}
+
+/// Place, latitude and longitude in degrees.
+const PLACES: [(&str, f64, f64); 6] = [
+    ("Modellflugplatz Lüneburger Heide", 53.2194, 10.2211),
+    ("Elbwiesen bei Geesthacht", 53.4289, 10.3944),
+    ("Alter Steinbruch Lägerdorf", 53.8812, 9.5741),
+    ("Feld hinter dem Vereinsheim", 53.5023, 10.1187),
+    ("Strand Sankt Peter-Ording", 54.3042, 8.6391),
+    ("Wiese am Schaalsee", 53.5876, 10.9342),
+];
+const WEATHER: [&str; 5] = [
+    "Sonnig, 18 °C, leichter Wind aus West",
+    "Bewölkt, 12 °C, Wind 15 km/h",
+    "Klar und windstill, 6 °C",
+    "Diesig, 9 °C, schwacher Wind",
+    "Heiter, 24 °C, böig",
+];
+const NOTES: [&str; 6] = [
+    "",
+    "Neue Propeller ausprobiert, läuft deutlich ruhiger.",
+    "Kurzer Bildaussetzer hinter den Bäumen, sonst alles gut.",
+    "",
+    "Landung etwas hart, Landegestell geprüft: in Ordnung.",
+    "Powerloop geübt. Wird besser.",
+];
+
+/// Fills an empty database.
+///
+/// # Errors
+/// An unwritable database.
+pub fn fill(app: &App) -> Result<()> {
+    accounts::add_user(app, EMAIL, NICKNAME, Some(PASSWORD))?;
+    let login = accounts::login(app, EMAIL, PASSWORD, false, IpAddr::V4(Ipv4Addr::LOCALHOST))?;
+    let viewer = guard::viewer_of_session(app, login.session.as_str())?;
+    let rigs = equip(app, &viewer)?;
+    let mut chance = Chance(0x2545_F491_4F6C_DD1D);
+    for number in 0..FLIGHTS {
+        fly(app, &viewer, &rigs[number % rigs.len()], number, &mut chance)?;
+    }
+    accounts::logout(app, Some(login.session.digest()), None)
+}
+
+fn equip(app: &App, viewer: &guard::Viewer) -> Result<[Rig; 2]> {
+    let add = |kind: Kind, form: &str| -> Result<EquipmentId> {
+        let details = Details::read(kind, &Fields::from_json(form)?)?;
+        Ok(equipment::add(app, viewer, kind, details)?.id)
+    };
+    let racer = add(
+        Kind::Copter,
+        r#"{"name": "Roter Baron", "model": "Nazgul5 V3", "manufacturer": "iFlight", "seller": "Copterladen Hamburg", "purchaseDate": "14.03.2025", "weight": 412}"#,
+    )?;
+    let cine = add(
+        Kind::Copter,
+        r#"{"name": "Brummer", "model": "Cinelog35", "manufacturer": "GEPRC", "seller": "FPV24", "purchaseDate": "02.08.2025", "weight": 338}"#,
+    )?;
+    let trainer = add(
+        Kind::Copter,
+        r#"{"name": "Übungscopter", "model": "Tinyhawk II", "manufacturer": "EMAX", "seller": "Flohmarkt Verein", "purchaseDate": "20.04.2023", "weight": 48}"#,
+    )?;
+    let battery = |name: &str, model: &str, cells: &str, capacity: u32, weight: u32| {
+        add(
+            Kind::Battery,
+            &format!(
+                r#"{{"name": "{name}", "model": "{model}", "manufacturer": "Tattu", "seller": "Copterladen Hamburg", "purchaseDate": "14.03.2025", "batteryType": "LiPo {cells}", "capacity": {capacity}, "weight": {weight}}}"#
+            ),
+        )
+    };
+    let six = [
+        battery("Akku 1", "R-Line 6S 1300", "6S", 1300, 204)?,
+        battery("Akku 2", "R-Line 6S 1300", "6S", 1300, 205)?,
+    ];
+    let four = [
+        battery("Akku 3", "Funfly 4S 1550", "4S", 1550, 172)?,
+        battery("Akku 4", "Funfly 4S 1550", "4S", 1550, 173)?,
+    ];
+    let goggles = add(
+        Kind::Goggles,
+        r#"{"name": "Brille", "model": "Goggles 3", "manufacturer": "DJI", "seller": "FPV24", "purchaseDate": "02.08.2025", "firmwareNumber": "01.00.0900"}"#,
+    )?;
+    let old_goggles = add(
+        Kind::Goggles,
+        r#"{"name": "Alte Brille", "model": "EV800D", "manufacturer": "Eachine", "purchaseDate": "20.04.2023"}"#,
+    )?;
+    let transmitter = add(
+        Kind::Transmitter,
+        r#"{"name": "Funke", "model": "Boxer ELRS", "manufacturer": "RadioMaster", "seller": "FPV24", "purchaseDate": "11.01.2025", "firmwareNumber": "EdgeTX 2.11"}"#,
+    )?;
+    let camera = add(
+        Kind::VideoCamera,
+        r#"{"name": "Actioncam", "model": "Hero 12 Black", "manufacturer": "GoPro", "seller": "Fotohaus Altona", "purchaseDate": "02.08.2025", "weight": 154}"#,
+    )?;
+    add(
+        Kind::VideoCamera,
+        r#"{"name": "Kleine Kamera", "model": "Thumb Pro", "manufacturer": "RunCam", "purchaseDate": "05.05.2024", "weight": 16}"#,
+    )?;
+    equipment::retire(
+        app,
+        viewer,
+        trainer,
+        "Flugregler defekt, als Ersatzteilspender aufgehoben".to_owned(),
+    )?;
+    equipment::retire(app, viewer, old_goggles, "Akku der Brille hält nicht mehr".to_owned())?;
+    Ok([
+        Rig {
+            copter: racer,
+            batteries: six,
+            goggles,
+            transmitter,
+            camera: None,
+            full_volts: 25.2,
+            capacity: 1300.0,
+            minutes: 5.0,
+            speed: 112.0,
+            mode: "2",
+            purpose: "Freestyle-Training",
+        },
+        Rig {
+            copter: cine,
+            batteries: four,
+            goggles,
+            transmitter,
+            camera: Some(camera),
+            full_volts: 16.8,
+            capacity: 1550.0,
+            minutes: 7.5,
+            speed: 46.0,
+            mode: "0",
+            purpose: "Videoaufnahmen",
+        },
+    ])
+}
+
+fn fly(app: &App, viewer: &guard::Viewer, rig: &Rig, number: usize, chance: &mut Chance) -> Result<()> {
+    let (location, latitude, longitude) = PLACES[chance.below(PLACES.len())];
+    let battery = rig.batteries[(number / 2) % rig.batteries.len()];
+    let equipments = [battery, rig.goggles, rig.transmitter]
+        .into_iter()
+        .chain(rig.camera)
+        .collect();
+    let payloads = match number % 7 {
+        3 => vec![Payload {
+            name: "GPS-Finder".to_owned(),
+            weight: 9.5,
+        }],
+        _ => Vec::new(),
+    };
+    let id = flights::create(
+        app,
+        viewer,
+        Configuration {
+            copter: rig.copter,
+            equipments,
+            payloads,
+        },
+    )?;
+    let minutes = chance.about(rig.minutes, 1);
+    let share = minutes / (rig.minutes * 1.25);
+    let speed = chance.about(rig.speed, 1);
+    let form = serde_json::json!({
+        "startTime": start(app, number, chance).to_string(),
+        "location": location,
+        "startLatitude": format!("{latitude:.4}"),
+        "startLongitude": format!("{longitude:.4}"),
+        "endLatitude": format!("{:.4}", latitude + chance.about(0.0004, 4)),
+        "endLongitude": format!("{longitude:.4}"),
+        "flightTime": minutes.to_string(),
+        "maximumAltitude": chance.about(62.0, 0).to_string(),
+        "distance": format!("{:.2}", minutes * speed / 60.0 * 0.45),
+        "maximumDistance": chance.about(310.0, 0).to_string(),
+        "speed": speed.to_string(),
+        "batteryStartVoltage": format!("{:.1}", rig.full_volts - 0.1),
+        "batteryEndVoltage": format!("{:.1}", rig.full_volts * (1.0 - 0.15 * share)),
+        "consumedCapacity": format!("{:.0}", rig.capacity * 0.8 * share),
+        "flightMode": rig.mode,
+        "weatherConditions": WEATHER[chance.below(WEATHER.len())],
+        "purpose": rig.purpose,
+        "notes": NOTES[chance.below(NOTES.len())],
+    });
+    let fields = Fields::from_json(&form.to_string())?;
+    flights::save(app, viewer, id, move |entries| entries.apply(&fields), true)?;
+    Ok(())
+}
+
+/// Some days apart, in the afternoon, the last one a few days ago.
+fn start(app: &App, number: usize, chance: &mut Chance) -> WallTime {
+    let now = app.clock.now();
+    let days_ago = i64::try_from(FLIGHTS - number).unwrap_or_default() * DAYS_BETWEEN_FLIGHTS - 3;
+    let midnight = now.minutes() - now.minutes().rem_euclid(MINUTES_A_DAY);
+    let minute = 10 * 60 + i64::try_from(chance.below(8 * 60)).unwrap_or_default();
+    WallTime::from_minutes(midnight - days_ago * MINUTES_A_DAY + minute).unwrap_or(now)
+}
+
+/// Numbers that look random and are the same each time (xorshift64, Marsaglia 2003).
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or_default() % limit
+    }
+
+    /// A value up to a quarter off the middle, with this many decimals.
+    fn about(&mut self, middle: f64, decimals: i32) -> f64 {
+        let thousandths = u32::try_from(self.below(501)).unwrap_or_default();
+        let value = middle * (0.75 + f64::from(thousandths) / 1000.0);
+        let scale = 10f64.powi(decimals);
+        (value * scale).round() / scale
+    }
+}

@@ -1,0 +1,130 @@
+//! The control socket: a running server answers what a command asks. Knows no question.
+//!
+//! redb locks its file for one process, so a command can't open the database beside a server. The socket lies in the data directory
+//! (mode 0600) and answers only root and the server's own user. One line of JSON each way.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::net::UnixStream as BlockingStream;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
+use tokio::net::{UnixListener, UnixStream};
+
+use super::{Answer, Question};
+use crate::app::App;
+use crate::log;
+
+const FILE_NAME: &str = "fluglog.sock";
+/// A question is one line, and a password in it has at most 1000 characters.
+const QUESTION_MOST_BYTES: u64 = 64 * 1024;
+/// A server that doesn't answer in this time doesn't answer.
+const ANSWER_WITHIN: Duration = Duration::from_secs(30);
+
+/// A way to the socket that is short however long the path of the data directory is: unix(7) allows 107 bytes. It holds
+/// while the folder is open.
+fn short_path(data_dir: &Path) -> io::Result<(File, PathBuf)> {
+    let folder = File::open(data_dir)?;
+    let path = PathBuf::from(format!("/proc/self/fd/{}/{FILE_NAME}", folder.as_raw_fd()));
+    Ok((folder, path))
+}
+
+/// Opens the socket. The caller holds the database, so a socket that is there belongs to nobody.
+///
+/// # Errors
+/// The place can't be written.
+pub fn listen(data_dir: &Path) -> io::Result<UnixListener> {
+    remove(data_dir)?;
+    let (_folder, path) = short_path(data_dir)?;
+    let listener = UnixListener::bind(&path)?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+    Ok(listener)
+}
+
+/// Removes the socket, if it is there.
+///
+/// # Errors
+/// The place can't be written.
+pub fn remove(data_dir: &Path) -> io::Result<()> {
+    match fs::remove_file(data_dir.join(FILE_NAME)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Answers questions for as long as the server runs.
+pub async fn serve(app: Arc<App>, listener: UnixListener) {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let app = Arc::clone(&app);
+                tokio::spawn(async move {
+                    if let Err(error) = converse(app, stream).await {
+                        log::warning(format_args!("a command was not answered: {error}"));
+                    }
+                });
+            }
+            Err(error) => {
+                log::warning(format_args!("the control socket failed: {error}"));
+                tokio::time::sleep(Duration::from_millis(200)).await;
+            }
+        }
+    }
+}
+
+async fn converse(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
+    let caller = stream.peer_cred()?.uid();
+    let own = fs::metadata("/proc/self")?.uid();
+    if caller != 0 && caller != own {
+        return Err(io::Error::other(format!("user {caller} may not ask")));
+    }
+    let (reading, mut writing) = stream.into_split();
+    let mut line = String::new();
+    let mut limited = tokio::io::BufReader::new(reading.take(QUESTION_MOST_BYTES));
+    tokio::time::timeout(ANSWER_WITHIN, limited.read_line(&mut line)).await??;
+    if line.is_empty() {
+        // Somebody only wanted to know whether a server is there.
+        return Ok(());
+    }
+    let question: Question = serde_json::from_str(&line).map_err(|_| io::Error::other("not a question"))?;
+    let answer = tokio::task::spawn_blocking(move || super::answer(&app, question)).await?;
+    let mut line = serde_json::to_vec(&answer)?;
+    line.push(b'\n');
+    writing.write_all(&line).await
+}
+
+/// Asks the server of a data directory; `None` when there is none.
+///
+/// # Errors
+/// There is one, but it doesn't answer.
+pub fn ask(data_dir: &Path, question: &Question) -> io::Result<Option<Answer>> {
+    let connected = short_path(data_dir).and_then(|(_folder, path)| BlockingStream::connect(path));
+    let mut stream = match connected {
+        Ok(stream) => stream,
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(error),
+    };
+    stream.set_read_timeout(Some(ANSWER_WITHIN))?;
+    let mut line = serde_json::to_vec(question)?;
+    line.push(b'\n');
+    stream.write_all(&line)?;
+    let mut answer = String::new();
+    BufReader::new(stream).read_line(&mut answer)?;
+    serde_json::from_str(&answer)
+        .map(Some)
+        .map_err(|_| io::Error::other("the server hung up"))
+}
+
+/// Whether a server of this data directory takes questions.
+#[must_use]
+pub fn answers(data_dir: &Path) -> bool {
+    short_path(data_dir)
+        .and_then(|(_folder, path)| BlockingStream::connect(path))
+        .is_ok()
+}

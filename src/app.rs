@@ -1,0 +1,33 @@
+//! What a handler gets: everything that lives as long as the process. Knows no topic.
+
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+
+use crate::config::Config;
+use crate::secret::Hasher;
+use crate::store::Store;
+use crate::time::Clock;
+use crate::tries::Tries;
+
+/// Shared by all requests.
+pub struct App {
+    pub config: Config,
+    pub store: Store,
+    pub clock: Clock,
+    pub hasher: Hasher,
+    pub tries: Tries,
+}
+
+impl App {
+    /// The parts that a configuration and an open store make.
+    #[must_use]
+    pub fn new(config: Config, store: Store) -> App {
+        App {
+            clock: Clock::system(config.time_zone),
+            hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get)),
+            tries: Tries::default(),
+            config,
+            store,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The data directory: making it, opening what is in it. Every failure is one sentence that names the path and the way out.
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::Failure;
+use crate::admin::{self, Answer, Question, socket};
+use crate::app::App;
+use crate::config::{self, Config};
+use crate::store::{self, OpenError, Store, blobs};
+
+/// A server that is starting or ending holds the database for a moment without answering.
+const PATIENCE: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_millis(50);
+/// What an admin may have put into the directory before its first use.
+const PREPARED: [&str; 3] = [config::FILE_NAME, "legal", "lost+found"];
+
+/// Makes the directory with an empty database and, unless another one is in force, a configuration file.
+pub fn make(config: &Config) -> Result<Store, Failure> {
+    let dir = &config.data_dir;
+    if has_database(dir) {
+        return Err(Failure::new(
+            Failure::REFUSED,
+            format!(
+                "{} enthält bereits eine Fluglog-Datenbank; es wurde nichts geändert. Wählen Sie mit --data-dir ein anderes Verzeichnis.",
+                dir.display()
+            ),
+        ));
+    }
+    make_folder(dir)?;
+    make_folder(&dir.join(blobs::FOLDER_NAME))?;
+    let file = dir.join(config::FILE_NAME);
+    if !config.another_file_in_force() && !file.exists() {
+        write_configuration(&file).map_err(|error| unusable(&file, &error))?;
+    }
+    let store = open(dir, true)?;
+    let database = dir.join(store::FILE_NAME);
+    fs::set_permissions(&database, fs::Permissions::from_mode(0o600)).map_err(|error| unusable(&database, &error))?;
+    Ok(store)
+}
+
+/// Whether there is nothing yet but what an admin may have prepared.
+pub fn is_fresh(dir: &Path) -> Result<bool, Failure> {
+    match fs::read_dir(dir) {
+        Ok(entries) => Ok(entries
+            .filter_map(Result::ok)
+            .all(|entry| PREPARED.iter().any(|name| entry.file_name() == *name))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(unusable(dir, &error)),
+    }
+}
+
+/// Whether the directory holds a database.
+pub fn has_database(dir: &Path) -> bool {
+    dir.join(store::FILE_NAME).exists()
+}
+
+/// Opens the database of a directory.
+pub fn open(dir: &Path, create: bool) -> Result<Store, Failure> {
+    let path = dir.join(store::FILE_NAME);
+    Store::open(dir, create).map_err(|error| match error {
+        OpenError::Missing => Failure::new(
+            Failure::CONFIGURATION,
+            format!(
+                "In {} liegt keine Fluglog-Datenbank; „fluglog init --data-dir {}“ legt sie an.",
+                dir.display(),
+                dir.display()
+            ),
+        ),
+        OpenError::Locked => locked(dir),
+        OpenError::Newer { schema, program } => Failure::new(
+            Failure::CONFIGURATION,
+            format!(
+                "{} wurde von Fluglog {program} geschrieben (Schema {schema}); diese Version {} kennt nur Schema {}. Installieren Sie mindestens Fluglog {program}.",
+                path.display(),
+                env!("CARGO_PKG_VERSION"),
+                store::schema::SCHEMA
+            ),
+        ),
+        OpenError::Unusable(cause) => {
+            crate::log::error(&cause);
+            Failure::new(
+                Failure::CONFIGURATION,
+                format!(
+                    "{} kann nicht geöffnet werden; prüfen Sie die Rechte der Datei und den freien Speicherplatz, oder stellen Sie eine Sicherung wieder her.",
+                    path.display()
+                ),
+            )
+        }
+    })
+}
+
+/// Answers a question by the running server, or by opening the database when there is none.
+pub fn ask(config: Config, question: Question) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let answer = loop {
+        match socket::ask(&config.data_dir, &question) {
+            Ok(Some(answer)) => break answer,
+            Err(error) => {
+                crate::log::error(format_args!("the server doesn't answer: {error}"));
+                return Err(locked(&config.data_dir));
+            }
+            Ok(None) => {}
+        }
+        match open(&config.data_dir, false) {
+            Ok(store) => break admin::answer(&App::new(config, store), question),
+            Err(failure) if failure.code == Failure::LOCKED && begun.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+            Err(failure) => return Err(failure),
+        }
+    };
+    match answer {
+        Answer::Done(text) => {
+            super::say(&text);
+            Ok(())
+        }
+        Answer::Refused(sentence) => Err(Failure::new(Failure::REFUSED, sentence)),
+    }
+}
+
+/// The database is held by a process that doesn't answer.
+pub fn locked(dir: &Path) -> Failure {
+    Failure::new(
+        Failure::LOCKED,
+        format!(
+            "Die Datenbank in {} ist von einem Prozess belegt, der nicht antwortet; beenden Sie ihn und versuchen Sie es erneut.",
+            dir.display()
+        ),
+    )
+}
+
+/// Something in the directory can't be used.
+pub fn unusable(path: &Path, error: &io::Error) -> Failure {
+    let why = match error.kind() {
+        io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte",
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "es ist kein Verzeichnis",
+        io::ErrorKind::NotFound => "es ist nicht da",
+        io::ErrorKind::StorageFull => "der Speicher ist voll",
+        io::ErrorKind::ReadOnlyFilesystem => "das Dateisystem ist schreibgeschützt",
+        _ => "der Datenträger meldet einen Fehler",
+    };
+    Failure::new(
+        Failure::CONFIGURATION,
+        format!(
+            "{} ist nicht benutzbar: {why}. Prüfen Sie den Pfad oder wählen Sie mit --data-dir ein anderes Verzeichnis.",
+            path.display()
+        ),
+    )
+}
+
+fn make_folder(path: &Path) -> Result<(), Failure> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+        .map_err(|error| unusable(path, &error))
+}
+
+fn write_configuration(path: &Path) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    file.write_all(config::commented_example().as_bytes())?;
+    file.sync_all()
+}

@@ -1,0 +1,146 @@
+//! The command line: what it offers, and how it says what went wrong. One file a command.
+
+mod data_dir;
+mod demo;
+mod init;
+mod serve;
+mod usage;
+mod user;
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{ArgAction, Args, Parser, Subcommand};
+
+use crate::config::{Config, ConfigError, Flags};
+
+/// The flight log of hobby drone pilots.
+#[derive(Parser)]
+#[command(
+    name = "fluglog",
+    version,
+    about = "Fluglog, das Flugbuch für Drohnenpiloten: ein Server auf Ihrem eigenen Gerät",
+    help_template = usage::HELP,
+    subcommand_help_heading = "Befehle",
+    subcommand_value_name = "BEFEHL",
+    disable_help_flag = true,
+    disable_version_flag = true,
+    disable_help_subcommand = true,
+    next_help_heading = "Optionen"
+)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    place: Place,
+    /// Zeigt diese Hilfe
+    #[arg(short, long, action = ArgAction::Help, global = true)]
+    help: Option<bool>,
+    /// Zeigt die Version
+    #[arg(short = 'V', long, action = ArgAction::Version)]
+    version: Option<bool>,
+}
+
+/// Where the data and the configuration are.
+#[derive(Args)]
+struct Place {
+    /// Datenverzeichnis [Vorgabe: ./data]
+    #[arg(long, value_name = "DIR", global = true)]
+    data_dir: Option<PathBuf>,
+    /// Konfigurationsdatei [Vorgabe: DIR/fluglog.toml]
+    #[arg(long, value_name = "FILE", global = true)]
+    config: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Legt Datenverzeichnis, Datenbank und Konfigurationsdatei an
+    #[command(help_template = usage::HELP)]
+    Init,
+    /// Startet den Server
+    #[command(help_template = usage::HELP)]
+    Serve {
+        /// Adresse, mehrfach möglich [Vorgabe: 0.0.0.0:8080]
+        #[arg(long, value_name = "ADDR:PORT")]
+        listen: Vec<SocketAddr>,
+    },
+    /// Verwaltet Benutzer
+    #[command(subcommand, help_template = usage::HELP, subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
+    User(user::Command),
+    /// Füllt ein leeres Datenverzeichnis mit Beispieldaten
+    #[command(help_template = usage::HELP)]
+    Demo,
+}
+
+/// A command that failed: how the process ends, and one sentence that names what is wrong and the way out.
+pub struct Failure {
+    code: u8,
+    sentence: String,
+}
+
+impl Failure {
+    /// Refused or failed.
+    const REFUSED: u8 = 1;
+    /// Wrong usage.
+    const USAGE: u8 = 2;
+    /// The database is locked by a process that doesn't answer (`EX_UNAVAILABLE`).
+    const LOCKED: u8 = 69;
+    /// Bad configuration, unusable data directory, or data of a newer version (`EX_CONFIG`).
+    const CONFIGURATION: u8 = 78;
+
+    fn new(code: u8, sentence: impl Into<String>) -> Failure {
+        Failure {
+            code,
+            sentence: sentence.into(),
+        }
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Failure {
+        Failure::new(Failure::CONFIGURATION, error.to_string())
+    }
+}
+
+/// Runs the command that the process was started with.
+#[must_use]
+pub fn run() -> ExitCode {
+    let result = match CommandLine::try_parse() {
+        Ok(line) => execute(line),
+        Err(error) => usage::explain(&error),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Nobody reads stderr any more: the code still tells.
+            let _ = writeln!(std::io::stderr(), "fluglog: {}", failure.sentence);
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+fn execute(line: CommandLine) -> Result<(), Failure> {
+    let listen = match &line.command {
+        Command::Serve { listen } => listen.clone(),
+        _ => Vec::new(),
+    };
+    let config = Config::load(&Flags {
+        data_dir: line.place.data_dir,
+        config: line.place.config,
+        listen,
+    })?;
+    match line.command {
+        Command::Init => init::run(&config),
+        Command::Serve { .. } => serve::run(config),
+        Command::User(command) => user::run(config, command),
+        Command::Demo => demo::run(config),
+    }
+}
+
+fn say(text: &str) {
+    // Nobody reads stdout any more: there is no one left to tell.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    let _ = std::io::stdout().flush();
+}

@@ -1,0 +1,173 @@
+//! `fluglog serve`
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::{Failure, data_dir};
+use crate::admin::socket;
+use crate::app::App;
+use crate::config::Config;
+use crate::store::{Store, blobs::Blobs, schema};
+use crate::web::accept;
+use crate::{accounts, log, server};
+
+/// Threads that wait for the disk or for a password's hash.
+const BLOCKING_THREADS: usize = 64;
+/// How often ended sessions are removed.
+const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
+
+/// Runs the server until it is told to stop.
+pub fn run(config: Config) -> Result<(), Failure> {
+    let store = open_or_make(&config)?;
+    Blobs::open(&config.data_dir).map_err(|error| data_dir::unusable(&config.data_dir.join("blobs"), &error))?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .max_blocking_threads(BLOCKING_THREADS)
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}.")))?;
+    let app = Arc::new(App::new(config, store));
+    let result = runtime.block_on(serve(&app));
+    // A task that still waits for the disk must not hold up the end.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    result
+}
+
+fn open_or_make(config: &Config) -> Result<Store, Failure> {
+    if data_dir::is_fresh(&config.data_dir)? {
+        return data_dir::make(config);
+    }
+    match data_dir::open(&config.data_dir, false) {
+        Err(failure) if failure.code == Failure::LOCKED && socket::answers(&config.data_dir) => Err(Failure::new(
+            Failure::REFUSED,
+            format!(
+                "Auf {} läuft bereits ein Fluglog-Server; wählen Sie mit --data-dir ein anderes Verzeichnis oder beenden Sie ihn.",
+                config.data_dir.display()
+            ),
+        )),
+        result => result,
+    }
+}
+
+async fn serve(app: &Arc<App>) -> Result<(), Failure> {
+    let config = &app.config;
+    let control = socket::listen(&config.data_dir).map_err(|error| data_dir::unusable(&config.data_dir, &error))?;
+    let mut listeners = Vec::with_capacity(config.listen.len());
+    for address in &config.listen {
+        let listener = accept::listen(*address)
+            .await
+            .map_err(|error| cannot_listen(*address, &error))?;
+        listeners.push(listener);
+    }
+    let stop = stop_signal()
+        .map_err(|error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}.")))?;
+    announce(app, &listeners);
+    tokio::spawn(socket::serve(Arc::clone(app), control));
+    tokio::spawn(tidy(Arc::clone(app)));
+
+    let routes = server::routes(Arc::clone(app));
+    let mut failed = false;
+    accept::serve(listeners, routes, &config.limits, async {
+        tokio::select! {
+            () = stop => log::info("stopping"),
+            () = app.store.failed() => failed = true,
+        }
+    })
+    .await;
+    if let Err(error) = socket::remove(&config.data_dir) {
+        log::warning(format_args!("the control socket stays behind: {error}"));
+    }
+    if failed {
+        return Err(Failure::new(
+            Failure::REFUSED,
+            format!(
+                "Die Datenbank in {} lässt sich nicht mehr schreiben; prüfen Sie den Datenträger und starten Sie den Server neu.",
+                config.data_dir.display()
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// Resolves with the first SIGTERM or SIGINT.
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+/// Says on stdout where the server can be reached, and in the log with what.
+fn announce(app: &App, listeners: &[TcpListener]) {
+    let addresses: Vec<SocketAddr> = listeners
+        .iter()
+        .filter_map(|listener| listener.local_addr().ok())
+        .collect();
+    let url = match (&app.config.public_url, addresses.first()) {
+        (Some(url), _) if app.config.listen.iter().all(|address| address.port() != 0) => {
+            format!("{}/app/", url.as_str())
+        }
+        (_, Some(address)) => format!(
+            "http://{}/app/",
+            SocketAddr::new(reachable(address.ip()), address.port())
+        ),
+        (_, None) => String::new(),
+    };
+    super::say(&format!("Fluglog läuft: {url}\n"));
+    let shown: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+    log::info(format_args!(
+        "Fluglog {}, schema {}, data in {}, listening on {}, time zone {}",
+        env!("CARGO_PKG_VERSION"),
+        schema::SCHEMA,
+        app.config.data_dir.display(),
+        shown.join(", "),
+        app.config.time_zone
+    ));
+}
+
+/// An address that another device can type: for "all of them" the one that leads out of this machine.
+fn reachable(address: IpAddr) -> IpAddr {
+    if !address.is_unspecified() {
+        return address;
+    }
+    // Connecting a UDP socket only asks for the route; nothing is sent. The address is one for documentation (RFC 5737).
+    UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))
+        .and_then(|socket| {
+            socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+            socket.local_addr()
+        })
+        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |local| local.ip())
+}
+
+fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
+    let why = match error.kind() {
+        io::ErrorKind::AddrInUse => "die Adresse ist schon belegt",
+        io::ErrorKind::AddrNotAvailable => "dieses Gerät hat die Adresse nicht",
+        io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte",
+        _ => "das Netzwerk meldet einen Fehler",
+    };
+    Failure::new(
+        Failure::REFUSED,
+        format!("Auf {address} kann nicht gelauscht werden: {why}. Wählen Sie mit --listen eine andere Adresse."),
+    )
+}
+
+async fn tidy(app: Arc<App>) {
+    let mut every = tokio::time::interval(TIDY_EVERY);
+    loop {
+        every.tick().await;
+        let app = Arc::clone(&app);
+        let tidied = tokio::task::spawn_blocking(move || accounts::forget_ended_sessions(&app)).await;
+        if !matches!(tidied, Ok(Ok(()))) {
+            log::warning("ended sessions could not be removed");
+        }
+    }
+}

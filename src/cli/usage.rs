@@ -1,0 +1,46 @@
+//! Help and wrong usage, in German. clap speaks English; what it found out is said here in one sentence.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::Failure;
+
+/// How every help page is laid out.
+pub const HELP: &str = "{about-with-newline}\nAufruf: {usage}\n\n{all-args}";
+
+/// Prints help and version; everything else is wrong usage.
+pub fn explain(error: &clap::Error) -> Result<(), Failure> {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        super::say(&error.render().to_string());
+        return Ok(());
+    }
+    let named = |kind| match error.get(kind) {
+        Some(ContextValue::String(name)) => name.clone(),
+        Some(ContextValue::Strings(names)) => names.join(", "),
+        _ => String::new(),
+    };
+    let argument = named(ContextKind::InvalidArg);
+    let value = named(ContextKind::InvalidValue);
+    let what = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            "Es fehlt ein Befehl".to_owned()
+        }
+        ErrorKind::InvalidSubcommand => {
+            format!("Den Befehl „{}“ gibt es nicht", named(ContextKind::InvalidSubcommand))
+        }
+        ErrorKind::UnknownArgument => format!("„{argument}“ gehört nicht hierher"),
+        ErrorKind::MissingRequiredArgument => format!("Es fehlt {argument}"),
+        ErrorKind::ArgumentConflict => format!("„{argument}“ wurde mehrfach oder mit etwas Unpassendem angegeben"),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation if value.is_empty() => {
+            format!("Nach „{argument}“ fehlt ein Wert")
+        }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            format!("„{value}“ ist kein gültiger Wert für „{argument}“")
+        }
+        ErrorKind::InvalidUtf8 => "Eine Angabe ist kein gültiger Text".to_owned(),
+        _ => "Dieser Aufruf ist nicht möglich".to_owned(),
+    };
+    Err(Failure::new(
+        Failure::USAGE,
+        format!("{what}; „fluglog --help“ zeigt, was möglich ist."),
+    ))
+}

@@ -1,0 +1,80 @@
+//! Equipment calls: HTTP in and out, no rules.
+
+use warp::http::StatusCode;
+
+use super::model::{AllEquipments, Details, Equipment, Item, Kind};
+use crate::accounts::guard::Viewer;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::EquipmentId;
+use crate::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::text;
+use crate::web::Request;
+use crate::web::reply::Reply;
+
+/// `GetEquipment`: dpfId → the item.
+pub fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    answer(super::get(app, viewer, id(&request.fields)?)?)
+}
+
+/// `GetEquipments`: type, deactivated → the items of a kind, active or retired.
+pub fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let kind = Kind::read(&request.fields)?;
+    let retired = request.fields.truth("deactivated")?;
+    Reply::json(StatusCode::OK, &listed(app, viewer, kind, retired)?)
+}
+
+/// `GetAllEquipments` → the active items of every kind.
+pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    let active = |kind| listed(app, viewer, kind, false);
+    let all = AllEquipments {
+        copters: active(Kind::Copter)?,
+        batteries: active(Kind::Battery)?,
+        goggles: active(Kind::Goggles)?,
+        sender: active(Kind::Transmitter)?,
+        video_cams: active(Kind::VideoCamera)?,
+    };
+    Reply::json(StatusCode::OK, &all)
+}
+
+/// `SaveNewEquipment`: equipment → the item.
+pub fn save_new_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let form = request.fields.object("equipment")?;
+    let kind = Kind::read(&form)?;
+    answer(super::add(app, viewer, kind, Details::read(kind, &form)?)?)
+}
+
+/// `SaveEditEquipment`: equipment with its dpfId → the item.
+pub fn save_edit_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let form = request.fields.object("equipment")?;
+    let id = id(&form)?;
+    answer(super::edit(app, viewer, id, move |kind| Details::read(kind, &form))?)
+}
+
+/// `DeactivateEquipment`: dpfId, info → the item.
+pub fn deactivate_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let id = id(&request.fields)?;
+    let reason = request.fields.line("info", TEXT_MOST_CHARACTERS)?;
+    if reason.is_empty() {
+        return Err(Error::invalid("info", text::EQUIPMENT_REASON_MISSING));
+    }
+    answer(super::retire(app, viewer, id, reason)?)
+}
+
+/// `ActivateEquipment`: dpfId → the item.
+pub fn activate_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    answer(super::reactivate(app, viewer, id(&request.fields)?)?)
+}
+
+fn listed(app: &App, viewer: &Viewer, kind: Kind, retired: bool) -> Result<Vec<Equipment>> {
+    let items = super::list(app, viewer, kind, retired)?;
+    Ok(items.into_iter().map(Equipment::from).collect())
+}
+
+fn id(fields: &Fields) -> Result<EquipmentId> {
+    EquipmentId::parse(fields.required("dpfId")?).ok_or(Error::NotYours)
+}
+
+fn answer(item: Item) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &Equipment::from(item))
+}

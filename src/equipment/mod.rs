@@ -1,0 +1,151 @@
+//! Items of equipment, their retirement, and what flights did to them. Knows no flight but its id.
+
+pub mod api;
+pub mod model;
+mod table;
+
+use std::collections::HashMap;
+
+use crate::accounts::guard::Viewer;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::{EquipmentId, FlightId};
+use crate::store::{Snapshot, Writer};
+use crate::text;
+use model::{Details, Item, Kind, Retirement, Totals, Use};
+
+/// One item.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such item.
+pub fn get(app: &App, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
+    app.store.read(|data| table::find(data, viewer.user(), id))
+}
+
+/// The items of a kind that are active, or those that are retired, by name.
+///
+/// # Errors
+/// An unreadable database.
+pub fn list(app: &App, viewer: &Viewer, kind: Kind, retired: bool) -> Result<Vec<Item>> {
+    let mut items = app.store.read(|data| table::all(data, viewer.user()))?;
+    items.retain(|item| item.kind == kind && item.retirement.is_some() == retired);
+    model::sort_by_name(&mut items);
+    Ok(items)
+}
+
+/// Adds an item.
+///
+/// # Errors
+/// An unwritable database.
+pub fn add(app: &App, viewer: &Viewer, kind: Kind, details: Details) -> Result<Item> {
+    let owner = viewer.user();
+    let item = Item {
+        id: EquipmentId::fresh(),
+        kind,
+        details,
+        retirement: None,
+        totals: Totals::default(),
+    };
+    app.store.write(move |writer| {
+        table::put(writer, owner, &item)?;
+        Ok(item.clone())
+    })
+}
+
+/// Changes what the pilot entered about an item. `read` makes the new details for the item's kind, which never changes.
+///
+/// # Errors
+/// [`Error::NotYours`], or what `read` says.
+pub fn edit(
+    app: &App,
+    viewer: &Viewer,
+    id: EquipmentId,
+    read: impl Fn(Kind) -> Result<Details> + Send + 'static,
+) -> Result<Item> {
+    change(app, viewer, id, move |item| {
+        item.details = read(item.kind)?;
+        Ok(())
+    })
+}
+
+/// Retires an item.
+///
+/// # Errors
+/// [`Error::NotYours`], or [`Error::Conflict`] when it is retired already or in the open flight.
+pub fn retire(app: &App, viewer: &Viewer, id: EquipmentId, reason: String) -> Result<Item> {
+    let time = app.clock.now();
+    change(app, viewer, id, move |item| {
+        if item.retirement.is_some() {
+            return Err(Error::Conflict(text::EQUIPMENT_ALREADY_RETIRED));
+        }
+        if item.totals.open_flight.is_some() {
+            return Err(Error::Conflict(text::EQUIPMENT_IN_OPEN_FLIGHT));
+        }
+        item.retirement = Some(Retirement {
+            time,
+            reason: reason.clone(),
+        });
+        Ok(())
+    })
+}
+
+/// Takes an item back into use.
+///
+/// # Errors
+/// [`Error::NotYours`], or [`Error::Conflict`] when it is in use.
+pub fn reactivate(app: &App, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
+    change(app, viewer, id, |item| {
+        if item.retirement.take().is_none() {
+            return Err(Error::Conflict(text::EQUIPMENT_NOT_RETIRED));
+        }
+        Ok(())
+    })
+}
+
+fn change(
+    app: &App,
+    viewer: &Viewer,
+    id: EquipmentId,
+    work: impl Fn(&mut Item) -> Result<()> + Send + 'static,
+) -> Result<Item> {
+    let owner = viewer.user();
+    app.store.write(move |writer| {
+        let mut item = table::find(writer, owner, id)?;
+        work(&mut item)?;
+        table::put(writer, owner, &item)?;
+        Ok(item)
+    })
+}
+
+/// One item, in a transaction of another topic.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such item.
+pub fn find(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
+    table::find(data, viewer.user(), id)
+}
+
+/// All items of the viewer, retired ones too, by id.
+///
+/// # Errors
+/// An unreadable database.
+pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<HashMap<EquipmentId, Item>> {
+    let items = table::all(data, viewer.user())?;
+    Ok(items.into_iter().map(|item| (item.id, item)).collect())
+}
+
+/// Says what a flight did to an item, in place of what was said about the same flight before.
+///
+/// # Errors
+/// An unwritable database.
+pub fn use_item(writer: &Writer<'_>, viewer: &Viewer, item: EquipmentId, used: &Use) -> Result<()> {
+    table::put_use(writer, viewer.user(), item, used)
+}
+
+/// Takes back what a flight did to an item.
+///
+/// # Errors
+/// An unwritable database.
+pub fn take_back_use(writer: &Writer<'_>, viewer: &Viewer, item: EquipmentId, flight: FlightId) -> Result<()> {
+    table::remove_use(writer, viewer.user(), item, flight)
+}

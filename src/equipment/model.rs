@@ -1,0 +1,345 @@
+//! Rules of equipment and the shapes that calls answer with. No store, no web.
+
+use std::cmp::Ordering;
+
+use icu_collator::options::CollatorOptions;
+use icu_collator::preferences::CollationNumericOrdering;
+use icu_collator::{Collator, CollatorPreferences};
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+use crate::id::{EquipmentId, FlightId};
+use crate::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::text;
+use crate::time::{Date, WallTime};
+
+/// What an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    Copter,
+    Battery,
+    Goggles,
+    Transmitter,
+    VideoCamera,
+}
+
+impl Kind {
+    /// All kinds, in the order of their codes.
+    pub const ALL: [Kind; 5] = [
+        Kind::Copter,
+        Kind::Battery,
+        Kind::Goggles,
+        Kind::Transmitter,
+        Kind::VideoCamera,
+    ];
+
+    /// 0 copter, 1 battery, 2 goggles, 3 transmitter, 4 video camera.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The kind with this code.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.code() == code)
+    }
+
+    /// Reads the field `type`.
+    ///
+    /// # Errors
+    /// Absent, or not 0 to 4.
+    pub fn read(fields: &Fields) -> Result<Kind> {
+        let unknown = || Error::invalid("type", text::EQUIPMENT_KIND_UNKNOWN);
+        let code = fields.exact("type")?.ok_or_else(unknown)?;
+        code.parse().ok().and_then(Kind::from_code).ok_or_else(unknown)
+    }
+
+    /// Whether the weight of an item counts towards the start weight: what hangs on the copter does, what stays in the pilot's hands
+    /// doesn't.
+    #[must_use]
+    pub fn is_carried(self) -> bool {
+        matches!(self, Kind::Copter | Kind::Battery | Kind::VideoCamera)
+    }
+
+    fn has_firmware(self) -> bool {
+        matches!(self, Kind::Goggles | Kind::Transmitter)
+    }
+}
+
+/// What a pilot enters about an item. Fields that the kind's form doesn't have are empty.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Details {
+    pub name: String,
+    pub model: String,
+    pub manufacturer: String,
+    pub purchase_date: Option<Date>,
+    pub seller: String,
+    /// g
+    pub weight: Option<f64>,
+    pub firmware_number: String,
+    pub battery_type: String,
+    /// mAh
+    pub capacity: Option<f64>,
+}
+
+impl Details {
+    /// Reads the form of a kind. Fields of other forms are ignored.
+    ///
+    /// # Errors
+    /// No name, a text that is too long, a weight or capacity that is no number, a date that doesn't exist.
+    pub fn read(kind: Kind, fields: &Fields) -> Result<Details> {
+        let line = |name| fields.line(name, TEXT_MOST_CHARACTERS);
+        let number = |name, has| if has { fields.number(name) } else { Ok(None) };
+        let name = line("name")?;
+        if name.is_empty() {
+            return Err(Error::invalid("name", text::EQUIPMENT_NAME_MISSING));
+        }
+        let is_battery = kind == Kind::Battery;
+        Ok(Details {
+            name,
+            model: line("model")?,
+            manufacturer: line("manufacturer")?,
+            purchase_date: fields.date("purchaseDate")?,
+            seller: line("seller")?,
+            weight: number("weight", kind.is_carried())?,
+            firmware_number: if kind.has_firmware() {
+                line("firmwareNumber")?
+            } else {
+                String::new()
+            },
+            battery_type: if is_battery {
+                line("batteryType")?
+            } else {
+                String::new()
+            },
+            capacity: number("capacity", is_battery)?,
+        })
+    }
+}
+
+/// When and why an item was retired.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Retirement {
+    pub time: WallTime,
+    pub reason: String,
+}
+
+/// What one flight did to one item.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Use {
+    pub flight: FlightId,
+    pub start: WallTime,
+    pub minutes: Option<f64>,
+    /// V
+    pub start_voltage: Option<f64>,
+    /// V
+    pub end_voltage: Option<f64>,
+    /// Whether the flight isn't finished yet.
+    pub open: bool,
+}
+
+/// What the flights of an item add up to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Totals {
+    /// Thousandths of a minute: whole numbers, so that what is added can be taken back exactly.
+    pub milliminutes: i64,
+    pub last_start: Option<WallTime>,
+    /// V; of the latest flight that has one.
+    pub end_voltage: Option<f64>,
+    /// V; recorded last.
+    pub current_charge: Option<f64>,
+    pub open_flight: Option<FlightId>,
+}
+
+/// Minutes of a flight as they are added up.
+#[must_use]
+pub fn milliminutes(minutes: Option<f64>) -> i64 {
+    // A number of the numeric rule has at most 9 digits before the point, so this fits.
+    #[expect(clippy::cast_possible_truncation)]
+    let rounded = (minutes.unwrap_or_default() * 1000.0).round() as i64;
+    rounded
+}
+
+/// An item as its owner sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    pub id: EquipmentId,
+    pub kind: Kind,
+    pub details: Details,
+    pub retirement: Option<Retirement>,
+    pub totals: Totals,
+}
+
+/// Sorts by name as Germans do; numbers in names by their value, so that "Akku 2" comes before "Akku 10".
+pub fn sort_by_name(items: &mut [Item]) {
+    let mut preferences = CollatorPreferences::from(icu_locale_core::locale!("de"));
+    preferences.numeric_ordering = Some(CollationNumericOrdering::True);
+    let collator = Collator::try_new(preferences, CollatorOptions::default()).ok();
+    let compare = |one: &str, other: &str| {
+        collator
+            .as_ref()
+            .map_or_else(|| one.cmp(other), |collator| collator.compare(one, other))
+    };
+    items.sort_by(|one, other| match compare(&one.details.name, &other.details.name) {
+        Ordering::Equal => one.id.cmp(&other.id),
+        order => order,
+    });
+}
+
+/// An item on the wire.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct Equipment {
+    pub dpf_id: String,
+    pub r#type: u8,
+    pub name: String,
+    pub model: String,
+    pub manufacturer: String,
+    pub purchase_date: String,
+    pub seller: String,
+    /// g
+    pub weight: Option<f64>,
+    pub deactivate_time: String,
+    pub deactivate_text: String,
+    pub firmware_number: String,
+    pub battery_type: String,
+    /// mAh
+    pub capacity: Option<f64>,
+    /// V
+    pub current_charge: Option<f64>,
+    pub charge_count: u32,
+    /// Hours
+    pub usage_time: f64,
+    pub last_flight: String,
+    pub last_charge_time: String,
+    /// V
+    pub end_voltage: Option<f64>,
+    pub last_charging: Option<Charging>,
+}
+
+/// A charging on the wire.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct Charging {
+    pub dpf_id: String,
+    pub battery: String,
+    pub charge_start_time: String,
+    pub charge_end_time: String,
+    /// V
+    pub from_voltage: Option<f64>,
+    /// V
+    pub to_voltage: Option<f64>,
+    /// V
+    pub from_cell_voltage: Option<f64>,
+    /// V
+    pub to_cell_voltage: Option<f64>,
+    /// mAh
+    pub charged: Option<f64>,
+    pub flight: Option<String>,
+}
+
+/// All active items by kind.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct AllEquipments {
+    pub copters: Vec<Equipment>,
+    pub batteries: Vec<Equipment>,
+    pub goggles: Vec<Equipment>,
+    pub sender: Vec<Equipment>,
+    pub video_cams: Vec<Equipment>,
+}
+
+impl From<Item> for Equipment {
+    fn from(item: Item) -> Equipment {
+        let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
+        let Item {
+            details,
+            totals,
+            retirement,
+            ..
+        } = item;
+        Equipment {
+            dpf_id: item.id.to_string(),
+            r#type: item.kind.code(),
+            name: details.name,
+            model: details.model,
+            manufacturer: details.manufacturer,
+            purchase_date: details.purchase_date.map(|date| date.to_string()).unwrap_or_default(),
+            seller: details.seller,
+            weight: details.weight,
+            deactivate_time: text(retirement.as_ref().map(|retirement| retirement.time)),
+            deactivate_text: retirement.map(|retirement| retirement.reason).unwrap_or_default(),
+            firmware_number: details.firmware_number,
+            battery_type: details.battery_type,
+            capacity: details.capacity,
+            current_charge: totals.current_charge,
+            charge_count: 0,
+            usage_time: hours(totals.milliminutes),
+            last_flight: text(totals.last_start),
+            last_charge_time: String::new(),
+            end_voltage: totals.end_voltage,
+            last_charging: None,
+        }
+    }
+}
+
+/// Hours with two decimals.
+fn hours(milliminutes: i64) -> f64 {
+    // 2^53 thousandths of a minute are 17 million years.
+    #[expect(clippy::cast_precision_loss)]
+    let minutes = milliminutes as f64 / 1000.0;
+    (minutes / 60.0 * 100.0).round() / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(json: &str) -> Fields {
+        Fields::from_json(json).unwrap()
+    }
+
+    fn named(name: &str) -> Item {
+        Item {
+            id: EquipmentId::fresh(),
+            kind: Kind::Copter,
+            details: Details::read(Kind::Copter, &fields(&format!(r#"{{"name": "{name}"}}"#))).unwrap(),
+            retirement: None,
+            totals: Totals::default(),
+        }
+    }
+
+    #[test]
+    fn names_are_sorted_as_germans_do() {
+        let mut items = ["Zorro", "akku 10", "Äpex", "Akku 2", "Apex", "Übungscopter"].map(named);
+        sort_by_name(&mut items);
+        assert_eq!(
+            items.map(|item| item.details.name),
+            ["Akku 2", "akku 10", "Apex", "Äpex", "Übungscopter", "Zorro"]
+        );
+    }
+
+    #[test]
+    fn a_field_of_another_kinds_form_is_ignored_even_when_it_is_wrong() {
+        let fields = fields(r#"{"name": "DX", "weight": "schwer", "capacity": "-1", "firmwareNumber": "1.2"}"#);
+        let details = Details::read(Kind::Transmitter, &fields).unwrap();
+        assert_eq!((details.weight, details.capacity), (None, None));
+        assert_eq!(details.firmware_number, "1.2");
+        assert!(Details::read(Kind::Battery, &fields).is_err());
+    }
+
+    #[test]
+    fn hours_have_two_decimals() {
+        assert_eq!(hours(milliminutes(Some(65.0))).to_string(), "1.08");
+        assert_eq!(hours(0).to_string(), "0");
+    }
+
+    #[test]
+    fn only_what_hangs_on_the_copter_is_weighed() {
+        assert_eq!(Kind::ALL.map(Kind::is_carried), [true, true, false, false, true]);
+    }
+}

@@ -1,0 +1,68 @@
+//! What can go wrong for a user. Knows no HTTP (web/reply.rs makes the status) and no database.
+//!
+//! Every variant that a user may see carries one German sentence, fit to be shown as it is. What only the log may
+//! see is the text of [`Error::Internal`] and [`Error::Busy`].
+
+use crate::text;
+
+/// The one error of everything a pilot asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Error {
+    /// A value breaks a rule. `field` is the name of the field on the wire, for the form that shows the sentence.
+    Invalid {
+        field: Option<&'static str>,
+        sentence: String,
+    },
+    /// No valid login.
+    NotLoggedIn,
+    /// A login failed; the same answer for every cause.
+    LoginRefused,
+    /// The thing doesn't exist for this user: unknown, someone else's, or of another kind.
+    NotYours,
+    /// The request says itself that another site sent it.
+    OtherSite,
+    /// The request fits no longer to what is stored by now.
+    Conflict(&'static str),
+    /// The request is larger than its limit.
+    TooLarge,
+    /// The body isn't of the kind that this call takes.
+    WrongContentType,
+    /// Too many tries; the next one may come in this many seconds.
+    TooManyTries { retry_after_seconds: u64 },
+    /// It may work later: the store can't answer now. The cause is for the log.
+    Busy(String),
+    /// A defect or damaged data. The cause is for the log.
+    Internal(String),
+}
+
+/// The result of everything a pilot asks for.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// A value of the field `field` breaks the rule that `sentence` states.
+    #[must_use]
+    pub fn invalid(field: &'static str, sentence: impl Into<String>) -> Error {
+        Error::Invalid {
+            field: Some(field),
+            sentence: sentence.into(),
+        }
+    }
+
+    /// The German sentence for the user.
+    #[must_use]
+    pub fn sentence(&self) -> &str {
+        match self {
+            Error::Invalid { sentence, .. } => sentence,
+            Error::NotLoggedIn => text::NOT_LOGGED_IN,
+            Error::LoginRefused => text::LOGIN_REFUSED,
+            Error::NotYours => text::NOT_YOURS,
+            Error::OtherSite => text::OTHER_SITE,
+            Error::Conflict(sentence) => sentence,
+            Error::TooLarge => text::TOO_LARGE,
+            Error::WrongContentType => text::WRONG_CONTENT_TYPE,
+            Error::TooManyTries { .. } => text::TOO_MANY_TRIES,
+            Error::Busy(_) => text::BUSY,
+            Error::Internal(_) => text::INTERNAL,
+        }
+    }
+}

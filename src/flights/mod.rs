@@ -1,0 +1,195 @@
+//! Flights: from the choice of equipment to the finished log. Tells the equipment what a flight did to it.
+
+pub mod api;
+pub mod model;
+mod table;
+
+use std::collections::HashMap;
+
+use crate::accounts;
+use crate::accounts::guard::Viewer;
+use crate::app::App;
+use crate::equipment;
+use crate::equipment::model::{Item, Kind, Use};
+use crate::error::{Error, Result};
+use crate::id::{EquipmentId, FlightId};
+use crate::store::{Snapshot, Writer};
+use crate::text;
+use model::{Configuration, Entries, Flight, FlightItem, FlightRow, Part, StoredFlight};
+
+/// One flight.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight.
+pub fn get(app: &App, viewer: &Viewer, id: FlightId) -> Result<Flight> {
+    app.store.read(|data| {
+        let flight = table::find(data, viewer.user(), id)?;
+        let items = equipment::all(data, viewer)?;
+        Ok(Flight::new(flight, |part| named(part, &items)))
+    })
+}
+
+/// At most `most` flights, the latest start first; after the flight `before`, if one is given.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no flight `before`.
+pub fn list(app: &App, viewer: &Viewer, before: Option<FlightId>, most: usize) -> Result<Vec<FlightRow>> {
+    app.store.read(|data| {
+        let before = before.map(|id| table::find(data, viewer.user(), id)).transpose()?;
+        let flights = table::latest(data, viewer.user(), before.as_ref(), most)?;
+        let items = equipment::all(data, viewer)?;
+        Ok(flights
+            .into_iter()
+            .map(|flight| FlightRow::new(flight, |part| named(part, &items)))
+            .collect())
+    })
+}
+
+/// The finished flights, in no order that means anything.
+///
+/// # Errors
+/// An unreadable database.
+pub fn finished(app: &App, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
+    let mut flights = app.store.read(|data| table::all(data, viewer.user()))?;
+    flights.retain(|flight| !flight.open);
+    Ok(flights)
+}
+
+/// Creates a flight that is open until it is finished. It starts now.
+///
+/// # Errors
+/// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that is retired or of the wrong kind,
+/// [`Error::Conflict`] while another flight is open.
+pub fn create(app: &App, viewer: &Viewer, configuration: Configuration) -> Result<FlightId> {
+    let now = app.clock.now();
+    let viewer = *viewer;
+    app.store.write(move |writer| {
+        let copter = part(
+            writer,
+            &viewer,
+            configuration.copter,
+            "copter",
+            text::FLIGHT_NEEDS_COPTER,
+            |kind| kind == Kind::Copter,
+        )?;
+        let equipments = configuration
+            .equipments
+            .iter()
+            .map(|id| {
+                part(writer, &viewer, *id, "equipments", text::FLIGHT_ITEM_UNUSABLE, |kind| {
+                    kind != Kind::Copter
+                })
+            })
+            .collect::<Result<Vec<_>>>()?;
+        if accounts::open_flight(writer, &viewer)?.is_some() {
+            return Err(Error::Conflict(text::FLIGHT_ALREADY_OPEN));
+        }
+        let all: Vec<_> = std::iter::once(copter).chain(equipments.iter().copied()).collect();
+        let flight = StoredFlight {
+            id: FlightId::fresh(),
+            entries: Entries::starting(now),
+            weight: model::start_weight(&all, &configuration.payloads),
+            copter,
+            equipments,
+            payloads: configuration.payloads.clone(),
+            open: true,
+        };
+        accounts::set_open_flight(writer, &viewer, Some(flight.id))?;
+        store(writer, &viewer, &flight, None)?;
+        Ok(flight.id)
+    })
+}
+
+/// Changes a flight, and finishes it if `finish` says so.
+///
+/// # Errors
+/// [`Error::NotYours`], what `change` says, or [`Error::Conflict`] when a flight is finished twice.
+pub fn save(
+    app: &App,
+    viewer: &Viewer,
+    id: FlightId,
+    change: impl Fn(&mut Entries) -> Result<()> + Send + 'static,
+    finish: bool,
+) -> Result<Flight> {
+    let viewer = *viewer;
+    app.store.write(move |writer| {
+        let before = table::find(writer, viewer.user(), id)?;
+        let mut flight = before.clone();
+        change(&mut flight.entries)?;
+        if finish {
+            if !before.open {
+                return Err(Error::Conflict(text::FLIGHT_NOT_OPEN));
+            }
+            flight.open = false;
+            accounts::set_open_flight(writer, &viewer, None)?;
+        }
+        store(writer, &viewer, &flight, Some(&before))?;
+        let items = equipment::all(writer, &viewer)?;
+        Ok(Flight::new(flight, |part| named(part, &items)))
+    })
+}
+
+/// Deletes a flight and takes back what it did to the equipment.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight.
+pub fn delete(app: &App, viewer: &Viewer, id: FlightId) -> Result<()> {
+    let viewer = *viewer;
+    app.store.write(move |writer| {
+        let flight = table::find(writer, viewer.user(), id)?;
+        for part in flight.parts() {
+            equipment::take_back_use(writer, &viewer, part.id, flight.id)?;
+        }
+        if flight.open {
+            accounts::set_open_flight(writer, &viewer, None)?;
+        }
+        table::remove(writer, viewer.user(), &flight)
+    })
+}
+
+/// Stores a flight and tells every item of it.
+fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
+    let used = Use {
+        flight: flight.id,
+        start: flight.entries.start,
+        minutes: flight.entries.minutes,
+        start_voltage: flight.entries.start_voltage,
+        end_voltage: flight.entries.end_voltage,
+        open: flight.open,
+    };
+    for part in flight.parts() {
+        equipment::use_item(writer, viewer, part.id, &used)?;
+    }
+    table::put(writer, viewer.user(), flight, before)
+}
+
+/// An item that is chosen for a flight: the viewer's, active and of a kind that fits.
+fn part(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    id: EquipmentId,
+    field: &'static str,
+    sentence: &'static str,
+    fits: impl Fn(Kind) -> bool,
+) -> Result<Part> {
+    let item = equipment::find(data, viewer, id)?;
+    if item.retirement.is_some() || !fits(item.kind) {
+        return Err(Error::invalid(field, sentence));
+    }
+    Ok(Part {
+        id,
+        kind: item.kind,
+        weight: item.details.weight,
+    })
+}
+
+fn named(part: &Part, items: &HashMap<EquipmentId, Item>) -> FlightItem {
+    let details = items.get(&part.id).map(|item| &item.details);
+    FlightItem {
+        dpf_id: part.id.to_string(),
+        r#type: part.kind.code(),
+        name: details.map(|details| details.name.clone()).unwrap_or_default(),
+        model: details.map(|details| details.model.clone()).unwrap_or_default(),
+        weight: part.weight,
+    }
+}

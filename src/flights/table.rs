@@ -1,0 +1,207 @@
+//! Flights as records, with their index by start.
+
+use serde::{Deserialize, Serialize};
+
+use super::model::{Entries, FlightMode, Part, Payload, StoredFlight};
+use crate::equipment::model::Kind;
+use crate::error::{Error, Result};
+use crate::id::{EquipmentId, FlightId, UserId};
+use crate::store::record::Record;
+use crate::store::{Snapshot, Table, Writer, schema};
+use crate::time::WallTime;
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct FlightRecord {
+    /// Minutes since 1970-01-01 00:00, wall clock.
+    start: i64,
+    location: String,
+    start_latitude: Option<f64>,
+    start_longitude: Option<f64>,
+    end_latitude: Option<f64>,
+    end_longitude: Option<f64>,
+    minutes: Option<f64>,
+    maximum_altitude: Option<f64>,
+    distance: Option<f64>,
+    maximum_distance: Option<f64>,
+    speed: Option<f64>,
+    start_voltage: Option<f64>,
+    end_voltage: Option<f64>,
+    consumed_capacity: Option<f64>,
+    mode: u8,
+    weather: String,
+    purpose: String,
+    notes: String,
+    copter: PartRecord,
+    equipments: Vec<PartRecord>,
+    payloads: Vec<PayloadRecord>,
+    weight: f64,
+    open: bool,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct PartRecord {
+    id: u128,
+    kind: u8,
+    weight: Option<f64>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct PayloadRecord {
+    name: String,
+    weight: f64,
+}
+
+impl Record for FlightRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
+    const VERSION: u8 = 1;
+}
+
+/// A flight of a user.
+///
+/// # Errors
+/// [`Error::NotYours`] when this user has no such flight.
+pub fn find(data: &Snapshot<'_>, owner: UserId, id: FlightId) -> Result<StoredFlight> {
+    let record = data
+        .get::<FlightRecord>((owner.key(), id.key()))?
+        .ok_or(Error::NotYours)?;
+    stored(id.key(), record)
+}
+
+/// All flights of a user, in no order that means anything.
+pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
+    data.scan::<FlightRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+        .into_iter()
+        .map(|(key, record)| stored(key.1, record))
+        .collect()
+}
+
+/// At most `most` flights of a user, the latest start first: from the very latest on, or after the flight `before`.
+pub fn latest(
+    data: &Snapshot<'_>,
+    owner: UserId,
+    before: Option<&StoredFlight>,
+    most: usize,
+) -> Result<Vec<StoredFlight>> {
+    let first = (owner.key(), i64::MIN, 0);
+    let places = match before {
+        Some(before) => data.last_keys(&schema::FLIGHTS_BY_START, first..place(owner, before), most)?,
+        None => data.last_keys(
+            &schema::FLIGHTS_BY_START,
+            first..=(owner.key(), i64::MAX, u128::MAX),
+            most,
+        )?,
+    };
+    let keys = places.iter().map(|(owner, _, flight)| (*owner, *flight));
+    data.get_all::<FlightRecord>(keys)?
+        .into_iter()
+        .zip(&places)
+        .map(|(record, (.., flight))| stored(*flight, record))
+        .collect()
+}
+
+/// Stores a flight in place of what it was before.
+pub fn put(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
+    if let Some(before) = before {
+        writer.unmark(&schema::FLIGHTS_BY_START, place(owner, before))?;
+    }
+    writer.mark(&schema::FLIGHTS_BY_START, place(owner, flight))?;
+    writer.put((owner.key(), flight.id.key()), &record(flight))
+}
+
+/// Removes a flight.
+pub fn remove(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight) -> Result<()> {
+    writer.unmark(&schema::FLIGHTS_BY_START, place(owner, flight))?;
+    writer.remove::<FlightRecord>((owner.key(), flight.id.key()))
+}
+
+fn place(owner: UserId, flight: &StoredFlight) -> (u128, i64, u128) {
+    (owner.key(), flight.entries.start.minutes(), flight.id.key())
+}
+
+fn record(flight: &StoredFlight) -> FlightRecord {
+    let entries = flight.entries.clone();
+    let part = |part: &Part| PartRecord {
+        id: part.id.key(),
+        kind: part.kind.code(),
+        weight: part.weight,
+    };
+    FlightRecord {
+        start: entries.start.minutes(),
+        location: entries.location,
+        start_latitude: entries.start_latitude,
+        start_longitude: entries.start_longitude,
+        end_latitude: entries.end_latitude,
+        end_longitude: entries.end_longitude,
+        minutes: entries.minutes,
+        maximum_altitude: entries.maximum_altitude,
+        distance: entries.distance,
+        maximum_distance: entries.maximum_distance,
+        speed: entries.speed,
+        start_voltage: entries.start_voltage,
+        end_voltage: entries.end_voltage,
+        consumed_capacity: entries.consumed_capacity,
+        mode: entries.mode.code(),
+        weather: entries.weather,
+        purpose: entries.purpose,
+        notes: entries.notes,
+        copter: part(&flight.copter),
+        equipments: flight.equipments.iter().map(part).collect(),
+        payloads: flight
+            .payloads
+            .iter()
+            .map(|payload| PayloadRecord {
+                name: payload.name.clone(),
+                weight: payload.weight,
+            })
+            .collect(),
+        weight: flight.weight,
+        open: flight.open,
+    }
+}
+
+fn stored(id: u128, record: FlightRecord) -> Result<StoredFlight> {
+    let damaged = || Error::Internal("flights: a record holds an impossible value".to_owned());
+    let part = |part: PartRecord| {
+        Ok::<_, Error>(Part {
+            id: EquipmentId::from_key(part.id),
+            kind: Kind::from_code(part.kind).ok_or_else(damaged)?,
+            weight: part.weight,
+        })
+    };
+    Ok(StoredFlight {
+        id: FlightId::from_key(id),
+        entries: Entries {
+            start: WallTime::from_minutes(record.start).ok_or_else(damaged)?,
+            location: record.location,
+            start_latitude: record.start_latitude,
+            start_longitude: record.start_longitude,
+            end_latitude: record.end_latitude,
+            end_longitude: record.end_longitude,
+            minutes: record.minutes,
+            maximum_altitude: record.maximum_altitude,
+            distance: record.distance,
+            maximum_distance: record.maximum_distance,
+            speed: record.speed,
+            start_voltage: record.start_voltage,
+            end_voltage: record.end_voltage,
+            consumed_capacity: record.consumed_capacity,
+            mode: FlightMode::from_code(record.mode).ok_or_else(damaged)?,
+            weather: record.weather,
+            purpose: record.purpose,
+            notes: record.notes,
+        },
+        copter: part(record.copter)?,
+        equipments: record.equipments.into_iter().map(part).collect::<Result<_>>()?,
+        payloads: record
+            .payloads
+            .into_iter()
+            .map(|payload| Payload {
+                name: payload.name,
+                weight: payload.weight,
+            })
+            .collect(),
+        weight: record.weight,
+        open: record.open,
+    })
+}

@@ -1,0 +1,96 @@
+//! Typed ids: what they print, how they are read, how they become keys. An id of one kind can't be used as another.
+//!
+//! An id is a UUID of version 7. Nobody may rely on its order; it is a name, and knowing it gives no right.
+
+/// Makes one id type over 128 bits.
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u128);
+
+        impl $name {
+            /// A new id that was never used before.
+            #[must_use]
+            pub fn fresh() -> $name {
+                $name(uuid::Uuid::now_v7().as_u128())
+            }
+
+            /// The id that this text names, in the hyphenated form that [`Display`](std::fmt::Display) prints.
+            #[must_use]
+            pub fn parse(text: &str) -> Option<$name> {
+                if text.len() != uuid::fmt::Hyphenated::LENGTH {
+                    return None;
+                }
+                uuid::Uuid::try_parse(text).ok().map(|id| $name(id.as_u128()))
+            }
+
+            /// The key of this id in a table.
+            #[must_use]
+            pub const fn key(self) -> u128 {
+                self.0
+            }
+
+            /// The id that a table's key or a record holds.
+            #[must_use]
+            pub const fn from_key(key: u128) -> $name {
+                $name(key)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                uuid::Uuid::from_u128(self.0).hyphenated().fmt(formatter)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    };
+}
+
+id!(
+    /// A pilot's account.
+    UserId
+);
+id!(
+    /// One item of equipment.
+    EquipmentId
+);
+id!(
+    /// One flight.
+    FlightId
+);
+id!(
+    /// One stored file (`blobs/`).
+    BlobId
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_id_reads_back_what_it_prints(bits: u128) {
+            let id = FlightId::from_key(bits);
+            prop_assert_eq!(FlightId::parse(&id.to_string()), Some(id));
+        }
+
+        #[test]
+        fn other_text_is_no_id(text in "\\PC{0,60}") {
+            if let Some(id) = FlightId::parse(&text) {
+                prop_assert_eq!(id.to_string(), text.to_lowercase());
+            }
+        }
+    }
+
+    #[test]
+    fn two_fresh_ids_differ() {
+        assert_ne!(FlightId::fresh(), FlightId::fresh());
+    }
+}

@@ -1,0 +1,367 @@
+//! Named values as a client sent them, and the rules that every field shares: length, control characters, numbers, dates.
+//! Knows no HTTP, no topic and no table.
+//!
+//! A field is absent, empty or holds a value. On a form an empty field counts as absent; in a JSON object `""` and `null`
+//! are empty, which clears a stored value where a call changes only what is present.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::error::{Error, Result};
+use crate::time::{Date, WallTime};
+use crate::{number, text};
+
+/// The longest text of a field, in characters, where nothing else is said.
+pub const TEXT_MOST_CHARACTERS: usize = 200;
+
+/// Digits of a coordinate after the point; 15 are less than an atom's width.
+const COORDINATE_MOST_DIGITS: usize = 15;
+
+/// The values of one request or of one JSON object in it.
+#[derive(Debug, Default)]
+pub struct Fields {
+    values: BTreeMap<String, Value>,
+}
+
+#[derive(Debug)]
+enum Value {
+    Empty,
+    /// A text, or a number as it was written, or `true` / `false`.
+    Text(String),
+    /// A JSON array or object, as it was written.
+    Nested(String),
+}
+
+impl Fields {
+    /// The fields of a form. Empty ones count as absent.
+    ///
+    /// # Errors
+    /// A field that was sent twice.
+    pub fn from_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Result<Fields> {
+        let mut values = BTreeMap::new();
+        for (name, value) in pairs {
+            if values.insert(name, value).is_some() {
+                return Err(without_field(text::FIELD_TWICE));
+            }
+        }
+        Ok(Fields {
+            values: values
+                .into_iter()
+                .filter(|(_, value)| !value.is_empty())
+                .map(|(name, value)| (name, Value::Text(value)))
+                .collect(),
+        })
+    }
+
+    /// The members of a JSON object.
+    ///
+    /// # Errors
+    /// Text that is no JSON object, or names a member twice.
+    pub fn from_json(json: &str) -> Result<Fields> {
+        let members = serde_json::from_str::<Members>(json).map_err(|_| without_field(text::INVALID_INPUT))?;
+        let mut values = BTreeMap::new();
+        for (name, raw) in members.0 {
+            let value = match raw.get().as_bytes().first() {
+                Some(b'"') => {
+                    let value: String =
+                        serde_json::from_str(raw.get()).map_err(|_| without_field(text::INVALID_INPUT))?;
+                    if value.is_empty() {
+                        Value::Empty
+                    } else {
+                        Value::Text(value)
+                    }
+                }
+                Some(b'n') => Value::Empty,
+                Some(b'[' | b'{') => Value::Nested(raw.get().to_owned()),
+                _ => Value::Text(raw.get().to_owned()),
+            };
+            if values.insert(name, value).is_some() {
+                return Err(without_field(text::FIELD_TWICE));
+            }
+        }
+        Ok(Fields { values })
+    }
+
+    /// Whether the field was sent at all, empty or not.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.values.contains_key(name)
+    }
+
+    /// The value exactly as it was sent, for passwords and ids; `None` when absent or empty.
+    ///
+    /// # Errors
+    /// An array or object.
+    pub fn exact(&self, name: &'static str) -> Result<Option<&str>> {
+        match self.values.get(name) {
+            None | Some(Value::Empty) => Ok(None),
+            Some(Value::Text(value)) => Ok(Some(value)),
+            Some(Value::Nested(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
+        }
+    }
+
+    /// The value exactly as it was sent.
+    ///
+    /// # Errors
+    /// Absent, empty, an array or object.
+    pub fn required(&self, name: &'static str) -> Result<&str> {
+        self.exact(name)?
+            .ok_or_else(|| Error::invalid(name, text::FIELD_MISSING))
+    }
+
+    /// A text of one line without blanks around it; `""` when absent or empty.
+    ///
+    /// # Errors
+    /// Longer than `most_characters`, or with control characters.
+    pub fn line(&self, name: &'static str, most_characters: usize) -> Result<String> {
+        let value = self.exact(name)?.unwrap_or_default();
+        check_length(name, value, most_characters)?;
+        if value.chars().any(char::is_control) {
+            return Err(Error::invalid(name, text::CONTROL_CHARACTERS));
+        }
+        Ok(value.trim().to_owned())
+    }
+
+    /// A text of several lines, without blanks at its end; `""` when absent or empty. Line ends become `\n`.
+    ///
+    /// # Errors
+    /// Longer than `most_characters`, or with control characters other than line ends and tabs.
+    pub fn lines(&self, name: &'static str, most_characters: usize) -> Result<String> {
+        let value = self.exact(name)?.unwrap_or_default();
+        check_length(name, value, most_characters)?;
+        if value
+            .chars()
+            .any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t'))
+        {
+            return Err(Error::invalid(name, text::CONTROL_CHARACTERS));
+        }
+        Ok(value.replace("\r\n", "\n").replace('\r', "\n").trim_end().to_owned())
+    }
+
+    /// A number that is not negative; `None` when absent or empty.
+    ///
+    /// # Errors
+    /// Anything but digits with one optional `.` or `,`, at most 9 of them before it.
+    pub fn number(&self, name: &'static str) -> Result<Option<f64>> {
+        self.exact(name)?
+            .map(|value| number::parse(value).ok_or_else(|| Error::invalid(name, text::INVALID_INPUT)))
+            .transpose()
+    }
+
+    /// A coordinate in degrees, from `-most` to `most`; `None` when absent or empty.
+    ///
+    /// # Errors
+    /// Anything but a number in that range, with at most 15 digits after its point; then `sentence`.
+    pub fn coordinate(&self, name: &'static str, most: f64, sentence: &'static str) -> Result<Option<f64>> {
+        let Some(value) = self.exact(name)? else {
+            return Ok(None);
+        };
+        let value = value.trim();
+        let (sign, digits) = match value.strip_prefix('-') {
+            Some(digits) => (-1.0, digits),
+            None => (1.0, value),
+        };
+        let decimals = digits.split_once(['.', ',']).map_or(0, |(_, decimals)| decimals.len());
+        match number::parse(digits) {
+            None => Err(Error::invalid(name, text::INVALID_INPUT)),
+            Some(_) if decimals > COORDINATE_MOST_DIGITS => Err(Error::invalid(name, text::INVALID_INPUT)),
+            Some(degrees) if degrees > most => Err(Error::invalid(name, sentence)),
+            // Adding zero turns -0 into 0.
+            Some(degrees) => Ok(Some(sign * degrees + 0.0)),
+        }
+    }
+
+    /// A date; `None` when absent or empty.
+    ///
+    /// # Errors
+    /// Anything but a real date `DD.MM.YYYY`.
+    pub fn date(&self, name: &'static str) -> Result<Option<Date>> {
+        self.exact(name)?
+            .map(|value| Date::parse(value.trim()).ok_or_else(|| Error::invalid(name, text::BAD_DATE)))
+            .transpose()
+    }
+
+    /// A time; `None` when absent or empty.
+    ///
+    /// # Errors
+    /// Anything but a real time `dd.MM.yyyy HH:mm`.
+    pub fn time(&self, name: &'static str) -> Result<Option<WallTime>> {
+        self.exact(name)?
+            .map(|value| WallTime::parse(value.trim()).ok_or_else(|| Error::invalid(name, text::BAD_TIME)))
+            .transpose()
+    }
+
+    /// `true` or `false`; `false` when absent or empty.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn truth(&self, name: &'static str) -> Result<bool> {
+        match self.exact(name)? {
+            None | Some("false") => Ok(false),
+            Some("true") => Ok(true),
+            Some(_) => Err(Error::invalid(name, text::INVALID_INPUT)),
+        }
+    }
+
+    /// The JSON object that a form field holds as text.
+    ///
+    /// # Errors
+    /// Absent, or no JSON object.
+    pub fn object(&self, name: &'static str) -> Result<Fields> {
+        Fields::from_json(self.required(name)?).map_err(|error| match error {
+            Error::Invalid { sentence, .. } => Error::invalid(name, sentence),
+            other => other,
+        })
+    }
+
+    /// The texts of an array, for lists of ids; empty when absent.
+    ///
+    /// # Errors
+    /// Anything but an array of texts.
+    pub fn texts(&self, name: &'static str) -> Result<Vec<String>> {
+        self.nested(name)
+    }
+
+    /// The objects of an array; empty when absent.
+    ///
+    /// # Errors
+    /// Anything but an array of JSON objects.
+    pub fn objects(&self, name: &'static str) -> Result<Vec<Fields>> {
+        let items: Vec<Box<RawValue>> = self.nested(name)?;
+        items
+            .iter()
+            .map(|item| Fields::from_json(item.get()).map_err(|_| Error::invalid(name, text::INVALID_INPUT)))
+            .collect()
+    }
+
+    fn nested<T: serde::de::DeserializeOwned + Default>(&self, name: &'static str) -> Result<T> {
+        match self.values.get(name) {
+            None | Some(Value::Empty) => Ok(T::default()),
+            Some(Value::Nested(raw)) => {
+                serde_json::from_str(raw).map_err(|_| Error::invalid(name, text::INVALID_INPUT))
+            }
+            Some(Value::Text(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
+        }
+    }
+}
+
+fn check_length(name: &'static str, value: &str, most_characters: usize) -> Result<()> {
+    // Counting stops at the limit: the text may be as long as the body.
+    if value.chars().nth(most_characters).is_some() {
+        return Err(Error::invalid(name, text::too_long(most_characters)));
+    }
+    Ok(())
+}
+
+fn without_field(sentence: &str) -> Error {
+    Error::Invalid {
+        field: None,
+        sentence: sentence.to_owned(),
+    }
+}
+
+/// The members of an object in their order, twice named ones included.
+struct Members(Vec<(String, Box<RawValue>)>);
+
+impl<'de> serde::Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Members, D::Error> {
+        struct Object;
+        impl<'de> Visitor<'de> for Object {
+            type Value = Members;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<Members, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn one(value: &str) -> Fields {
+        Fields::from_pairs([("feld".to_owned(), value.to_owned())]).unwrap()
+    }
+
+    #[test]
+    fn a_field_that_is_sent_twice_is_refused() {
+        let twice = [("a", "1"), ("a", "2")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert!(Fields::from_pairs(twice).is_err());
+        assert!(Fields::from_json(r#"{"a": 1, "a": 2}"#).is_err());
+    }
+
+    #[test]
+    fn in_json_null_and_the_empty_text_are_present_but_empty() {
+        let fields = Fields::from_json(r#"{"a": null, "b": "", "c": 1.5, "d": "1,5", "e": [1]}"#).unwrap();
+        assert!(fields.has("a") && fields.has("b") && !fields.has("f"));
+        assert_eq!(fields.number("a"), Ok(None));
+        assert_eq!(fields.number("b"), Ok(None));
+        assert_eq!(fields.number("c"), Ok(Some(1.5)));
+        assert_eq!(fields.number("d"), Ok(Some(1.5)));
+        assert!(fields.number("e").is_err());
+    }
+
+    #[test]
+    fn a_json_number_obeys_the_same_rule_as_a_typed_one() {
+        for wrong in ["-1", "1e9", "1E2", "1234567890"] {
+            let fields = Fields::from_json(&format!(r#"{{"a": {wrong}}}"#)).unwrap();
+            assert_eq!(
+                fields.number("a"),
+                Err(Error::invalid("a", text::INVALID_INPUT)),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_text_may_have_its_limit_but_not_one_character_more() {
+        assert_eq!(one(&"ü".repeat(200)).line("feld", 200), Ok("ü".repeat(200)));
+        assert!(one(&"ü".repeat(201)).line("feld", 200).is_err());
+    }
+
+    #[test]
+    fn control_characters_are_refused_and_line_ends_only_where_lines_are_expected() {
+        assert!(one("a\u{0}b").lines("feld", 200).is_err());
+        assert!(one("a\nb").line("feld", 200).is_err());
+        assert_eq!(one("a\r\nb\n").lines("feld", 200), Ok("a\nb".to_owned()));
+    }
+
+    #[test]
+    fn coordinates_have_a_sign_and_a_range() {
+        let read = |value: &str| one(value).coordinate("feld", 90.0, text::BAD_LATITUDE);
+        assert_eq!(read("-53,5511"), Ok(Some(-53.5511)));
+        assert_eq!(read("90"), Ok(Some(90.0)));
+        assert!(read("90.001").is_err());
+        assert!(read("--1").is_err());
+        assert!(read("1e1").is_err());
+        assert_eq!(read("-0").unwrap().map(f64::to_bits), Some(0.0f64.to_bits()));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_reading_panic(json in "\\PC{0,200}") {
+            let _ = Fields::from_json(&json);
+        }
+
+        #[test]
+        fn whatever_number_is_read_is_finite_and_not_negative(value in "[0-9.,eE+-]{0,20}") {
+            if let Ok(Some(number)) = one(&value).number("feld") {
+                prop_assert!(number.is_finite() && number >= 0.0);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Fluglog: the flight log of hobby drone pilots, as one program.
+//!
+//! # The architecture in one page
+//!
+//! A topic (flights, equipment, …) lives in one folder, from its calls down to its tables. What the topics share is a kernel of a
+//! few small modules that knows no topic. The list below is in reading order: a module uses only what stands above it, and a
+//! test (`tests/architecture.rs`) fails when that is broken.
+//!
+//! In a topic: `model.rs` has types and rules and knows neither store nor web; `table.rs` has its records and indexes; `mod.rs` is its
+//! narrow face of plain functions that take a [`accounts::guard::Viewer`]; `api.rs` turns HTTP into calls of that face and back. Another topic
+//! uses only `mod.rs` (and the types of `model.rs` that it hands out).
+//!
+//! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call) → `web/form.rs` (fields) → `accounts/guard.rs`
+//! (cookie → `Viewer`) → `flights/api.rs` → `flights/model.rs` (fields → checked values) → `flights/mod.rs` (one transaction) → `flights/table.rs`
+//! (record and its indexes) → `store/` → back through `web/reply.rs` (JSON, or the error's sentence).
+//!
+//! What holds everywhere:
+//!
+//! - A `Viewer` is proof of a login, only the guard makes one, and every function on a pilot's data takes it.
+//! - The owner comes first in every key: someone else's id is simply not found.
+//! - A record and its indexes change in one function and one transaction.
+//! - An answer is sent only after its commit is durable.
+//! - Equipment doesn't know flights: a flight that is saved tells the equipment, in the same transaction, what it did to each item.
+//! - Everything has a limit, named at the top of the file that enforces it.
+
+pub mod accounts;
+pub mod admin;
+pub mod app;
+pub mod cli;
+pub mod config;
+pub mod equipment;
+pub mod error;
+pub mod flights;
+pub mod id;
+pub mod input;
+pub mod log;
+pub mod number;
+pub mod secret;
+pub mod server;
+pub mod statistics;
+pub mod store;
+pub mod text;
+pub mod time;
+pub mod tries;
+pub mod web;

@@ -1,0 +1,193 @@
+//! Passwords and tokens: argon2 with its limit on hashes at one time, random tokens and their digests. Knows no user,
+//! no table and no request.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use argon2::password_hash::phc::{Ident, Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+use sha2::{Digest as _, Sha256};
+
+/// Length of a salt in bytes (RFC 9106, section 3.1).
+const SALT_BYTES: usize = 16;
+
+/// Hashes passwords with argon2id (m = 19 MiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
+///
+/// One hash needs 19 MiB and a core to itself, so at most one a core runs at a time; the others wait. One block of memory is
+/// kept, so that a login doesn't leave the heap 19 MiB larger each time.
+pub struct Hasher {
+    free: Mutex<Free>,
+    freed: Condvar,
+}
+
+struct Free {
+    places: usize,
+    kept: Option<Vec<Block>>,
+}
+
+impl Hasher {
+    /// A hasher for this many hashes at a time.
+    #[must_use]
+    pub fn new(places: usize) -> Hasher {
+        Hasher {
+            free: Mutex::new(Free {
+                places: places.max(1),
+                kept: None,
+            }),
+            freed: Condvar::new(),
+        }
+    }
+
+    /// The PHC string of a password, with a new salt.
+    ///
+    /// # Errors
+    /// A text for the log when the system gives no random numbers.
+    pub fn hash(&self, password: &str) -> Result<String, String> {
+        let salt = Salt::new(&random_bytes::<SALT_BYTES>()?).map_err(|error| error.to_string())?;
+        let params = Params::DEFAULT;
+        let output = self.output(&params, password, &salt)?;
+        let hash = PasswordHash {
+            algorithm: Ident::from(Algorithm::Argon2id),
+            version: Some(Version::V0x13.into()),
+            params: ParamsString::try_from(&params).map_err(|error| error.to_string())?,
+            salt: Some(salt),
+            hash: Some(output),
+        };
+        Ok(hash.to_string())
+    }
+
+    /// Whether the password is the one that was hashed. Without a hash (`None`: an unknown user, or one without a
+    /// password) the same work is done and the answer is no, so that the time tells nothing.
+    ///
+    /// # Errors
+    /// A text for the log when the stored hash can't be read.
+    pub fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool, String> {
+        let Some(stored) = stored else {
+            self.output(
+                &Params::DEFAULT,
+                password,
+                &Salt::new(&[0; SALT_BYTES]).map_err(|error| error.to_string())?,
+            )?;
+            return Ok(false);
+        };
+        let stored = PasswordHash::new(stored).map_err(|error| error.to_string())?;
+        let params = Params::try_from(&stored).map_err(|error| error.to_string())?;
+        let (Some(salt), Some(hash)) = (stored.salt, stored.hash) else {
+            return Err("a stored password hash has no salt or no hash".to_owned());
+        };
+        // `Output` compares in constant time.
+        Ok(self.output(&params, password, &salt)? == hash)
+    }
+
+    fn output(&self, params: &Params, password: &str, salt: &Salt) -> Result<Output, String> {
+        let mut blocks = self.enter();
+        blocks.resize(params.block_count(), Block::new());
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+        let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
+        let hashed =
+            argon2.hash_password_into_with_memory(password.as_bytes(), salt.as_ref(), &mut output, &mut blocks);
+        self.leave(blocks);
+        hashed.map_err(|error| error.to_string())?;
+        Output::new(&output).map_err(|error| error.to_string())
+    }
+
+    fn enter(&self) -> Vec<Block> {
+        let mut free = self.lock();
+        while free.places == 0 {
+            free = self.freed.wait(free).unwrap_or_else(PoisonError::into_inner);
+        }
+        free.places -= 1;
+        free.kept.take().unwrap_or_default()
+    }
+
+    fn leave(&self, blocks: Vec<Block>) {
+        let mut free = self.lock();
+        free.places += 1;
+        free.kept = Some(blocks);
+        drop(free);
+        self.freed.notify_one();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Free> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A secret that its holder shows again: 256 random bits in hexadecimal digits. The database holds only its [`Digest`].
+pub struct Token(String);
+
+/// SHA-256 of a token: what the database holds of it.
+pub type Digest = [u8; 32];
+
+impl Token {
+    /// A new token.
+    ///
+    /// # Errors
+    /// A text for the log when the system gives no random numbers.
+    pub fn fresh() -> Result<Token, String> {
+        use std::fmt::Write as _;
+        let mut text = String::with_capacity(64);
+        for byte in random_bytes::<32>()? {
+            // Writing into a string can't fail.
+            let _ = write!(text, "{byte:02x}");
+        }
+        Ok(Token(text))
+    }
+
+    /// The text that the holder gets.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What is stored of this token.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        digest(&self.0)
+    }
+}
+
+/// What is stored of a token that somebody shows.
+#[must_use]
+pub fn digest(token: &str) -> Digest {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+fn random_bytes<const LENGTH: usize>() -> Result<[u8; LENGTH], String> {
+    let mut bytes = [0; LENGTH];
+    getrandom::fill(&mut bytes).map_err(|error| format!("the system gives no random numbers: {error}"))?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_right_password_is_known_again_and_a_wrong_one_is_not() {
+        let hasher = Hasher::new(1);
+        let stored = hasher.hash(" pass wörd 🙂 ").unwrap();
+        assert!(hasher.verify(" pass wörd 🙂 ", Some(&stored)).unwrap());
+        assert!(!hasher.verify("pass wörd 🙂", Some(&stored)).unwrap());
+        assert!(!hasher.verify(" pass wörd 🙂 ", None).unwrap());
+    }
+
+    #[test]
+    fn a_stored_hash_is_argon2id_with_19_mebibytes_and_two_passes() {
+        let stored = Hasher::new(1).hash("geheim-genug").unwrap();
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        argon2::PasswordVerifier::<PasswordHash>::verify_password(
+            &Argon2::default(),
+            b"geheim-genug",
+            &PasswordHash::new(&stored).unwrap(),
+        )
+        .unwrap();
+    }
+
+    #[test]
+    fn no_two_tokens_are_alike() {
+        let mut seen = std::collections::HashSet::new();
+        for _ in 0..10_000 {
+            assert!(seen.insert(Token::fresh().unwrap().digest()));
+        }
+    }
+}

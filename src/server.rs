@@ -1,0 +1,264 @@
+//! All routes, in one list, and the way of a request to its call. Knows no rule of any topic.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::Stream;
+use warp::filters::BoxedFilter;
+use warp::http::header::{CONTENT_TYPE, HOST, HeaderName, LOCATION, ORIGIN};
+use warp::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use warp::path::FullPath;
+use warp::reply::Response;
+use warp::{Buf, Filter};
+
+use crate::accounts::guard::{self, Viewer};
+use crate::app::App;
+use crate::config::PublicUrl;
+use crate::error::{Error, Result};
+use crate::web::cookies::Cookies;
+use crate::web::reply::{self, Reply};
+use crate::web::{Peer, Request, assets, form};
+use crate::{accounts, equipment, flights, log, statistics, text};
+
+/// One call of the API: `/app/api/{name}`.
+pub struct Call {
+    pub name: &'static str,
+    pub method: Method,
+    handler: Handler,
+}
+
+/// Who may call. A handler of a pilot's data takes the proof that there is one.
+#[derive(Clone, Copy)]
+enum Handler {
+    Anyone(fn(&App, &Request) -> Result<Reply>),
+    Pilot(fn(&App, &Viewer, &Request) -> Result<Reply>),
+}
+
+use Handler::{Anyone, Pilot};
+
+/// Every call.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    post("Login", Anyone(accounts::api::login_with_password)),
+    post("CheckSession", Anyone(accounts::api::check_session)),
+    post("Logout", Anyone(accounts::api::log_out)),
+    post("GetDetailedUser", Pilot(accounts::api::get_detailed_user)),
+
+    post("GetEquipment", Pilot(equipment::api::get_equipment)),
+    post("GetEquipments", Pilot(equipment::api::get_equipments)),
+    get("GetAllEquipments", Pilot(equipment::api::get_all_equipments)),
+    post("SaveNewEquipment", Pilot(equipment::api::save_new_equipment)),
+    post("SaveEditEquipment", Pilot(equipment::api::save_edit_equipment)),
+    post("DeactivateEquipment", Pilot(equipment::api::deactivate_equipment)),
+    post("ActivateEquipment", Pilot(equipment::api::activate_equipment)),
+
+    post("CreateFlight", Pilot(flights::api::create_flight)),
+    post("GetFlight", Pilot(flights::api::get_flight)),
+    post("GetFlights", Pilot(flights::api::get_flights)),
+    post("SaveFlight", Pilot(flights::api::save_flight)),
+    post("DeleteFlight", Pilot(flights::api::delete_flight)),
+
+    post("GetStatistics", Pilot(statistics::api::get_statistics)),
+];
+
+const fn post(name: &'static str, handler: Handler) -> Call {
+    Call {
+        name,
+        method: Method::POST,
+        handler,
+    }
+}
+
+const fn get(name: &'static str, handler: Handler) -> Call {
+    Call {
+        name,
+        method: Method::GET,
+        handler,
+    }
+}
+
+/// Browsers say in it whether another site made the request.
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const API: &str = "/app/api/";
+const LEGAL: &str = "/app/legal/";
+const UI: &str = "/app/";
+
+/// A request before its body is read.
+struct Head {
+    method: Method,
+    path: String,
+    query: String,
+    headers: HeaderMap,
+    peer: Peer,
+}
+
+/// Everything the server answers.
+#[must_use]
+pub fn routes(app: Arc<App>) -> BoxedFilter<(Response,)> {
+    let query = warp::query::raw().or(warp::any().map(String::new)).unify();
+    warp::method()
+        .and(warp::path::full())
+        .and(query)
+        .and(warp::header::headers_cloned())
+        .and(warp::ext::get::<Peer>())
+        .and(warp::body::stream())
+        .then(move |method, path: FullPath, query, headers, peer, body| {
+            let head = Head {
+                method,
+                path: path.as_str().to_owned(),
+                query,
+                headers,
+                peer,
+            };
+            answer(Arc::clone(&app), head, body)
+        })
+        .boxed()
+}
+
+async fn answer<B: Buf, E>(app: Arc<App>, head: Head, body: impl Stream<Item = std::result::Result<B, E>>) -> Response {
+    let begun = Instant::now();
+    let line = format!("{} {}", head.method, head.path);
+    let mut response = match head.path.strip_prefix(API) {
+        Some(name) => match call(&app, name, &head, body).await {
+            Ok(response) => response,
+            Err(error) => reply::error(&error),
+        },
+        None => page(&app, head).await,
+    };
+    let https = app.config.public_url.as_ref().is_some_and(PublicUrl::is_https);
+    reply::secure(response.headers_mut(), https);
+    let took = begun.elapsed().as_millis();
+    log::info(format_args!("{line} {} {took} ms", response.status().as_u16()));
+    response
+}
+
+/// What is no call: the user interface, the legal texts, the health check.
+async fn page(app: &Arc<App>, head: Head) -> Response {
+    if !matches!(head.method, Method::GET | Method::HEAD) {
+        return reply::wrong_method("GET, HEAD");
+    }
+    let app = Arc::clone(app);
+    // Reading files and the database blocks.
+    let response = tokio::task::spawn_blocking(move || match head.path.as_str() {
+        "/" | "/app" => to_ui(),
+        "/app/health" => health(&app),
+        path => match (path.strip_prefix(LEGAL), path.strip_prefix(UI)) {
+            (Some(name), _) => assets::legal(name, &app.config.data_dir),
+            (None, Some(path)) => assets::ui(path, &head.headers),
+            (None, None) => Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_FILE).into_response(),
+        },
+    });
+    response.await.unwrap_or_else(|panic| reply::error(&defect(&panic)))
+}
+
+async fn call<B: Buf, E>(
+    app: &Arc<App>,
+    name: &str,
+    head: &Head,
+    body: impl Stream<Item = std::result::Result<B, E>>,
+) -> Result<Response> {
+    let Some(call) = CALLS.iter().find(|call| call.name == name) else {
+        return Ok(Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_CALL).into_response());
+    };
+    if head.method != call.method {
+        return Ok(reply::wrong_method(if call.method == Method::GET {
+            "GET"
+        } else {
+            "POST"
+        }));
+    }
+    let fields = if call.method == Method::GET {
+        form::query(&head.query)?
+    } else {
+        check_origin(&head.headers, app.config.public_url.as_ref())?;
+        let stall = Duration::from_secs_f64(app.config.limits.body_seconds);
+        let body = form::read_body(body, stall).await?;
+        form::fields(header(&head.headers, &CONTENT_TYPE), &body)?
+    };
+    let request = Request {
+        fields,
+        cookies: Cookies::from_headers(&head.headers),
+        peer: head.peer,
+    };
+    let app = Arc::clone(app);
+    let handler = call.handler;
+    let reply = tokio::task::spawn_blocking(move || match handler {
+        Anyone(handler) => handler(&app, &request),
+        Pilot(handler) => handler(&app, &guard::viewer(&app, &request.cookies)?, &request),
+    });
+    Ok(reply.await.map_err(|panic| defect(&panic))??.into_response())
+}
+
+/// Refuses what another site's page sends. Browsers name the sender in `Origin`, and in `Sec-Fetch-Site` where the connection is secure.
+fn check_origin(headers: &HeaderMap, public_url: Option<&PublicUrl>) -> Result<()> {
+    if matches!(header(headers, &SEC_FETCH_SITE), Some("cross-site" | "same-site")) {
+        return Err(Error::OtherSite);
+    }
+    let Some(origin) = headers.get(ORIGIN) else {
+        return Ok(());
+    };
+    let origin = origin.to_str().map_err(|_| Error::OtherSite)?;
+    let asked = header(headers, &HOST).map(|host| format!("http://{host}"));
+    let ours = asked.is_some_and(|asked| asked.eq_ignore_ascii_case(origin))
+        || public_url.is_some_and(|url| url.origin().eq_ignore_ascii_case(origin));
+    if ours { Ok(()) } else { Err(Error::OtherSite) }
+}
+
+fn header<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+fn health(app: &App) -> Response {
+    match accounts::can_be_read(app) {
+        Ok(()) => Reply::text(StatusCode::OK, "ok").into_response(),
+        Err(error) => reply::error(&error),
+    }
+}
+
+fn to_ui() -> Response {
+    let mut response = Reply::empty(StatusCode::FOUND).into_response();
+    response.headers_mut().insert(LOCATION, HeaderValue::from_static(UI));
+    response
+}
+
+fn defect(panic: &tokio::task::JoinError) -> Error {
+    Error::Internal(format!("a panic while answering: {panic}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from(pairs: &[(HeaderName, &'static str)]) -> HeaderMap {
+        pairs
+            .iter()
+            .map(|(name, value)| (name.clone(), HeaderValue::from_static(value)))
+            .collect()
+    }
+
+    #[test]
+    fn only_our_own_pages_may_post() {
+        let public = PublicUrl::parse("https://fluglog.example.org").unwrap();
+        let check = |pairs: &[(HeaderName, &'static str)]| check_origin(&from(pairs), Some(&public)).is_ok();
+        assert!(check(&[]));
+        assert!(check(&[(HOST, "pi:8080"), (ORIGIN, "http://pi:8080")]));
+        assert!(check(&[
+            (HOST, "127.0.0.1:8080"),
+            (ORIGIN, "https://fluglog.example.org")
+        ]));
+        assert!(!check(&[(HOST, "pi:8080"), (ORIGIN, "http://pi:81")]));
+        assert!(!check(&[(HOST, "pi:8080"), (ORIGIN, "https://evil.example")]));
+        assert!(!check(&[(HOST, "pi:8080"), (ORIGIN, "null")]));
+        assert!(!check(&[(SEC_FETCH_SITE, "cross-site")]));
+        assert!(!check(&[(SEC_FETCH_SITE, "same-site")]));
+        assert!(check(&[(SEC_FETCH_SITE, "same-origin")]));
+    }
+
+    #[test]
+    fn no_call_is_listed_twice() {
+        let mut names: Vec<_> = CALLS.iter().map(|call| call.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), CALLS.len());
+    }
+}

@@ -1,0 +1,399 @@
+//! The database: opening, reading, writing. The only user of redb. Knows no topic.
+//!
+//! Work is a closure over a transaction. Reads see one state. Writes that arrive together share one commit and so one sync of the
+//! disk; a caller gets its answer only after that commit is durable. A write that fails leaves nothing.
+
+pub mod blobs;
+pub mod record;
+pub mod schema;
+mod writing;
+
+use std::cell::Cell;
+use std::fs::File;
+use std::ops::{Deref, RangeBounds};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+
+use redb::{
+    Database, DatabaseError, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction,
+};
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+
+use crate::error::{Error, Result};
+use record::Record;
+
+/// The file of the database in the data directory.
+pub const FILE_NAME: &str = "fluglog.redb";
+
+/// redb's page cache in bytes; its own default is 1 GiB, as much as a Pi has.
+const CACHE_BYTES: usize = 32 * 1024 * 1024;
+
+/// What a table or index can be sorted by: integers and tuples of them.
+pub trait Key: for<'a> redb::Key<SelfType<'a> = Self> + Copy + 'static {}
+impl<K: for<'a> redb::Key<SelfType<'a> = K> + Copy + 'static> Key for K {}
+
+/// A table of records.
+pub struct Table<K: Key> {
+    definition: TableDefinition<'static, K, &'static [u8]>,
+    name: &'static str,
+}
+
+impl<K: Key> Table<K> {
+    /// The table of this name.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Table<K> {
+        Table {
+            definition: TableDefinition::new(name),
+            name,
+        }
+    }
+
+    /// Its name, for messages.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+/// A sorted set of keys.
+pub struct Index<K: Key> {
+    definition: TableDefinition<'static, K, ()>,
+}
+
+impl<K: Key> Index<K> {
+    /// The index of this name.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Index<K> {
+        Index {
+            definition: TableDefinition::new(name),
+        }
+    }
+}
+
+/// The open database. Cheap to clone.
+#[derive(Clone)]
+pub struct Store {
+    database: Arc<Database>,
+    writes: writing::Queue,
+    failed: watch::Receiver<bool>,
+}
+
+/// Why a database can't be opened.
+#[derive(Debug)]
+pub enum OpenError {
+    /// Another process holds it.
+    Locked,
+    /// A newer Fluglog wrote it.
+    Newer { schema: u32, program: String },
+    /// There is no database at this place.
+    Missing,
+    /// It can't be read or made; the text is for the log.
+    Unusable(String),
+}
+
+/// The record in the table `meta`. Its shape never changes: every version must be able to read it.
+#[derive(Serialize, Deserialize)]
+struct MetaRecord {
+    schema: u32,
+    program: String,
+}
+
+impl Record for MetaRecord {
+    type Key = u128;
+    const TABLE: Table<u128> = schema::META;
+    const VERSION: u8 = 1;
+}
+
+const META_KEY: u128 = 0;
+
+impl Store {
+    /// Opens the database of a data directory; makes it first when `create` says so and there is none.
+    ///
+    /// # Errors
+    /// Locked by another process, written by a newer version, missing, or unusable.
+    pub fn open(data_dir: &Path, create: bool) -> std::result::Result<Store, OpenError> {
+        let path = data_dir.join(FILE_NAME);
+        if !create && !path.exists() {
+            return Err(OpenError::Missing);
+        }
+        // redb may panic on a file of a newer redb or on garbage.
+        let database = catch_unwind(AssertUnwindSafe(|| {
+            redb::Builder::new().set_cache_size(CACHE_BYTES).create(&path)
+        }))
+        .map_err(|_| OpenError::Unusable("the file is damaged or of a newer format".to_owned()))?
+        .map_err(|error| match error {
+            DatabaseError::DatabaseAlreadyOpen => OpenError::Locked,
+            other => OpenError::Unusable(other.to_string()),
+        })?;
+        catch_unwind(AssertUnwindSafe(|| prepare(&database)))
+            .map_err(|_| OpenError::Unusable("the file is damaged".to_owned()))??;
+        // redb syncs its file, not the folder that names it.
+        File::open(data_dir)
+            .and_then(|folder| folder.sync_all())
+            .map_err(|error| OpenError::Unusable(error.to_string()))?;
+
+        let database = Arc::new(database);
+        let (failing, failed) = watch::channel(false);
+        Ok(Store {
+            writes: writing::Queue::start(Arc::clone(&database), failing)
+                .map_err(|error| OpenError::Unusable(error.to_string()))?,
+            database,
+            failed,
+        })
+    }
+
+    /// Reads one state of the database. Keep it short: a long read makes the file grow for good.
+    ///
+    /// # Errors
+    /// What `work` says, or an unreadable database.
+    pub fn read<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
+        let transaction = self.database.begin_read().map_err(unreadable)?;
+        work(&Snapshot(Source::Read(&transaction)))
+    }
+
+    /// Changes the database: all of `work`, durably, or nothing. Blocks until the change is on disk.
+    ///
+    /// `work` may run more than once (a write that shared its commit failed), so it has no effect outside its transaction.
+    ///
+    /// # Errors
+    /// What `work` says, or that the database can't be written; then whether the change is there is unknown.
+    pub fn write<T: Send + 'static>(&self, work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static) -> Result<T> {
+        self.writes.write(work)
+    }
+
+    /// Resolves once the database has failed for good: the process should end and start anew.
+    pub async fn failed(&self) {
+        let mut failed = self.failed.clone();
+        // An error means that the writing thread is gone, and so is the store.
+        let _ = failed.wait_for(|failed| *failed).await;
+    }
+}
+
+/// Writes the schema number into a new database, or checks the one that is there.
+fn prepare(database: &Database) -> std::result::Result<(), OpenError> {
+    let unusable = |error: Error| OpenError::Unusable(format!("{error:?}"));
+    let transaction = database
+        .begin_write()
+        .map_err(|error| OpenError::Unusable(error.to_string()))?;
+    let writer = Writer::new(&transaction);
+    match writer.get::<MetaRecord>(META_KEY).map_err(unusable)? {
+        Some(meta) if meta.schema > schema::SCHEMA => {
+            return Err(OpenError::Newer {
+                schema: meta.schema,
+                program: meta.program,
+            });
+        }
+        Some(_) => return Ok(()),
+        None => {}
+    }
+    let meta = MetaRecord {
+        schema: schema::SCHEMA,
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    writer.put(META_KEY, &meta).map_err(unusable)?;
+    writer.create_tables().map_err(unusable)?;
+    drop(writer);
+    transaction
+        .commit()
+        .map_err(|error| OpenError::Unusable(error.to_string()))
+}
+
+/// One state of the database.
+pub struct Snapshot<'t>(Source<'t>);
+
+enum Source<'t> {
+    Read(&'t ReadTransaction),
+    Write(&'t WriteTransaction),
+}
+
+/// Runs an expression on an opened table, whichever kind of transaction it comes from.
+macro_rules! on_table {
+    ($source:expr, $definition:expr, |$table:ident| $work:expr) => {
+        match &$source {
+            Source::Read(transaction) => {
+                let $table = transaction.open_table($definition).map_err(unreadable)?;
+                $work
+            }
+            Source::Write(transaction) => {
+                let $table = transaction.open_table($definition).map_err(unreadable)?;
+                $work
+            }
+        }
+    };
+}
+
+impl Snapshot<'_> {
+    /// The record under this key.
+    ///
+    /// # Errors
+    /// Unreadable or damaged.
+    pub fn get<R: Record>(&self, key: R::Key) -> Result<Option<R>> {
+        on_table!(self.0, R::TABLE.definition, |table| {
+            let found = table.get(key).map_err(unreadable)?;
+            found.map(|bytes| decode(bytes.value())).transpose()
+        })
+    }
+
+    /// The records under these keys, in their order. All of them must be there.
+    ///
+    /// # Errors
+    /// Unreadable, damaged, or one is missing.
+    pub fn get_all<R: Record>(&self, keys: impl IntoIterator<Item = R::Key>) -> Result<Vec<R>> {
+        on_table!(self.0, R::TABLE.definition, |table| {
+            keys.into_iter()
+                .map(|key| match table.get(key).map_err(unreadable)? {
+                    Some(bytes) => decode(bytes.value()),
+                    None => Err(Error::Internal(format!(
+                        "{}: an index names a missing record",
+                        R::TABLE.name()
+                    ))),
+                })
+                .collect()
+        })
+    }
+
+    /// The records in a range of keys, in order.
+    ///
+    /// # Errors
+    /// Unreadable or damaged.
+    pub fn scan<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<Vec<(R::Key, R)>> {
+        on_table!(self.0, R::TABLE.definition, |table| {
+            table
+                .range::<R::Key>(range)
+                .map_err(unreadable)?
+                .map(|entry| {
+                    let (key, bytes) = entry.map_err(unreadable)?;
+                    Ok((key.value(), decode(bytes.value())?))
+                })
+                .collect()
+        })
+    }
+
+    /// The keys of an index in a range, last first, at most `most` of them.
+    ///
+    /// # Errors
+    /// Unreadable.
+    pub fn last_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>, most: usize) -> Result<Vec<K>> {
+        on_table!(self.0, index.definition, |table| {
+            table
+                .range::<K>(range)
+                .map_err(unreadable)?
+                .rev()
+                .take(most)
+                .map(|entry| entry.map(|(key, _)| key.value()).map_err(unreadable))
+                .collect()
+        })
+    }
+}
+
+/// A transaction that changes the database.
+pub struct Writer<'t> {
+    snapshot: Snapshot<'t>,
+    transaction: &'t WriteTransaction,
+    changed: Cell<bool>,
+}
+
+impl<'t> Deref for Writer<'t> {
+    type Target = Snapshot<'t>;
+
+    fn deref(&self) -> &Snapshot<'t> {
+        &self.snapshot
+    }
+}
+
+impl<'t> Writer<'t> {
+    fn new(transaction: &'t WriteTransaction) -> Writer<'t> {
+        Writer {
+            snapshot: Snapshot(Source::Write(transaction)),
+            transaction,
+            changed: Cell::new(false),
+        }
+    }
+
+    /// Stores a record, in place of the one that was there.
+    ///
+    /// # Errors
+    /// The database can't be written.
+    pub fn put<R: Record>(&self, key: R::Key, record: &R) -> Result<()> {
+        self.changed.set(true);
+        let bytes = record::encode(record).map_err(Error::Internal)?;
+        let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
+        table.insert(key, bytes.as_slice()).map_err(unreadable)?;
+        Ok(())
+    }
+
+    /// Removes a record, if it is there.
+    ///
+    /// # Errors
+    /// The database can't be written.
+    pub fn remove<R: Record>(&self, key: R::Key) -> Result<()> {
+        self.changed.set(true);
+        let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
+        table.remove(key).map_err(unreadable)?;
+        Ok(())
+    }
+
+    /// Adds a key to an index.
+    ///
+    /// # Errors
+    /// The database can't be written.
+    pub fn mark<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
+        self.changed.set(true);
+        let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
+        table.insert(key, ()).map_err(unreadable)?;
+        Ok(())
+    }
+
+    /// Takes a key out of an index, if it is there.
+    ///
+    /// # Errors
+    /// The database can't be written.
+    pub fn unmark<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
+        self.changed.set(true);
+        let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
+        table.remove(key).map_err(unreadable)?;
+        Ok(())
+    }
+
+    /// A read can't open a table that was never made.
+    fn create_tables(&self) -> Result<()> {
+        fn table<K: Key>(writer: &Writer<'_>, table: &Table<K>) -> Result<()> {
+            writer
+                .transaction
+                .open_table(table.definition)
+                .map(drop)
+                .map_err(unreadable)
+        }
+        fn index<K: Key>(writer: &Writer<'_>, index: &Index<K>) -> Result<()> {
+            writer
+                .transaction
+                .open_table(index.definition)
+                .map(drop)
+                .map_err(unreadable)
+        }
+        table(self, &schema::USERS)?;
+        table(self, &schema::USERS_BY_EMAIL)?;
+        table(self, &schema::SESSIONS)?;
+        table(self, &schema::LOGIN_TOKENS)?;
+        table(self, &schema::OPEN_FLIGHTS)?;
+        table(self, &schema::EQUIPMENT)?;
+        table(self, &schema::EQUIPMENT_TOTALS)?;
+        table(self, &schema::EQUIPMENT_USES)?;
+        index(self, &schema::EQUIPMENT_USES_BY_START)?;
+        table(self, &schema::FLIGHTS)?;
+        index(self, &schema::FLIGHTS_BY_START)
+    }
+}
+
+fn decode<R: Record>(bytes: &[u8]) -> Result<R> {
+    record::decode(bytes).map_err(Error::Internal)
+}
+
+fn unreadable(error: impl std::fmt::Display) -> Error {
+    Error::Busy(format!("the database can't be used: {error}"))
+}
+
+#[cfg(test)]
+mod tests;

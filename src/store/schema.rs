@@ -1,0 +1,37 @@
+//! All tables on one page. Owner first in every key of a pilot's data, so that one pilot's data is one range.
+//!
+//! What a table holds is said by the record that names it (`Record::TABLE`), in the `table.rs` of its topic. An index holds keys
+//! only; it is a pure function of the records and is written by the same function as they are.
+
+use super::{Index, Table};
+
+/// Grows with every change of a table, an index or a record. A database with a larger number is refused.
+pub const SCHEMA: u32 = 1;
+
+/// `0` → the schema number and the version of Fluglog that wrote it.
+pub const META: Table<u128> = Table::new("meta");
+
+/// user → account
+pub const USERS: Table<u128> = Table::new("users");
+/// digest of the folded e-mail address → user
+pub const USERS_BY_EMAIL: Table<(u128, u128)> = Table::new("users_by_email");
+/// digest of the session cookie → session
+pub const SESSIONS: Table<(u128, u128)> = Table::new("sessions");
+/// digest of the persistent login token → login token
+pub const LOGIN_TOKENS: Table<(u128, u128)> = Table::new("login_tokens");
+/// user → the flight that isn't finished yet
+pub const OPEN_FLIGHTS: Table<u128> = Table::new("open_flights");
+
+/// (user, item) → item of equipment
+pub const EQUIPMENT: Table<(u128, u128)> = Table::new("equipment");
+/// (user, item) → what its flights add up to
+pub const EQUIPMENT_TOTALS: Table<(u128, u128)> = Table::new("equipment_totals");
+/// (user, item, flight) → what that flight did to the item
+pub const EQUIPMENT_USES: Table<(u128, u128, u128)> = Table::new("equipment_uses");
+/// (user, item, start in minutes, flight)
+pub const EQUIPMENT_USES_BY_START: Index<(u128, u128, i64, u128)> = Index::new("equipment_uses_by_start");
+
+/// (user, flight) → flight
+pub const FLIGHTS: Table<(u128, u128)> = Table::new("flights");
+/// (user, start in minutes, flight)
+pub const FLIGHTS_BY_START: Index<(u128, i64, u128)> = Index::new("flights_by_start");

@@ -1,0 +1,187 @@
+//! The store as its callers see it: what is promised about commits, refusals and newer data.
+
+use std::sync::Barrier;
+
+use super::*;
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+struct Note {
+    text: String,
+}
+
+impl Record for Note {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT;
+    const VERSION: u8 = 1;
+}
+
+fn note(text: &str) -> Note {
+    Note { text: text.to_owned() }
+}
+
+fn store() -> (tempfile::TempDir, Store) {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::open(directory.path(), true).unwrap();
+    (directory, store)
+}
+
+#[test]
+fn what_was_written_is_there_after_reopening() {
+    let (directory, store) = store();
+    store.write(|writer| writer.put((1, 2), &note("bleibt"))).unwrap();
+    drop(store);
+    let store = reopen(&directory);
+    assert_eq!(
+        store.read(|data| data.get::<Note>((1, 2))).unwrap(),
+        Some(note("bleibt"))
+    );
+}
+
+/// The writing thread lets go of the file a moment after the last `Store` is dropped.
+fn reopen(directory: &tempfile::TempDir) -> Store {
+    loop {
+        match Store::open(directory.path(), false) {
+            Err(OpenError::Locked) => std::thread::yield_now(),
+            other => return other.unwrap(),
+        }
+    }
+}
+
+#[test]
+fn a_write_that_fails_halfway_leaves_nothing() {
+    let (_directory, store) = store();
+    let failed = store.write(|writer| {
+        writer.put((1, 1), &note("halb"))?;
+        Err::<(), _>(Error::Conflict("nein"))
+    });
+    assert_eq!(failed, Err(Error::Conflict("nein")));
+    assert_eq!(store.read(|data| data.get::<Note>((1, 1))).unwrap(), None);
+}
+
+#[test]
+fn writes_at_the_same_time_neither_lose_nor_spoil_each_other() {
+    let (_directory, store) = store();
+    let together = Barrier::new(16);
+    std::thread::scope(|scope| {
+        for number in 0..16u128 {
+            let (store, together) = (&store, &together);
+            scope.spawn(move || {
+                together.wait();
+                let result = store.write(move |writer| {
+                    writer.put((7, number), &note("da"))?;
+                    match number % 4 {
+                        0 => Err(Error::Conflict("nein")),
+                        1 => panic!("a defect in one write"),
+                        _ => Ok(number),
+                    }
+                });
+                match number % 4 {
+                    0 => assert_eq!(result, Err(Error::Conflict("nein"))),
+                    1 => assert!(matches!(result, Err(Error::Internal(_)))),
+                    _ => assert_eq!(result, Ok(number)),
+                }
+            });
+        }
+    });
+    let kept = store.read(|data| data.scan::<Note>((7, 0)..=(7, u128::MAX))).unwrap();
+    assert_eq!(
+        kept.iter().map(|(key, _)| key.1).collect::<Vec<_>>(),
+        vec![2, 3, 6, 7, 10, 11, 14, 15]
+    );
+}
+
+#[test]
+fn the_range_of_a_user_holds_only_that_user() {
+    let (_directory, store) = store();
+    let users = [0, 1, 2, u128::MAX - 1, u128::MAX];
+    store
+        .write(move |writer| {
+            for user in users {
+                for item in users {
+                    writer.put((user, item), &note(&user.to_string()))?;
+                }
+            }
+            Ok(())
+        })
+        .unwrap();
+    for user in users {
+        let own = store
+            .read(|data| data.scan::<Note>((user, 0)..=(user, u128::MAX)))
+            .unwrap();
+        assert_eq!(own.len(), users.len());
+        assert!(own.iter().all(|(_, own)| own.text == user.to_string()));
+    }
+}
+
+#[test]
+fn an_index_gives_its_last_keys_first() {
+    let (_directory, store) = store();
+    store
+        .write(|writer| {
+            for start in [-5, 0, 7, 3] {
+                writer.mark(&schema::FLIGHTS_BY_START, (1, start, 9))?;
+            }
+            writer.unmark(&schema::FLIGHTS_BY_START, (1, 3, 9))
+        })
+        .unwrap();
+    let last = |most| {
+        store
+            .read(|data| {
+                data.last_keys(
+                    &schema::FLIGHTS_BY_START,
+                    (1, i64::MIN, 0)..=(1, i64::MAX, u128::MAX),
+                    most,
+                )
+            })
+            .unwrap()
+    };
+    assert_eq!(last(2), vec![(1, 7, 9), (1, 0, 9)]);
+    assert_eq!(last(9).len(), 3);
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_refused_and_left_as_it_is() {
+    let (directory, store) = store();
+    store
+        .write(|writer| {
+            let newer = MetaRecord {
+                schema: schema::SCHEMA + 1,
+                program: "9.0.0".to_owned(),
+            };
+            writer.put(META_KEY, &newer)
+        })
+        .unwrap();
+    drop(store);
+    let refused = loop {
+        match Store::open(directory.path(), true) {
+            Err(OpenError::Locked) => std::thread::yield_now(),
+            other => break other,
+        }
+    };
+    assert!(
+        matches!(refused, Err(OpenError::Newer { schema, program }) if schema == schema::SCHEMA + 1 && program == "9.0.0")
+    );
+}
+
+#[test]
+fn a_second_opening_finds_the_database_locked() {
+    let (directory, _store) = store();
+    assert!(matches!(Store::open(directory.path(), true), Err(OpenError::Locked)));
+}
+
+#[test]
+fn a_missing_database_is_made_only_when_asked() {
+    let directory = tempfile::tempdir().unwrap();
+    assert!(matches!(Store::open(directory.path(), false), Err(OpenError::Missing)));
+    assert!(!directory.path().join(FILE_NAME).exists());
+}
+
+#[test]
+fn garbage_in_place_of_the_database_is_an_error_and_no_panic() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join(FILE_NAME), vec![0xA5; 70_000]).unwrap();
+    assert!(matches!(
+        Store::open(directory.path(), true),
+        Err(OpenError::Unusable(_))
+    ));
+}

@@ -1,0 +1,136 @@
+//! The one writer: a thread that takes the writes that wait, runs them in one transaction and commits once. Knows no table.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use redb::{Database, WriteTransaction};
+use tokio::sync::watch;
+
+use super::Writer;
+use crate::error::{Error, Result};
+use crate::log;
+
+/// At most this many writes share one commit, so that the first of them doesn't wait for ever.
+const MOST_WRITES_A_COMMIT: usize = 64;
+
+/// Where writes wait. The thread ends when the last queue is dropped.
+#[derive(Clone)]
+pub struct Queue {
+    waiting: Sender<Job>,
+}
+
+struct Job {
+    run: Box<dyn FnMut(&Writer<'_>) -> Result<()> + Send>,
+    answer: SyncSender<Result<()>>,
+}
+
+/// How one job ended in a transaction that isn't committed yet.
+enum Outcome {
+    Done,
+    /// It changed nothing and says why.
+    Refused(Error),
+    /// It failed halfway: the whole transaction must go.
+    Spoiled(Error),
+}
+
+impl Queue {
+    /// Starts the thread. `failing` is set when the database has failed for good.
+    pub fn start(database: Arc<Database>, failing: watch::Sender<bool>) -> std::io::Result<Queue> {
+        let (waiting, jobs) = channel();
+        std::thread::Builder::new()
+            .name("writer".to_owned())
+            .spawn(move || run(&database, &jobs, &failing))?;
+        Ok(Queue { waiting })
+    }
+
+    /// See [`super::Store::write`].
+    pub fn write<T: Send + 'static>(
+        &self,
+        mut work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let result = Arc::new(Mutex::new(None));
+        let slot = Arc::clone(&result);
+        let (answer, answered) = sync_channel(1);
+        let run = Box::new(move |writer: &Writer<'_>| {
+            let value = work(writer)?;
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+            Ok(())
+        });
+        let gone = || Error::Busy("the writing thread has ended".to_owned());
+        self.waiting.send(Job { run, answer }).map_err(|_| gone())?;
+        answered.recv().map_err(|_| gone())??;
+        let value = result.lock().unwrap_or_else(PoisonError::into_inner).take();
+        value.ok_or_else(|| Error::Internal("a write was committed without a result".to_owned()))
+    }
+}
+
+fn run(database: &Database, jobs: &Receiver<Job>, failing: &watch::Sender<bool>) {
+    while let Ok(first) = jobs.recv() {
+        let mut batch = vec![first];
+        batch.extend(jobs.try_iter().take(MOST_WRITES_A_COMMIT - 1));
+        while !batch.is_empty() {
+            let left = catch_unwind(AssertUnwindSafe(|| commit_together(database, &mut batch)));
+            match left {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => fail(&mut batch, &error.to_string(), failing),
+                Err(_) => fail(&mut batch, "a panic while committing", failing),
+            }
+        }
+    }
+}
+
+/// After an error of the disk nobody knows what is stored: say so, and let the process start anew.
+fn fail(batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
+    log::error(format_args!("the database can't be written: {cause}"));
+    for job in batch.drain(..) {
+        // A caller that no longer waits needs no answer.
+        let _ = job.answer.send(Err(Error::Busy(cause.to_owned())));
+    }
+    failing.send_replace(true);
+}
+
+/// Runs the jobs in one transaction. Answers and removes those that are settled: all of them after a commit, only the
+/// spoiling one when the transaction had to go.
+fn commit_together(database: &Database, batch: &mut Vec<Job>) -> std::result::Result<(), redb::Error> {
+    let transaction = database.begin_write()?;
+    let mut refusals = Vec::with_capacity(batch.len());
+    let mut changed = false;
+    for at in 0..batch.len() {
+        let (outcome, wrote) = attempt(&mut batch[at], &transaction);
+        changed |= wrote;
+        match outcome {
+            Outcome::Done => refusals.push(None),
+            Outcome::Refused(error) => refusals.push(Some(error)),
+            Outcome::Spoiled(error) => {
+                transaction.abort()?;
+                let spoiler = batch.remove(at);
+                let _ = spoiler.answer.send(Err(error));
+                return Ok(());
+            }
+        }
+    }
+    if changed {
+        transaction.commit()?;
+    } else {
+        transaction.abort()?;
+    }
+    for (job, refusal) in batch.drain(..).zip(refusals) {
+        let _ = job.answer.send(refusal.map_or(Ok(()), Err));
+    }
+    Ok(())
+}
+
+/// Runs one job; also tells whether it changed anything.
+fn attempt(job: &mut Job, transaction: &WriteTransaction) -> (Outcome, bool) {
+    let writer = Writer::new(transaction);
+    let result = catch_unwind(AssertUnwindSafe(|| (job.run)(&writer)));
+    let changed = writer.changed.get();
+    let outcome = match result {
+        Ok(Ok(())) => Outcome::Done,
+        Ok(Err(error)) if !changed => Outcome::Refused(error),
+        Ok(Err(error)) => Outcome::Spoiled(error),
+        Err(_) => Outcome::Spoiled(Error::Internal("a panic in a write".to_owned())),
+    };
+    (outcome, changed)
+}

@@ -1,0 +1,56 @@
+//! Every German sentence that the server says to a pilot. The user interface has its own in `ui/src/texts.ts`; what the
+//! shell prints stands beside the commands.
+
+pub const NOT_LOGGED_IN: &str = "Sie sind nicht angemeldet.";
+pub const LOGIN_REFUSED: &str = "Login fehlgeschlagen. Bitte prüfen Sie E-Mail-Adresse und Passwort.";
+pub const NOT_YOURS: &str = "Darauf haben Sie keinen Zugriff.";
+pub const OTHER_SITE: &str = "Diese Anfrage kommt von einer anderen Seite und wurde abgelehnt.";
+pub const TOO_LARGE: &str = "Die Anfrage ist zu groß.";
+pub const WRONG_CONTENT_TYPE: &str = "Die Anfrage hat ein falsches Format.";
+pub const TOO_MANY_TRIES: &str = "Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es erneut.";
+pub const BUSY: &str = "Der Server ist gerade nicht bereit. Bitte versuchen Sie es gleich noch einmal.";
+pub const INTERNAL: &str = "Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es erneut.";
+pub const NO_SUCH_CALL: &str = "Diesen Aufruf gibt es nicht.";
+pub const NO_SUCH_FILE: &str = "Diese Datei gibt es nicht.";
+pub const WRONG_METHOD: &str = "Dieser Aufruf ist so nicht möglich.";
+pub const BAD_REQUEST: &str = "Die Anfrage ist unvollständig oder beschädigt.";
+
+pub const INVALID_INPUT: &str = "Ungültige Eingabe";
+pub const FIELD_TWICE: &str = "Ein Feld wurde doppelt gesendet.";
+pub const FIELD_MISSING: &str = "Eine Angabe fehlt.";
+pub const CONTROL_CHARACTERS: &str = "Der Text enthält nicht erlaubte Steuerzeichen.";
+pub const BAD_DATE: &str = "Bitte geben Sie ein gültiges Datum im Format TT.MM.JJJJ ein.";
+pub const BAD_TIME: &str = "Bitte geben Sie Datum und Uhrzeit im Format TT.MM.JJJJ HH:MM ein.";
+pub const BAD_LATITUDE: &str = "Die geografische Breite muss zwischen -90 und 90 liegen.";
+pub const BAD_LONGITUDE: &str = "Die geografische Länge muss zwischen -180 und 180 liegen.";
+
+pub const EMAIL_INVALID: &str = "Bitte geben Sie eine gültige E-Mail-Adresse ein.";
+pub const PASSWORD_MISSING: &str = "Bitte geben Sie Ihr Passwort ein.";
+pub const PASSWORD_TOO_SHORT: &str = "Das Passwort muss mindestens 8 Zeichen lang sein.";
+pub const PASSWORD_TOO_LONG: &str = "Das Passwort darf höchstens 1000 Zeichen lang sein.";
+pub const NICKNAME_MISSING: &str = "Bitte geben Sie einen Nickname ein.";
+pub const EMAIL_TAKEN: &str = "Diese E-Mail-Adresse ist bereits registriert.";
+
+pub const EQUIPMENT_KIND_UNKNOWN: &str = "Diese Art von Equipment gibt es nicht.";
+pub const EQUIPMENT_NAME_MISSING: &str = "Bitte geben Sie einen Namen ein.";
+pub const EQUIPMENT_REASON_MISSING: &str = "Bitte geben Sie einen Grund ein.";
+pub const EQUIPMENT_ALREADY_RETIRED: &str = "Dieses Equipment ist bereits ausgemustert.";
+pub const EQUIPMENT_NOT_RETIRED: &str = "Dieses Equipment ist bereits in Betrieb.";
+pub const EQUIPMENT_IN_OPEN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Bitte beenden Sie zuerst den Fluglog.";
+
+pub const FLIGHT_NEEDS_COPTER: &str = "Bitte wählen Sie einen Copter in Betrieb.";
+pub const FLIGHT_ITEM_UNUSABLE: &str = "Ein gewähltes Equipment ist nicht mehr in Betrieb oder passt nicht.";
+pub const FLIGHT_ITEM_TWICE: &str = "Ein Equipment wurde doppelt gewählt.";
+pub const FLIGHT_TOO_MANY_ITEMS: &str = "Für einen Flug können höchstens 50 Teile Equipment gewählt werden.";
+pub const FLIGHT_TOO_MANY_PAYLOADS: &str = "Für einen Flug sind höchstens 50 Nutzlasten möglich.";
+pub const PAYLOAD_INCOMPLETE: &str = "Eine Nutzlast braucht einen Namen und ein Gewicht.";
+pub const FLIGHT_ALREADY_OPEN: &str = "Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.";
+pub const FLIGHT_NOT_OPEN: &str = "Dieser Flug ist bereits abgeschlossen.";
+pub const START_TIME_MISSING: &str = "Bitte geben Sie die Startzeit ein.";
+pub const FLIGHT_MODE_UNKNOWN: &str = "Diesen Flugmodus gibt es nicht.";
+
+/// A text is longer than its limit.
+#[must_use]
+pub fn too_long(most_characters: usize) -> String {
+    format!("Der Text darf höchstens {most_characters} Zeichen lang sein.")
+}

@@ -1,0 +1,410 @@
+//! German dates and times: read and printed strictly, and the one clock of the program.
+//!
+//! A pilot writes down what the clock on the wall showed, so [`WallTime`] has no zone and no seconds, and
+//! neither type can hold a day that doesn't exist. The zone matters in one place only: [`Clock`] needs it
+//! to say what "now" is. This file doesn't know which zone is configured, what a time is used for, or how
+//! a record keeps it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use chrono::{DateTime, Datelike, NaiveDate, Offset, TimeZone};
+use chrono_tz::Tz;
+
+/// The years that a date picker offers; everything outside is a slip of the finger.
+const YEARS: RangeInclusive<i32> = 1900..=2099;
+/// Days from the first day of year 1, which is day 1 of chrono's count, to 1970-01-01.
+const EPOCH_FROM_CE: i32 = 719_163;
+const MINUTES_PER_DAY: i64 = 24 * 60;
+/// 1900-01-01 00:00, in minutes since 1970-01-01 00:00.
+const FIRST_MINUTE: i64 = -25_567 * MINUTES_PER_DAY;
+/// 2099-12-31 23:59, in minutes since 1970-01-01 00:00.
+const LAST_MINUTE: i64 = 47_482 * MINUTES_PER_DAY - 1;
+/// No zone was ever further than this from UTC.
+const MOST_OFFSET_SECONDS: i64 = 24 * 60 * 60;
+
+/// A pilot's wall clock: a real day from 01.01.1900 to 31.12.2099 and a minute of it, without a zone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WallTime {
+    date: Date,
+    minute_of_day: u16,
+}
+
+impl WallTime {
+    /// Reads exactly `dd.MM.yyyy HH:mm`, from 00:00 to 23:59.
+    ///
+    /// Nothing is trimmed or completed: a text that is accepted is the text that is printed again.
+    /// `None` for any other form and for a day or time that doesn't exist.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<WallTime> {
+        let (date, time) = text.split_once(' ')?;
+        let (hour, minute) = time.split_once(':')?;
+        let (hour, minute) = (digits(hour, 2)?, digits(minute, 2)?);
+        if hour > 23 || minute > 59 {
+            return None;
+        }
+        Some(WallTime {
+            date: Date::parse(date)?,
+            minute_of_day: hour * 60 + minute,
+        })
+    }
+
+    /// Minutes since 01.01.1970 00:00 of the same wall clock; negative before.
+    #[must_use]
+    pub fn minutes(self) -> i64 {
+        i64::from(self.date.days()) * MINUTES_PER_DAY + i64::from(self.minute_of_day)
+    }
+
+    /// The inverse of [`WallTime::minutes`]; `None` before 1900 and after 2099.
+    #[must_use]
+    pub fn from_minutes(minutes: i64) -> Option<WallTime> {
+        let days = i32::try_from(minutes.div_euclid(MINUTES_PER_DAY)).ok()?;
+        let minute_of_day = u16::try_from(minutes.rem_euclid(MINUTES_PER_DAY)).ok()?;
+        Some(WallTime {
+            date: Date::from_days(days)?,
+            minute_of_day,
+        })
+    }
+
+    /// The wall clock so many minutes later, or earlier when negative.
+    ///
+    /// Plain arithmetic on the clock's face: a switch to or from summer time isn't seen.
+    /// `None` when that leaves the years 1900 to 2099.
+    #[must_use]
+    pub fn plus_minutes(self, minutes: i64) -> Option<WallTime> {
+        WallTime::from_minutes(self.minutes().checked_add(minutes)?)
+    }
+
+    /// The day of this time.
+    #[must_use]
+    pub fn date(self) -> Date {
+        self.date
+    }
+}
+
+/// Prints `dd.MM.yyyy HH:mm`.
+impl fmt::Display for WallTime {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (hour, minute) = (self.minute_of_day / 60, self.minute_of_day % 60);
+        write!(out, "{} {hour:02}:{minute:02}", self.date)
+    }
+}
+
+/// A real day from 01.01.1900 to 31.12.2099.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Date {
+    day: NaiveDate,
+}
+
+impl Date {
+    /// Reads exactly `DD.MM.YYYY`; nothing is trimmed or completed.
+    ///
+    /// `None` for any other form and for a day that doesn't exist, such as 31.02.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Date> {
+        let (day, rest) = text.split_once('.')?;
+        let (month, year) = rest.split_once('.')?;
+        let (day, month, year) = (digits(day, 2)?, digits(month, 2)?, digits(year, 4)?);
+        Date::within_years(NaiveDate::from_ymd_opt(year.into(), month.into(), day.into())?)
+    }
+
+    /// Days since 01.01.1970; negative before.
+    #[must_use]
+    pub fn days(self) -> i32 {
+        self.day.num_days_from_ce() - EPOCH_FROM_CE
+    }
+
+    /// The inverse of [`Date::days`]; `None` before 1900 and after 2099.
+    #[must_use]
+    pub fn from_days(days: i32) -> Option<Date> {
+        let from_ce = days.checked_add(EPOCH_FROM_CE)?;
+        Date::within_years(NaiveDate::from_num_days_from_ce_opt(from_ce)?)
+    }
+
+    fn within_years(day: NaiveDate) -> Option<Date> {
+        YEARS.contains(&day.year()).then_some(Date { day })
+    }
+}
+
+/// Prints `DD.MM.YYYY`.
+impl fmt::Display for Date {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (day, month, year) = (self.day.day(), self.day.month(), self.day.year());
+        write!(out, "{day:02}.{month:02}.{year:04}")
+    }
+}
+
+/// What time it is: for people in the configured zone, for the program in seconds since 1970 UTC.
+///
+/// Clones share their source, so a test that advances one advances all.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    /// Seconds since 1970 UTC of a clock that stands still; `None` follows the system's clock.
+    fixed: Option<Arc<AtomicI64>>,
+    zone: Tz,
+}
+
+impl Clock {
+    /// The system's clock, read in `zone`.
+    #[must_use]
+    pub fn system(zone: Tz) -> Clock {
+        Clock { fixed: None, zone }
+    }
+
+    /// A clock for tests that stands at `unix_seconds` until it is advanced.
+    #[must_use]
+    pub fn fixed(unix_seconds: i64, zone: Tz) -> Clock {
+        Clock {
+            fixed: Some(Arc::new(AtomicI64::new(unix_seconds))),
+            zone,
+        }
+    }
+
+    /// Moves a fixed clock and all its clones, back when negative. The system's clock isn't touched.
+    pub fn advance(&self, seconds: i64) {
+        if let Some(fixed) = &self.fixed {
+            let later = |now: i64| Some(now.saturating_add(seconds));
+            // The closure always answers `Some`, so there is no failed update to look at.
+            let _ = fixed.fetch_update(Ordering::Relaxed, Ordering::Relaxed, later);
+        }
+    }
+
+    /// The wall clock of the zone now, see [`Clock::wall_time_at`].
+    #[must_use]
+    pub fn now(&self) -> WallTime {
+        self.wall_time_at(self.unix_seconds())
+    }
+
+    /// Seconds since 01.01.1970 00:00 UTC; negative when the system's clock is set before that.
+    #[must_use]
+    pub fn unix_seconds(&self) -> i64 {
+        if let Some(fixed) = &self.fixed {
+            return fixed.load(Ordering::Relaxed);
+        }
+        match SystemTime::now().duration_since(UNIX_EPOCH) {
+            Ok(since) => i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
+            Err(before) => i64::try_from(before.duration().as_secs()).map_or(i64::MIN, |seconds| -seconds),
+        }
+    }
+
+    /// What the wall clock of the zone shows at an instant, seconds cut off.
+    ///
+    /// Never fails, since a board without a battery may believe anything: an instant outside
+    /// 1900 to 2099 becomes the first or last minute of these years.
+    #[must_use]
+    pub fn wall_time_at(&self, unix_seconds: i64) -> WallTime {
+        let earliest = FIRST_MINUTE * 60 - MOST_OFFSET_SECONDS;
+        let latest = LAST_MINUTE * 60 + MOST_OFFSET_SECONDS;
+        let instant = unix_seconds.clamp(earliest, latest);
+        let offset = DateTime::from_timestamp(instant, 0).map_or(0, |utc| {
+            let offset = self.zone.offset_from_utc_datetime(&utc.naive_utc());
+            i64::from(offset.fix().local_minus_utc())
+        });
+        let minutes = (instant + offset).div_euclid(60);
+        WallTime::from_minutes(minutes.clamp(FIRST_MINUTE, LAST_MINUTE))
+            .expect("the minute was just clamped to the years that a WallTime holds")
+    }
+}
+
+/// The number that exactly `length` ASCII digits write.
+fn digits(text: &str, length: usize) -> Option<u16> {
+    let all_digits = text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit());
+    all_digits.then(|| text.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono_tz::{Europe, Pacific, UTC};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn wall(text: &str) -> WallTime {
+        WallTime::parse(text).unwrap()
+    }
+
+    #[test]
+    fn a_time_is_read_and_printed_as_pilots_write_it() {
+        for text in ["01.01.1900 00:00", "29.02.2024 09:07", "31.12.2099 23:59"] {
+            assert_eq!(wall(text).to_string(), text);
+        }
+        assert_eq!(wall("01.01.1970 00:00").minutes(), 0);
+        assert_eq!(wall("02.01.1970 01:01").minutes(), 1501);
+        assert_eq!(wall("31.12.1969 23:59").minutes(), -1);
+    }
+
+    #[test]
+    fn a_time_in_any_other_form_is_refused() {
+        let refused = [
+            "",
+            " ",
+            "01.01.2026",
+            "1.1.2026 10:00",
+            "01.01.26 10:00",
+            "01.01.2026 9:00",
+            "01.01.2026 10:0",
+            "01.01.2026  10:00",
+            " 01.01.2026 10:00",
+            "01.01.2026 10:00 ",
+            "01.01.2026 10:00\n",
+            "01.01.2026T10:00",
+            "01.01.2026 10:00:00",
+            "01.01.2026 24:00",
+            "01.01.2026 10:60",
+            "01.01.2026 -1:00",
+            "01.01.2026 +1:00",
+            "2026-01-01 10:00",
+            "01/01/2026 10:00",
+            "٠١.01.2026 10:00",
+            "01.01.2026 1٠:00",
+        ];
+        for text in refused {
+            assert_eq!(WallTime::parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn days_that_do_not_exist_are_refused() {
+        for text in [
+            "31.02.2026",
+            "29.02.2100",
+            "29.02.2023",
+            "31.04.2026",
+            "00.01.2026",
+            "01.00.2026",
+            "01.13.2026",
+        ] {
+            assert_eq!(Date::parse(text), None, "{text}");
+            assert_eq!(WallTime::parse(&format!("{text} 10:00")), None, "{text}");
+        }
+        assert!(Date::parse("29.02.2000").is_some());
+    }
+
+    #[test]
+    fn years_outside_the_date_picker_are_refused() {
+        for text in [
+            "31.12.1899",
+            "01.01.2100",
+            "01.01.0000",
+            "01.01.9999",
+            "01.01.20260",
+            "+1.01.2026",
+        ] {
+            assert_eq!(Date::parse(text), None, "{text}");
+        }
+        let (first, last) = (Date::parse("01.01.1900").unwrap(), Date::parse("31.12.2099").unwrap());
+        assert_eq!(Date::from_days(first.days() - 1), None);
+        assert_eq!(Date::from_days(last.days() + 1), None);
+        assert_eq!(Date::from_days(i32::MAX), None);
+        assert_eq!(Date::from_days(i32::MIN), None);
+        assert_eq!(wall("01.01.1900 00:00").minutes(), FIRST_MINUTE);
+        assert_eq!(wall("31.12.2099 23:59").minutes(), LAST_MINUTE);
+    }
+
+    #[test]
+    fn adding_minutes_crosses_days_and_stops_at_the_last_year() {
+        let start = wall("31.12.2025 23:50");
+        assert_eq!(start.plus_minutes(15), Some(wall("01.01.2026 00:05")));
+        assert_eq!(start.plus_minutes(-1430), Some(wall("31.12.2025 00:00")));
+        assert_eq!(start.plus_minutes(i64::MAX), None);
+        assert_eq!(wall("31.12.2099 23:59").plus_minutes(1), None);
+        assert_eq!(wall("01.01.1900 00:00").plus_minutes(-1), None);
+        assert_eq!(wall("24.12.2025 18:30").date(), Date::parse("24.12.2025").unwrap());
+    }
+
+    #[test]
+    fn now_is_the_wall_clock_of_the_zone_in_summer_and_winter() {
+        // 2026-07-01 12:00:59 UTC and 2026-01-01 12:00:00 UTC
+        assert_eq!(
+            Clock::fixed(1_782_907_259, Europe::Berlin).now(),
+            wall("01.07.2026 14:00")
+        );
+        assert_eq!(
+            Clock::fixed(1_767_268_800, Europe::Berlin).now(),
+            wall("01.01.2026 13:00")
+        );
+        assert_eq!(
+            Clock::fixed(1_767_268_800, Pacific::Auckland).now(),
+            wall("02.01.2026 01:00")
+        );
+    }
+
+    #[test]
+    fn the_clock_jumps_when_summer_time_starts_and_ends() {
+        let clock = Clock::fixed(1_774_745_940, Europe::Berlin); // 2026-03-29 00:59 UTC
+        assert_eq!(clock.now(), wall("29.03.2026 01:59"));
+        clock.advance(60);
+        assert_eq!(clock.now(), wall("29.03.2026 03:00"));
+        let clock = Clock::fixed(1_792_889_940, Europe::Berlin); // 2026-10-25 00:59 UTC
+        assert_eq!(clock.now(), wall("25.10.2026 02:59"));
+        clock.advance(60);
+        assert_eq!(clock.now(), wall("25.10.2026 02:00"));
+    }
+
+    #[test]
+    fn clones_of_a_fixed_clock_advance_together() {
+        let clock = Clock::fixed(0, UTC);
+        let clone = clock.clone();
+        clone.advance(3600);
+        assert_eq!(clock.unix_seconds(), 3600);
+        clock.advance(-7200);
+        assert_eq!(clone.now(), wall("31.12.1969 23:00"));
+        clock.advance(i64::MIN);
+        clock.advance(i64::MIN);
+        assert_eq!(clone.unix_seconds(), i64::MIN);
+    }
+
+    #[test]
+    fn a_clock_that_is_far_off_shows_the_first_or_last_minute() {
+        for zone in [UTC, Europe::Berlin, Pacific::Kiritimati, Pacific::Pago_Pago] {
+            assert_eq!(Clock::fixed(i64::MIN, zone).now(), wall("01.01.1900 00:00"));
+            assert_eq!(Clock::fixed(i64::MAX, zone).now(), wall("31.12.2099 23:59"));
+        }
+    }
+
+    #[test]
+    fn the_system_clock_runs_and_cannot_be_advanced() {
+        let clock = Clock::system(UTC);
+        let before = clock.unix_seconds();
+        clock.advance(1_000_000);
+        let after = clock.unix_seconds();
+        assert!((before..before + 1000).contains(&after));
+        assert!(clock.now() > wall("01.01.2020 00:00"));
+    }
+
+    proptest! {
+        #[test]
+        fn every_minute_survives_printing_and_reading(minutes in FIRST_MINUTE..=LAST_MINUTE) {
+            let time = WallTime::from_minutes(minutes).unwrap();
+            prop_assert_eq!(time.minutes(), minutes);
+            prop_assert_eq!(WallTime::parse(&time.to_string()), Some(time));
+            prop_assert_eq!(Date::from_days(time.date().days()), Some(time.date()));
+        }
+
+        #[test]
+        fn earlier_times_sort_before_later_ones(a in FIRST_MINUTE..=LAST_MINUTE, b in FIRST_MINUTE..=LAST_MINUTE) {
+            let (first, second) = (WallTime::from_minutes(a).unwrap(), WallTime::from_minutes(b).unwrap());
+            prop_assert_eq!(first.cmp(&second), a.cmp(&b));
+            prop_assert_eq!(first.plus_minutes(b - a), Some(second));
+        }
+
+        #[test]
+        fn what_is_accepted_is_printed_back_unchanged(text in "[0-9]{1,2}\\.[0-9]{1,2}\\.(19|20)[0-9]{2} [0-2][0-9]:[0-5][0-9]") {
+            if let Some(time) = WallTime::parse(&text) {
+                prop_assert_eq!(time.to_string(), text);
+            }
+        }
+
+        #[test]
+        fn no_text_and_no_number_breaks_the_readers(text in any::<String>(), number in any::<i64>()) {
+            let _ = WallTime::parse(&text);
+            let _ = Date::parse(&text);
+            let _ = WallTime::from_minutes(number);
+            let _ = wall("01.01.2026 00:00").plus_minutes(number);
+            let _ = Clock::fixed(number, Europe::Berlin).now();
+        }
+    }
+}

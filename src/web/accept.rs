@@ -1,0 +1,236 @@
+//! The accept loop: listening, the limits on connections and on slow clients, and the end. Knows no route.
+//!
+//! warp's own server has no peer address and no limits. Here a client that sends its header slower than `header_seconds`, or takes its
+//! answer slower or idles longer than `idle_seconds`, is closed; at most `connections` are served at once, more wait.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, Sleep};
+use warp::filters::BoxedFilter;
+use warp::reply::Response;
+
+use super::Peer;
+use crate::config::Limits;
+use crate::log;
+
+/// The largest header of a request in bytes, and its most lines.
+const HEADER_MOST_BYTES: usize = 64 * 1024;
+const HEADER_MOST_LINES: usize = 64;
+/// After an accept that failed (no file descriptors left) the loop waits this long.
+const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(200);
+
+/// Opens a port. Connections wait in it until [`serve`] takes them.
+///
+/// # Errors
+/// The address is taken or not this machine's.
+pub async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    TcpListener::bind(address).await
+}
+
+/// Serves until `stop` is done, then lets running requests finish for at most `drain_seconds`.
+pub async fn serve(
+    listeners: Vec<TcpListener>,
+    routes: BoxedFilter<(Response,)>,
+    limits: &Limits,
+    stop: impl Future<Output = ()>,
+) {
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let open = GracefulShutdown::new();
+    {
+        let accepting = futures_util::future::join_all(
+            listeners
+                .into_iter()
+                .map(|listener| accept(listener, &routes, limits, &places, &open)),
+        );
+        let mut accepting = pin!(accepting);
+        let mut stop = pin!(stop);
+        tokio::select! {
+            _ = &mut accepting => {}
+            () = &mut stop => {}
+        }
+    }
+    let drain = Duration::from_secs_f64(limits.drain_seconds);
+    if tokio::time::timeout(drain, open.shutdown()).await.is_err() {
+        log::warning("some connections were cut off: they had not finished in time");
+    }
+}
+
+async fn accept(
+    listener: TcpListener,
+    routes: &BoxedFilter<(Response,)>,
+    limits: &Limits,
+    places: &Arc<Semaphore>,
+    open: &GracefulShutdown,
+) {
+    let mut protocol = http1::Builder::new();
+    protocol
+        .timer(TokioTimer::new())
+        .header_read_timeout(Duration::from_secs_f64(limits.idle_seconds))
+        .max_buf_size(HEADER_MOST_BYTES)
+        .max_headers(HEADER_MOST_LINES);
+    // The semaphore is never closed.
+    while let Ok(place) = Arc::clone(places).acquire_owned().await {
+        let (stream, address) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                log::warning(format_args!("a connection could not be accepted: {error}"));
+                tokio::time::sleep(PAUSE_AFTER_FAILURE).await;
+                continue;
+            }
+        };
+        // A body after its header would wait for the client's acknowledgement.
+        let _ = stream.set_nodelay(true);
+        let peer = Peer {
+            address: address.ip().to_canonical(),
+        };
+        let waiting = Arc::new(AtomicBool::new(true));
+        let stream = Patient::new(stream, limits, Arc::clone(&waiting));
+        let answer = TowerToHyperService::new(warp::service(routes.clone()));
+        let service = service_fn(move |mut request| {
+            waiting.store(false, Ordering::Relaxed);
+            request.extensions_mut().insert(peer);
+            let answer = answer.call(request);
+            let waiting = Arc::clone(&waiting);
+            async move {
+                let response = answer.await;
+                waiting.store(true, Ordering::Relaxed);
+                response
+            }
+        });
+        let connection = open.watch(protocol.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            // How a connection ends is the client's business.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+}
+
+/// A connection with limited patience: for the header of a request from its first byte on, and for a client that
+/// doesn't take its answer.
+struct Patient {
+    stream: TcpStream,
+    /// Whether the next bytes belong to a new request.
+    waiting: Arc<AtomicBool>,
+    header: Limit,
+    writing: Limit,
+}
+
+/// A deadline that runs only while it is set.
+struct Limit {
+    length: Duration,
+    sleep: Option<Pin<Box<Sleep>>>,
+}
+
+impl Limit {
+    fn new(seconds: f64) -> Limit {
+        Limit {
+            length: Duration::from_secs_f64(seconds),
+            sleep: None,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.sleep = None;
+    }
+
+    /// Starts the deadline if it isn't running, and fails once it is over.
+    fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        let length = self.length;
+        let sleep = self
+            .sleep
+            .get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + length)));
+        match sleep.as_mut().poll(context) {
+            Poll::Ready(()) => Err(io::ErrorKind::TimedOut.into()),
+            Poll::Pending => Ok(()),
+        }
+    }
+}
+
+impl Patient {
+    fn new(stream: TcpStream, limits: &Limits, waiting: Arc<AtomicBool>) -> Patient {
+        Patient {
+            stream,
+            waiting,
+            header: Limit::new(limits.header_seconds),
+            writing: Limit::new(limits.idle_seconds),
+        }
+    }
+
+    fn written(&mut self, context: &mut Context<'_>, wrote: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        match wrote {
+            Poll::Ready(result) => {
+                self.writing.clear();
+                Poll::Ready(result)
+            }
+            Poll::Pending => match self.writing.check(context) {
+                Ok(()) => Poll::Pending,
+                Err(error) => Poll::Ready(Err(error)),
+            },
+        }
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        if !this.waiting.load(Ordering::Relaxed) {
+            this.header.clear();
+            return Pin::new(&mut this.stream).poll_read(context, buffer);
+        }
+        if this.header.sleep.is_some() {
+            this.header.check(context)?;
+        }
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut this.stream).poll_read(context, buffer))?;
+        if buffer.filled().len() > before {
+            this.header.check(context)?;
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let wrote = Pin::new(&mut this.stream).poll_write(context, bytes);
+        this.written(context, wrote)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let wrote = Pin::new(&mut this.stream).poll_write_vectored(context, slices);
+        this.written(context, wrote)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,155 @@
+//! The user interface and the legal texts, compiled into the binary. Knows no call and no user.
+
+use std::path::Path;
+
+use rust_embed::{EmbeddedFile, RustEmbed};
+use warp::Reply as _;
+use warp::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, VARY,
+};
+use warp::http::{HeaderMap, HeaderValue, StatusCode};
+use warp::reply::Response;
+
+use super::reply::Reply;
+use crate::text;
+
+/// What Vite made: `index.html`, `assets/` with hashed names, and each of them in brotli and gzip beside it.
+#[derive(RustEmbed)]
+#[folder = "embed/ui"]
+#[allow_missing = true]
+struct Ui;
+
+/// The legal texts that hold until the admin puts other ones into the data directory.
+#[derive(RustEmbed)]
+#[folder = "embed/legal"]
+struct Legal;
+
+/// Files under this folder have a hash in their name and never change.
+const HASHED: &str = "assets/";
+/// Folder of the admin's own legal texts in the data directory.
+const LEGAL_FOLDER: &str = "legal";
+/// The largest legal text of an admin, in bytes.
+const LEGAL_MOST_BYTES: u64 = 1024 * 1024;
+
+/// The file of the user interface under this path; for every other path its page, which knows the routes.
+#[must_use]
+pub fn ui(path: &str, headers: &HeaderMap) -> Response {
+    if Ui::get(path).is_some() {
+        let cache = if path.starts_with(HASHED) {
+            "public, max-age=31536000, immutable"
+        } else {
+            "no-cache"
+        };
+        return file(path, cache, headers);
+    }
+    if path.starts_with(HASHED) {
+        return Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_FILE).into_response();
+    }
+    file("index.html", "no-cache", headers)
+}
+
+/// A legal text: the admin's own, else ours.
+#[must_use]
+pub fn legal(name: &str, data_dir: &Path) -> Response {
+    let Some(ours) = Legal::get(name) else {
+        return Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_FILE).into_response();
+    };
+    let own = data_dir.join(LEGAL_FOLDER).join(name);
+    let text = std::fs::metadata(&own)
+        .ok()
+        .filter(|file| file.len() <= LEGAL_MOST_BYTES)
+        .and_then(|_| std::fs::read(&own).ok())
+        .unwrap_or_else(|| ours.data.into_owned());
+    let mut response = Reply::text(StatusCode::OK, String::from_utf8_lossy(&text)).into_response();
+    response
+        .headers_mut()
+        .insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+fn file(path: &str, cache: &'static str, request: &HeaderMap) -> Response {
+    let Some((encoding, file)) = best(path, request) else {
+        // Only a build without its user interface gets here.
+        return Reply::text(StatusCode::SERVICE_UNAVAILABLE, text::BUSY).into_response();
+    };
+    let tag = tag(&file, encoding);
+    let known = request
+        .get(IF_NONE_MATCH)
+        .is_some_and(|header| header.as_bytes() == tag.as_bytes());
+    let mut response = if known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        file.data.into_owned().into_response()
+    };
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    };
+    set(CONTENT_TYPE, content_type(path));
+    set(CACHE_CONTROL, cache);
+    set(ETAG, &tag);
+    set(VARY, "Accept-Encoding");
+    if let Some(encoding) = encoding {
+        set(CONTENT_ENCODING, encoding);
+    }
+    response
+}
+
+/// The smallest stored form that the client takes, with the name of its encoding.
+fn best(path: &str, request: &HeaderMap) -> Option<(Option<&'static str>, EmbeddedFile)> {
+    let accepted = request
+        .get(ACCEPT_ENCODING)
+        .and_then(|header| header.to_str().ok())
+        .unwrap_or_default();
+    [("br", "br"), ("gzip", "gz")]
+        .into_iter()
+        .filter(|(encoding, _)| accepts(accepted, encoding))
+        .find_map(|(encoding, suffix)| Ui::get(&format!("{path}.{suffix}")).map(|file| (Some(encoding), file)))
+        .or_else(|| Ui::get(path).map(|file| (None, file)))
+}
+
+/// RFC 9110, section 12.5.3, as far as browsers use it: a listed coding counts unless its weight is zero.
+fn accepts(accepted: &str, encoding: &str) -> bool {
+    accepted.split(',').any(|coding| {
+        let mut parts = coding.split(';').map(str::trim);
+        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
+        named && !parts.any(|weight| matches!(weight, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+fn tag(file: &EmbeddedFile, encoding: Option<&str>) -> String {
+    use std::fmt::Write as _;
+    let mut tag = String::from("\"");
+    for byte in &file.metadata.sha256_hash()[..12] {
+        // Writing into a string can't fail.
+        let _ = write!(tag, "{byte:02x}");
+    }
+    let _ = write!(tag, "{}\"", encoding.unwrap_or_default());
+    tag
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("webmanifest") => "application/manifest+json",
+        Some("woff2") => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn an_encoding_counts_unless_its_weight_is_zero() {
+        assert!(super::accepts("gzip, deflate, br;q=0.5", "br"));
+        assert!(!super::accepts("gzip;q=0, br", "gzip"));
+        assert!(!super::accepts("", "gzip"));
+    }
+}

@@ -1,0 +1,105 @@
+//! Our cookies: their names, how they are read and set. Knows no session.
+
+use warp::http::HeaderMap;
+use warp::http::header::COOKIE;
+
+/// The cookies of this program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// The login of this browser session.
+    Session,
+    /// The persistent login.
+    Login,
+}
+
+impl Name {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Name::Session => "session",
+            Name::Login => "login",
+        }
+    }
+}
+
+/// 100 years in seconds; browsers cap it at 400 days.
+const PERSISTENT_SECONDS: u64 = 100 * 365 * 24 * 60 * 60;
+
+/// The cookies that a client sent.
+#[derive(Debug, Default)]
+pub struct Cookies {
+    session: Option<String>,
+    login: Option<String>,
+}
+
+impl Cookies {
+    /// Reads ours from the header. One that was sent twice counts as absent: somebody planted one of them.
+    #[must_use]
+    pub fn from_headers(headers: &HeaderMap) -> Cookies {
+        let only = |name: Name| {
+            let mut values = headers
+                .get_all(COOKIE)
+                .iter()
+                .filter_map(|header| header.to_str().ok())
+                .flat_map(|header| header.split(';'))
+                .filter_map(|pair| pair.trim().split_once('='))
+                .filter(|(key, value)| *key == name.as_str() && !value.is_empty())
+                .map(|(_, value)| value);
+            match (values.next(), values.next()) {
+                (Some(value), None) => Some(value.to_owned()),
+                _ => None,
+            }
+        };
+        Cookies {
+            session: only(Name::Session),
+            login: only(Name::Login),
+        }
+    }
+
+    /// The value of a cookie.
+    #[must_use]
+    pub fn get(&self, name: Name) -> Option<&str> {
+        match name {
+            Name::Session => self.session.as_deref(),
+            Name::Login => self.login.as_deref(),
+        }
+    }
+}
+
+/// The header that gives a browser a cookie: until it is closed, or for good.
+#[must_use]
+pub fn set(name: Name, value: &str) -> String {
+    let lifetime = match name {
+        Name::Session => String::new(),
+        Name::Login => format!("; Max-Age={PERSISTENT_SECONDS}"),
+    };
+    format!("{}={value}; Path=/; HttpOnly; SameSite=Strict{lifetime}", name.as_str())
+}
+
+/// The header that takes a cookie from a browser.
+#[must_use]
+pub fn remove(name: Name) -> String {
+    format!("{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0", name.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(header: &'static str) -> Cookies {
+        let mut headers = HeaderMap::new();
+        headers.insert(COOKIE, warp::http::HeaderValue::from_static(header));
+        Cookies::from_headers(&headers)
+    }
+
+    #[test]
+    fn our_cookies_are_found_among_others() {
+        let cookies = read("theme=dark; session=abc;login=def");
+        assert_eq!(cookies.get(Name::Session), Some("abc"));
+        assert_eq!(cookies.get(Name::Login), Some("def"));
+    }
+
+    #[test]
+    fn a_cookie_that_was_sent_twice_counts_as_absent() {
+        assert_eq!(read("session=abc; session=planted").get(Name::Session), None);
+    }
+}

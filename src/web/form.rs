@@ -1,0 +1,146 @@
+//! A request's body and query as fields, with their limits. Knows no call.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use futures_util::{Stream, StreamExt};
+use percent_encoding::percent_decode;
+use warp::Buf;
+
+use crate::error::{Error, Result};
+use crate::input::Fields;
+use crate::text;
+
+/// The largest body of a form in bytes: four texts of 10,000 characters, four bytes each, three characters a byte.
+pub const MOST_BYTES: usize = 1024 * 1024;
+
+/// What a form's content type must be.
+const CONTENT_TYPE: &str = "application/x-www-form-urlencoded";
+
+/// Reads a body of at most [`MOST_BYTES`]; the client may pause for `stall` at most.
+///
+/// # Errors
+/// Too large, cut off, or stalled.
+pub async fn read_body<B: Buf, E>(
+    body: impl Stream<Item = std::result::Result<B, E>>,
+    stall: Duration,
+) -> Result<Vec<u8>> {
+    let mut body = pin!(body);
+    let mut read = Vec::new();
+    loop {
+        let chunk = tokio::time::timeout(stall, body.next()).await;
+        let mut chunk = match chunk {
+            Ok(None) => return Ok(read),
+            Ok(Some(Ok(chunk))) => chunk,
+            Ok(Some(Err(_))) | Err(_) => return Err(broken()),
+        };
+        if read.len() + chunk.remaining() > MOST_BYTES {
+            return Err(Error::TooLarge);
+        }
+        while chunk.has_remaining() {
+            read.extend_from_slice(chunk.chunk());
+            chunk.advance(chunk.chunk().len());
+        }
+    }
+}
+
+/// The fields of a form; without a body there are none.
+///
+/// # Errors
+/// A body of another content type, text that is not UTF-8, or a field that was sent twice.
+pub fn fields(content_type: Option<&str>, body: &[u8]) -> Result<Fields> {
+    if body.is_empty() {
+        return Ok(Fields::default());
+    }
+    let kind = content_type.and_then(|kind| kind.split(';').next()).unwrap_or_default();
+    if !kind.trim().eq_ignore_ascii_case(CONTENT_TYPE) {
+        return Err(Error::WrongContentType);
+    }
+    decode(body)
+}
+
+/// The fields of a query.
+///
+/// # Errors
+/// Text that is not UTF-8, or a field that was sent twice.
+pub fn query(query: &str) -> Result<Fields> {
+    decode(query.as_bytes())
+}
+
+/// WHATWG URL, section 5.1, but bytes that are not UTF-8 are an error and not replaced.
+fn decode(encoded: &[u8]) -> Result<Fields> {
+    let text = |part: &[u8]| {
+        let spaced: Vec<u8> = part
+            .iter()
+            .map(|byte| if *byte == b'+' { b' ' } else { *byte })
+            .collect();
+        percent_decode(&spaced)
+            .decode_utf8()
+            .map(std::borrow::Cow::into_owned)
+            .map_err(|_| broken())
+    };
+    let pairs = encoded
+        .split(|byte| *byte == b'&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| {
+            let (name, value) = match pair.iter().position(|byte| *byte == b'=') {
+                Some(at) => (&pair[..at], &pair[at + 1..]),
+                None => (pair, &[][..]),
+            };
+            Ok((text(name)?, text(value)?))
+        })
+        .collect::<Result<Vec<_>>>()?;
+    Fields::from_pairs(pairs)
+}
+
+fn broken() -> Error {
+    Error::Invalid {
+        field: None,
+        sentence: text::BAD_REQUEST.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_value_is_decoded_once() {
+        let fields = fields(
+            Some("application/x-www-form-urlencoded; charset=UTF-8"),
+            b"a=1%2525+x&b=&c",
+        )
+        .unwrap();
+        assert_eq!(fields.required("a"), Ok("1%25 x"));
+        assert_eq!(fields.exact("b"), Ok(None));
+        assert_eq!(fields.exact("c"), Ok(None));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_refused() {
+        assert!(query("a=%FF").is_err());
+        assert!(query("a=%ED%A0%80").is_err());
+    }
+
+    #[test]
+    fn a_body_of_another_kind_is_refused() {
+        assert_eq!(fields(Some("text/plain"), b"a=1").err(), Some(Error::WrongContentType));
+        assert_eq!(fields(None, b"a=1").err(), Some(Error::WrongContentType));
+        assert!(fields(None, b"").is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_survives_the_form(value in "\\PC{1,40}") {
+            let encoded = percent_encoding::utf8_percent_encode(&value, percent_encoding::NON_ALPHANUMERIC).to_string();
+            let fields = query(&format!("feld={encoded}")).unwrap();
+            prop_assert_eq!(fields.required("feld"), Ok(value.as_str()));
+        }
+
+        #[test]
+        fn no_bytes_make_decoding_panic(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
+            let _ = decode(&bytes);
+        }
+    }
+}

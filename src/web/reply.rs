@@ -1,0 +1,157 @@
+//! Answers: JSON, text, errors with their status, and the headers that every answer carries. Knows no call.
+
+use serde::Serialize;
+use warp::Reply as _;
+use warp::http::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
+    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use warp::http::{HeaderMap, HeaderValue, StatusCode};
+use warp::reply::Response;
+
+use super::cookies;
+use crate::error::{Error, Result};
+use crate::log;
+
+/// Names the field that broke a rule, so that a form shows the sentence beside it.
+const X_FIELD: HeaderName = HeaderName::from_static("x-field");
+
+/// Nothing from elsewhere, no inline script. The two hashes allow exactly the style elements that react-aria-components
+/// writes itself (touch-action for pressable things, overscroll behaviour on iOS).
+const POLICY: &str = "default-src 'none'; script-src 'self'; \
+    style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=' 'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='; \
+    img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+    object-src 'none'; frame-ancestors 'none'";
+
+/// What a call gives back.
+#[derive(Debug)]
+pub struct Reply {
+    status: StatusCode,
+    content_type: &'static str,
+    body: Vec<u8>,
+    cookies: Vec<String>,
+}
+
+impl Reply {
+    /// A value as JSON.
+    ///
+    /// # Errors
+    /// The value has no JSON form: a defect.
+    pub fn json(status: StatusCode, value: &impl Serialize) -> Result<Reply> {
+        let body = serde_json::to_vec(value).map_err(|error| Error::Internal(format!("no JSON: {error}")))?;
+        Ok(Reply::new(status, "application/json; charset=utf-8", body))
+    }
+
+    /// Plain text.
+    #[must_use]
+    pub fn text(status: StatusCode, text: impl Into<String>) -> Reply {
+        Reply::new(status, "text/plain; charset=utf-8", text.into().into_bytes())
+    }
+
+    /// Nothing but a status.
+    #[must_use]
+    pub fn empty(status: StatusCode) -> Reply {
+        Reply::text(status, "")
+    }
+
+    /// An error as its sentence. What only the log may see is written there, once.
+    #[must_use]
+    pub fn error(error: &Error) -> Reply {
+        if let Error::Busy(cause) | Error::Internal(cause) = error {
+            log::error(cause);
+        }
+        Reply::text(status(error), error.sentence())
+    }
+
+    fn new(status: StatusCode, content_type: &'static str, body: Vec<u8>) -> Reply {
+        Reply {
+            status,
+            content_type,
+            body,
+            cookies: Vec::new(),
+        }
+    }
+
+    /// Gives the browser a cookie.
+    #[must_use]
+    pub fn with_cookie(mut self, name: cookies::Name, value: &str) -> Reply {
+        self.cookies.push(cookies::set(name, value));
+        self
+    }
+
+    /// Takes a cookie from the browser.
+    #[must_use]
+    pub fn without_cookie(mut self, name: cookies::Name) -> Reply {
+        self.cookies.push(cookies::remove(name));
+        self
+    }
+
+    /// The answer as it goes out: never stored by anyone on the way.
+    #[must_use]
+    pub fn into_response(self) -> Response {
+        let mut response = warp::reply::with_status(self.body, self.status).into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        for cookie in &self.cookies {
+            // Our names and hexadecimal values always fit into a header.
+            if let Ok(value) = HeaderValue::from_str(cookie) {
+                headers.append(SET_COOKIE, value);
+            }
+        }
+        response
+    }
+}
+
+/// An error as an answer, with the headers that belong to it.
+#[must_use]
+pub fn error(error: &Error) -> Response {
+    let mut response = Reply::error(error).into_response();
+    let headers = response.headers_mut();
+    match error {
+        Error::TooManyTries { retry_after_seconds } => {
+            headers.insert(RETRY_AFTER, HeaderValue::from(*retry_after_seconds));
+        }
+        Error::Invalid { field: Some(field), .. } => {
+            headers.insert(X_FIELD, HeaderValue::from_static(field));
+        }
+        Error::Busy(_) => {
+            headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        _ => {}
+    }
+    response
+}
+
+/// The answer to a method that a place doesn't know.
+#[must_use]
+pub fn wrong_method(allowed: &'static str) -> Response {
+    let mut response = Reply::text(StatusCode::METHOD_NOT_ALLOWED, crate::text::WRONG_METHOD).into_response();
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
+    response
+}
+
+fn status(error: &Error) -> StatusCode {
+    match error {
+        Error::Invalid { .. } => StatusCode::BAD_REQUEST,
+        Error::NotLoggedIn | Error::LoginRefused => StatusCode::UNAUTHORIZED,
+        Error::NotYours | Error::OtherSite => StatusCode::FORBIDDEN,
+        Error::Conflict(_) => StatusCode::CONFLICT,
+        Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Error::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Error::TooManyTries { .. } => StatusCode::TOO_MANY_REQUESTS,
+        Error::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+/// The headers that every answer carries, whatever it is.
+pub fn secure(headers: &mut HeaderMap, public_url_is_https: bool) {
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    if public_url_is_https {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
+}
