@@ -118,6 +118,8 @@ fn weight_and_capacity_are_numbers() {
                     assert_eq!(answer.text(), "Ungültige Eingabe", "{raw}");
                 }
             }
+        }
+        for field in fields {
             for (raw, number) in NUMBERS {
                 let new = with_raw(&ways[0].1, field, raw);
                 let saved = world

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::equipment::odd_ids;
 use crate::harness::Server;
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, VIDEO_CAMERA, id_in, keys};
 
@@ -152,4 +153,21 @@ fn while_a_flight_is_open_no_other_one_starts() {
     pilot.finish_flight(&json!({"dpfId": first})).expect_status(200);
     assert!(pilot.open_flight().is_null());
     assert_ne!(pilot.take_off(&copters[1]), first);
+}
+
+#[test]
+fn an_id_that_names_no_item_gives_the_same_answer_as_a_foreign_one() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    let copter = pilot.item(COPTER, "Falke");
+    let flight = pilot.fly(&copter, &[], &json!({}));
+    for id in odd_ids(&flight) {
+        pilot
+            .create_flight(&json!({"copter": id, "equipments": []}))
+            .expect_no_access();
+        pilot
+            .create_flight(&json!({"copter": copter, "equipments": [id]}))
+            .expect_no_access();
+    }
+    assert!(pilot.open_flight().is_null());
 }

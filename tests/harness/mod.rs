@@ -24,6 +24,9 @@ pub use process::{Done, Running, program, run_with_input};
 /// The password of every pilot that a test doesn't give one of its own.
 pub const PASSWORD: &str = "Propeller-17";
 
+/// How much of the server's log a failed test shows.
+const LOG_LINES_SHOWN: usize = 40;
+
 /// A running server; it ends with the test. Its data directory goes with it, unless it was lent.
 pub struct Server {
     running: Running,
@@ -145,7 +148,10 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            eprintln!("--- the server's log ---\n{}---", self.log());
+            let log = self.log();
+            let lines: Vec<_> = log.lines().collect();
+            let last = lines.len().saturating_sub(LOG_LINES_SHOWN);
+            eprintln!("--- the end of the server's log ---\n{}\n---", lines[last..].join("\n"));
         }
     }
 }

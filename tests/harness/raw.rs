@@ -36,15 +36,20 @@ impl Connection {
     }
 
     /// The next answer on this connection; `None` when the server closed without one.
+    #[track_caller]
     pub fn answer(&mut self) -> Option<Answer> {
         loop {
             if let Some((answer, length)) = parse(&self.received) {
                 self.received.drain(..length);
                 return Some(answer);
             }
-            if self.receive(wait::PATIENCE) == Received::End {
-                let rest = std::mem::take(&mut self.received);
-                return parse_to_end(&rest);
+            match self.receive(wait::PATIENCE) {
+                Received::Some => {}
+                Received::Nothing => panic!("no answer, and the connection stays open"),
+                Received::End => {
+                    let rest = std::mem::take(&mut self.received);
+                    return parse_to_end(&rest);
+                }
             }
         }
     }
@@ -89,6 +94,7 @@ enum Received {
 }
 
 /// Sends these bytes on a connection of their own and reads one answer.
+#[track_caller]
 pub fn exchange(address: SocketAddr, bytes: impl AsRef<[u8]>) -> Option<Answer> {
     let mut connection = Connection::open(address);
     connection.try_to_send(bytes.as_ref());
