@@ -22,3 +22,4 @@ mod refusal;
 mod requests;
 mod statistics;
 mod take_off;
+mod together;

@@ -129,6 +129,22 @@ fn two_requests_on_one_connection_get_two_answers_in_order() {
 }
 
 #[test]
+fn the_older_http_without_a_host_is_answered_too() {
+    let server = Server::start();
+    for (request, status) in [
+        ("GET /app/health HTTP/1.0\r\n\r\n", 200),
+        ("POST /app/api/GetStatistics HTTP/1.0\r\n\r\n", 401),
+        (
+            "POST /app/api/Logout HTTP/1.0\r\nOrigin: http://evil.example\r\n\r\n",
+            403,
+        ),
+    ] {
+        let answer = exchange(server.address(), request).map(|answer| answer.status);
+        assert_eq!(answer, Some(status), "{request}");
+    }
+}
+
+#[test]
 fn answers_to_requests_by_hand_keep_the_same_promises() {
     let server = Server::start();
     for (first, status) in [
@@ -136,6 +152,8 @@ fn answers_to_requests_by_hand_keep_the_same_promises() {
         ("TRACE /app/api/Login", &[405]),
         ("GET http://evil.example/app/health", &[200]),
         ("CONNECT evil.example:443", &[400, 404, 405]),
+        ("GET http://evil.example", &[302, 303, 307, 308, 400, 404]),
+        ("GET *", &[400, 404]),
         ("BREW /app/api/Login", &[405]),
         ("get /app/health", &[405]),
     ] {

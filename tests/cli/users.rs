@@ -1,6 +1,7 @@
 //! Users at the shell, with the server running and without.
 
-use std::path::Path;
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -247,4 +248,31 @@ fn users_added_at_once_are_all_added() {
         }
     });
     assert_eq!(list_json(server.directory()).as_array().unwrap().len(), 6);
+}
+
+#[test]
+fn a_data_directory_with_a_very_long_path_is_served_like_any_other() {
+    let place = temporary_directory();
+    let directory = place.path().join("verzeichnis-".repeat(12)).join("tief".repeat(20));
+    let server = Server::start_in(&directory);
+    server.pilot("Anna");
+    let running = list(&directory, &["--json"]).stdout;
+    assert!(server.stop().success());
+    assert_eq!(list(&directory, &["--json"]).stdout, running);
+}
+
+#[test]
+fn a_database_that_is_locked_by_a_process_without_an_answer_is_told_apart() {
+    let server = Server::start();
+    let socket = socket_in(server.directory());
+    std::fs::remove_file(socket).unwrap();
+    let directory = text(server.directory());
+    let done = run_with_input(["user", "list", "--data-dir", directory], b"");
+    done.expect_refusal(69, &[directory]);
+}
+
+fn socket_in(directory: &Path) -> PathBuf {
+    let mut entries = std::fs::read_dir(directory).unwrap().map(Result::unwrap);
+    let socket = entries.find(|entry| entry.file_type().unwrap().is_socket());
+    socket.map(|entry| entry.path()).expect("a running server has a socket")
 }

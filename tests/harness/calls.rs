@@ -63,6 +63,24 @@ impl Pilot {
         id_in(&self.save_new_equipment(equipment).expect_status(200).json())
     }
 
+    /// Adds batteries one after the other until the connection breaks; the names of those that were confirmed.
+    pub fn add_until_the_server_is_gone(&self, worker: u32) -> Vec<String> {
+        let mut confirmed = Vec::new();
+        for number in 0.. {
+            let name = format!("Akku {worker}-{number}");
+            let battery = json!({"type": BATTERY, "name": name}).to_string();
+            let question = self
+                .ask("POST", "/app/api/SaveNewEquipment")
+                .form(&[("equipment", &battery)]);
+            match question.try_to_send() {
+                Some(answer) => drop(answer.expect_status(200)),
+                None => break,
+            }
+            confirmed.push(name);
+        }
+        confirmed
+    }
+
     #[track_caller]
     pub fn equipment(&self, id: &str) -> Value {
         self.post("GetEquipment", &[("dpfId", id)]).expect_status(200).json()

@@ -1,7 +1,7 @@
 //! A browser: sends requests, keeps cookies, follows nothing by itself.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard};
 
 use ureq::Agent;
 use ureq::http::Request;
@@ -14,7 +14,7 @@ pub const FORM: &str = "application/x-www-form-urlencoded";
 pub struct Pilot {
     origin: String,
     agent: Agent,
-    cookies: RefCell<BTreeMap<String, String>>,
+    cookies: Mutex<BTreeMap<String, String>>,
 }
 
 impl Pilot {
@@ -31,14 +31,14 @@ impl Pilot {
         Self {
             origin: origin.to_owned(),
             agent,
-            cookies: RefCell::default(),
+            cookies: Mutex::default(),
         }
     }
 
     /// Another tab: the same cookies at this moment, and a connection of its own.
     pub fn another_tab(&self) -> Self {
         let tab = Self::new(&self.origin);
-        tab.cookies.replace(self.cookies.borrow().clone());
+        *tab.cookies() = self.cookies().clone();
         tab
     }
 
@@ -70,27 +70,27 @@ impl Pilot {
     }
 
     pub fn cookie(&self, name: &str) -> Option<String> {
-        self.cookies.borrow().get(name).cloned()
+        self.cookies().get(name).cloned()
     }
 
     pub fn plant_cookie(&self, name: &str, value: &str) {
-        self.cookies.borrow_mut().insert(name.to_owned(), value.to_owned());
+        self.cookies().insert(name.to_owned(), value.to_owned());
     }
 
     /// What closing the browser does to a cookie without `Max-Age`.
     pub fn forget_cookie(&self, name: &str) {
-        self.cookies.borrow_mut().remove(name);
+        self.cookies().remove(name);
     }
 
     /// The value of the header `Cookie`.
     pub fn cookie_header(&self) -> String {
-        let pairs: Vec<_> = self
-            .cookies
-            .borrow()
-            .iter()
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
+        let cookies = self.cookies();
+        let pairs: Vec<_> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         pairs.join("; ")
+    }
+
+    fn cookies(&self) -> MutexGuard<'_, BTreeMap<String, String>> {
+        self.cookies.lock().expect("nobody panics while holding cookies")
     }
 
     fn keep(&self, cookie: &SetCookie) {
@@ -134,9 +134,19 @@ impl Question<'_> {
     #[track_caller]
     pub fn send(self) -> Answer {
         let asked = format!("{} {}", self.method, self.path);
-        let mut request = Request::builder()
-            .method(self.method.as_str())
-            .uri(format!("{}{}", self.pilot.origin, self.path));
+        self.exchange().unwrap_or_else(|error| panic!("{asked}: {error}"))
+    }
+
+    /// As `send`, for a server that may be gone before it has answered: then `None`.
+    #[track_caller]
+    pub fn try_to_send(self) -> Option<Answer> {
+        self.exchange().ok()
+    }
+
+    #[track_caller]
+    fn exchange(self) -> Result<Answer, ureq::Error> {
+        let url = format!("{}{}", self.pilot.origin, self.path);
+        let mut request = Request::builder().method(self.method.as_str()).uri(url);
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
@@ -144,20 +154,16 @@ impl Question<'_> {
         if !cookies.is_empty() {
             request = request.header("Cookie", cookies);
         }
-        let sent = match self.body {
-            Some(body) => self.pilot.agent.run(request.body(body).expect("a request")),
-            None => self.pilot.agent.run(request.body(()).expect("a request")),
-        };
-        let mut response = sent.unwrap_or_else(|error| panic!("{asked}: {error}"));
-        let headers = response
-            .headers()
-            .iter()
-            .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
+        let mut response = match self.body {
+            Some(body) => self.pilot.agent.run(request.body(body)?),
+            None => self.pilot.agent.run(request.body(())?),
+        }?;
+        let headers = response.headers().iter();
+        let headers = headers
+            .map(|(name, value)| (name.to_string(), lossy(value.as_bytes())))
             .collect();
-        let body = response
-            .body_mut()
-            .read_to_vec()
-            .unwrap_or_else(|error| panic!("{asked}: {error}"));
+        let body = response.body_mut().read_to_vec()?;
+        let asked = format!("{} {}", self.method, self.path);
         let answer = Answer {
             asked,
             status: response.status().as_u16(),
@@ -168,8 +174,12 @@ impl Question<'_> {
         for cookie in answer.set_cookies() {
             self.pilot.keep(&cookie);
         }
-        answer
+        Ok(answer)
     }
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Form encoding: everything but letters, digits and `-._*` as `%XX`, a space as `+`.
