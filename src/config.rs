@@ -12,13 +12,14 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use chrono_tz::Tz;
+use ipnet::IpNet;
 
 use crate::number;
 
@@ -56,6 +57,8 @@ pub struct Config {
     pub time_zone: Tz,
     /// The address that users see, the base of links; `None` when the admin didn't say.
     pub public_url: Option<PublicUrl>,
+    /// Networks of proxies whose `X-Forwarded-…` headers are believed.
+    pub trusted_proxies: Vec<IpNet>,
     /// What one client may take of the server.
     pub limits: Limits,
     /// The configuration file that was read; `None` when there is none.
@@ -96,6 +99,7 @@ impl Default for Config {
             listen: vec![SocketAddr::from((Ipv4Addr::UNSPECIFIED, 8080))],
             time_zone: Tz::Europe__Berlin,
             public_url: None,
+            trusted_proxies: Vec::new(),
             limits: Limits::default(),
             config_file: None,
         }
@@ -163,6 +167,19 @@ const KEYS: &[Key] = &[
         also_called: &["url", "base_url", "domain", "hostname", "origin"],
         set: |config, value| {
             config.public_url = value.public_url()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "trusted_proxies",
+        default: "[]",
+        help: &[
+            "Netze von Proxys, deren Angaben (X-Forwarded-For, -Proto und -Host) gelten, zum Beispiel",
+            "[\"127.0.0.1/32\", \"::1/128\"]. Leer: keinem Proxy wird geglaubt.",
+        ],
+        also_called: &["proxy", "proxies", "trust_proxy"],
+        set: |config, value| {
+            config.trusted_proxies = value.networks()?;
             Ok(())
         },
     },
@@ -543,15 +560,30 @@ impl<'a> Value<'a> {
         path.filter(|path| is_usable(path)).ok_or_else(|| EXPECTED_PATH.into())
     }
 
-    /// A list of TOML, or a text with commas.
-    fn addresses(self) -> Result<Vec<SocketAddr>, String> {
+    /// The items of a TOML list, or of a text with commas; an empty text has none.
+    fn list<T>(self, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
         let texts: Option<Vec<&str>> = match self {
             Value::File(toml::Value::Array(items)) => items.iter().map(toml::Value::as_str).collect(),
-            _ => self.text().map(|text| text.split(',').collect()),
+            _ => match self.text() {
+                Some("") => Some(Vec::new()),
+                text => text.map(|text| text.split(',').collect()),
+            },
         };
-        let addresses: Option<Vec<SocketAddr>> =
-            texts.and_then(|texts| texts.iter().map(|text| text.trim().parse().ok()).collect());
-        addresses
+        texts?.iter().map(|text| read(text.trim())).collect()
+    }
+
+    fn networks(self) -> Result<Vec<IpNet>, String> {
+        let network = |text: &str| {
+            text.parse()
+                .ok()
+                .or_else(|| text.parse::<IpAddr>().map(IpNet::from).ok())
+        };
+        self.list(network)
+            .ok_or_else(|| "eine Liste von Netzen, zum Beispiel 127.0.0.1/32 oder 192.168.0.0/16".into())
+    }
+
+    fn addresses(self) -> Result<Vec<SocketAddr>, String> {
+        self.list(|text| text.parse().ok())
             .filter(|addresses| !addresses.is_empty())
             .ok_or_else(|| "IP-Adresse und Port, zum Beispiel 0.0.0.0:8080 oder [::1]:8080".into())
     }
@@ -810,631 +842,4 @@ fn nearest<'a>(name: &str, candidates: impl Iterator<Item = (&'a str, &'a str)>)
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use tempfile::TempDir;
-
-    use super::*;
-
-    /// A machine of its own: folders for the system's file, the default and a named data directory.
-    struct Machine {
-        root: TempDir,
-        surroundings: Surroundings,
-        flags: Flags,
-    }
-
-    impl Machine {
-        fn new() -> Machine {
-            let root = TempDir::new().unwrap();
-            for folder in ["etc", "data", "named"] {
-                std::fs::create_dir(root.path().join(folder)).unwrap();
-            }
-            let surroundings = Surroundings {
-                variables: BTreeMap::from([("PATH".into(), "/bin".into())]),
-                system_file: root.path().join("etc/fluglog.toml"),
-                default_data_dir: root.path().join("data"),
-            };
-            Machine {
-                root,
-                surroundings,
-                flags: Flags::default(),
-            }
-        }
-
-        fn path(&self, name: &str) -> PathBuf {
-            self.root.path().join(name)
-        }
-
-        fn write(self, name: &str, text: &str) -> Machine {
-            std::fs::write(self.path(name), text).unwrap();
-            self
-        }
-
-        fn variable(mut self, name: &str, value: impl Into<OsString>) -> Machine {
-            self.surroundings.variables.insert(name.into(), value.into());
-            self
-        }
-
-        fn data_dir_flag(mut self, name: &str) -> Machine {
-            self.flags.data_dir = Some(self.path(name));
-            self
-        }
-
-        fn load(&self) -> Result<Config, ConfigError> {
-            Config::load_in(&self.flags, &self.surroundings)
-        }
-
-        fn refusal(&self) -> String {
-            let sentence = self.load().unwrap_err().to_string();
-            assert!(sentence.ends_with('.'), "{sentence}");
-            assert!(!sentence.contains(char::is_control), "{sentence}");
-            sentence.replace(&self.root.path().display().to_string(), "ROOT")
-        }
-    }
-
-    fn file_refusal(text: &str) -> String {
-        Machine::new().write("data/fluglog.toml", text).refusal()
-    }
-
-    fn address(text: &str) -> SocketAddr {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn with_nothing_said_the_defaults_are_in_force() {
-        let machine = Machine::new();
-        let config = machine.load().unwrap();
-        let expected = Config {
-            data_dir: machine.path("data"),
-            ..Config::default()
-        };
-        assert_eq!(config, expected);
-        assert_eq!(Config::default().data_dir, Path::new("./data"));
-        assert_eq!(config.listen, [address("0.0.0.0:8080")]);
-        assert_eq!(config.time_zone.name(), "Europe/Berlin");
-        assert!(!config.another_file_in_force());
-    }
-
-    #[test]
-    fn the_flag_beats_the_variable_which_beats_the_file_which_beats_the_default() {
-        let mut machine = Machine::new().write("data/fluglog.toml", r#"listen = "127.0.0.1:1""#);
-        assert_eq!(machine.load().unwrap().listen, [address("127.0.0.1:1")]);
-        machine = machine.variable("FLUGLOG_LISTEN", "127.0.0.1:2, [::1]:3");
-        assert_eq!(
-            machine.load().unwrap().listen,
-            [address("127.0.0.1:2"), address("[::1]:3")]
-        );
-        machine.flags.listen = vec![address("127.0.0.1:4")];
-        assert_eq!(machine.load().unwrap().listen, [address("127.0.0.1:4")]);
-    }
-
-    #[test]
-    fn the_data_directory_follows_the_same_precedence() {
-        let mut machine = Machine::new().write("data/fluglog.toml", r#"data_dir = "/from/file""#);
-        assert_eq!(machine.load().unwrap().data_dir, Path::new("/from/file"));
-        machine = machine.variable("FLUGLOG_DATA_DIR", "/from/variable");
-        assert_eq!(machine.load().unwrap().data_dir, Path::new("/from/variable"));
-        machine = machine.data_dir_flag("named");
-        assert_eq!(machine.load().unwrap().data_dir, machine.path("named"));
-    }
-
-    #[test]
-    fn a_file_may_set_every_key() {
-        let text = r#"
-            data_dir = "/srv/fluglog"
-            listen = ["127.0.0.1:8080", "[::1]:8080"]
-            time_zone = "Europe/Vienna"
-            public_url = "https://Fluglog.example.org/"
-
-            [limits]
-            header_seconds = 0.2
-            body_seconds = 3
-            idle_seconds = 0.5
-            drain_seconds = 0
-            connections = 7
-        "#;
-        let machine = Machine::new().write("data/fluglog.toml", text);
-        let expected = Config {
-            data_dir: "/srv/fluglog".into(),
-            listen: vec![address("127.0.0.1:8080"), address("[::1]:8080")],
-            time_zone: Tz::Europe__Vienna,
-            public_url: PublicUrl::parse("https://fluglog.example.org"),
-            limits: Limits {
-                header_seconds: 0.2,
-                body_seconds: 3.0,
-                idle_seconds: 0.5,
-                drain_seconds: 0.0,
-                connections: 7,
-            },
-            config_file: Some(machine.path("data/fluglog.toml")),
-        };
-        assert_eq!(machine.load().unwrap(), expected);
-    }
-
-    #[test]
-    fn every_key_has_its_variable() {
-        let machine = Machine::new()
-            .variable("FLUGLOG_DATA_DIR", "/srv/fluglog")
-            .variable("FLUGLOG_LISTEN", "127.0.0.1:0")
-            .variable("FLUGLOG_TIME_ZONE", "Europe/Zurich")
-            .variable("FLUGLOG_PUBLIC_URL", "http://192.168.1.5:8080")
-            .variable("FLUGLOG_LIMITS__HEADER_SECONDS", "0,2")
-            .variable("FLUGLOG_LIMITS__BODY_SECONDS", "0.3")
-            .variable("FLUGLOG_LIMITS__IDLE_SECONDS", "4")
-            .variable("FLUGLOG_LIMITS__DRAIN_SECONDS", "5")
-            .variable("FLUGLOG_LIMITS__CONNECTIONS", "6");
-        let expected = Config {
-            data_dir: "/srv/fluglog".into(),
-            listen: vec![address("127.0.0.1:0")],
-            time_zone: Tz::Europe__Zurich,
-            public_url: PublicUrl::parse("http://192.168.1.5:8080"),
-            limits: Limits {
-                header_seconds: 0.2,
-                body_seconds: 0.3,
-                idle_seconds: 4.0,
-                drain_seconds: 5.0,
-                connections: 6,
-            },
-            config_file: None,
-        };
-        assert_eq!(machine.load().unwrap(), expected);
-        for key in KEYS {
-            assert!(machine.surroundings.variable(&key.variable()).is_some(), "{}", key.name);
-        }
-    }
-
-    #[test]
-    fn a_data_directory_that_is_not_text_can_be_named_by_a_variable() {
-        use std::os::unix::ffi::OsStringExt;
-        let odd = OsString::from_vec(b"/srv/\xff".to_vec());
-        let machine = Machine::new().variable("FLUGLOG_DATA_DIR", odd.clone());
-        assert_eq!(machine.load().unwrap().data_dir, PathBuf::from(odd.clone()));
-        let sentence = Machine::new().variable("FLUGLOG_TIME_ZONE", odd).refusal();
-        assert!(sentence.contains("FLUGLOG_TIME_ZONE"), "{sentence}");
-    }
-
-    #[test]
-    fn the_file_of_a_named_directory_wins_over_that_of_the_system() {
-        let machine = Machine::new()
-            .write("etc/fluglog.toml", r#"time_zone = "Europe/Paris""#)
-            .write("data/fluglog.toml", r#"time_zone = "Europe/Rome""#)
-            .write("named/fluglog.toml", r#"time_zone = "Europe/Oslo""#)
-            .data_dir_flag("named");
-        let config = machine.load().unwrap();
-        assert_eq!(config.time_zone, Tz::Europe__Oslo);
-        assert_eq!(config.config_file, Some(machine.path("named/fluglog.toml")));
-        assert!(!config.another_file_in_force());
-    }
-
-    #[test]
-    fn a_directory_named_by_a_variable_counts_as_named() {
-        let mut machine = Machine::new().write("etc/fluglog.toml", r#"time_zone = "Europe/Paris""#);
-        let named = machine.path("named");
-        machine = machine.variable("FLUGLOG_DATA_DIR", named);
-        let config = machine.load().unwrap();
-        assert_eq!((config.time_zone, config.config_file), (Tz::Europe__Berlin, None));
-    }
-
-    #[test]
-    fn without_a_named_directory_the_file_of_the_system_comes_before_the_default_one() {
-        let mut machine = Machine::new().write("data/fluglog.toml", r#"time_zone = "Europe/Rome""#);
-        assert_eq!(machine.load().unwrap().time_zone, Tz::Europe__Rome);
-        machine = machine.write("etc/fluglog.toml", r#"data_dir = "/var/lib/fluglog""#);
-        let config = machine.load().unwrap();
-        assert_eq!(config.data_dir, Path::new("/var/lib/fluglog"));
-        assert_eq!(config.time_zone, Tz::Europe__Berlin);
-        assert_eq!(config.config_file, Some(machine.path("etc/fluglog.toml")));
-        assert!(config.another_file_in_force());
-    }
-
-    #[test]
-    fn a_named_file_is_the_only_one_that_is_read() {
-        let mut machine = Machine::new()
-            .write("mine.toml", r#"time_zone = "Europe/Rome""#)
-            .write("other.toml", r#"time_zone = "Europe/Paris""#)
-            .write("named/fluglog.toml", "nonsense")
-            .data_dir_flag("named");
-        let other = machine.path("other.toml");
-        machine = machine.variable("FLUGLOG_CONFIG", other);
-        assert_eq!(machine.load().unwrap().time_zone, Tz::Europe__Paris);
-        machine.flags.config = Some(machine.path("mine.toml"));
-        let config = machine.load().unwrap();
-        assert_eq!(config.time_zone, Tz::Europe__Rome);
-        assert_eq!(config.data_dir, machine.path("named"));
-        assert!(config.another_file_in_force());
-    }
-
-    #[test]
-    fn the_file_in_the_data_directory_is_recognised_under_any_path() {
-        let mut machine = Machine::new().write("named/fluglog.toml", "").data_dir_flag("named");
-        machine.flags.config = Some(machine.path("data/../named/./fluglog.toml"));
-        assert!(!machine.load().unwrap().another_file_in_force());
-    }
-
-    #[test]
-    fn a_named_file_that_does_not_exist_is_an_error() {
-        let mut machine = Machine::new();
-        machine.flags.config = Some(machine.path("gone.toml"));
-        assert_eq!(
-            machine.refusal(),
-            "Die mit --config genannte Konfigurationsdatei ROOT/gone.toml gibt es nicht: \
-             bitte anlegen oder die Angabe weglassen."
-        );
-        let machine = Machine::new().variable("FLUGLOG_CONFIG", "/nowhere/fluglog.toml");
-        assert!(
-            machine
-                .refusal()
-                .contains("FLUGLOG_CONFIG genannte Konfigurationsdatei /nowhere/fluglog.toml")
-        );
-    }
-
-    #[test]
-    fn a_file_that_can_not_be_read_is_an_error_even_when_it_is_only_implied() {
-        let machine = Machine::new();
-        std::fs::create_dir(machine.path("etc/fluglog.toml")).unwrap();
-        assert!(
-            machine
-                .refusal()
-                .contains("ROOT/etc/fluglog.toml ist nicht lesbar (ein Verzeichnis)")
-        );
-        let machine = Machine::new();
-        std::fs::write(machine.path("data/fluglog.toml"), b"# \xff").unwrap();
-        assert!(machine.refusal().contains("(kein Text in UTF-8)"));
-        let mut machine = Machine::new();
-        machine.flags.config = Some("/dev/zero".into());
-        assert!(machine.refusal().contains("(größer als 1 MiB)"));
-    }
-
-    #[test]
-    fn an_empty_path_is_an_error_and_not_another_directory() {
-        let sentence = Machine::new().variable("FLUGLOG_DATA_DIR", "").refusal();
-        assert_eq!(
-            sentence,
-            "Der Wert „“ von FLUGLOG_DATA_DIR ist ungültig, erwartet wird ein Pfad, der nicht leer ist."
-        );
-        assert!(
-            Machine::new()
-                .variable("FLUGLOG_CONFIG", "")
-                .refusal()
-                .contains("FLUGLOG_CONFIG")
-        );
-        assert!(file_refusal(r#"data_dir = """#).contains("„data_dir“"));
-        let mut machine = Machine::new().write("mine.toml", "");
-        machine.flags.data_dir = Some("".into());
-        assert!(machine.refusal().contains("--data-dir"));
-        machine.flags.config = Some(machine.path("mine.toml"));
-        assert!(machine.refusal().contains("--data-dir"));
-        machine.flags.data_dir = None;
-        machine = machine.variable("FLUGLOG_DATA_DIR", "");
-        assert!(machine.refusal().contains("FLUGLOG_DATA_DIR"));
-    }
-
-    #[test]
-    fn an_unknown_key_is_an_error_that_names_the_nearest() {
-        assert_eq!(
-            file_refusal("lisen = 1"),
-            "In der Konfigurationsdatei ROOT/data/fluglog.toml ist „lisen“ unbekannt, \
-             am ähnlichsten ist „listen“: bitte berichtigen oder löschen."
-        );
-        let nearest = [
-            ("time-zone = 1", "time_zone"),
-            ("timezone = 1", "time_zone"),
-            ("DATA_DIR = 1", "data_dir"),
-            ("port = 8080", "listen"),
-            ("url = 1", "public_url"),
-            ("header_seconds = 1", "limits.header_seconds"),
-            ("[limits]\nheader_secnds = 1", "limits.header_seconds"),
-            ("[limits]\nlisten = 1", "listen"),
-            ("[limit]\nconnections = 1", "limits.connections"),
-            ("[limts]", "limits"),
-            ("[[limts]]", "limits"),
-            ("[listen.more]\naddress = 1", "„listen“"),
-        ];
-        for (text, key) in nearest {
-            let sentence = file_refusal(text);
-            assert!(sentence.contains(key), "{text}: {sentence}");
-        }
-    }
-
-    #[test]
-    fn an_unknown_variable_is_an_error_that_names_the_nearest() {
-        assert_eq!(
-            Machine::new().variable("FLUGLOG_LISTN", "x").refusal(),
-            "Die Umgebungsvariable FLUGLOG_LISTN ist unbekannt, am ähnlichsten ist FLUGLOG_LISTEN: \
-             bitte berichtigen oder entfernen."
-        );
-        let nearest = [
-            ("FLUGLOG_CONFIG_FILE", "FLUGLOG_CONFIG:"),
-            ("FLUGLOG_DATADIR", "FLUGLOG_DATA_DIR"),
-            ("FLUGLOG_listen", "FLUGLOG_LISTEN"),
-            ("FLUGLOG_PORT", "FLUGLOG_LISTEN"),
-            ("FLUGLOG_LIMITS_IDLE_SECONDS", "FLUGLOG_LIMITS__IDLE_SECONDS"),
-            ("FLUGLOG_IDLE_SECONDS", "FLUGLOG_LIMITS__IDLE_SECONDS"),
-        ];
-        for (name, known) in nearest {
-            let sentence = Machine::new().variable(name, "x").refusal();
-            assert!(sentence.contains(known), "{name}: {sentence}");
-        }
-        // A section alone is no variable, so it can't be the advice either.
-        assert!(
-            !Machine::new()
-                .variable("FLUGLOG_LIMITS", "x")
-                .refusal()
-                .contains("ist FLUGLOG_LIMITS:")
-        );
-        assert!(Machine::new().variable("FLUGLOG_", "x").load().is_err());
-        assert!(Machine::new().variable("NOT_FLUGLOG_LISTN", "x").load().is_ok());
-    }
-
-    #[test]
-    fn a_wrong_value_is_an_error_that_names_place_value_and_form() {
-        assert_eq!(
-            file_refusal(r#"listen = ["127.0.0.1"]"#),
-            "Der Wert „[\"127.0.0.1\"]“ von „listen“ in der Konfigurationsdatei ROOT/data/fluglog.toml ist ungültig, \
-             erwartet wird IP-Adresse und Port, zum Beispiel 0.0.0.0:8080 oder [::1]:8080."
-        );
-        assert_eq!(
-            Machine::new().variable("FLUGLOG_TIME_ZONE", "Europa/Berlin").refusal(),
-            "Der Wert „Europa/Berlin“ von FLUGLOG_TIME_ZONE ist ungültig, \
-             erwartet wird ein Name wie Europe/Berlin (am ähnlichsten ist Europe/Berlin)."
-        );
-        assert!(file_refusal("limits.idle_seconds = 0").contains("eine Zahl von 0,1 bis 3.600 (Sekunden)"));
-        assert!(file_refusal("limits = 5").contains("erwartet wird ein Abschnitt [limits]"));
-    }
-
-    #[test]
-    fn values_of_a_wrong_kind_or_out_of_range_are_refused_in_the_file() {
-        let refused = [
-            "data_dir = 5",
-            "data_dir = [\"x\"]",
-            "data_dir = \"a\\u0000b\"",
-            "listen = []",
-            "listen = 8080",
-            "listen = \"\"",
-            "listen = \"8080\"",
-            "listen = \":8080\"",
-            "listen = \"localhost:8080\"",
-            "listen = \"127.0.0.1:99999\"",
-            "listen = [\"127.0.0.1:1\", 2]",
-            "listen = \"127.0.0.1:1,\"",
-            "time_zone = \"\"",
-            "time_zone = 1",
-            "public_url = 1",
-            "public_url = \"fluglog.example.org\"",
-            "limits.header_seconds = \"10\"",
-            "limits.header_seconds = nan",
-            "limits.header_seconds = inf",
-            "limits.header_seconds = -1",
-            "limits.header_seconds = 301",
-            "limits.drain_seconds = 11",
-            "limits.connections = 0",
-            "limits.connections = 5.0",
-            "limits.connections = 4097",
-            "limits.connections = 9223372036854775807",
-            "limits.connections = 1979-05-27",
-            "limits.connections = {}",
-        ];
-        for text in refused {
-            let machine = Machine::new().write("data/fluglog.toml", text);
-            assert!(matches!(machine.load(), Err(ConfigError::BadValue { .. })), "{text}");
-            machine.refusal();
-        }
-    }
-
-    #[test]
-    fn values_out_of_range_are_refused_in_variables() {
-        let refused = [
-            ("FLUGLOG_LISTEN", ""),
-            ("FLUGLOG_LISTEN", "127.0.0.1:1,,127.0.0.1:2"),
-            ("FLUGLOG_LIMITS__HEADER_SECONDS", ""),
-            ("FLUGLOG_LIMITS__HEADER_SECONDS", "-1"),
-            ("FLUGLOG_LIMITS__HEADER_SECONDS", "1e1"),
-            ("FLUGLOG_LIMITS__CONNECTIONS", "+5"),
-            ("FLUGLOG_LIMITS__CONNECTIONS", "5000"),
-            ("FLUGLOG_LIMITS__CONNECTIONS", "99999999999999999999999"),
-        ];
-        for (name, value) in refused {
-            assert!(
-                Machine::new().variable(name, value).refusal().contains(name),
-                "{name}={value}"
-            );
-        }
-        // Also when a flag would win: what is wrong today is in force tomorrow.
-        let mut machine = Machine::new().variable("FLUGLOG_LISTEN", "nonsense");
-        machine.flags.listen = vec![address("127.0.0.1:1")];
-        assert!(machine.load().is_err());
-    }
-
-    #[test]
-    fn an_error_repeats_little_of_a_value_and_nothing_of_its_control_characters() {
-        let sentence = file_refusal(&format!("public_url = \"\"\"{}\"\"\"", "x\n".repeat(1000)));
-        assert!(sentence.len() < 500, "{sentence}");
-        let sentence = file_refusal(&format!("\"{}\" = 1", "\\u001b[31m".repeat(1000)));
-        assert!(sentence.len() < 500, "{sentence}");
-    }
-
-    #[test]
-    fn a_file_that_is_no_toml_is_an_error_that_names_the_line() {
-        let sentence = file_refusal("# Größe\nlisten = \"127.0.0.1:1\"\ntime_zone = Europe/Berlin\n");
-        assert!(
-            sentence.contains("ist in Zeile 3, Spalte 13 kein gültiges TOML"),
-            "{sentence}"
-        );
-        for text in [
-            "listen",
-            "[limits",
-            "listen = \"a\"\nlisten = \"b\"",
-            "\u{0}",
-            "= 1",
-            "a = 'ä",
-        ] {
-            let machine = Machine::new().write("data/fluglog.toml", text);
-            assert!(matches!(machine.load(), Err(ConfigError::NotToml { .. })), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_file_written_on_windows_is_read() {
-        let text = "\u{feff}# Größe\r\ntime_zone = \"Europe/Rome\"\r\n";
-        let machine = Machine::new().write("data/fluglog.toml", text);
-        assert_eq!(machine.load().unwrap().time_zone, Tz::Europe__Rome);
-    }
-
-    #[test]
-    fn an_empty_public_address_is_none() {
-        let machine = Machine::new()
-            .write("data/fluglog.toml", r#"public_url = "https://fluglog.example.org""#)
-            .variable("FLUGLOG_PUBLIC_URL", "");
-        assert_eq!(machine.load().unwrap().public_url, None);
-    }
-
-    #[test]
-    fn public_addresses_are_written_as_browsers_write_origins() {
-        let accepted = [
-            ("https://fluglog.example.org", "https://fluglog.example.org"),
-            ("https://fluglog.example.org/", "https://fluglog.example.org"),
-            ("HTTPS://Fluglog.Example.ORG", "https://fluglog.example.org"),
-            ("https://fluglog.example.org:443", "https://fluglog.example.org"),
-            ("https://fluglog.example.org:8443/", "https://fluglog.example.org:8443"),
-            ("http://localhost:8080", "http://localhost:8080"),
-            ("http://192.168.1.5:80", "http://192.168.1.5"),
-            ("http://raspberry_pi", "http://raspberry_pi"),
-            ("http://[::1]:8080", "http://[::1]:8080"),
-            ("http://[2001:DB8:0::1]/", "http://[2001:db8::1]"),
-        ];
-        for (text, origin) in accepted {
-            let url = PublicUrl::parse(text).unwrap();
-            assert_eq!((url.as_str(), url.origin()), (origin, origin));
-            assert_eq!(url.is_https(), origin.starts_with("https:"));
-            assert_eq!(PublicUrl::parse(url.as_str()), Some(url));
-        }
-    }
-
-    #[test]
-    fn anything_but_scheme_host_and_port_is_no_public_address() {
-        let refused = [
-            "",
-            "fluglog.example.org",
-            "//fluglog.example.org",
-            "ftp://fluglog.example.org",
-            "https:fluglog.example.org",
-            "https://",
-            "https:///",
-            "https://fluglog.example.org//",
-            "https://fluglog.example.org/app",
-            "https://fluglog.example.org/app/",
-            "https://fluglog.example.org?x",
-            "https://fluglog.example.org#x",
-            "https://user@fluglog.example.org",
-            "https://user:secret@fluglog.example.org",
-            "https://fluglog.example.org:",
-            "https://fluglog.example.org:0",
-            "https://fluglog.example.org:65536",
-            "https://fluglog.example.org:+80",
-            "https://fluglog .example.org",
-            " https://fluglog.example.org",
-            "https://fluglog.example.org\r\nX: y",
-            "https://flüglog.example.org",
-            "https://fluglog..org",
-            "https://.org",
-            "https://*.example.org",
-            "http://1.2.3.256",
-            "http://::1",
-            "http://[::1",
-            "http://[::g]",
-        ];
-        for text in refused {
-            assert_eq!(PublicUrl::parse(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn the_example_changes_nothing_as_it_is_written() {
-        let machine = Machine::new().write("data/fluglog.toml", &commented_example());
-        let expected = Config {
-            data_dir: machine.path("data"),
-            config_file: Some(machine.path("data/fluglog.toml")),
-            ..Config::default()
-        };
-        assert_eq!(machine.load().unwrap(), expected);
-    }
-
-    #[test]
-    fn the_example_holds_every_key_with_its_default() {
-        let settings: String = commented_example()
-            .lines()
-            .filter_map(|line| line.strip_prefix('#'))
-            .filter(|line| !line.is_empty() && !line.starts_with(' '))
-            .map(|line| format!("{line}\n"))
-            .collect();
-        let machine = Machine::new().write("data/fluglog.toml", &settings);
-        let expected = Config {
-            config_file: Some(machine.path("data/fluglog.toml")),
-            ..Config::default()
-        };
-        assert_eq!(machine.load().unwrap(), expected);
-        assert_eq!(settings.lines().count(), KEYS.len());
-        for (line, key) in settings.lines().zip(KEYS) {
-            assert_eq!(line, format!("{} = {}", key.name, key.default));
-            assert!(!key.help.is_empty());
-            assert!(commented_example().contains(&format!("# Umgebungsvariable: {}\n", key.variable())));
-        }
-    }
-
-    #[test]
-    fn any_single_line_of_the_example_works_without_its_mark() {
-        for key in KEYS {
-            let line = format!("{} = {}\n", key.name, key.default);
-            let text = commented_example().replace(&format!("#{line}"), &line);
-            assert_ne!(text, commented_example());
-            assert!(
-                Machine::new().write("data/fluglog.toml", &text).load().is_ok(),
-                "{line}"
-            );
-        }
-    }
-
-    #[test]
-    fn lines_of_the_example_fit_a_screen() {
-        for line in commented_example().lines() {
-            assert!(line.chars().count() <= 110, "{line}");
-        }
-    }
-
-    #[test]
-    fn the_settings_of_this_process_can_be_asked_for() {
-        let surroundings = Surroundings::of_process();
-        assert_eq!(surroundings.system_file, Path::new("/etc/fluglog/fluglog.toml"));
-        assert_eq!(surroundings.default_data_dir, Config::default().data_dir);
-        let _ = journal_reads_stderr();
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
-
-        #[test]
-        fn no_file_breaks_the_reader(text in ".{0,200}", key in "[a-z_.]{0,20}", value in any::<f64>()) {
-            let _ = Machine::new().write("data/fluglog.toml", &text).load();
-            let _ = Machine::new().write("data/fluglog.toml", &format!("{key} = {value}")).load();
-        }
-
-        #[test]
-        fn no_variable_breaks_the_reader(name in "[^=\\x00]{1,30}", value in "[^\\x00]{0,60}") {
-            let _ = Machine::new().variable(&format!("FLUGLOG_{name}"), &value).load();
-            for key in KEYS {
-                let machine = Machine::new().variable(&key.variable(), &value);
-                if machine.load().is_err() {
-                    machine.refusal();
-                }
-            }
-        }
-
-        #[test]
-        fn a_public_address_stays_as_it_is_once_read(text in "(https?|HTTP)://[a-zA-Z0-9.:\\[\\]_-]{0,20}/?") {
-            if let Some(url) = PublicUrl::parse(&text) {
-                prop_assert!(!url.as_str().ends_with('/'));
-                prop_assert_eq!(PublicUrl::parse(url.as_str()), Some(url));
-            }
-        }
-    }
-}
+mod tests;

@@ -29,8 +29,9 @@ pub struct Fields {
 #[derive(Debug)]
 enum Value {
     Empty,
-    /// A text, or a number as it was written, or `true` / `false`.
     Text(String),
+    /// A JSON number, `true` or `false`, as it was written.
+    Bare(String),
     /// A JSON array or object, as it was written.
     Nested(String),
 }
@@ -76,7 +77,7 @@ impl Fields {
                 }
                 Some(b'n') => Value::Empty,
                 Some(b'[' | b'{') => Value::Nested(raw.get().to_owned()),
-                _ => Value::Text(raw.get().to_owned()),
+                _ => Value::Bare(raw.get().to_owned()),
             };
             if values.insert(name, value).is_some() {
                 return Err(without_field(text::FIELD_TWICE));
@@ -98,8 +99,16 @@ impl Fields {
     pub fn exact(&self, name: &'static str) -> Result<Option<&str>> {
         match self.values.get(name) {
             None | Some(Value::Empty) => Ok(None),
-            Some(Value::Text(value)) => Ok(Some(value)),
+            Some(Value::Text(value) | Value::Bare(value)) => Ok(Some(value)),
             Some(Value::Nested(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
+        }
+    }
+
+    /// A value that has to be a text.
+    fn quoted(&self, name: &'static str) -> Result<Option<&str>> {
+        match self.values.get(name) {
+            Some(Value::Bare(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
+            _ => self.exact(name),
         }
     }
 
@@ -115,14 +124,9 @@ impl Fields {
     /// A text of one line without blanks around it; `""` when absent or empty.
     ///
     /// # Errors
-    /// Longer than `most_characters`, or with control characters.
+    /// Longer than `most_characters`, with control characters, or no text but a JSON number or truth value.
     pub fn line(&self, name: &'static str, most_characters: usize) -> Result<String> {
-        let value = self.exact(name)?.unwrap_or_default();
-        check_length(name, value, most_characters)?;
-        if value.chars().any(char::is_control) {
-            return Err(Error::invalid(name, text::CONTROL_CHARACTERS));
-        }
-        Ok(value.trim().to_owned())
+        one_line(name, self.quoted(name)?.unwrap_or_default(), most_characters)
     }
 
     /// A text of several lines, without blanks at its end; `""` when absent or empty. Line ends become `\n`.
@@ -130,7 +134,7 @@ impl Fields {
     /// # Errors
     /// Longer than `most_characters`, or with control characters other than line ends and tabs.
     pub fn lines(&self, name: &'static str, most_characters: usize) -> Result<String> {
-        let value = self.exact(name)?.unwrap_or_default();
+        let value = self.quoted(name)?.unwrap_or_default();
         check_length(name, value, most_characters)?;
         if value
             .chars()
@@ -179,7 +183,7 @@ impl Fields {
     /// # Errors
     /// Anything but a real date `DD.MM.YYYY`.
     pub fn date(&self, name: &'static str) -> Result<Option<Date>> {
-        self.exact(name)?
+        self.quoted(name)?
             .map(|value| Date::parse(value.trim()).ok_or_else(|| Error::invalid(name, text::BAD_DATE)))
             .transpose()
     }
@@ -189,7 +193,7 @@ impl Fields {
     /// # Errors
     /// Anything but a real time `dd.MM.yyyy HH:mm`.
     pub fn time(&self, name: &'static str) -> Result<Option<WallTime>> {
-        self.exact(name)?
+        self.quoted(name)?
             .map(|value| WallTime::parse(value.trim()).ok_or_else(|| Error::invalid(name, text::BAD_TIME)))
             .transpose()
     }
@@ -243,9 +247,21 @@ impl Fields {
             Some(Value::Nested(raw)) => {
                 serde_json::from_str(raw).map_err(|_| Error::invalid(name, text::INVALID_INPUT))
             }
-            Some(Value::Text(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
+            Some(Value::Text(_) | Value::Bare(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
         }
     }
+}
+
+/// A text of one line without blanks around it.
+///
+/// # Errors
+/// Longer than `most_characters`, or with control characters.
+pub fn one_line(name: &'static str, value: &str, most_characters: usize) -> Result<String> {
+    check_length(name, value, most_characters)?;
+    if value.chars().any(char::is_control) {
+        return Err(Error::invalid(name, text::CONTROL_CHARACTERS));
+    }
+    Ok(value.trim().to_owned())
 }
 
 fn check_length(name: &'static str, value: &str, most_characters: usize) -> Result<()> {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::Stream;
 use warp::filters::BoxedFilter;
-use warp::http::header::{CONTENT_TYPE, HOST, HeaderName, LOCATION, ORIGIN};
+use warp::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, LOCATION, ORIGIN};
 use warp::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use warp::path::FullPath;
 use warp::reply::Response;
@@ -15,9 +15,10 @@ use crate::accounts::guard::{self, Viewer};
 use crate::app::App;
 use crate::config::PublicUrl;
 use crate::error::{Error, Result};
+use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
 use crate::web::reply::{self, Reply};
-use crate::web::{Peer, Request, assets, form};
+use crate::web::{Request, assets, form};
 use crate::{accounts, equipment, flights, log, statistics, text};
 
 /// One call of the API: `/app/api/{name}`.
@@ -80,8 +81,11 @@ const fn get(name: &'static str, handler: Handler) -> Call {
 /// Browsers say in it whether another site made the request.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const API: &str = "/app/api/";
-const LEGAL: &str = "/app/legal/";
 const UI: &str = "/app/";
+/// Under [`UI`].
+const LEGAL: &str = "legal/";
+/// Longer paths are nobody's but fill the log.
+const LOGGED_PATH_MOST_CHARACTERS: usize = 200;
 
 /// A request before its body is read.
 struct Head {
@@ -117,7 +121,8 @@ pub fn routes(app: Arc<App>) -> BoxedFilter<(Response,)> {
 
 async fn answer<B: Buf, E>(app: Arc<App>, head: Head, body: impl Stream<Item = std::result::Result<B, E>>) -> Response {
     let begun = Instant::now();
-    let line = format!("{} {}", head.method, head.path);
+    let shown: String = head.path.chars().take(LOGGED_PATH_MOST_CHARACTERS).collect();
+    let line = format!("{} {shown}", head.method);
     let mut response = match head.path.strip_prefix(API) {
         Some(name) => match call(&app, name, &head, body).await {
             Ok(response) => response,
@@ -142,10 +147,12 @@ async fn page(app: &Arc<App>, head: Head) -> Response {
     let response = tokio::task::spawn_blocking(move || match head.path.as_str() {
         "/" | "/app" => to_ui(),
         "/app/health" => health(&app),
-        path => match (path.strip_prefix(LEGAL), path.strip_prefix(UI)) {
-            (Some(name), _) => assets::legal(name, &app.config.data_dir),
-            (None, Some(path)) => assets::ui(path, &head.headers),
-            (None, None) => Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_FILE).into_response(),
+        path => match path.strip_prefix(UI) {
+            Some(path) => path
+                .strip_prefix(LEGAL)
+                .and_then(|name| assets::legal(name, &app.config.data_dir))
+                .unwrap_or_else(|| assets::ui(path, &head.headers)),
+            None => Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_FILE).into_response(),
         },
     });
     response.await.unwrap_or_else(|panic| reply::error(&defect(&panic)))
@@ -167,30 +174,34 @@ async fn call<B: Buf, E>(
             "POST"
         }));
     }
+    let client = Client::of(head.peer, &head.headers, &app.config.trusted_proxies);
     let fields = if call.method == Method::GET {
         form::query(&head.query)?
     } else {
-        check_origin(&head.headers, app.config.public_url.as_ref())?;
+        check_origin(&head.headers, &client, app.config.public_url.as_ref())?;
+        form::check_length(header(&head.headers, &CONTENT_LENGTH))?;
         let stall = Duration::from_secs_f64(app.config.limits.body_seconds);
         let body = form::read_body(body, stall).await?;
         form::fields(header(&head.headers, &CONTENT_TYPE), &body)?
     };
     let request = Request {
         fields,
-        cookies: Cookies::from_headers(&head.headers),
-        peer: head.peer,
+        cookies: Cookies::from_headers(&head.headers, client.https),
+        client,
     };
+    let https = request.client.https;
     let app = Arc::clone(app);
     let handler = call.handler;
     let reply = tokio::task::spawn_blocking(move || match handler {
         Anyone(handler) => handler(&app, &request),
         Pilot(handler) => handler(&app, &guard::viewer(&app, &request.cookies)?, &request),
     });
-    Ok(reply.await.map_err(|panic| defect(&panic))??.into_response())
+    let reply = reply.await.map_err(|panic| defect(&panic))??;
+    Ok(reply.into_response_over(https))
 }
 
 /// Refuses what another site's page sends. Browsers name the sender in `Origin`, and in `Sec-Fetch-Site` where the connection is secure.
-fn check_origin(headers: &HeaderMap, public_url: Option<&PublicUrl>) -> Result<()> {
+fn check_origin(headers: &HeaderMap, client: &Client, public_url: Option<&PublicUrl>) -> Result<()> {
     if matches!(header(headers, &SEC_FETCH_SITE), Some("cross-site" | "same-site")) {
         return Err(Error::OtherSite);
     }
@@ -198,8 +209,7 @@ fn check_origin(headers: &HeaderMap, public_url: Option<&PublicUrl>) -> Result<(
         return Ok(());
     };
     let origin = origin.to_str().map_err(|_| Error::OtherSite)?;
-    let asked = header(headers, &HOST).map(|host| format!("http://{host}"));
-    let ours = asked.is_some_and(|asked| asked.eq_ignore_ascii_case(origin))
+    let ours = client.origin().is_some_and(|asked| asked.eq_ignore_ascii_case(origin))
         || public_url.is_some_and(|url| url.origin().eq_ignore_ascii_case(origin));
     if ours { Ok(()) } else { Err(Error::OtherSite) }
 }
@@ -228,6 +238,7 @@ fn defect(panic: &tokio::task::JoinError) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use warp::http::header::HOST;
 
     fn from(pairs: &[(HeaderName, &'static str)]) -> HeaderMap {
         pairs
@@ -239,7 +250,13 @@ mod tests {
     #[test]
     fn only_our_own_pages_may_post() {
         let public = PublicUrl::parse("https://fluglog.example.org").unwrap();
-        let check = |pairs: &[(HeaderName, &'static str)]| check_origin(&from(pairs), Some(&public)).is_ok();
+        let peer = Peer {
+            address: std::net::Ipv4Addr::LOCALHOST.into(),
+        };
+        let check = |pairs: &[(HeaderName, &'static str)]| {
+            let headers = from(pairs);
+            check_origin(&headers, &Client::of(peer, &headers, &[]), Some(&public)).is_ok()
+        };
         assert!(check(&[]));
         assert!(check(&[(HOST, "pi:8080"), (ORIGIN, "http://pi:8080")]));
         assert!(check(&[

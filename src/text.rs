@@ -27,7 +27,7 @@ pub const BAD_LONGITUDE: &str = "Die geografische Länge muss zwischen -180 und 
 pub const EMAIL_INVALID: &str = "Bitte geben Sie eine gültige E-Mail-Adresse ein.";
 pub const PASSWORD_MISSING: &str = "Bitte geben Sie Ihr Passwort ein.";
 pub const PASSWORD_TOO_SHORT: &str = "Das Passwort muss mindestens 8 Zeichen lang sein.";
-pub const PASSWORD_TOO_LONG: &str = "Das Passwort darf höchstens 1000 Zeichen lang sein.";
+pub const PASSWORD_TOO_LONG: &str = "Das Passwort darf höchstens 200 Zeichen lang sein.";
 pub const NICKNAME_MISSING: &str = "Bitte geben Sie einen Nickname ein.";
 pub const EMAIL_TAKEN: &str = "Diese E-Mail-Adresse ist bereits registriert.";
 

@@ -3,7 +3,7 @@
 use warp::http::StatusCode;
 
 use super::guard::{self, Viewer};
-use super::{detailed_user, login, login_with_token, logout, session_user};
+use super::{Browser, detailed_user, is_valid_token, login, login_with_token, logout, session_user};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::secret::digest;
@@ -23,7 +23,7 @@ pub fn login_with_password(app: &App, request: &Request) -> Result<Reply> {
         .exact("password")?
         .ok_or_else(|| Error::invalid("password", text::PASSWORD_MISSING))?;
     let remember = request.fields.truth("rememberMe")?;
-    let login = login(app, email, password, remember, request.peer.address)?;
+    let login = login(app, email, password, remember, &browser(request))?;
     let session = login.session.as_str().to_owned();
     let answer = login.answer();
     let mut reply = Reply::json(StatusCode::ACCEPTED, &answer)?.with_cookie(Name::Session, &session);
@@ -33,22 +33,30 @@ pub fn login_with_password(app: &App, request: &Request) -> Result<Reply> {
     Ok(reply)
 }
 
-/// `CheckSession`: token → 200 with the session user. The session is asked first, then the token in the field, then the one in the
-/// cookie, which opens a new session and is renewed in the browser.
+/// `CheckSession`: token → 200 with the session user. The session is asked first; without one the token in the field, or the one
+/// in the cookie, opens a new session. A good cookie is renewed: browsers drop it after 400 days.
 pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
-    match guard::viewer(app, &request.cookies) {
-        Ok(viewer) => return Reply::json(StatusCode::OK, &session_user(app, &viewer)?),
-        Err(Error::NotLoggedIn) => {}
-        Err(other) => return Err(other),
-    }
     let in_cookie = request.cookies.get(Name::Login);
-    let token = request.fields.exact("token")?.or(in_cookie).ok_or(Error::NotLoggedIn)?;
-    let login = login_with_token(app, token)?;
-    let reply = Reply::json(StatusCode::OK, &login.user)?.with_cookie(Name::Session, login.session.as_str());
-    Ok(match in_cookie {
-        Some(cookie) if cookie == token => reply.with_cookie(Name::Login, token),
-        _ => reply,
-    })
+    let reply = match guard::viewer(app, &request.cookies) {
+        Ok(viewer) => Reply::json(StatusCode::OK, &session_user(app, &viewer)?)?,
+        Err(Error::NotLoggedIn) => {
+            let token = request.fields.exact("token")?.or(in_cookie).ok_or(Error::NotLoggedIn)?;
+            let login = login_with_token(app, token, &browser(request))?;
+            Reply::json(StatusCode::OK, &login.user)?.with_cookie(Name::Session, login.session.as_str())
+        }
+        Err(other) => return Err(other),
+    };
+    match in_cookie {
+        Some(token) if is_valid_token(app, token)? => Ok(reply.with_cookie(Name::Login, token)),
+        _ => Ok(reply),
+    }
+}
+
+fn browser(request: &Request) -> Browser {
+    Browser {
+        address: request.client.address,
+        session: request.cookies.get(Name::Session).map(digest),
+    }
 }
 
 /// `Logout`: token → 200, also when nobody was logged in.

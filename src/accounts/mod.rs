@@ -11,6 +11,7 @@ use std::time::Instant;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::id::{FlightId, UserId};
+use crate::input::{TEXT_MOST_CHARACTERS, one_line};
 use crate::secret::{Digest, Token};
 use crate::store::{Snapshot, Writer};
 use crate::text;
@@ -21,6 +22,13 @@ use table::{LoginTokenRecord, SessionRecord, UserRecord, digest_key};
 /// Failed logins within 15 minutes for one e-mail address, and from one network address.
 const TRIES_FOR_EMAIL: usize = 5;
 const TRIES_FROM_ADDRESS: usize = 20;
+
+/// Who tries to log in.
+pub struct Browser {
+    pub address: IpAddr,
+    /// The session that it shows, good or not.
+    pub session: Option<Digest>,
+}
 
 /// A login that succeeded: what the browser gets.
 pub struct Login {
@@ -47,6 +55,7 @@ pub struct ListedUser {
 /// A malformed address or nickname, a password that is too short, or [`Error::Conflict`] for a taken address.
 pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) -> Result<UserId> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    let nickname = one_line("nickname", nickname, TEXT_MOST_CHARACTERS)?;
     if nickname.is_empty() {
         return Err(Error::invalid("nickname", text::NICKNAME_MISSING));
     }
@@ -55,7 +64,7 @@ pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) 
     }
     let user = UserRecord {
         email: email.typed.clone(),
-        nickname: nickname.to_owned(),
+        nickname,
         firstname: String::new(),
         lastname: String::new(),
         password: password
@@ -104,10 +113,13 @@ pub fn can_be_read(app: &App) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::LoginRefused`], or [`Error::TooManyTries`] for this address of a user or of the network.
-pub fn login(app: &App, email: &str, password: &str, remember: bool, from: IpAddr) -> Result<Login> {
+pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    if password.chars().count() > *model::PASSWORD_CHARACTERS.end() {
+        return Err(Error::invalid("password", text::PASSWORD_TOO_LONG));
+    }
     let for_email = format!("email {}", email.folded);
-    let from_address = format!("address {}", network(from));
+    let from_address = format!("address {}", network(from.address));
     app.tries.begin(
         &[(&for_email, TRIES_FOR_EMAIL), (&from_address, TRIES_FROM_ADDRESS)],
         Instant::now(),
@@ -117,25 +129,35 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: IpAdd
         .as_ref()
         .filter(|(_, user)| !user.disabled)
         .and_then(|(_, user)| user.password.as_deref());
-    // A longer password can't be anyone's; hashing less of it costs the same time.
-    let tried: String = password.chars().take(*model::PASSWORD_CHARACTERS.end() + 1).collect();
-    let right = app.hasher.verify(&tried, stored).map_err(Error::Internal)?;
+    let right = app.hasher.verify(password, stored).map_err(Error::Internal)?;
     let (Some((user, _)), true) = (found, right) else {
         return Err(Error::LoginRefused);
     };
     app.tries.clear(&for_email);
     app.tries.take_back(&from_address);
     let token = remember.then(fresh_token).transpose()?;
-    open_session(app, user, token)
+    open_session(app, user, token, from)
 }
 
 /// Opens a new session with a persistent token.
 ///
 /// # Errors
 /// [`Error::NotLoggedIn`] when the token is nobody's.
-pub fn login_with_token(app: &App, token: &str) -> Result<Login> {
+pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login> {
     let (user, _) = app.store.read(|data| guard::token_owner(data, token))?;
-    open_session(app, user, None)
+    open_session(app, user, None, from)
+}
+
+/// Whether a persistent token is still good.
+///
+/// # Errors
+/// An unreadable database.
+pub fn is_valid_token(app: &App, token: &str) -> Result<bool> {
+    match app.store.read(|data| guard::token_owner(data, token)) {
+        Ok(_) => Ok(true),
+        Err(Error::NotLoggedIn) => Ok(false),
+        Err(other) => Err(other),
+    }
 }
 
 /// Ends a session and a persistent token; unknown ones are ended already.
@@ -210,12 +232,17 @@ pub fn forget_ended_sessions(app: &App) -> Result<()> {
     })
 }
 
-fn open_session(app: &App, user: UserId, token: Option<Token>) -> Result<Login> {
+/// Opens a session and ends the one that the browser had: what somebody planted or saw before the login is worth nothing after it.
+fn open_session(app: &App, user: UserId, token: Option<Token>, from: &Browser) -> Result<Login> {
+    let ended = from.session.as_ref().map(digest_key);
     let session = fresh_token()?;
     let session_key = digest_key(&session.digest());
     let token_key = token.as_ref().map(|token| digest_key(&token.digest()));
     let now = app.clock.unix_seconds();
     let shown = app.store.write(move |writer| {
+        if let Some(ended) = ended {
+            writer.remove::<SessionRecord>(ended)?;
+        }
         let mut record = table::existing(writer, user)?;
         record.last_login = Some(now);
         let generation = record.generation;

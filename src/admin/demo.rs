@@ -3,7 +3,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use crate::accounts::{self, guard};
+use crate::accounts::{self, Browser, guard};
 use crate::app::App;
 use crate::equipment::model::{Details, Kind};
 use crate::error::Result;
@@ -68,7 +68,11 @@ const NOTES: [&str; 6] = [
 /// An unwritable database.
 pub fn fill(app: &App) -> Result<()> {
     accounts::add_user(app, EMAIL, NICKNAME, Some(PASSWORD))?;
-    let login = accounts::login(app, EMAIL, PASSWORD, false, IpAddr::V4(Ipv4Addr::LOCALHOST))?;
+    let here = Browser {
+        address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        session: None,
+    };
+    let login = accounts::login(app, EMAIL, PASSWORD, false, &here)?;
     let viewer = guard::viewer_of_session(app, login.session.as_str())?;
     let rigs = equip(app, &viewer)?;
     let mut chance = Chance(0x2545_F491_4F6C_DD1D);

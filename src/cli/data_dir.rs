@@ -80,8 +80,7 @@ pub fn open(dir: &Path, create: bool) -> Result<Store, Failure> {
                 store::schema::SCHEMA
             ),
         ),
-        OpenError::Unusable(cause) => {
-            crate::log::error(&cause);
+        OpenError::Unusable(_) => {
             Failure::new(
                 Failure::CONFIGURATION,
                 format!(
@@ -99,10 +98,15 @@ pub fn ask(config: Config, question: Question) -> Result<(), Failure> {
     let answer = loop {
         match socket::ask(&config.data_dir, &question) {
             Ok(Some(answer)) => break answer,
-            Err(error) => {
-                crate::log::error(format_args!("the server doesn't answer: {error}"));
-                return Err(locked(&config.data_dir));
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotADirectory | io::ErrorKind::PermissionDenied
+                ) =>
+            {
+                return Err(unusable(&config.data_dir, &error));
             }
+            Err(_) => return Err(locked(&config.data_dir)),
             Ok(None) => {}
         }
         match open(&config.data_dir, false) {
@@ -150,14 +154,13 @@ pub fn unusable(path: &Path, error: &io::Error) -> Failure {
     )
 }
 
+/// Makes a folder, or takes the one that is there, and closes it to others.
 fn make_folder(path: &Path) -> Result<(), Failure> {
-    if path.is_dir() {
-        return Ok(());
-    }
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)
         .create(path)
+        .and_then(|()| fs::set_permissions(path, fs::Permissions::from_mode(0o700)))
         .map_err(|error| unusable(path, &error))
 }
 

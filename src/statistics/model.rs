@@ -77,7 +77,7 @@ impl<'f> Figure<'f> {
             None => Maximum::default(),
             Some((value, flight)) => Maximum {
                 value: show(value),
-                date: flight.entries.start.to_string(),
+                date: flight.entries.start.date().to_string(),
                 flight: flight.id.to_string(),
             },
         }
@@ -175,7 +175,7 @@ mod tests {
         let figures = statistics(&flights);
         assert_eq!(figures.average_speed, "45,5 km/h");
         assert_eq!(figures.maximum_speed, "51 km/h");
-        assert_eq!(figures.maximum_speed_date, "02.03.2026 09:00");
+        assert_eq!(figures.maximum_speed_date, "02.03.2026");
         assert_eq!(figures.maximum_speed_dpf_id, flights[1].id.to_string());
         assert_eq!(figures.total_flight_count, "3");
     }
@@ -186,7 +186,7 @@ mod tests {
             flight("02.03.2026 09:00", |entries| entries.minutes = Some(12.0)),
             flight("01.03.2026 09:00", |entries| entries.minutes = Some(12.0)),
         ];
-        assert_eq!(statistics(&flights).maximum_flight_time_date, "01.03.2026 09:00");
+        assert_eq!(statistics(&flights).maximum_flight_time_date, "01.03.2026");
         assert_eq!(statistics(&flights).total_flight_time, "24 min");
     }
 }

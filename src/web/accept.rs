@@ -24,7 +24,8 @@ use tokio::time::{Instant, Sleep};
 use warp::filters::BoxedFilter;
 use warp::reply::Response;
 
-use super::Peer;
+use super::client::Peer;
+use super::reply;
 use crate::config::Limits;
 use crate::log;
 
@@ -104,10 +105,14 @@ async fn accept(
         let service = service_fn(move |mut request| {
             waiting.store(false, Ordering::Relaxed);
             request.extensions_mut().insert(peer);
-            let answer = answer.call(request);
+            // warp panics on a target that is no path, as CONNECT has it.
+            let answer = request.uri().path().starts_with('/').then(|| answer.call(request));
             let waiting = Arc::clone(&waiting);
             async move {
-                let response = answer.await;
+                let response = match answer {
+                    Some(answer) => answer.await,
+                    None => Ok(reply::not_for_us()),
+                };
                 waiting.store(true, Ordering::Relaxed);
                 response
             }

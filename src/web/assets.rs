@@ -48,12 +48,10 @@ pub fn ui(path: &str, headers: &HeaderMap) -> Response {
     file("index.html", "no-cache", headers)
 }
 
-/// A legal text: the admin's own, else ours.
+/// A legal text, if there is one of this name: the admin's own, else ours.
 #[must_use]
-pub fn legal(name: &str, data_dir: &Path) -> Response {
-    let Some(ours) = Legal::get(name) else {
-        return Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_FILE).into_response();
-    };
+pub fn legal(name: &str, data_dir: &Path) -> Option<Response> {
+    let ours = Legal::get(name)?;
     let own = data_dir.join(LEGAL_FOLDER).join(name);
     let text = std::fs::metadata(&own)
         .ok()
@@ -64,7 +62,7 @@ pub fn legal(name: &str, data_dir: &Path) -> Response {
     response
         .headers_mut()
         .insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    response
+    Some(response)
 }
 
 fn file(path: &str, cache: &'static str, request: &HeaderMap) -> Response {

@@ -13,12 +13,19 @@ pub enum Name {
 }
 
 impl Name {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Name::Session => "session",
-            Name::Login => "login",
+    /// What it is called. Over https the browser itself guards a cookie with this prefix (RFC 6265bis, section 4.1.3.2).
+    const fn on(self, https: bool) -> &'static str {
+        match (self, https) {
+            (Name::Session, false) => "session",
+            (Name::Session, true) => "__Host-session",
+            (Name::Login, false) => "login",
+            (Name::Login, true) => "__Host-login",
         }
     }
+}
+
+const fn secure(https: bool) -> &'static str {
+    if https { "; Secure" } else { "" }
 }
 
 /// 100 years in seconds; browsers cap it at 400 days.
@@ -34,18 +41,19 @@ pub struct Cookies {
 impl Cookies {
     /// Reads ours from the header. One that was sent twice counts as absent: somebody planted one of them.
     #[must_use]
-    pub fn from_headers(headers: &HeaderMap) -> Cookies {
+    pub fn from_headers(headers: &HeaderMap, https: bool) -> Cookies {
         let only = |name: Name| {
+            let named = name.on(https);
             let mut values = headers
                 .get_all(COOKIE)
                 .iter()
                 .filter_map(|header| header.to_str().ok())
                 .flat_map(|header| header.split(';'))
                 .filter_map(|pair| pair.trim().split_once('='))
-                .filter(|(key, value)| *key == name.as_str() && !value.is_empty())
+                .filter(|(key, _)| *key == named)
                 .map(|(_, value)| value);
             match (values.next(), values.next()) {
-                (Some(value), None) => Some(value.to_owned()),
+                (Some(value), None) if !value.is_empty() => Some(value.to_owned()),
                 _ => None,
             }
         };
@@ -67,18 +75,26 @@ impl Cookies {
 
 /// The header that gives a browser a cookie: until it is closed, or for good.
 #[must_use]
-pub fn set(name: Name, value: &str) -> String {
+pub fn set(name: Name, value: &str, https: bool) -> String {
     let lifetime = match name {
         Name::Session => String::new(),
         Name::Login => format!("; Max-Age={PERSISTENT_SECONDS}"),
     };
-    format!("{}={value}; Path=/; HttpOnly; SameSite=Strict{lifetime}", name.as_str())
+    format!(
+        "{}={value}; Path=/; HttpOnly; SameSite=Strict{}{lifetime}",
+        name.on(https),
+        secure(https)
+    )
 }
 
 /// The header that takes a cookie from a browser.
 #[must_use]
-pub fn remove(name: Name) -> String {
-    format!("{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0", name.as_str())
+pub fn remove(name: Name, https: bool) -> String {
+    format!(
+        "{}=; Path=/; HttpOnly; SameSite=Strict{}; Max-Age=0",
+        name.on(https),
+        secure(https)
+    )
 }
 
 #[cfg(test)]
@@ -88,7 +104,7 @@ mod tests {
     fn read(header: &'static str) -> Cookies {
         let mut headers = HeaderMap::new();
         headers.insert(COOKIE, warp::http::HeaderValue::from_static(header));
-        Cookies::from_headers(&headers)
+        Cookies::from_headers(&headers, false)
     }
 
     #[test]
@@ -101,5 +117,6 @@ mod tests {
     #[test]
     fn a_cookie_that_was_sent_twice_counts_as_absent() {
         assert_eq!(read("session=abc; session=planted").get(Name::Session), None);
+        assert_eq!(read("session=; session=planted").get(Name::Session), None);
     }
 }

@@ -17,6 +17,18 @@ pub const MOST_BYTES: usize = 1024 * 1024;
 /// What a form's content type must be.
 const CONTENT_TYPE: &str = "application/x-www-form-urlencoded";
 
+/// Refuses a body that says itself that it is too large, before it comes.
+///
+/// # Errors
+/// Too large.
+pub fn check_length(content_length: Option<&str>) -> Result<()> {
+    let length: Option<usize> = content_length.and_then(|length| length.parse().ok());
+    match length {
+        Some(length) if length > MOST_BYTES => Err(Error::TooLarge),
+        _ => Ok(()),
+    }
+}
+
 /// Reads a body of at most [`MOST_BYTES`]; the client may pause for `stall` at most.
 ///
 /// # Errors

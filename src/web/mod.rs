@@ -2,24 +2,18 @@
 
 pub mod accept;
 pub mod assets;
+pub mod client;
 pub mod cookies;
 pub mod form;
 pub mod reply;
 
-use std::net::IpAddr;
-
 use crate::input::Fields;
+use client::Client;
 use cookies::Cookies;
-
-/// Where a connection comes from; put into every request by the accept loop.
-#[derive(Clone, Copy, Debug)]
-pub struct Peer {
-    pub address: IpAddr,
-}
 
 /// What a call gets.
 pub struct Request {
     pub fields: Fields,
     pub cookies: Cookies,
-    pub peer: Peer,
+    pub client: Client,
 }

@@ -29,8 +29,11 @@ pub struct Reply {
     status: StatusCode,
     content_type: &'static str,
     body: Vec<u8>,
-    cookies: Vec<String>,
+    cookies: Vec<Cookie>,
 }
+
+/// What happens to a cookie: a new value, or none.
+type Cookie = (cookies::Name, Option<String>);
 
 impl Reply {
     /// A value as JSON.
@@ -75,27 +78,37 @@ impl Reply {
     /// Gives the browser a cookie.
     #[must_use]
     pub fn with_cookie(mut self, name: cookies::Name, value: &str) -> Reply {
-        self.cookies.push(cookies::set(name, value));
+        self.cookies.push((name, Some(value.to_owned())));
         self
     }
 
     /// Takes a cookie from the browser.
     #[must_use]
     pub fn without_cookie(mut self, name: cookies::Name) -> Reply {
-        self.cookies.push(cookies::remove(name));
+        self.cookies.push((name, None));
         self
     }
 
-    /// The answer as it goes out: never stored by anyone on the way.
+    /// The answer as it goes out, without cookies: never stored by anyone on the way.
     #[must_use]
     pub fn into_response(self) -> Response {
+        self.into_response_over(false)
+    }
+
+    /// The answer as it goes out, with its cookies as they are over http or https.
+    #[must_use]
+    pub fn into_response_over(self, https: bool) -> Response {
         let mut response = warp::reply::with_status(self.body, self.status).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        for cookie in &self.cookies {
+        for (name, value) in &self.cookies {
+            let cookie = match value {
+                Some(value) => cookies::set(*name, value, https),
+                None => cookies::remove(*name, https),
+            };
             // Our names and hexadecimal values always fit into a header.
-            if let Ok(value) = HeaderValue::from_str(cookie) {
+            if let Ok(value) = HeaderValue::from_str(&cookie) {
                 headers.append(SET_COOKIE, value);
             }
         }
@@ -120,6 +133,14 @@ pub fn error(error: &Error) -> Response {
         }
         _ => {}
     }
+    response
+}
+
+/// The answer to a request that is none for a web server, with the headers of every answer.
+#[must_use]
+pub fn not_for_us() -> Response {
+    let mut response = wrong_method("GET, HEAD, POST");
+    secure(response.headers_mut(), false);
     response
 }
 
