@@ -120,9 +120,11 @@ pub fn put_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, new: &Use)
         start_voltage: new.start_voltage,
         end_voltage: new.end_voltage,
     };
-    writer.put((owner.key(), item.key(), new.flight.key()), &record)?;
-    let place = (owner.key(), item.key(), record.start, new.flight.key());
-    writer.mark(&schema::EQUIPMENT_USES_BY_START, place)?;
+    let key = (owner.key(), item.key(), new.flight.key());
+    writer.put(key, &record)?;
+    for place in record.places(key) {
+        writer.mark(&schema::EQUIPMENT_USES_BY_START, place)?;
+    }
     let change = Change {
         milliminutes: record.milliminutes - before,
         flight: new.flight,
@@ -156,45 +158,69 @@ fn take_out(writer: &Writer<'_>, owner: UserId, item: EquipmentId, flight: Fligh
         return Ok(0);
     };
     writer.remove::<UseRecord>(key)?;
-    writer.unmark(&schema::EQUIPMENT_USES_BY_START, (key.0, key.1, old.start, key.2))?;
+    for place in old.places(key) {
+        writer.unmark(&schema::EQUIPMENT_USES_BY_START, place)?;
+    }
     Ok(old.milliminutes)
 }
 
-/// How many uses are looked at in one go for the latest one with a voltage.
-const USES_AT_A_TIME: usize = 16;
-
-/// Brings the totals of an item up to date: the sum and the open flight by the change, the rest from its latest uses.
+/// Brings the totals of an item up to date: the sum and the open flight by the change, the rest from its latest uses. The work
+/// doesn't grow with the number of flights.
 fn add_up(writer: &Writer<'_>, owner: UserId, item: EquipmentId, change: &Change) -> Result<()> {
     let key = (owner.key(), item.key());
     let before = writer.get::<TotalsRecord>(key)?;
     let flight = change.flight.key();
-    let mut totals = TotalsRecord {
+    let last = latest(writer, key, Aspect::Every)?;
+    let last_voltage = latest(writer, key, Aspect::Voltage)?;
+    let totals = TotalsRecord {
         milliminutes: before.as_ref().map_or(0, |totals| totals.milliminutes) + change.milliminutes,
-        last_start: None,
-        end_voltage: None,
-        current_charge: None,
+        last_start: last.map(|used| used.start),
+        end_voltage: latest(writer, key, Aspect::EndVoltage)?.and_then(|used| used.end_voltage),
+        current_charge: last_voltage.and_then(|used| used.end_voltage.or(used.start_voltage)),
         open_flight: match before.and_then(|totals| totals.open_flight) {
             _ if change.open => Some(flight),
             Some(open) if open == flight => None,
             open => open,
         },
     };
-    let first = (key.0, key.1, i64::MIN, 0);
-    let mut last = (key.0, key.1, i64::MAX, u128::MAX);
-    while totals.end_voltage.is_none() {
-        let places = writer.last_keys(&schema::EQUIPMENT_USES_BY_START, first..last, USES_AT_A_TIME)?;
-        let Some(earliest) = places.last() else { break };
-        last = *earliest;
-        for (.., start, flight) in &places {
-            let used = writer
-                .get::<UseRecord>((key.0, key.1, *flight))?
-                .ok_or_else(|| Error::Internal("an index names a missing use of equipment".to_owned()))?;
-            totals.last_start = totals.last_start.or(Some(*start));
-            totals.end_voltage = totals.end_voltage.or(used.end_voltage);
-            totals.current_charge = totals.current_charge.or(used.end_voltage).or(used.start_voltage);
-        }
-    }
     writer.put(key, &totals)
+}
+
+/// Which uses a part of the index lists. The numbers are on disk.
+#[derive(Clone, Copy)]
+enum Aspect {
+    Every = 0,
+    Voltage = 1,
+    EndVoltage = 2,
+}
+
+impl UseRecord {
+    /// The places of this use in the index.
+    fn places(&self, (owner, item, flight): (u128, u128, u128)) -> impl Iterator<Item = UsePlace> {
+        let has_voltage = self.start_voltage.or(self.end_voltage).is_some();
+        let start = self.start;
+        [
+            (Aspect::Every, true),
+            (Aspect::Voltage, has_voltage),
+            (Aspect::EndVoltage, self.end_voltage.is_some()),
+        ]
+        .into_iter()
+        .filter(|(_, listed)| *listed)
+        .map(move |(aspect, _)| (owner, item, aspect as u8, start, flight))
+    }
+}
+
+type UsePlace = (u128, u128, u8, i64, u128);
+
+/// The latest use of an item that this part of the index lists.
+fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: Aspect) -> Result<Option<UseRecord>> {
+    let aspect = aspect as u8;
+    let listed = (owner, item, aspect, i64::MIN, 0)..=(owner, item, aspect, i64::MAX, u128::MAX);
+    let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, listed, 1)?;
+    let keys = places
+        .iter()
+        .map(|(owner, item, _, _, flight)| (*owner, *item, *flight));
+    Ok(data.get_all::<UseRecord>(keys)?.pop())
 }
 
 fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>) -> Result<Item> {
@@ -236,3 +262,6 @@ fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>) -> Resu
         },
     })
 }
+
+#[cfg(test)]
+mod tests;

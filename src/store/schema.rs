@@ -28,8 +28,8 @@ pub const EQUIPMENT: Table<(u128, u128)> = Table::new("equipment");
 pub const EQUIPMENT_TOTALS: Table<(u128, u128)> = Table::new("equipment_totals");
 /// (user, item, flight) → what that flight did to the item
 pub const EQUIPMENT_USES: Table<(u128, u128, u128)> = Table::new("equipment_uses");
-/// (user, item, start in minutes, flight)
-pub const EQUIPMENT_USES_BY_START: Index<(u128, u128, i64, u128)> = Index::new("equipment_uses_by_start");
+/// (user, item, 0 every use | 1 those with a voltage | 2 those with an end voltage, start in minutes, flight)
+pub const EQUIPMENT_USES_BY_START: Index<(u128, u128, u8, i64, u128)> = Index::new("equipment_uses_by_start");
 
 /// (user, flight) → flight
 pub const FLIGHTS: Table<(u128, u128)> = Table::new("flights");
