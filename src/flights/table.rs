@@ -205,3 +205,6 @@ fn stored(id: u128, record: FlightRecord) -> Result<StoredFlight> {
         open: record.open,
     })
 }
+
+#[cfg(test)]
+mod tests;

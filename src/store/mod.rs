@@ -94,7 +94,7 @@ pub enum OpenError {
 }
 
 /// The record in the table `meta`. Its shape never changes: every version must be able to read it.
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct MetaRecord {
     schema: u32,
     program: String,

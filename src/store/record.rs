@@ -66,6 +66,21 @@ fn layout() -> impl bincode::config::Config {
     bincode::config::standard().with_limit::<MOST_BYTES>()
 }
 
+/// Fails when a record isn't stored as exactly these bytes (hexadecimal digits), or isn't read back from them. Whoever has to
+/// change them grows `VERSION` or the schema: databases out there hold the old ones.
+#[cfg(test)]
+#[track_caller]
+pub fn assert_stored_as<R: Record + PartialEq + std::fmt::Debug>(record: &R, golden: &str) {
+    use std::fmt::Write as _;
+    let bytes = encode(record).unwrap();
+    let mut digits = String::new();
+    for byte in &bytes {
+        write!(digits, "{byte:02x}").unwrap();
+    }
+    assert_eq!(digits, golden, "{} changed its shape on disk", R::TABLE.name());
+    assert_eq!(decode::<R>(&bytes).as_ref(), Ok(record));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

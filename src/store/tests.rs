@@ -164,6 +164,15 @@ fn a_database_of_a_newer_version_is_refused_and_left_as_it_is() {
 }
 
 #[test]
+fn the_schema_number_stays_readable_for_every_version() {
+    let meta = MetaRecord {
+        schema: 1,
+        program: "1.3.0".to_owned(),
+    };
+    record::assert_stored_as(&meta, "010105312e332e30826e6d88");
+}
+
+#[test]
 fn a_second_opening_finds_the_database_locked() {
     let (directory, _store) = store();
     assert!(matches!(Store::open(directory.path(), true), Err(OpenError::Locked)));

@@ -1,0 +1,120 @@
+//! Accounts on disk: the bytes of their records, and an address that finds its user.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::store::Store;
+use crate::store::record::assert_stored_as;
+
+fn user(email: &str) -> UserRecord {
+    UserRecord {
+        email: email.to_owned(),
+        nickname: "Ada".to_owned(),
+        firstname: String::new(),
+        lastname: "Lovelace".to_owned(),
+        password: Some("$argon2id$".to_owned()),
+        disabled: false,
+        created: 1_700_000_000,
+        last_login: None,
+        generation: 3,
+    }
+}
+
+#[test]
+fn a_user_keeps_its_bytes() {
+    assert_stored_as(
+        &user("ada@example.org"),
+        "010f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca0003b7abb893",
+    );
+    let other = UserRecord {
+        password: None,
+        disabled: true,
+        last_login: Some(-1),
+        ..user("ada@example.org")
+    };
+    assert_stored_as(
+        &other,
+        "010f616461406578616d706c652e6f72670341646100084c6f76656c6163650001fc00e2a7ca010103a391bd38",
+    );
+}
+
+#[test]
+fn the_user_of_an_address_keeps_its_bytes() {
+    assert_stored_as(
+        &UserByEmailRecord { user: u128::MAX },
+        "01feffffffffffffffffffffffffffffffffee095dc4",
+    );
+}
+
+#[test]
+fn a_session_keeps_its_bytes() {
+    let session = SessionRecord {
+        user: 7,
+        generation: 3,
+        last_seen: 1_700_000_000,
+    };
+    assert_stored_as(&session, "010703fc00e2a7cac52bee57");
+}
+
+#[test]
+fn a_login_token_keeps_its_bytes() {
+    let token = LoginTokenRecord {
+        user: 7,
+        generation: 300,
+        created: -1,
+    };
+    assert_stored_as(&token, "0107fb2c0101e38192c6");
+}
+
+#[test]
+fn an_open_flight_keeps_its_bytes() {
+    assert_stored_as(
+        &OpenFlightRecord { flight: 1 << 64 },
+        "01fe000000000000000001000000000000003f84ffdb",
+    );
+}
+
+#[test]
+fn the_key_of_a_digest_is_the_whole_digest() {
+    let digest = std::array::from_fn(|at| u8::try_from(at).unwrap());
+    assert_eq!(
+        digest_key(&digest),
+        (
+            0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f,
+            0x1011_1213_1415_1617_1819_1a1b_1c1d_1e1f
+        )
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn an_address_finds_its_user_however_it_is_typed_and_belongs_to_one_only(
+        typed in proptest::collection::vec("[abABäÄ]{1,2}@[ab]\\.de", 1..12),
+    ) {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), true).unwrap();
+        let emails: Vec<_> = typed.iter().map(|typed| Email::parse(typed).unwrap()).collect();
+        let mut owners: Vec<(String, UserId)> = Vec::new();
+        for email in &emails {
+            let (id, email) = (UserId::fresh(), email.clone());
+            let folded = email.folded.clone();
+            let inserted = store.write(move |writer| insert(writer, id, &email, &user(&email.typed)));
+            if owners.iter().any(|(taken, _)| *taken == folded) {
+                prop_assert_eq!(inserted, Err(Error::Conflict(crate::text::EMAIL_TAKEN)));
+            } else {
+                prop_assert_eq!(inserted, Ok(()));
+                owners.push((folded, id));
+            }
+        }
+        for (folded, id) in &owners {
+            let shouted = Email::parse(&folded.to_uppercase()).unwrap();
+            let found = store.read(|data| by_email(data, &shouted)).unwrap();
+            prop_assert_eq!(found.map(|(found, _)| found), Some(*id));
+        }
+        let listed = store.read(all).unwrap();
+        prop_assert_eq!(listed.len(), owners.len());
+        prop_assert!(listed.is_sorted_by(|one, other| one.email <= other.email));
+    }
+}

@@ -1,0 +1,261 @@
+//! Flights on disk: the bytes of their record, and an index that lists each of them once, latest first.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::store::Store;
+use crate::store::record::assert_stored_as;
+
+fn full() -> FlightRecord {
+    FlightRecord {
+        start: 29_000_000,
+        location: "Elbe".to_owned(),
+        start_latitude: Some(53.5),
+        start_longitude: Some(-10.25),
+        end_latitude: None,
+        end_longitude: Some(0.0),
+        minutes: Some(5.5),
+        maximum_altitude: Some(60.0),
+        distance: Some(1.5),
+        maximum_distance: Some(310.0),
+        speed: Some(112.0),
+        start_voltage: Some(25.2),
+        end_voltage: Some(21.6),
+        consumed_capacity: Some(980.0),
+        mode: 2,
+        weather: "böig".to_owned(),
+        purpose: "Training".to_owned(),
+        notes: "a\nb".to_owned(),
+        copter: PartRecord {
+            id: 7,
+            kind: 0,
+            weight: Some(412.0),
+        },
+        equipments: vec![PartRecord {
+            id: u128::MAX,
+            kind: 1,
+            weight: None,
+        }],
+        payloads: vec![PayloadRecord {
+            name: "Finder".to_owned(),
+            weight: 9.5,
+        }],
+        weight: 421.5,
+        open: false,
+    }
+}
+
+#[test]
+fn a_flight_keeps_its_bytes() {
+    assert_stored_as(
+        &full(),
+        "01fc8002750304456c6265010000000000c04a400100000000008024c000010000000000000000010000000000001640010000000000004e4001000000000000f83f010000000000607340010000000000005c40013333333333333940019a99999999993540010000000000a08e40020562c3b6696708547261696e696e6703610a620700010000000000c0794001feffffffffffffffffffffffffffffffff0100010646696e64657200000000000023400000000000587a400099ace0cf",
+    );
+}
+
+#[test]
+fn a_flight_that_just_started_keeps_its_bytes() {
+    let flight = StoredFlight {
+        id: FlightId::from_key(1),
+        entries: Entries::starting(start(0)),
+        copter: Part {
+            id: EquipmentId::from_key(7),
+            kind: Kind::Copter,
+            weight: None,
+        },
+        equipments: vec![],
+        payloads: vec![],
+        weight: 0.0,
+        open: true,
+    };
+    assert_stored_as(
+        &record(&flight),
+        "0100000000000000000000000000000000000007000000000000000000000000012830445e",
+    );
+}
+
+#[test]
+fn a_value_that_no_flight_can_have_is_damage_and_no_flight() {
+    let damages: [fn(&mut FlightRecord); 4] = [
+        |flight| flight.start = i64::MAX,
+        |flight| flight.mode = 3,
+        |flight| flight.copter.kind = 5,
+        |flight| flight.equipments[0].kind = 255,
+    ];
+    for damage in damages {
+        let mut flight = full();
+        damage(&mut flight);
+        assert!(matches!(stored(1, flight), Err(Error::Internal(_))));
+    }
+}
+
+fn start(minutes: i64) -> WallTime {
+    WallTime::from_minutes(minutes).unwrap()
+}
+
+fn part() -> impl Strategy<Value = Part> {
+    (
+        any::<u128>(),
+        proptest::sample::select(Kind::ALL.to_vec()),
+        proptest::option::of(0.0..1e9f64),
+    )
+        .prop_map(|(id, kind, weight)| Part {
+            id: EquipmentId::from_key(id),
+            kind,
+            weight,
+        })
+}
+
+fn entries() -> impl Strategy<Value = Entries> {
+    (
+        -30_000_000..60_000_000i64,
+        ["\\PC{0,20}"; 4],
+        proptest::array::uniform12(proptest::option::of(-1e9..1e9f64)),
+        0..3u8,
+    )
+        .prop_map(|(minute, texts, numbers, mode)| {
+            let [location, weather, purpose, notes] = texts;
+            Entries {
+                start: start(minute),
+                location,
+                start_latitude: numbers[0],
+                start_longitude: numbers[1],
+                end_latitude: numbers[2],
+                end_longitude: numbers[3],
+                minutes: numbers[4],
+                maximum_altitude: numbers[5],
+                distance: numbers[6],
+                maximum_distance: numbers[7],
+                speed: numbers[8],
+                start_voltage: numbers[9],
+                end_voltage: numbers[10],
+                consumed_capacity: numbers[11],
+                mode: FlightMode::from_code(mode).unwrap(),
+                weather,
+                purpose,
+                notes,
+            }
+        })
+}
+
+fn flight() -> impl Strategy<Value = StoredFlight> {
+    let payload = ("\\PC{0,20}", 0.0..1e9f64).prop_map(|(name, weight)| Payload { name, weight });
+    (
+        any::<u128>(),
+        entries(),
+        part(),
+        proptest::collection::vec(part(), 0..5),
+        proptest::collection::vec(payload, 0..3),
+        0.0..1e9f64,
+        any::<bool>(),
+    )
+        .prop_map(
+            |(id, entries, copter, equipments, payloads, weight, open)| StoredFlight {
+                id: FlightId::from_key(id),
+                entries,
+                copter,
+                equipments,
+                payloads,
+                weight,
+                open,
+            },
+        )
+}
+
+proptest! {
+    #[test]
+    fn a_flight_is_read_as_it_was_stored(flight in flight()) {
+        let bytes = crate::store::record::encode(&record(&flight)).unwrap();
+        let read = crate::store::record::decode::<FlightRecord>(&bytes).unwrap();
+        prop_assert_eq!(stored(flight.id.key(), read).unwrap(), flight);
+    }
+}
+
+/// Few ids, so that flights are edited and removed, and few start times, so that some are equal.
+#[derive(Debug, Clone)]
+enum Step {
+    Put { owner: u128, flight: u128, minute: i64 },
+    Remove { owner: u128, flight: u128 },
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let (owner, flight) = (1..=2u128, 1..=20u128);
+    prop_oneof![
+        3 => (owner.clone(), flight.clone(), -2..6i64)
+            .prop_map(|(owner, flight, minute)| Step::Put { owner, flight, minute }),
+        1 => (owner, flight).prop_map(|(owner, flight)| Step::Remove { owner, flight }),
+    ]
+}
+
+fn perform(writer: &Writer<'_>, step: &Step) -> Result<()> {
+    let (Step::Put { owner, flight, .. } | Step::Remove { owner, flight }) = *step;
+    let owner = UserId::from_key(owner);
+    let before = match find(writer, owner, FlightId::from_key(flight)) {
+        Ok(before) => Some(before),
+        Err(Error::NotYours) => None,
+        Err(other) => return Err(other),
+    };
+    match (step, before) {
+        (Step::Put { minute, .. }, before) => {
+            let mut record = full();
+            record.start = *minute;
+            put(writer, owner, &stored(flight, record)?, before.as_ref())
+        }
+        (Step::Remove { .. }, Some(before)) => remove(writer, owner, &before),
+        (Step::Remove { .. }, None) => Ok(()),
+    }
+}
+
+/// Start and id of each flight, in the order given.
+fn names(flights: &[StoredFlight]) -> Vec<(i64, u128)> {
+    flights
+        .iter()
+        .map(|flight| (flight.entries.start.minutes(), flight.id.key()))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn the_list_has_every_flight_once_latest_first_as_a_whole_and_page_by_page(
+        steps in proptest::collection::vec(step(), 1..60),
+        page in 1..7usize,
+    ) {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), true).unwrap();
+        let mut expected = std::collections::BTreeMap::new();
+        for step in &steps {
+            match *step {
+                Step::Put { owner, flight, minute } => expected.insert((owner, flight), minute),
+                Step::Remove { owner, flight } => expected.remove(&(owner, flight)),
+            };
+        }
+        store.write(move |writer| steps.iter().try_for_each(|step| perform(writer, step))).unwrap();
+
+        for owner in 1..=2 {
+            let mut all: Vec<_> = expected
+                .iter()
+                .filter(|((of, _), _)| *of == owner)
+                .map(|((_, flight), minute)| (*minute, *flight))
+                .collect();
+            all.sort_unstable_by(|one, other| other.cmp(one));
+            let owner = UserId::from_key(owner);
+            let list = |before: Option<&StoredFlight>, most| {
+                store.read(|data| latest(data, owner, before, most)).unwrap()
+            };
+            prop_assert_eq!(names(&list(None, usize::MAX)), all.clone());
+
+            let mut walked = list(None, page);
+            loop {
+                let next = list(walked.last(), page);
+                prop_assert!(next.len() <= page);
+                if walked.is_empty() || next.is_empty() {
+                    break;
+                }
+                walked.extend(next);
+            }
+            prop_assert_eq!(names(&walked), all);
+        }
+    }
+}
