@@ -282,61 +282,6 @@ fn a_session_cookie_that_is_sent_twice_counts_as_none() {
 }
 
 #[test]
-fn behind_a_trusted_proxy_with_https_the_cookies_are_secure() {
-    let server = Server::start_configured("trusted_proxies = [\"127.0.0.0/8\"]\n");
-    server.add_user(ANNA, "Anna", PASSWORD);
-    let login = |scheme: &str| {
-        let fields = [("email", ANNA), ("password", PASSWORD), ("rememberMe", "true")];
-        let question = server
-            .stranger()
-            .ask("POST", "/app/api/Login")
-            .header("X-Forwarded-Proto", scheme)
-            .form(&fields)
-            .send();
-        question.expect_status(202).set_cookies()
-    };
-    let names = |cookies: &[SetCookie]| {
-        let mut names: Vec<_> = cookies.iter().map(|cookie| cookie.name.clone()).collect();
-        names.sort();
-        names
-    };
-    let (safe, plain) = (login("https"), login("http"));
-    assert_eq!(names(&safe), ["__Host-login", "__Host-session"]);
-    assert!(
-        safe.iter().all(|cookie| cookie.has("Secure") && cookie.has("Path=/")),
-        "{safe:?}"
-    );
-    assert_eq!(names(&plain), ["login", "session"]);
-    assert!(plain.iter().all(|cookie| !cookie.has("Secure")), "{plain:?}");
-
-    let session = safe.iter().find(|cookie| cookie.name == "__Host-session").unwrap();
-    let check = |scheme: &str, name: &str| {
-        let cookie = format!("{name}={}", session.value);
-        let browser = server.stranger();
-        browser
-            .ask("POST", "/app/api/GetDetailedUser")
-            .header("X-Forwarded-Proto", scheme)
-            .header("Cookie", &cookie)
-            .send()
-    };
-    check("https", "__Host-session").expect_status(200);
-    check("https", "session").expect_not_logged_in();
-}
-
-#[test]
-fn a_stranger_s_word_about_https_is_not_believed() {
-    let server = server_with_anna();
-    let fields = [("email", ANNA), ("password", PASSWORD)];
-    let answer = server
-        .stranger()
-        .ask("POST", "/app/api/Login")
-        .header("X-Forwarded-Proto", "https")
-        .form(&fields)
-        .send();
-    expect_ours(&answer.expect_status(202).cookie("session"));
-}
-
-#[test]
 fn a_pilot_stays_logged_in_while_the_server_is_started_anew() {
     let owned = crate::harness::temporary_directory();
     let first = Server::start_in(owned.path());

@@ -18,6 +18,7 @@ mod guessing;
 mod malformed;
 mod matrix;
 mod pages;
+mod proxies;
 mod refusal;
 mod requests;
 mod statistics;

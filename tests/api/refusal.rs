@@ -47,7 +47,7 @@ pub const NUMBERS: [(&str, Option<f64>); 11] = [
     (r#""""#, None),
     ("null", None),
 ];
-pub const NO_TEXTS: [&str; 3] = ["[]", "{}", r#"["Falke"]"#];
+pub const NO_TEXTS: [&str; 6] = ["[]", "{}", r#"["Falke"]"#, "5", "1.5", "true"];
 pub const CONTROL: [&str; 6] = [r"\u0000", r"\u0007", r"\u001b", r"\u007f", r"\u0085", r"\u0001"];
 
 /// Anna and what the server knew of her before anything was refused.
