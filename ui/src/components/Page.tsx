@@ -1,6 +1,6 @@
 // The frame of a screen: title (also of the browser tab), the way back, actions, and a bar at the bottom for the main
 // action within the thumb's reach. A new page takes the focus to its heading, so that screen readers say where one is.
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { general } from "../texts";
 import { IconButton } from "./Button";
@@ -17,6 +17,7 @@ export function useGoBack(otherwise: string): () => void {
 
 export function Page({
   title,
+  heading = title,
   tabTitle = title,
   onBack,
   actions,
@@ -24,6 +25,8 @@ export function Page({
   children,
 }: {
   title: string;
+  /** The title's words for the eye, when a part of them is to look different. */
+  heading?: ReactNode;
   /** What the browser's tab says, when that differs. */
   tabTitle?: string;
   /** Shows the arrow "Zurück". */
@@ -34,7 +37,9 @@ export function Page({
   isNarrow?: boolean;
   children: ReactNode;
 }) {
-  const arrivedByClick = useLocation().key !== "default";
+  const { key } = useLocation();
+  // As it was on arrival: a switch in the address mustn't take the focus away from the switch.
+  const [arrivedByClick] = useState(key !== "default");
   const focusOnArrival = useCallback(
     (heading: HTMLHeadingElement | null) => {
       if (arrivedByClick) heading?.focus({ preventScroll: true });
@@ -48,7 +53,7 @@ export function Page({
         <div className="page-heading">
           {onBack && <IconButton icon="back" label={general.back} onPress={onBack} />}
           <h1 tabIndex={-1} ref={focusOnArrival}>
-            {title}
+            {heading}
           </h1>
         </div>
         {actions && <div className="page-actions">{actions}</div>}

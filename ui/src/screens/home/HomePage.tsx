@@ -2,14 +2,13 @@
 // Knows nothing of how the figures are computed.
 import { Link } from "react-router";
 import { useKnownUser } from "../../api/session";
+import { equipmentIcon } from "../../components/equipmentIcons";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/iconShapes";
 import { Page } from "../../components/Page";
 import { equipment, home } from "../../texts";
 import { urls } from "../../urls";
 import { StatisticsPanel } from "./StatisticsPanel";
-
-const equipmentIcons: IconName[] = ["drone", "battery", "goggles", "transmitter", "camera"];
 
 export function HomePage() {
   const user = useKnownUser();
@@ -19,7 +18,7 @@ export function HomePage() {
       <nav className="tiles" aria-label={home.navigation}>
         <Tile to={urls.flights} icon="flights" text={home.flights} />
         {equipment.kinds.map((kind, type) => (
-          <Tile key={kind} to={urls.equipments(type)} icon={equipmentIcons[type] ?? "drone"} text={kind} />
+          <Tile key={kind} to={urls.equipments(type)} icon={equipmentIcon(type)} text={kind} />
         ))}
       </nav>
       <StatisticsPanel />
