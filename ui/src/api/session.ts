@@ -32,6 +32,21 @@ export function refreshSession(): Promise<void> {
   return cache.invalidateQueries({ queryKey: sessionKey });
 }
 
+/** The flight that is open now, asked of the server: after an answer about it was lost. */
+export async function askOpenFlight(): Promise<string | null> {
+  const session = await cache.fetchQuery({ queryKey: sessionKey, queryFn: checkSession, staleTime: 0 });
+  return session.user?.openFlight ?? null;
+}
+
+/** What an answer about a flight tells of the session, so that no screen waits for the next check. */
+export function knowOpenFlight(change: (openFlight: string | null) => string | null): void {
+  cache.setQueryData<Session>(sessionKey, (session) =>
+    session?.user
+      ? { ...session, user: { ...session.user, openFlight: change(session.user.openFlight) } }
+      : session,
+  );
+}
+
 export type LoginFields = { email: string; password: string; rememberMe: boolean };
 
 export function useLogin() {

@@ -146,8 +146,8 @@ export function useFormDraft<Values extends FieldValues>(
     }
     return form.subscribe({
       formState: { values: true, isDirty: true },
-      callback: ({ values, isDirty }) => {
-        if (isDirty) writeDraft(draftName, values);
+      callback: ({ values, isDirty, defaultValues }) => {
+        if (isDirty) writeDraft(draftName, changedValues(values, defaultValues ?? {}));
         else removeDraft(draftName);
       },
     });
@@ -162,6 +162,14 @@ export function useFormDraft<Values extends FieldValues>(
     clear();
   }
   return { restoredAt, discard, clear, isPending: () => readDraft({ user, form: name, record }) !== null };
+}
+
+/** Only what was typed: what somebody saved elsewhere in the meantime isn't taken back by an old draft. */
+function changedValues(values: FieldValues, saved: FieldValues): FieldValues {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name]),
+  );
+  return Object.fromEntries(changed);
 }
 
 /** Says that a draft was restored, and offers to drop it. */

@@ -87,7 +87,7 @@ export function QueryView<Data>({
   skeleton = <Skeleton count={3} />,
   children,
 }: {
-  query: UseQueryResult<Data>;
+  query: Pick<UseQueryResult<Data>, "data" | "error"> & { refetch: () => Promise<unknown> };
   failure: string | ((error: Error) => string);
   skeleton?: ReactNode;
   children: (data: Data) => ReactNode;

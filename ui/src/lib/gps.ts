@@ -1,0 +1,55 @@
+// Coordinates as people write and paste them: the first two numbers of a text are latitude and longitude.
+// Knows nothing of maps, of the device's position or of forms.
+
+export type Coordinates = { latitude: number; longitude: number };
+
+/** More is less than a hand's width on the ground, and would one day be written with an exponent. */
+const decimals = 6;
+
+/** A minus counts as a sign, and not as a dash, when no digit stands before it. */
+const withDot = /(?<!\d)[-−]?\d+(?:\.\d+)?|\d+(?:\.\d+)?/g;
+const withComma = /(?<!\d)[-−]?\d+(?:,\d+)?|\d+(?:,\d+)?/g;
+
+/** The first two numbers of a text, in range or not; null when there are fewer. */
+export function firstTwoNumbers(text: string): Coordinates | null {
+  // Where a dot stands between digits, a comma separates: "53.55,9.99". Else it is the German decimal sign.
+  const found = text.match(/\d\.\d/) ? text.match(withDot) : text.match(withComma);
+  const [latitude, longitude] = (found ?? []).map((number) =>
+    roundDegrees(Number(number.replace("−", "-").replace(",", "."))),
+  );
+  return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
+}
+
+/** Null unless there are two numbers and the earth has such a place. */
+export function parseCoordinates(text: string): Coordinates | null {
+  const numbers = firstTwoNumbers(text);
+  return numbers && isLatitude(numbers.latitude) && isLongitude(numbers.longitude) ? numbers : null;
+}
+
+export function isLatitude(degrees: number): boolean {
+  return Math.abs(degrees) <= 90;
+}
+
+export function isLongitude(degrees: number): boolean {
+  return Math.abs(degrees) <= 180;
+}
+
+/** As maps take it when it is copied there: "53.551086, 9.993682"; "" unless both are given. */
+export function coordinatesToInput(latitude: number | null, longitude: number | null): string {
+  return latitude === null || longitude === null
+    ? ""
+    : `${roundDegrees(latitude)}, ${roundDegrees(longitude)}`;
+}
+
+const display = new Intl.NumberFormat("de-DE", { maximumFractionDigits: decimals });
+
+/** For reading: "53,551086 · 9,993682". */
+export function formatCoordinates({ latitude, longitude }: Coordinates): string {
+  return `${display.format(latitude)} · ${display.format(longitude)}`;
+}
+
+function roundDegrees(degrees: number): number {
+  const factor = 10 ** decimals;
+  // Adding zero turns -0 into 0.
+  return Math.round(degrees * factor) / factor + 0;
+}
