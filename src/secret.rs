@@ -12,8 +12,8 @@ const SALT_BYTES: usize = 16;
 
 /// Hashes passwords with argon2id (m = 19 MiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
 ///
-/// One hash needs 19 MiB and a core to itself, so at most one a core runs at a time; the others wait. One block of memory is
-/// kept, so that a login doesn't leave the heap 19 MiB larger each time.
+/// One hash needs 19 MiB and a core to itself, so at most one a core runs at a time; the others wait. The memory is kept and used
+/// again: what is given back leaves holes of 19 MiB in the heap of every thread that ever hashed.
 pub struct Hasher {
     free: Mutex<Free>,
     freed: Condvar,
@@ -21,7 +21,8 @@ pub struct Hasher {
 
 struct Free {
     places: usize,
-    kept: Option<Vec<Block>>,
+    /// The last one in is the first one out, so that logins one after the other need only one.
+    kept: Vec<Vec<Block>>,
 }
 
 impl Hasher {
@@ -31,7 +32,7 @@ impl Hasher {
         Hasher {
             free: Mutex::new(Free {
                 places: places.max(1),
-                kept: None,
+                kept: Vec::new(),
             }),
             freed: Condvar::new(),
         }
@@ -96,13 +97,13 @@ impl Hasher {
             free = self.freed.wait(free).unwrap_or_else(PoisonError::into_inner);
         }
         free.places -= 1;
-        free.kept.take().unwrap_or_default()
+        free.kept.pop().unwrap_or_default()
     }
 
     fn leave(&self, blocks: Vec<Block>) {
         let mut free = self.lock();
         free.places += 1;
-        free.kept = Some(blocks);
+        free.kept.push(blocks);
         drop(free);
         self.freed.notify_one();
     }
