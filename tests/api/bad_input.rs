@@ -212,6 +212,7 @@ fn a_json_field_holds_an_object() {
         {
             world.refuses_somehow(call, &[(field, value)]);
         }
+        world.refuses_somehow(call, &[(field, r#"{"type": 0, "name": "Falke", "name": "Milan"}"#)]);
         world.refuses_somehow(call, &[]);
         world.refuses_somehow(call, &[("other", "{}")]);
     }

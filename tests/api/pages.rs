@@ -61,6 +61,8 @@ fn every_route_of_the_app_answers_the_start_page() {
         "/app/equipments/1/editor",
         "/app/impressum",
         "/app/no/such/route",
+        "/app/legal/unknown.txt",
+        "/app/health/",
         "/app/index.html",
         "/app/login?next=%2Fapp%2Fhome",
         "/app/b%C3%A4r",

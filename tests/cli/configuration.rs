@@ -146,6 +146,8 @@ fn a_wrong_value_is_refused_by_name() {
         ("listen = []\n", "listen"),
         ("public_url = \"ftp://example.org\"\n", "public_url"),
         ("public_url = \"example.org\"\n", "public_url"),
+        ("trusted_proxies = [\"nonsense\"]\n", "trusted_proxies"),
+        ("trusted_proxies = [\"127.0.0.1/33\"]\n", "trusted_proxies"),
         ("[limits]\nconnections = 0\n", "connections"),
         ("[limits]\nheader_seconds = -1\n", "header_seconds"),
         ("[limits]\nheader_seconds = \"lange\"\n", "header_seconds"),
