@@ -166,7 +166,14 @@ export const equipment = {
   retiredAt: (time: string) => `Ausgemustert am ${time}`,
   nameMissing: "Bitte geben Sie einen Namen ein.",
   reasonMissing: "Bitte geben Sie einen Grund ein.",
-  addAnother: "Nach dem Speichern gleich weiter erfassen",
+  /** By code, as above. */
+  addAnother: [
+    "Danach noch einen Copter erfassen",
+    "Danach noch eine Batterie erfassen",
+    "Danach noch eine Brille erfassen",
+    "Danach noch einen Sender erfassen",
+    "Danach noch eine Videokamera erfassen",
+  ] as const,
   fields: {
     model: "Modell",
     name: "Name",
@@ -241,6 +248,9 @@ export const flights = {
   weatherConditions: "Wetter",
   purpose: "Zweck",
   notes: "Notizen",
+  deleteFailed: "Löschen fehlgeschlagen.",
+  deleteWhich: (copter: string, time: string, location: string) =>
+    location === "" ? `${copter}, ${time}` : `${copter}, ${time}, ${location}`,
   /** The groups of the editor. */
   groups: { place: "Wann und wo", flight: "Flug", battery: "Akku", notes: "Notizen" },
   /** Labels of the detail page, where the unit follows the value. */

@@ -9,11 +9,12 @@ import type { Equipment } from "./generated/Equipment";
 
 const equipmentKey = ["equipment"] as const;
 const itemKey = (dpfId: string) => [...equipmentKey, "item", dpfId] as const;
+const listKey = (type: number, deactivated: boolean) => [...equipmentKey, "list", type, deactivated] as const;
 
 /** One kind's list, either the active or the retired items. Kept until something changes or the user comes back. */
 export function useEquipments(type: number, deactivated: boolean) {
   return useQuery({
-    queryKey: [...equipmentKey, "list", type, deactivated],
+    queryKey: listKey(type, deactivated),
     queryFn: () => call<Equipment[]>("GetEquipments", { type, deactivated }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: "always",
@@ -40,10 +41,30 @@ export function refreshEquipment(): Promise<void> {
   return cache.invalidateQueries({ queryKey: equipmentKey });
 }
 
-function keep(item: Equipment): Promise<void> {
-  const refreshed = refreshEquipment();
+const byName = new Intl.Collator("de", { numeric: true });
+
+/** A list of one view with the item as it now is: in its place by name, or gone when it belongs to the other view. */
+export function withItem(list: Equipment[], item: Equipment, deactivated: boolean): Equipment[] {
+  const others = list.filter((other) => other.dpfId !== item.dpfId);
+  if ((item.deactivateTime !== "") !== deactivated) return others;
+  return [...others, item].sort((one, other) => byName.compare(one.name, other.name));
+}
+
+/** Shows the answer at once everywhere, then asks again; the screen doesn't wait for that. */
+function keep(item: Equipment): void {
   cache.setQueryData(itemKey(item.dpfId), item);
-  return refreshed;
+  for (const deactivated of [false, true]) {
+    cache.setQueryData<Equipment[]>(
+      listKey(item.type, deactivated),
+      (list) => list && withItem(list, item, deactivated),
+    );
+  }
+  refreshEquipment();
+}
+
+/** Refused because another tab was quicker, or done and the answer lost: what is shown may be out of date. */
+function doubt(): void {
+  refreshEquipment();
 }
 
 /** The fields of a kind's form as typed, plus `type`. */
@@ -54,6 +75,7 @@ export function useSaveNewEquipment() {
     mutationFn: (fields: EquipmentFields) =>
       call<Equipment>("SaveNewEquipment", { equipment: JSON.stringify(fields) }),
     onSuccess: keep,
+    onError: doubt,
   });
 }
 
@@ -62,6 +84,7 @@ export function useSaveEditEquipment(dpfId: string) {
     mutationFn: (fields: EquipmentFields) =>
       call<Equipment>("SaveEditEquipment", { equipment: JSON.stringify({ ...fields, dpfId }) }),
     onSuccess: keep,
+    onError: doubt,
   });
 }
 
@@ -69,6 +92,7 @@ export function useDeactivateEquipment(dpfId: string) {
   return useMutation({
     mutationFn: (info: string) => call<Equipment>("DeactivateEquipment", { dpfId, info }),
     onSuccess: keep,
+    onError: doubt,
   });
 }
 
@@ -76,5 +100,6 @@ export function useActivateEquipment(dpfId: string) {
   return useMutation({
     mutationFn: () => call<Equipment>("ActivateEquipment", { dpfId }),
     onSuccess: keep,
+    onError: doubt,
   });
 }

@@ -85,18 +85,21 @@ export function Button({
 export function ButtonLink({
   children,
   to,
+  state,
   variant = "secondary",
   icon,
   isLarge = false,
 }: {
   children: ReactNode;
   to: string;
+  /** What the next screen is told, by its location. */
+  state?: unknown;
   variant?: ButtonVariant;
   icon?: IconName;
   isLarge?: boolean;
 }) {
   return (
-    <Link className={classes(variant, isLarge)} to={to}>
+    <Link className={classes(variant, isLarge)} to={to} state={state}>
       <Face icon={icon}>{children}</Face>
     </Link>
   );

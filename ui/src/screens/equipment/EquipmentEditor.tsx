@@ -1,6 +1,58 @@
-// Holds the place of this screen in the router until it is written.
-import { Page } from "../../components/Page";
+// The editor's two ways in: a new item of a kind, and an item that is there already. Loads; the form is EquipmentForm.
+import { useEffect, useRef } from "react";
+import { Navigate, useParams } from "react-router";
+import { ApiError } from "../../api/client";
+import { useEquipment } from "../../api/equipment";
+import { Page, useGoBack } from "../../components/Page";
+import { errorText, QueryView, Skeleton } from "../../components/states";
+import { equipment as texts } from "../../texts";
+import { urls } from "../../urls";
+import { EditEquipment } from "./EditEquipment";
+import { parseKind } from "./kinds";
+import { NewEquipment } from "./NewEquipment";
 
 export function EquipmentEditor() {
-  return <Page title="EquipmentEditor">{null}</Page>;
+  const parameters = useParams();
+  const type = parseKind(parameters.type);
+  const { dpfId } = parameters;
+  if (type === null) return <Navigate to={urls.home} replace />;
+  if (dpfId === undefined) return <NewEquipment key={type} type={type} />;
+  return <LoadedEditor key={dpfId} type={type} dpfId={dpfId} />;
+}
+
+function LoadedEditor({ type, dpfId }: { type: number; dpfId: string }) {
+  const query = useEquipment(dpfId);
+  if (query.error instanceof ApiError && query.error.status === 403) return <OneStepBack type={type} />;
+  const item = query.data;
+  if (item === undefined) return <LoadingPage type={type} query={query} />;
+  // The kind in the address is only believed as long as the item isn't known.
+  if (item.type !== type) return <Navigate to={urls.equipment(item.type, dpfId)} replace />;
+  return <EditEquipment item={item} />;
+}
+
+function LoadingPage({ type, query }: { type: number; query: ReturnType<typeof useEquipment> }) {
+  const goBack = useGoBack(urls.equipments(type));
+  return (
+    <Page title={texts.editTitle(texts.kind[type] ?? "")} onBack={goBack} isNarrow>
+      <QueryView
+        query={query}
+        failure={(error) => errorText(error, texts.loadFailed)}
+        skeleton={<Skeleton height={24} />}
+      >
+        {() => null}
+      </QueryView>
+    </Page>
+  );
+}
+
+/** For an item that isn't there or isn't this user's. */
+function OneStepBack({ type }: { type: number }) {
+  const goBack = useGoBack(urls.equipments(type));
+  const hasGone = useRef(false);
+  useEffect(() => {
+    if (hasGone.current) return;
+    hasGone.current = true;
+    goBack();
+  });
+  return null;
 }

@@ -1,6 +1,109 @@
-// Holds the place of this screen in the router until it is written.
-import { Page } from "../../components/Page";
+// The items of one kind, either those in use or those retired; the address says which.
+// Knows nothing of how an item is edited.
+import { Navigate, useNavigate, useParams, useSearchParams } from "react-router";
+import { NetworkFailure } from "../../api/client";
+import { useEquipments } from "../../api/equipment";
+import type { Equipment } from "../../api/generated/Equipment";
+import { ButtonLink } from "../../components/Button";
+import { equipmentIcon } from "../../components/equipmentIcons";
+import { ActionBar, Page } from "../../components/Page";
+import { Switch } from "../../components/Switch";
+import { EmptyState, QueryView, Skeleton } from "../../components/states";
+import { general, equipment as texts } from "../../texts";
+import { retiredParameter, urls } from "../../urls";
+import { EquipmentCard } from "./EquipmentCard";
+import { parseKind } from "./kinds";
+import "./equipment.css";
 
 export function EquipmentList() {
-  return <Page title="EquipmentList">{null}</Page>;
+  const type = parseKind(useParams().type);
+  if (type === null) return <Navigate to={urls.home} replace />;
+  return <KindList key={type} type={type} />;
+}
+
+function listFailure(error: Error): string {
+  return error instanceof NetworkFailure ? texts.loadFailed : texts.listFailed;
+}
+
+function KindList({ type }: { type: number }) {
+  const navigate = useNavigate();
+  const [parameters, setParameters] = useSearchParams();
+  const isRetired = parameters.get(retiredParameter) === "true";
+  const query = useEquipments(type, isRetired);
+  const state = isRetired ? texts.retiredHeading : texts.active;
+  const kinds = texts.kinds[type] ?? "";
+
+  // Replaces the address: the way back leads to where one came from, not through the views.
+  function showRetired(next: boolean) {
+    setParameters(next ? { [retiredParameter]: "true" } : {}, { replace: true });
+  }
+  const addLink = (
+    <ButtonLink to={urls.newEquipment(type)} state={{ isRetired }} variant="primary" icon="plus">
+      {general.add}
+    </ButtonLink>
+  );
+  const isEmpty = query.data?.length === 0;
+  return (
+    <Page
+      title={`${state} ${kinds}`}
+      heading={
+        <>
+          <span className="equipment-heading-state">{state}</span> {kinds}
+        </>
+      }
+      onBack={() => navigate(urls.home)}
+      actions={
+        <>
+          <Switch isSelected={isRetired} onChange={showRetired} off={texts.active}>
+            {texts.retired}
+          </Switch>
+          {!isEmpty && <div className="equipment-add-beside">{addLink}</div>}
+        </>
+      }
+    >
+      <QueryView query={query} failure={listFailure} skeleton={<ListSkeleton />}>
+        {(items) =>
+          items.length > 0 ? (
+            <Cards items={items} />
+          ) : isRetired ? (
+            <EmptyState
+              icon={equipmentIcon(type)}
+              action={<ButtonLink to={urls.equipments(type)}>{texts.showActive}</ButtonLink>}
+            >
+              {texts.noneRetired(kinds)}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={equipmentIcon(type)} action={addLink}>
+              {texts.noneActive[type]}
+            </EmptyState>
+          )
+        }
+      </QueryView>
+      {!isEmpty && (
+        <div className="equipment-add-below">
+          <ActionBar>{addLink}</ActionBar>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Cards({ items }: { items: Equipment[] }) {
+  return (
+    <ul className="equipment-cards">
+      {items.map((item) => (
+        <li key={item.dpfId}>
+          <EquipmentCard item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div className="equipment-skeleton">
+      <Skeleton count={3} height={13} />
+    </div>
+  );
 }

@@ -1,0 +1,126 @@
+// An item that is there already: its form, and the menu that retires it or takes it back into use. Both leave the form
+// as it is, with whatever is typed there.
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useActivateEquipment, useSaveEditEquipment } from "../../api/equipment";
+import type { Equipment } from "../../api/generated/Equipment";
+import { ConfirmDialog } from "../../components/Dialog";
+import { DraftNote, Form, LeaveGuard, SubmitButton, useFormDraft } from "../../components/Form";
+import { Menu } from "../../components/Menu";
+import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { ErrorNote, errorText, InfoNote } from "../../components/states";
+import { showToast } from "../../components/toasts";
+import { general, equipment as texts } from "../../texts";
+import { urls } from "../../urls";
+import { DeactivateDialog } from "./DeactivateDialog";
+import { EquipmentFields } from "./EquipmentFields";
+import { fieldsToSave, valuesOf } from "./kinds";
+import "./equipment.css";
+
+export function EditEquipment({ item }: { item: Equipment }) {
+  const goBack = useGoBack(urls.equipments(item.type));
+  const save = useSaveEditEquipment(item.dpfId);
+  const saved = valuesOf(item);
+  // `values`: what another device has saved meanwhile comes in, except where something was typed.
+  const form = useForm({
+    defaultValues: saved,
+    values: saved,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const draft = useFormDraft(form, "equipment", item.dpfId);
+  const retirement = useRetirement(item);
+
+  return (
+    <Page
+      title={texts.editTitle(texts.kind[item.type] ?? "")}
+      onBack={goBack}
+      isNarrow
+      actions={retirement.menu}
+    >
+      {retirement.notes}
+      <DraftNote draft={draft} />
+      <LeaveGuard draft={draft} />
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          const stored = await save.mutateAsync(fieldsToSave(item.type, values));
+          draft.clear();
+          form.reset(valuesOf(stored));
+          showToast(general.saved);
+        }}
+      >
+        <div className="card form">
+          <EquipmentFields form={form} type={item.type} />
+        </div>
+        <ActionBar>
+          <SubmitButton icon="save">{general.save}</SubmitButton>
+        </ActionBar>
+      </Form>
+      {retirement.dialogs}
+    </Page>
+  );
+}
+
+/** The menu, the notes and the dialogs about being in use or retired. */
+function useRetirement(item: Equipment) {
+  const activate = useActivateEquipment(item.dpfId);
+  const [dialog, setDialog] = useState<"deactivate" | "activate" | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isRetired = item.deactivateTime !== "";
+  const close = () => setDialog(null);
+
+  function open(next: "deactivate" | "activate") {
+    setFailure(null);
+    setDialog(next);
+  }
+  async function takeBack() {
+    try {
+      await activate.mutateAsync();
+      showToast(texts.activated);
+    } catch (error) {
+      setFailure(errorText(error, general.saveFailed));
+    }
+  }
+  return {
+    menu: (
+      <Menu
+        entries={
+          isRetired
+            ? [{ id: "activate", text: texts.activate, icon: "activate", onAction: () => open("activate") }]
+            : [
+                {
+                  id: "deactivate",
+                  text: texts.deactivate,
+                  icon: "retire",
+                  isDangerous: true,
+                  onAction: () => open("deactivate"),
+                },
+              ]
+        }
+      />
+    ),
+    notes: (
+      <>
+        {failure !== null && <ErrorNote>{failure}</ErrorNote>}
+        {isRetired && (
+          <InfoNote icon="retire">
+            <strong>{texts.retiredAt(item.deactivateTime)}</strong>
+            <br />
+            {item.deactivateText}
+          </InfoNote>
+        )}
+      </>
+    ),
+    dialogs: (
+      <>
+        <DeactivateDialog dpfId={item.dpfId} isOpen={dialog === "deactivate"} onClose={close} />
+        <ConfirmDialog
+          question={texts.activateQuestion}
+          isOpen={dialog === "activate"}
+          onClose={close}
+          onYes={takeBack}
+        />
+      </>
+    ),
+  };
+}

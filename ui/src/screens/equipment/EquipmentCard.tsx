@@ -1,0 +1,50 @@
+// One item in the list: what it is, the figures that matter for its kind, and the way to its editor.
+// Knows nothing of the list around it.
+import type { Equipment } from "../../api/generated/Equipment";
+import { ButtonLink } from "../../components/Button";
+import { equipmentIcon } from "../../components/equipmentIcons";
+import { Icon } from "../../components/Icon";
+import { equipment as texts } from "../../texts";
+import { urls } from "../../urls";
+import { figuresOf } from "./kinds";
+
+export function EquipmentCard({ item }: { item: Equipment }) {
+  const isRetired = item.deactivateTime !== "";
+  const about = [item.model, item.manufacturer].filter((text) => text !== "").join(" · ");
+  return (
+    <div className={isRetired ? "card equipment-card equipment-card-retired" : "card equipment-card"}>
+      <div className="equipment-card-head">
+        <span className="equipment-card-icon">
+          <Icon name={equipmentIcon(item.type)} size={26} />
+        </span>
+        <div className="equipment-card-title">
+          <h2>{item.name}</h2>
+          {about !== "" && <p className="quiet">{about}</p>}
+        </div>
+      </div>
+      {isRetired && (
+        <div className="equipment-retirement">
+          <Icon name="retire" />
+          <div>
+            <p className="equipment-retirement-time">{texts.retiredAt(item.deactivateTime)}</p>
+            <p>{item.deactivateText}</p>
+          </div>
+        </div>
+      )}
+      <dl className="equipment-figures">
+        {figuresOf(item).map(({ label, value, isWide }) => (
+          <div key={label} className={isWide ? "equipment-figure-wide" : undefined}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="equipment-card-actions">
+        <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
+          {texts.edit}
+          <span className="visually-hidden">{texts.of(item.name)}</span>
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// A new item of a kind. One after the other when there are several: what they share stays in the form.
+import { useForm } from "react-hook-form";
+import { useLocation, useNavigate } from "react-router";
+import { useSaveNewEquipment } from "../../api/equipment";
+import { DraftNote, Form, LeaveGuard, SubmitButton, useFormDraft } from "../../components/Form";
+import { Checkbox } from "../../components/fields";
+import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { showToast } from "../../components/toasts";
+import { general, equipment as texts } from "../../texts";
+import { urls } from "../../urls";
+import { EquipmentFields } from "./EquipmentFields";
+import { emptyValues, fieldsToSave, nextName } from "./kinds";
+import "./equipment.css";
+
+export function NewEquipment({ type }: { type: number }) {
+  const goBack = useGoBack(urls.equipments(type));
+  const goToList = useGoToList(type, goBack);
+  const save = useSaveNewEquipment();
+  const form = useForm({ defaultValues: emptyValues });
+  const draft = useFormDraft(form, "equipment", `new-${type}`);
+  // A form of its own, because what happens after saving is no part of the item and no unsaved change.
+  const afterwards = useForm({ defaultValues: { addAnother: false } });
+
+  return (
+    <Page title={texts.newTitle(texts.kind[type] ?? "")} onBack={goBack} isNarrow>
+      <DraftNote draft={draft} />
+      <LeaveGuard draft={draft} />
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          await save.mutateAsync(fieldsToSave(type, values));
+          draft.clear();
+          showToast(general.saved);
+          if (!afterwards.getValues("addAnother")) return goToList();
+          form.reset({ ...values, name: nextName(values.name) });
+          form.setFocus("model");
+        }}
+      >
+        <div className="card form">
+          <EquipmentFields form={form} type={type} />
+        </div>
+        <Checkbox control={afterwards.control} name="addAnother" label={texts.addAnother[type] ?? ""} />
+        <ActionBar>
+          <SubmitButton variant="primary" icon="save">
+            {general.save}
+          </SubmitButton>
+        </ActionBar>
+      </Form>
+    </Page>
+  );
+}
+
+/** Back to where one came from, but not to the list of retired items: the new one isn't there. */
+function useGoToList(type: number, goBack: () => void): () => void {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const cameFromRetired = (state as { isRetired?: boolean } | null)?.isRetired === true;
+  return cameFromRetired ? () => navigate(urls.equipments(type), { replace: true }) : goBack;
+}

@@ -1,0 +1,103 @@
+// What the kinds of equipment differ in: which fields are sent, what a card shows, which name comes next.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Equipment } from "../../api/generated/Equipment";
+import { emptyValues, fieldsOf, fieldsToSave, figuresOf, nextName, parseKind, valuesOf } from "./kinds";
+
+const item: Equipment = {
+  dpfId: "1",
+  type: 1,
+  name: "Akku 1",
+  model: "R-Line",
+  manufacturer: "Tattu",
+  purchaseDate: "14.03.2025",
+  seller: "",
+  weight: 204.5,
+  deactivateTime: "",
+  deactivateText: "",
+  firmwareNumber: "",
+  batteryType: "LiPo",
+  capacity: 1300,
+  currentCharge: 22.8,
+  chargeCount: 0,
+  usageTime: 1.24,
+  lastFlight: "",
+  lastChargeTime: "",
+  endVoltage: null,
+  lastCharging: null,
+};
+
+test.each(["0", "1", "2", "3", "4"])("%s is a kind", (text) => {
+  expect(parseKind(text)).toBe(Number(text));
+});
+
+test.each([undefined, "", "5", "-1", "00", "1 ", "1.0", "copter"])("%j is no kind", (text) => {
+  expect(parseKind(text)).toBeNull();
+});
+
+test.each([
+  [0, "model name manufacturer seller purchaseDate weight"],
+  [1, "model name manufacturer seller purchaseDate batteryType capacity weight"],
+  [2, "model name manufacturer seller purchaseDate firmwareNumber"],
+  [3, "model name manufacturer seller purchaseDate firmwareNumber"],
+  [4, "model name manufacturer seller purchaseDate weight"],
+])("kind %i has its own form", (type, fields) => {
+  expect(fieldsOf(type).join(" ")).toBe(fields);
+});
+
+test("only the kind's fields are sent, numbers as typed", () => {
+  const values = { ...emptyValues, name: "Brille", firmwareNumber: "1.0", weight: "7", capacity: "8" };
+  expect(fieldsToSave(2, values)).toEqual({
+    type: 2,
+    model: "",
+    name: "Brille",
+    manufacturer: "",
+    seller: "",
+    purchaseDate: "",
+    firmwareNumber: "1.0",
+  });
+  expect(fieldsToSave(0, { ...emptyValues, weight: "1,5" })).toMatchObject({ weight: "1,5" });
+});
+
+test("an item's values are texts with a decimal comma", () => {
+  expect(valuesOf(item)).toMatchObject({ name: "Akku 1", weight: "204,5", capacity: "1300", seller: "" });
+  expect(valuesOf({ ...item, weight: null }).weight).toBe("");
+});
+
+test("a battery's card tells the voltage first, and a dash for what isn't known", () => {
+  expect(figuresOf(item).map(({ label, value }) => `${label}: ${value.replace("\u00a0", " ")}`)).toEqual([
+    "Letzte Spannung: 22,8 V",
+    "Endspannung: -",
+    "Kapazität: 1.300 mA",
+    "Nutzungszeit: 1,24 h",
+    "Letzter Flug: -",
+  ]);
+});
+
+test.each([0, 1, 2, 3, 4])("every card of kind %i tells usage time and last flight", (type) => {
+  const labels = figuresOf({ ...item, type }).map((figure) => figure.label);
+  expect(labels).toContain("Nutzungszeit");
+  expect(labels).toContain("Letzter Flug");
+});
+
+test.each([
+  ["Akku 1", "Akku 2"],
+  ["Akku 9", "Akku 10"],
+  ["Akku 09", "Akku 10"],
+  ["Akku 007 ", "Akku 008"],
+  ["6S-1", "6S-2"],
+  ["12", "13"],
+  ["Roter Baron", ""],
+  ["Nazgul5 V3 weiß", ""],
+  ["", ""],
+])("after %j comes %j", (name, next) => {
+  expect(nextName(name)).toBe(next);
+});
+
+test("the next name differs from the last one", () => {
+  fc.assert(
+    fc.property(fc.string(), (name) => {
+      if (name.trim() !== "") expect(nextName(name)).not.toBe(name.trim());
+    }),
+  );
+});

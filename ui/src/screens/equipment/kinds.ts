@@ -1,0 +1,90 @@
+// What the five kinds of equipment differ in: the fields of their forms and the figures on their cards.
+// Rules only: no React, no server.
+import type { Equipment } from "../../api/generated/Equipment";
+import { formatQuantity, numberToInput } from "../../lib/numbers";
+import { general, equipment as texts } from "../../texts";
+
+const commonFields = ["model", "name", "manufacturer", "seller", "purchaseDate"] as const;
+const ownFields = [
+  ["weight"],
+  ["batteryType", "capacity", "weight"],
+  ["firmwareNumber"],
+  ["firmwareNumber"],
+  ["weight"],
+] as const;
+
+export type FieldName = (typeof commonFields)[number] | (typeof ownFields)[number][number];
+
+/** The form's values; a field that the kind's form doesn't have stays "". */
+export type EquipmentValues = Record<FieldName, string>;
+
+/** The kind's code as it stands in an address, or null when there is no such kind. */
+export function parseKind(text: string | undefined): number | null {
+  return text !== undefined && /^[0-4]$/.test(text) ? Number(text) : null;
+}
+
+/** The fields of a kind's form, in their order. The model comes first because the name may follow from it. */
+export function fieldsOf(type: number): readonly FieldName[] {
+  return [...commonFields, ...(ownFields[type] ?? [])];
+}
+
+export const emptyValues: EquipmentValues = {
+  model: "",
+  name: "",
+  manufacturer: "",
+  seller: "",
+  purchaseDate: "",
+  weight: "",
+  firmwareNumber: "",
+  batteryType: "",
+  capacity: "",
+};
+
+export function valuesOf(item: Equipment): EquipmentValues {
+  const { model, name, manufacturer, seller, purchaseDate, firmwareNumber, batteryType } = item;
+  return {
+    ...{ model, name, manufacturer, seller, purchaseDate, firmwareNumber, batteryType },
+    weight: numberToInput(item.weight),
+    capacity: numberToInput(item.capacity),
+  };
+}
+
+/** What is sent: the kind's own fields as typed, and the kind. */
+export function fieldsToSave(type: number, values: EquipmentValues): Record<string, string | number> {
+  return { ...Object.fromEntries(fieldsOf(type).map((name) => [name, values[name]])), type };
+}
+
+/** "Akku 1" → "Akku 2"; "" when the name doesn't end in a number, because two items of one name are hard to tell apart. */
+export function nextName(name: string): string {
+  const parts = /^(.*?)(\d{1,9})$/.exec(name.trim());
+  if (!parts) return "";
+  const [, before = "", number = ""] = parts;
+  return before + String(Number(number) + 1).padStart(number.length, "0");
+}
+
+/** A wide figure takes a whole row. */
+export type Figure = { label: string; value: string; isWide?: boolean };
+
+/** What a card shows of an item, what matters most first. */
+export function figuresOf(item: Equipment): Figure[] {
+  const labels = texts.figures;
+  const usageTime = { label: labels.usageTime, value: formatQuantity(item.usageTime, "h") };
+  const lastFlight = { label: labels.lastFlight, value: item.lastFlight || general.empty, isWide: true };
+  const weight = { label: labels.weight, value: formatQuantity(item.weight, "g") };
+  const firmware = { label: labels.firmwareNumber, value: item.firmwareNumber || general.empty };
+  const battery = [
+    { label: labels.currentCharge, value: formatQuantity(item.currentCharge, "V") },
+    { label: labels.endVoltage, value: formatQuantity(item.endVoltage, "V") },
+    { label: labels.capacity, value: formatQuantity(item.capacity, "mA") },
+    usageTime,
+    lastFlight,
+  ];
+  const byKind: Figure[][] = [
+    [usageTime, weight, lastFlight],
+    battery,
+    [usageTime, firmware, lastFlight],
+    [usageTime, firmware, lastFlight],
+    [usageTime, weight, lastFlight],
+  ];
+  return byKind[item.type] ?? [];
+}
