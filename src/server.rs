@@ -13,7 +13,7 @@ use warp::{Buf, Filter};
 
 use crate::accounts::guard::{self, Viewer};
 use crate::app::App;
-use crate::config::PublicUrl;
+use crate::config::public_url::PublicUrl;
 use crate::error::{Error, Result};
 use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;

@@ -166,6 +166,6 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
 
 fn write_configuration(path: &Path) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
-    file.write_all(config::commented_example().as_bytes())?;
+    file.write_all(config::keys::commented_example().as_bytes())?;
     file.sync_all()
 }

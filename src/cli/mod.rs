@@ -14,7 +14,8 @@ use std::process::ExitCode;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
-use crate::config::{Config, ConfigError, Flags};
+use crate::config::refusal::ConfigError;
+use crate::config::{Config, Flags};
 
 /// The flight log of hobby drone pilots.
 #[derive(Parser)]

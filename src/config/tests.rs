@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use tempfile::TempDir;
 
+use super::keys::commented_example;
 use super::*;
 
 /// A machine of its own: folders for the system's file, the default and a named data directory.

@@ -1,0 +1,187 @@
+//! Every setting there is, in one table: its name, default, explanation, check. The file, the environment, suggestions and the commented
+//! example are all driven by it. Knows no file and no variable.
+
+use super::value::{Value, shown};
+use super::{Config, VARIABLE_PREFIX};
+
+/// One setting: everything that is to be said about it.
+pub(super) struct Key {
+    /// Its name in the file, with a dot after its section.
+    pub(super) name: &'static str,
+    /// Its default as TOML; a test compares it with `Config::default`.
+    pub(super) default: &'static str,
+    /// What it is for, in German, one line of the example each.
+    pub(super) help: &'static [&'static str],
+    /// What people write when they mean this key; only for the suggestion in an error.
+    also_called: &'static [&'static str],
+    /// Checks a value and puts it in its place; the error ends the sentence "erwartet wird …".
+    pub(super) set: fn(&mut Config, Value<'_>) -> Result<(), String>,
+}
+
+pub(super) const KEYS: &[Key] = &[
+    Key {
+        name: "data_dir",
+        default: r#""./data""#,
+        help: &[
+            "Verzeichnis für alle Daten. Ein relativer Pfad beginnt im Arbeitsverzeichnis.",
+            "Nur nötig, wenn diese Datei nicht selbst im Datenverzeichnis liegt.",
+        ],
+        also_called: &["data", "dir", "path"],
+        set: |config, value| {
+            config.data_dir = value.path()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "listen",
+        default: r#"["0.0.0.0:8080"]"#,
+        help: &[
+            "Adressen, auf denen der Server erreichbar ist: IP-Adresse und Port. 0.0.0.0 und [::] stehen",
+            "für alle Netze; 127.0.0.1 nur für diesen Rechner, etwa hinter einem Proxy.",
+        ],
+        also_called: &["port", "host", "bind", "address", "addr"],
+        set: |config, value| {
+            config.listen = value.addresses()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "time_zone",
+        default: r#""Europe/Berlin""#,
+        help: &["Zeitzone für „jetzt“, zum Beispiel beim Start eines Fluges."],
+        also_called: &["tz"],
+        set: |config, value| {
+            config.time_zone = value.time_zone()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "public_url",
+        default: r#""""#,
+        help: &[
+            "Adresse, unter der die Piloten Fluglog öffnen, zum Beispiel https://fluglog.example.org, ohne Pfad.",
+            "Sie ist die Grundlage aller Links. Leer: nicht festgelegt.",
+        ],
+        also_called: &["url", "base_url", "domain", "hostname", "origin"],
+        set: |config, value| {
+            config.public_url = value.public_url()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "trusted_proxies",
+        default: "[]",
+        help: &[
+            "Netze von Proxys, deren Angaben (X-Forwarded-For, -Proto und -Host) gelten, zum Beispiel",
+            "[\"127.0.0.1/32\", \"::1/128\"]. Leer: keinem Proxy wird geglaubt.",
+        ],
+        also_called: &["proxy", "proxies", "trust_proxy"],
+        set: |config, value| {
+            config.trusted_proxies = value.networks()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.header_seconds",
+        default: "10",
+        help: &["So viele Sekunden darf ein Gerät für den Kopf einer Anfrage brauchen (0,1 bis 300)."],
+        also_called: &[],
+        set: |config, value| {
+            config.limits.header_seconds = value.seconds(0.1..=300.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.body_seconds",
+        default: "30",
+        help: &["So viele Sekunden darf eine Anfrage mitten im Inhalt stocken (0,1 bis 600)."],
+        also_called: &["timeout"],
+        set: |config, value| {
+            config.limits.body_seconds = value.seconds(0.1..=600.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.idle_seconds",
+        default: "75",
+        help: &["Nach so vielen Sekunden ohne Anfrage wird eine Verbindung geschlossen (0,1 bis 3600)."],
+        also_called: &["keep_alive"],
+        set: |config, value| {
+            config.limits.idle_seconds = value.seconds(0.1..=3600.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.drain_seconds",
+        default: "10",
+        help: &["So viele Sekunden dürfen laufende Anfragen beim Beenden noch brauchen (0 bis 10)."],
+        also_called: &["shutdown_seconds"],
+        set: |config, value| {
+            config.limits.drain_seconds = value.seconds(0.0..=10.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.connections",
+        default: "512",
+        help: &["So viele Verbindungen sind gleichzeitig offen; weitere warten (1 bis 4096)."],
+        also_called: &["max_connections"],
+        set: |config, value| {
+            config.limits.connections = value.whole(1..=4096)?;
+            Ok(())
+        },
+    },
+];
+
+impl Key {
+    /// `FLUGLOG_LIMITS__HEADER_SECONDS` for `limits.header_seconds`.
+    pub(super) fn variable(&self) -> String {
+        format!("{VARIABLE_PREFIX}{}", self.name.replace('.', "__").to_uppercase())
+    }
+
+    pub(super) fn section(&self) -> Option<&'static str> {
+        self.name.rsplit_once('.').map(|(section, _)| section)
+    }
+}
+
+/// The commented `fluglog.toml`: every key with its explanation and its default, all commented out.
+///
+/// A line that starts with `#` and no blank after it is a setting; without that mark it takes effect.
+#[must_use]
+pub fn commented_example() -> String {
+    let mut text = String::from(
+        "# Einstellungen von Fluglog\n\
+         #\n\
+         # Jede Zeile, die mit „#“ ohne Leerzeichen beginnt, zeigt eine Einstellung mit ihrer Vorgabe.\n\
+         # Zum Ändern das „#“ davor löschen, den Wert anpassen und Fluglog neu starten.\n\
+         # Vorrang haben Angaben beim Aufruf, danach die genannten Umgebungsvariablen, danach diese Datei.\n",
+    );
+    for key in KEYS {
+        let help: Vec<String> = key.help.iter().map(|line| format!("# {line}\n")).collect();
+        let variable = format!("# Umgebungsvariable: {}\n", key.variable());
+        let setting = format!("#{} = {}\n", key.name, key.default);
+        text.extend(["\n", &help.concat(), &variable, &setting]);
+    }
+    text
+}
+
+/// How each key may be meant: its name, its name without the section, and what else people call it.
+pub(super) fn spellings() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KEYS.iter().flat_map(|key| {
+        let without_section = key.name.rsplit('.').next().unwrap_or(key.name);
+        [key.name, without_section]
+            .into_iter()
+            .chain(key.also_called.iter().copied())
+            .map(|spelling| (spelling, key.name))
+    })
+}
+
+/// Of pairs of a spelling and what it means, the meaning whose spelling comes nearest to `name`.
+pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = (&'a str, &'a str)>) -> &'a str {
+    let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
+    // Nobody recognises a longer spelling, and the comparison costs the product of both lengths.
+    let name = plain(&shown(name));
+    candidates
+        .min_by_key(|(spelling, _)| strsim::damerau_levenshtein(&name, &plain(spelling)))
+        .map_or("", |(_, meaning)| meaning)
+}

@@ -1,0 +1,141 @@
+//! A value of a setting, from the file or from the environment, read as what its key wants. Knows no key.
+
+use std::ffi::OsStr;
+use std::net::{IpAddr, SocketAddr};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use chrono_tz::Tz;
+use ipnet::IpNet;
+
+use super::keys::nearest;
+use super::public_url::PublicUrl;
+use crate::number;
+
+/// How much of a wrong value an error repeats.
+const MOST_SHOWN_CHARACTERS: usize = 80;
+
+/// A value as its source gave it: typed by TOML, or the text of an environment variable.
+#[derive(Clone, Copy)]
+pub(super) enum Value<'a> {
+    File(&'a toml::Value),
+    Variable(&'a OsStr),
+}
+
+impl<'a> Value<'a> {
+    fn text(self) -> Option<&'a str> {
+        match self {
+            Value::File(value) => value.as_str(),
+            Value::Variable(value) => value.to_str(),
+        }
+    }
+
+    pub(super) fn path(self) -> Result<PathBuf, String> {
+        let path = match self {
+            Value::File(value) => value.as_str().map(PathBuf::from),
+            Value::Variable(value) => Some(PathBuf::from(value)),
+        };
+        path.filter(|path| is_usable(path)).ok_or_else(|| EXPECTED_PATH.into())
+    }
+
+    /// The items of a TOML list, or of a text with commas; an empty text has none.
+    fn list<T>(self, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+        let texts: Option<Vec<&str>> = match self {
+            Value::File(toml::Value::Array(items)) => items.iter().map(toml::Value::as_str).collect(),
+            _ => match self.text() {
+                Some("") => Some(Vec::new()),
+                text => text.map(|text| text.split(',').collect()),
+            },
+        };
+        texts?.iter().map(|text| read(text.trim())).collect()
+    }
+
+    pub(super) fn networks(self) -> Result<Vec<IpNet>, String> {
+        let network = |text: &str| {
+            text.parse()
+                .ok()
+                .or_else(|| text.parse::<IpAddr>().map(IpNet::from).ok())
+        };
+        self.list(network)
+            .ok_or_else(|| "eine Liste von Netzen, zum Beispiel 127.0.0.1/32 oder 192.168.0.0/16".into())
+    }
+
+    pub(super) fn addresses(self) -> Result<Vec<SocketAddr>, String> {
+        self.list(|text| text.parse().ok())
+            .filter(|addresses| !addresses.is_empty())
+            .ok_or_else(|| "IP-Adresse und Port, zum Beispiel 0.0.0.0:8080 oder [::1]:8080".into())
+    }
+
+    pub(super) fn time_zone(self) -> Result<Tz, String> {
+        let name = self.text().unwrap_or_default();
+        name.parse().map_err(|_| {
+            let zones = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name());
+            let nearest = nearest(name, zones.map(|zone| (zone, zone)));
+            format!("ein Name wie Europe/Berlin (am ähnlichsten ist {nearest})")
+        })
+    }
+
+    /// An empty text is the default: no address is set.
+    pub(super) fn public_url(self) -> Result<Option<PublicUrl>, String> {
+        match self.text() {
+            Some("") => Ok(None),
+            text => text.and_then(PublicUrl::parse).map(Some).ok_or_else(|| {
+                "http:// oder https:// mit Rechnername und ohne Pfad, zum Beispiel https://fluglog.example.org".into()
+            }),
+        }
+    }
+
+    pub(super) fn seconds(self, range: RangeInclusive<f64>) -> Result<f64, String> {
+        let seconds = match self {
+            Value::File(toml::Value::Float(seconds)) => Some(*seconds),
+            Value::File(toml::Value::Integer(seconds)) => u32::try_from(*seconds).ok().map(f64::from),
+            Value::File(_) => None,
+            Value::Variable(_) => self.text().and_then(number::parse),
+        };
+        seconds.filter(|seconds| range.contains(seconds)).ok_or_else(|| {
+            let (least, most) = (number::german(*range.start(), 1), number::german(*range.end(), 1));
+            format!("eine Zahl von {least} bis {most} (Sekunden)")
+        })
+    }
+
+    pub(super) fn whole(self, range: RangeInclusive<usize>) -> Result<usize, String> {
+        let whole = match self {
+            Value::File(value) => value.as_integer().and_then(|value| usize::try_from(value).ok()),
+            Value::Variable(_) => self.text().and_then(whole_number),
+        };
+        whole
+            .filter(|whole| range.contains(whole))
+            .ok_or_else(|| format!("eine ganze Zahl von {} bis {}", range.start(), range.end()))
+    }
+
+    /// The value for an error's sentence.
+    pub(super) fn shown(self) -> String {
+        match self {
+            Value::File(toml::Value::String(text)) => shown(text),
+            Value::File(value) => shown(&value.to_string()),
+            Value::Variable(value) => shown(&value.to_string_lossy()),
+        }
+    }
+}
+
+pub(super) const EXPECTED_PATH: &str = "ein Pfad, der nicht leer ist";
+
+pub(super) fn is_usable(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    !bytes.is_empty() && !bytes.contains(&0)
+}
+
+pub(super) fn whole_number(text: &str) -> Option<usize> {
+    let only_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    only_digits.then(|| text.parse().ok())?
+}
+
+/// One line, and not the whole of a file that someone pasted into a value.
+pub(super) fn shown(text: &str) -> String {
+    let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut shown: String = characters.by_ref().take(MOST_SHOWN_CHARACTERS).collect();
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
