@@ -39,3 +39,6 @@ export const siteRoot = "/";
 export function mapUrl(latitude: number, longitude: number): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }
+
+/** A map without a place, to look for one. */
+export const mapStartUrl = "https://www.openstreetmap.org/";

@@ -41,12 +41,9 @@ export function useFlights() {
   });
 }
 
-/** The flight with the newest start; null when there is none. */
-export function useLastFlight() {
-  return useQuery({
-    queryKey: [...listKey, "last"],
-    queryFn: async () => (await getFlights(1, null))[0] ?? null,
-  });
+/** The two flights with the newest start: the open one and the one before it. */
+export function useLatestFlights() {
+  return useQuery({ queryKey: [...listKey, "latest"], queryFn: () => getFlights(2, null) });
 }
 
 export function useFlight(dpfId: string) {

@@ -1,6 +1,189 @@
-// Holds the place of this screen in the router until it is written.
-import { Page } from "../../components/Page";
+// What flies: chosen before a flight, preset with what flew last. "Weiter" creates the flight and goes on to the editor,
+// which takes this page's place in the history: the way back must not lead to a second flight.
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { ApiError, isNotLoggedIn } from "../../api/client";
+import { useAllEquipments } from "../../api/equipment";
+import { useCreateFlight, useLatestFlights } from "../../api/flights";
+import type { AllEquipments } from "../../api/generated/AllEquipments";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { useKnownUser } from "../../api/session";
+import { Button, ButtonLink } from "../../components/Button";
+import { DraftNote, useFormDraft } from "../../components/Form";
+import { Icon } from "../../components/Icon";
+import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
+import { formatNumber } from "../../lib/numbers";
+import { startWeight } from "../../lib/weight";
+import { flights, general } from "../../texts";
+import { urls } from "../../urls";
+import { CopterSection, KindSection } from "./ChoiceSections";
+import { activeOnly, byType, type Choice, chosenItems, emptyChoice, likeFlight } from "./configChoice";
+import { PayloadSection } from "./PayloadSection";
+import "./flights.css";
 
 export function FlightConfig() {
-  return <Page title="FlightConfig">{null}</Page>;
+  const goBack = useGoBack(urls.home);
+  const openFlight = useKnownUser()?.openFlight ?? null;
+  const create = useCreateFlight();
+  const all = useAllEquipments();
+  const latest = useLatestFlights();
+  // While the flight is being made and the editor opens, the choice stays in sight.
+  const isStarting = create.isPending || create.isSuccess;
+  return (
+    <Page title={flights.configTitle} onBack={goBack} isNarrow>
+      {openFlight !== null && !isStarting ? (
+        <AlreadyOpen dpfId={openFlight} />
+      ) : (
+        <QueryView query={all} failure={flights.configFailed} skeleton={<Skeleton count={5} height={3.5} />}>
+          {(equipments) =>
+            // Without the last flight one can start too, only not preset.
+            latest.isPending ? (
+              <Skeleton count={5} height={3.5} />
+            ) : (
+              <ConfigForm all={equipments} last={latest.data?.[0] ?? null} create={create} onBack={goBack} />
+            )
+          }
+        </QueryView>
+      )}
+    </Page>
+  );
+}
+
+function AlreadyOpen({ dpfId }: { dpfId: string }) {
+  return (
+    <>
+      <div className="running-bar" role="status">
+        <Icon name="start" size={28} />
+        <p className="running-bar-text">{flights.alreadyOpen}</p>
+      </div>
+      <ActionBar>
+        <ButtonLink to={urls.newFlight(dpfId)} icon="edit" isLarge>
+          {flights.enterData}
+        </ButtonLink>
+        <ButtonLink to={urls.finishFlight(dpfId)} variant="running" icon="finish" isLarge>
+          {flights.finish}
+        </ButtonLink>
+      </ActionBar>
+    </>
+  );
+}
+
+function ConfigForm({
+  all,
+  last,
+  create,
+  onBack,
+}: {
+  all: AllEquipments;
+  last: FlightRow | null;
+  create: ReturnType<typeof useCreateFlight>;
+  onBack: () => void;
+}) {
+  const navigate = useNavigate();
+  const [preset] = useState(() => (last ? likeFlight(last, all) : { choice: emptyChoice, dropped: 0 }));
+  const form = useForm<Choice>({ defaultValues: preset.choice });
+  const draft = useFormDraft(form, "flightConfig", "new");
+  const [error, setError] = useState<string | null>(null);
+  const [copter, equipments, payloads] = useWatch({
+    control: form.control,
+    name: ["copter", "equipments", "payloads"],
+  });
+  const choice = activeOnly({ copter, equipments, payloads }, all);
+  const weight = startWeight(chosenItems(choice, all), choice.payloads);
+  const isLikeLast = last !== null && JSON.stringify(choice) === JSON.stringify(preset.choice);
+
+  function change(next: Partial<Choice>) {
+    setError(null);
+    for (const [name, value] of Object.entries(next)) {
+      form.setValue(name as keyof Choice, value, { shouldDirty: true });
+    }
+  }
+
+  async function start() {
+    setError(null);
+    try {
+      const dpfId = await create.mutateAsync(choice);
+      draft.clear();
+      navigate(urls.newFlight(dpfId), { replace: true });
+    } catch (failure) {
+      if (isNotLoggedIn(failure)) return;
+      // An item retired or deleted in the meantime is gone from the list as soon as it is here anew.
+      const hint = failure instanceof ApiError && failure.field !== null ? ` ${flights.checkChoice}` : "";
+      setError(errorText(failure, flights.createUnanswered) + hint);
+    }
+  }
+
+  function leave() {
+    draft.clear();
+    onBack();
+  }
+
+  const [copters = [], ...kinds] = byType(all);
+  return (
+    <>
+      <DraftNote draft={draft} />
+      {last && draft.restoredAt === null && (
+        <InfoNote
+          icon="history"
+          action={
+            isLikeLast ? (
+              <Button variant="quiet" onPress={() => change(emptyChoice)}>
+                {flights.clearChoice}
+              </Button>
+            ) : (
+              <Button variant="quiet" onPress={() => change(preset.choice)}>
+                {flights.likeLastFlight}
+              </Button>
+            )
+          }
+        >
+          {isLikeLast ? <strong>{flights.likeLastFlight}</strong> : flights.ownChoice}
+          {isLikeLast && preset.dropped > 0 && ` ${flights.likeLastFlightDropped(preset.dropped)}`}
+        </InfoNote>
+      )}
+      <div className="config-sections">
+        <CopterSection
+          items={copters}
+          chosen={choice.copter}
+          onChange={(dpfId) => change({ copter: dpfId })}
+        />
+        {kinds.map((items, position) => (
+          <KindSection
+            // biome-ignore lint/suspicious/noArrayIndexKey: the position is the kind
+            key={position}
+            type={position + 1}
+            items={items}
+            chosen={choice.equipments}
+            onChange={(chosen) => change({ equipments: chosen })}
+          />
+        ))}
+        <PayloadSection payloads={choice.payloads} onChange={(next) => change({ payloads: next })} />
+      </div>
+      <ActionBar
+        info={
+          <>
+            {error !== null && <ErrorNote>{error}</ErrorNote>}
+            <p className="config-weight" aria-live="polite">
+              {flights.startWeight(formatNumber(weight))}
+            </p>
+          </>
+        }
+      >
+        <Button isLarge onPress={leave}>
+          {general.back}
+        </Button>
+        <Button
+          variant="primary"
+          icon="forward"
+          isLarge
+          isDisabled={choice.copter === "" || create.isPending}
+          onPress={start}
+        >
+          {general.forward}
+        </Button>
+      </ActionBar>
+    </>
+  );
 }

@@ -1,6 +1,215 @@
-// Holds the place of this screen in the router until it is written.
-import { Page } from "../../components/Page";
+// Everything about one flight, to read and to print on one page; editing is the editor's.
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useParams } from "react-router";
+import { forgetFlight, useDeleteFlight, useFlight } from "../../api/flights";
+import type { Flight } from "../../api/generated/Flight";
+import { ButtonLink } from "../../components/Button";
+import { ConfirmDialog } from "../../components/Dialog";
+import { Icon } from "../../components/Icon";
+import type { IconName } from "../../components/iconShapes";
+import { Menu } from "../../components/Menu";
+import { Page, useGoBack } from "../../components/Page";
+import { ErrorNote, errorText } from "../../components/states";
+import { parseDateTime, weekday } from "../../lib/dates";
+import { formatCoordinates } from "../../lib/gps";
+import { formatQuantity } from "../../lib/numbers";
+import { flights, general } from "../../texts";
+import { urls } from "../../urls";
+import { rememberFlight } from "./currentFlight";
+import { EquipmentPanel } from "./EquipmentPanel";
+import { FlightQueryView } from "./FlightQueryView";
+import { MapLink } from "./MapLink";
+import "./flights.css";
 
 export function FlightDetail() {
-  return <Page title="FlightDetail">{null}</Page>;
+  const { dpfId = "" } = useParams();
+  return <FlightPage key={dpfId} dpfId={dpfId} />;
+}
+
+function FlightPage({ dpfId }: { dpfId: string }) {
+  const query = useFlight(dpfId);
+  const goBack = useGoBack(urls.flights);
+  const remove = useDeleteFlight(dpfId);
+  const [isAsking, setAsking] = useState(false);
+  const [deleteError, setDeleteError] = useState<string | null>(null);
+  const isDeleted = useRef(false);
+
+  async function deleteFlight() {
+    try {
+      await remove.mutateAsync();
+      isDeleted.current = true;
+      goBack();
+    } catch (error) {
+      setDeleteError(errorText(error, flights.deleteFailed));
+    }
+  }
+
+  useEffect(() => {
+    rememberFlight(dpfId);
+    return () => {
+      if (isDeleted.current) forgetFlight(dpfId);
+    };
+  }, [dpfId]);
+
+  const actions = query.data && (
+    <>
+      <ButtonLink to={urls.editFlight(dpfId)} icon="edit">
+        {general.edit}
+      </ButtonLink>
+      <Menu
+        entries={[
+          {
+            id: "delete",
+            text: general.delete,
+            icon: "delete",
+            isDangerous: true,
+            onAction: () => {
+              setDeleteError(null);
+              setAsking(true);
+            },
+          },
+        ]}
+      />
+    </>
+  );
+  return (
+    <Page title={flights.detailTitle} onBack={goBack} actions={actions}>
+      {deleteError !== null && <ErrorNote>{deleteError}</ErrorNote>}
+      <FlightQueryView query={query}>
+        {(flight) => (
+          <>
+            <FlightView flight={flight} />
+            <ConfirmDialog
+              question={flights.deleteQuestion}
+              isOpen={isAsking}
+              onClose={() => setAsking(false)}
+              onYes={deleteFlight}
+              isDangerous
+            >
+              <p className="quiet">
+                {flights.deleteWhich(flight.copter.name, flight.startTime, flight.location)}
+              </p>
+            </ConfirmDialog>
+          </>
+        )}
+      </FlightQueryView>
+    </Page>
+  );
+}
+
+function FlightView({ flight }: { flight: Flight }) {
+  const { labels } = flights;
+  const start = parseDateTime(flight.startTime);
+  return (
+    <article className="flight-detail">
+      {flight.open && (
+        <div className="running-bar">
+          <Icon name="start" size={28} />
+          <strong className="running-bar-text">{flights.runningSince(flight.startTime)}</strong>
+          <ButtonLink to={urls.finishFlight(flight.dpfId)} variant="running" icon="finish" isLarge>
+            {flights.finish}
+          </ButtonLink>
+        </div>
+      )}
+      <div className="flight-detail-head">
+        <h2>{flight.copter.name}</h2>
+        <p className="quiet">
+          {start && `${weekday(start)}, `}
+          {flight.startTime}
+          {flight.location !== "" && ` · ${flight.location}`}
+        </p>
+      </div>
+      <div className="flight-detail-columns">
+        <Section icon="gauge" title={flights.groups.flight}>
+          <dl className="values">
+            <Value label={labels.flightTime}>{formatQuantity(flight.flightTime, "min")}</Value>
+            <Value label={labels.maximumAltitude}>{formatQuantity(flight.maximumAltitude, "m")}</Value>
+            <Value label={labels.distance}>{formatQuantity(flight.distance, "km")}</Value>
+            <Value label={labels.maximumDistance}>{formatQuantity(flight.maximumDistance, "m")}</Value>
+            <Value label={labels.speed}>{formatQuantity(flight.speed, "km/h")}</Value>
+            <Value label={flights.flightMode}>
+              {flights.modes[Number(flight.flightMode)] ?? general.empty}
+            </Value>
+          </dl>
+        </Section>
+        <Section icon="battery" title={flights.groups.battery}>
+          <dl className="values">
+            <Value label={labels.batteryStartVoltage}>
+              {formatQuantity(flight.batteryStartVoltage, "V")}
+            </Value>
+            <Value label={labels.batteryEndVoltage}>{formatQuantity(flight.batteryEndVoltage, "V")}</Value>
+            <Value label={labels.consumedCapacity}>{formatQuantity(flight.consumedCapacity, "mA")}</Value>
+          </dl>
+        </Section>
+        <Section icon="map-pin" title={flights.groups.place}>
+          <dl className="values values-wide">
+            <Value label={flights.columns.startTime}>{flight.startTime}</Value>
+            <Value label={flights.columns.location}>{text(flight.location)}</Value>
+            <Value label={flights.startGps}>
+              <Place latitude={flight.startLatitude} longitude={flight.startLongitude} />
+            </Value>
+            <Value label={flights.endGps}>
+              <Place latitude={flight.endLatitude} longitude={flight.endLongitude} />
+            </Value>
+          </dl>
+        </Section>
+        <Section icon="notes" title={flights.groups.notes}>
+          <dl className="values values-wide">
+            <Value label={flights.weatherConditions}>{text(flight.weatherConditions)}</Value>
+            <Value label={flights.purpose}>{text(flight.purpose)}</Value>
+            <Value label={flights.notes}>{text(flight.notes)}</Value>
+          </dl>
+        </Section>
+        <Section icon="drone" title={flights.equipment} isFullWidth>
+          <EquipmentPanel flight={flight} />
+        </Section>
+      </div>
+    </article>
+  );
+}
+
+function text(value: string): ReactNode {
+  return value === "" ? general.empty : <span className="flight-text">{value}</span>;
+}
+
+function Section({
+  icon,
+  title,
+  isFullWidth = false,
+  children,
+}: {
+  icon: IconName;
+  title: string;
+  isFullWidth?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={isFullWidth ? "card flight-section flight-section-full" : "card flight-section"}>
+      <h3>
+        <Icon name={icon} />
+        {title}
+      </h3>
+      {children}
+    </div>
+  );
+}
+
+function Value({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="value">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Place({ latitude, longitude }: { latitude: number | null; longitude: number | null }) {
+  if (latitude === null || longitude === null) return general.empty;
+  const place = { latitude, longitude };
+  return (
+    <>
+      {formatCoordinates(place)}
+      <MapLink place={place} />
+    </>
+  );
 }

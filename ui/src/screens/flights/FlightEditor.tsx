@@ -1,6 +1,236 @@
-// Holds the place of this screen in the router until it is written.
-import { Page } from "../../components/Page";
+// The form of a flight in three modes: "new" asks what is known before the flight, "finish" puts first what one reads
+// off after the landing, "edit" has everything and stays on the page. It sends only what was changed.
+import { type ReactNode, useState } from "react";
+import { type Control, useForm, useFormContext, useWatch } from "react-hook-form";
+import { useParams } from "react-router";
+import { useFlight, useLatestFlights, useSaveFlight } from "../../api/flights";
+import type { Flight } from "../../api/generated/Flight";
+import { useKnownUser } from "../../api/session";
+import { Button } from "../../components/Button";
+import { DateTimeField } from "../../components/dateFields";
+import { DraftNote, Form, LeaveGuard, SubmitButton, useFormDraft } from "../../components/Form";
+import { NumberField, RadioChoice, TextArea, TextField } from "../../components/fields";
+import { Icon } from "../../components/Icon";
+import type { IconName } from "../../components/iconShapes";
+import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { showToast } from "../../components/toasts";
+import { flights, general } from "../../texts";
+import { urls } from "../../urls";
+import { rememberFlight } from "./currentFlight";
+import { FlightQueryView } from "./FlightQueryView";
+import {
+  changedFields,
+  type FlightMode,
+  type FlightValues,
+  isInFuture,
+  namedAsInForm,
+  proposedFlightTime,
+  toValues,
+} from "./flightForm";
+import { GpsField } from "./GpsField";
+import "./flights.css";
 
-export function FlightEditor({ mode }: { mode: "new" | "finish" | "edit" }) {
-  return <Page title={`FlightEditor ${mode}`}>{null}</Page>;
+const textLimit = 10_000;
+
+const modeChoices = flights.modes.map((text, code) => ({ value: String(code), text }));
+
+export function FlightEditor({ mode }: { mode: FlightMode }) {
+  const { dpfId = "" } = useParams();
+  const query = useFlight(dpfId);
+  const goBack = useGoBack(mode === "new" ? urls.home : urls.flight(dpfId));
+  return (
+    <Page title={flights.editorTitle} onBack={goBack} isNarrow>
+      <FlightQueryView query={query}>
+        {(flight) => <FlightForm key={`${mode} ${dpfId}`} flight={flight} mode={mode} onDone={goBack} />}
+      </FlightQueryView>
+    </Page>
+  );
+}
+
+function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode; onDone: () => void }) {
+  // What the form grew from; a newer answer of the server doesn't change what counts as changed here.
+  const [loaded, setLoaded] = useState(flight);
+  const { dpfId } = flight;
+  const isOpenFlight = useKnownUser()?.openFlight === dpfId;
+  const endFlight = mode === "finish" && isOpenFlight;
+  const save = useSaveFlight(dpfId);
+  const form = useForm<FlightValues>({ defaultValues: firstValues(flight, mode) });
+  const draft = useFormDraft(form, "flight", dpfId);
+  const { control } = form;
+
+  async function submit(values: FlightValues) {
+    let saved: Flight;
+    try {
+      saved = await save.mutateAsync({ fields: changedFields(values, loaded, mode), endFlight });
+    } catch (error) {
+      throw namedAsInForm(error);
+    }
+    draft.clear();
+    rememberFlight(dpfId);
+    showToast(general.saved);
+    if (mode === "edit") {
+      setLoaded(saved);
+      form.reset(toValues(saved));
+    } else {
+      onDone();
+    }
+  }
+
+  const place = <PlaceGroup key="place" control={control} mode={mode} loaded={loaded} />;
+  const flown = <FlightGroup key="flight" control={control} mode={mode} />;
+  const battery = <BatteryGroup key="battery" control={control} mode={mode} />;
+  const notes = <NotesGroup key="notes" control={control} />;
+  return (
+    <>
+      <DraftNote draft={draft} />
+      <LeaveGuard draft={draft} />
+      <Form form={form} onSubmit={submit}>
+        <p className="editor-subject">
+          <Icon name="drone" />
+          <strong>{flight.copter.name}</strong>
+          {mode !== "new" && <span className="quiet">{loaded.startTime}</span>}
+          {isOpenFlight && <span className="running-badge">{flights.running}</span>}
+        </p>
+        {mode === "finish" ? [battery, flown, place, notes] : [place, flown, battery, notes]}
+        <ActionBar>
+          <Button isLarge={mode !== "edit"} onPress={onDone}>
+            {general.back}
+          </Button>
+          {endFlight ? (
+            <SubmitButton icon="finish" variant="running" isLarge>
+              {flights.end}
+            </SubmitButton>
+          ) : (
+            <SubmitButton icon="save" isLarge={mode !== "edit"}>
+              {general.save}
+            </SubmitButton>
+          )}
+        </ActionBar>
+      </Form>
+    </>
+  );
+}
+
+function firstValues(flight: Flight, mode: FlightMode): FlightValues {
+  const values = toValues(flight);
+  return mode === "finish" && flight.open && values.flightTime === ""
+    ? { ...values, flightTime: proposedFlightTime(flight.startTime) }
+    : values;
+}
+
+type GroupProps = { control: Control<FlightValues>; mode: FlightMode };
+
+function Group({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <div className="card form">
+      <h2 className="editor-group-title">
+        <Icon name={icon} />
+        {title}
+      </h2>
+      {children}
+    </div>
+  );
+}
+
+function PlaceGroup({ control, mode, loaded }: GroupProps & { loaded: Flight }) {
+  const startTime = useWatch({ control, name: "startTime" });
+  return (
+    <Group icon="map-pin" title={flights.groups.place}>
+      <DateTimeField
+        control={control}
+        name="startTime"
+        label={flights.columns.startTime}
+        rules={{ required: general.required }}
+        {...(isInFuture(startTime) && { hint: flights.startInFuture })}
+      />
+      <TextField control={control} name="location" label={flights.columns.location} maxLength={textLimit} />
+      {mode === "new" && <LastLocation control={control} dpfId={loaded.dpfId} />}
+      <GpsField control={control} name="startGps" label={flights.startGps} />
+      {mode !== "new" && <GpsField control={control} name="endGps" label={flights.endGps} />}
+    </Group>
+  );
+}
+
+/** One tap for the place of the flight before. */
+function LastLocation({ control, dpfId }: { control: Control<FlightValues>; dpfId: string }) {
+  const { setValue } = useFormContext<FlightValues>();
+  const location = useWatch({ control, name: "location" });
+  const before = useLatestFlights().data?.find((row) => row.dpfId !== dpfId)?.location ?? "";
+  if (location !== "" || before === "") return null;
+  return (
+    <div className="editor-suggestion">
+      <Button
+        variant="quiet"
+        icon="history"
+        onPress={() => setValue("location", before, { shouldDirty: true })}
+      >
+        {flights.fillLocation(before)}
+      </Button>
+    </div>
+  );
+}
+
+function FlightGroup({ control, mode }: GroupProps) {
+  const { columns } = flights;
+  const flightTime = useWatch({ control, name: "flightTime" });
+  const startTime = useWatch({ control, name: "startTime" });
+  const isProposal = mode === "finish" && flightTime !== "" && flightTime === proposedFlightTime(startTime);
+  return (
+    <Group icon="gauge" title={flights.groups.flight}>
+      {mode !== "new" && (
+        <div className="number-columns">
+          <NumberField
+            control={control}
+            name="flightTime"
+            label={columns.flightTime}
+            {...(isProposal && { hint: flights.proposedTime })}
+          />
+          <NumberField control={control} name="maximumAltitude" label={columns.maximumAltitude} />
+          <NumberField control={control} name="distance" label={columns.distance} />
+          <NumberField control={control} name="maximumDistance" label={columns.maximumDistance} />
+          <NumberField control={control} name="speed" label={columns.speed} />
+        </div>
+      )}
+      <RadioChoice control={control} name="flightMode" label={flights.flightMode} choices={modeChoices} />
+    </Group>
+  );
+}
+
+function BatteryGroup({ control, mode }: GroupProps) {
+  return (
+    <Group icon="battery" title={flights.groups.battery}>
+      <div className="number-columns">
+        <NumberField control={control} name="batteryStartVoltage" label={flights.batteryStartVoltage} />
+        {mode !== "new" && (
+          <>
+            <NumberField
+              control={control}
+              name="batteryEndVoltage"
+              label={flights.batteryEndVoltage}
+              autoFocus={mode === "finish"}
+            />
+            <NumberField control={control} name="consumedCapacity" label={flights.consumedCapacity} />
+          </>
+        )}
+      </div>
+    </Group>
+  );
+}
+
+function NotesGroup({ control }: { control: Control<FlightValues> }) {
+  return (
+    <Group icon="notes" title={flights.groups.notes}>
+      <div className="field-columns">
+        <TextArea
+          control={control}
+          name="weatherConditions"
+          label={flights.weatherConditions}
+          rows={2}
+          maxLength={textLimit}
+        />
+        <TextArea control={control} name="purpose" label={flights.purpose} rows={2} maxLength={textLimit} />
+      </div>
+      <TextArea control={control} name="notes" label={flights.notes} rows={4} maxLength={textLimit} />
+    </Group>
+  );
 }

@@ -1,0 +1,128 @@
+// The sections in which equipment is chosen for a flight: one of the copters, any of the other kinds.
+import type { ReactNode } from "react";
+import { Checkbox, CheckboxGroup, Radio, RadioGroup } from "react-aria-components";
+import type { Equipment } from "../../api/generated/Equipment";
+import { ButtonLink } from "../../components/Button";
+import { Disclosure } from "../../components/Disclosure";
+import { Icon } from "../../components/Icon";
+import { formatQuantity } from "../../lib/numbers";
+import { isCarried } from "../../lib/weight";
+import { equipment, flights, general } from "../../texts";
+import { urls } from "../../urls";
+import { kindIcons } from "./EquipmentPanel";
+
+export function CopterSection({
+  items,
+  chosen,
+  onChange,
+}: {
+  items: Equipment[];
+  chosen: string;
+  onChange: (dpfId: string) => void;
+}) {
+  return (
+    <Section type={0} items={items} count={chosen === "" ? 0 : 1} isOpenAtFirst>
+      <RadioGroup
+        className="choices"
+        aria-label={equipment.kinds[0]}
+        value={chosen === "" ? null : chosen}
+        onChange={onChange}
+      >
+        {items.map((item) => (
+          <Radio key={item.dpfId} value={item.dpfId} className="choice choice-one">
+            <Face item={item} />
+          </Radio>
+        ))}
+      </RadioGroup>
+    </Section>
+  );
+}
+
+export function KindSection({
+  type,
+  items,
+  chosen,
+  onChange,
+}: {
+  type: number;
+  items: Equipment[];
+  /** Of all kinds. */
+  chosen: string[];
+  onChange: (chosen: string[]) => void;
+}) {
+  const own = items.map((item) => item.dpfId);
+  const chosenHere = own.filter((dpfId) => chosen.includes(dpfId));
+  return (
+    <Section type={type} items={items} count={chosenHere.length} isOpenAtFirst={type === 1}>
+      <CheckboxGroup
+        className="choices"
+        aria-label={equipment.kinds[type] ?? ""}
+        value={chosenHere}
+        onChange={(here) => onChange([...chosen.filter((dpfId) => !own.includes(dpfId)), ...here])}
+      >
+        {items.map((item) => (
+          <Checkbox key={item.dpfId} value={item.dpfId} className="choice">
+            <Face item={item} />
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+    </Section>
+  );
+}
+
+function Section({
+  type,
+  items,
+  count,
+  isOpenAtFirst,
+  children,
+}: {
+  type: number;
+  items: Equipment[];
+  count: number;
+  isOpenAtFirst: boolean;
+  children: ReactNode;
+}) {
+  const title = type === 0 ? equipment.kind[0] : (equipment.kinds[type] ?? "");
+  return (
+    <Disclosure
+      title={title}
+      icon={kindIcons[type] ?? "drone"}
+      note={general.selected(count)}
+      isOpenAtFirst={isOpenAtFirst}
+    >
+      {items.length > 0 ? (
+        children
+      ) : (
+        <div className="choices-empty">
+          <p className="quiet">{equipment.noneActive[type]}</p>
+          <ButtonLink to={urls.newEquipment(type)} icon="plus">
+            {equipment.newTitle(equipment.kind[type] ?? "")}
+          </ButtonLink>
+        </div>
+      )}
+    </Disclosure>
+  );
+}
+
+function Face({ item }: { item: Equipment }) {
+  const voltage =
+    item.type === 1 && item.currentCharge !== null ? formatQuantity(item.currentCharge, "V") : "";
+  const details = [item.model === item.name ? "" : item.model, voltage].filter((text) => text !== "");
+  return (
+    <>
+      <span className="choice-mark">
+        <Icon name="check" size={18} />
+      </span>
+      <span className="choice-text">
+        <strong>{item.name}</strong>
+        {details.length > 0 && <span className="quiet">{details.join(" · ")}</span>}
+      </span>
+      {isCarried(item.type) && (
+        <span className="choice-weight">
+          {item.weight === null ? flights.noWeight : formatQuantity(item.weight, "g")}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+// What flew along: copter, equipment and payloads with the weights that they had then, and their sum.
+// Goggles and transmitters have none: they stayed with the pilot.
+import type { FlightItem } from "../../api/generated/FlightItem";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { Icon } from "../../components/Icon";
+import type { IconName } from "../../components/iconShapes";
+import { formatNumber, formatQuantity } from "../../lib/numbers";
+import { isCarried } from "../../lib/weight";
+import { equipment, flights } from "../../texts";
+
+export const kindIcons: readonly IconName[] = ["drone", "battery", "goggles", "transmitter", "camera"];
+
+export function EquipmentPanel({
+  flight,
+}: {
+  flight: Pick<FlightRow, "copter" | "equipments" | "payloads" | "weight">;
+}) {
+  return (
+    <div className="equipment-panel">
+      <ul className="equipment-panel-items">
+        {[flight.copter, ...flight.equipments].map((item) => (
+          <PanelItem
+            key={item.dpfId}
+            icon={kindIcons[item.type] ?? "drone"}
+            kind={equipment.kind[item.type] ?? ""}
+            name={item.name}
+            detail={modelBeside(item)}
+            weight={isCarried(item.type) ? item.weight : null}
+          />
+        ))}
+        {flight.payloads.map((payload, position) => (
+          <PanelItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: a flight's payloads never change, and two may be alike
+            key={position}
+            icon="payload"
+            kind={flights.payload}
+            name={payload.name}
+            detail=""
+            weight={payload.weight}
+          />
+        ))}
+      </ul>
+      <p className="equipment-panel-sum">{flights.totalWeight(formatNumber(flight.weight))}</p>
+    </div>
+  );
+}
+
+/** The model, unless the item is named by it. */
+function modelBeside(item: FlightItem): string {
+  return item.model === item.name ? "" : item.model;
+}
+
+function PanelItem({
+  icon,
+  kind,
+  name,
+  detail,
+  weight,
+}: {
+  icon: IconName;
+  kind: string;
+  name: string;
+  detail: string;
+  weight: number | null;
+}) {
+  return (
+    <li className="equipment-panel-item">
+      <Icon name={icon} />
+      <span className="equipment-panel-name">
+        <span className="quiet">{kind}</span>
+        <span>
+          <strong>{name}</strong>
+          {detail !== "" && <span className="quiet"> {detail}</span>}
+        </span>
+      </span>
+      {weight !== null && <span className="equipment-panel-weight">{formatQuantity(weight, "g")}</span>}
+    </li>
+  );
+}

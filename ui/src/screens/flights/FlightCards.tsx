@@ -1,0 +1,80 @@
+// The flights as cards, for phones: the same as in the table's columns. The whole card is the link to its flight, but for
+// the copter's button.
+import { memo, useState } from "react";
+import { Link } from "react-router";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { parseDateTime, weekday } from "../../lib/dates";
+import { formatQuantity } from "../../lib/numbers";
+import { flights } from "../../texts";
+import { urls } from "../../urls";
+import { CopterButton } from "./CopterButton";
+import { EquipmentPanel } from "./EquipmentPanel";
+
+export function FlightCards({ rows, current }: { rows: FlightRow[]; current: string | null }) {
+  return (
+    <ul className="flight-cards" aria-label={flights.list}>
+      {rows.map((row) => (
+        <FlightCard key={row.dpfId} row={row} isCurrent={row.dpfId === current} />
+      ))}
+    </ul>
+  );
+}
+
+const FlightCard = memo(function FlightCard({ row, isCurrent }: { row: FlightRow; isCurrent: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const panelId = `equipment-${row.dpfId}`;
+  const start = parseDateTime(row.startTime);
+  const { labels } = flights;
+  const state = row.open ? " flight-card-running" : isCurrent ? " flight-card-current" : "";
+  return (
+    <li className={`card flight-card${state}`}>
+      <div className="flight-card-head">
+        <Link className="flight-card-link" to={urls.flight(row.dpfId)} aria-current={isCurrent}>
+          <strong className={row.location === "" ? "flight-card-place quiet" : "flight-card-place"}>
+            {row.location === "" ? flights.noLocation : row.location}
+          </strong>
+          <span className="quiet">
+            {start && `${weekday(start)}, `}
+            {row.startTime}
+          </span>
+        </Link>
+        {row.open ? (
+          <span className="running-badge">{flights.running}</span>
+        ) : (
+          row.flightTime !== null && (
+            <strong className="flight-card-time">
+              <span className="visually-hidden">{labels.flightTime} </span>
+              {formatQuantity(row.flightTime, "min")}
+            </strong>
+          )
+        )}
+      </div>
+      <dl className="flight-card-figures">
+        <Figure label={labels.distance} value={formatQuantity(row.distance, "km")} />
+        <Figure label={labels.maximumDistance} value={formatQuantity(row.maxDistance, "m")} />
+        <Figure label={labels.speed} value={formatQuantity(row.speed, "km/h")} />
+        <Figure label={labels.maximumAltitude} value={formatQuantity(row.maximumAltitude, "m")} />
+      </dl>
+      <CopterButton
+        copter={row.copter.name}
+        isOpen={isOpen}
+        panelId={panelId}
+        onToggle={() => setOpen(!isOpen)}
+      />
+      {isOpen && (
+        <div id={panelId}>
+          <EquipmentPanel flight={row} />
+        </div>
+      )}
+    </li>
+  );
+});
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flight-card-figure">
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// A flight once it is loaded. One that is deleted or somebody else's isn't tried again: it says so and leads to the list.
+import type { ReactNode } from "react";
+import { ApiError } from "../../api/client";
+import type { useFlight } from "../../api/flights";
+import type { Flight } from "../../api/generated/Flight";
+import { ButtonLink } from "../../components/Button";
+import { EmptyState, QueryView, Skeleton } from "../../components/states";
+import { flights } from "../../texts";
+import { urls } from "../../urls";
+
+export function FlightQueryView({
+  query,
+  children,
+}: {
+  query: ReturnType<typeof useFlight>;
+  children: (flight: Flight) => ReactNode;
+}) {
+  const { error } = query;
+  if (query.data === undefined && error instanceof ApiError && error.status === 403) {
+    return (
+      <EmptyState icon="warning" action={<ButtonLink to={urls.flights}>{flights.toList}</ButtonLink>}>
+        <span role="alert">
+          {error.text} {flights.notYoursHint}
+        </span>
+      </EmptyState>
+    );
+  }
+  return (
+    <QueryView query={query} failure={flights.loadFailed} skeleton={<Skeleton count={3} height={9} />}>
+      {children}
+    </QueryView>
+  );
+}

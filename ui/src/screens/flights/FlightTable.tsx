@@ -1,0 +1,97 @@
+// The flights as a table, where there is room for its eight columns. A row opens its flight: the link in the first cell
+// does for the keyboard, a click anywhere else in the row for the mouse.
+import { type MouseEvent, memo, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { formatNumber } from "../../lib/numbers";
+import { flights } from "../../texts";
+import { urls } from "../../urls";
+import { CopterButton } from "./CopterButton";
+import { EquipmentPanel } from "./EquipmentPanel";
+
+const { columns } = flights;
+const columnCount = Object.keys(columns).length;
+
+export function FlightTable({ rows, current }: { rows: FlightRow[]; current: string | null }) {
+  return (
+    <div className="card flight-table-frame">
+      <table className="flight-table">
+        <caption className="visually-hidden">{flights.list}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{columns.startTime}</th>
+            <th scope="col">{columns.location}</th>
+            <NumberHead text={columns.distance} />
+            <NumberHead text={columns.maximumDistance} />
+            <NumberHead text={columns.speed} />
+            <NumberHead text={columns.flightTime} />
+            <NumberHead text={columns.maximumAltitude} />
+            <th scope="col">{columns.copter}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <TableRow key={row.dpfId} row={row} isCurrent={row.dpfId === current} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** "Max. Entfernung (m)" breaks before its unit only. */
+function NumberHead({ text }: { text: string }) {
+  const unitAt = text.lastIndexOf(" (");
+  return (
+    <th scope="col" className="flight-table-number">
+      {text.slice(0, unitAt)} <span className="flight-table-unit">{text.slice(unitAt + 1)}</span>
+    </th>
+  );
+}
+
+const TableRow = memo(function TableRow({ row, isCurrent }: { row: FlightRow; isCurrent: boolean }) {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const panelId = `equipment-${row.dpfId}`;
+
+  function openFlight(event: MouseEvent<HTMLTableRowElement>) {
+    const isOnControl = event.target instanceof Element && event.target.closest("a, button") !== null;
+    const isSelecting = window.getSelection()?.isCollapsed === false;
+    if (!isOnControl && !isSelecting) navigate(urls.flight(row.dpfId));
+  }
+
+  const state = row.open ? " flight-row-running" : isCurrent ? " flight-row-current" : "";
+  return (
+    <>
+      <tr className={`flight-row${state}`} onClick={openFlight}>
+        <td>
+          <Link className="flight-row-link" to={urls.flight(row.dpfId)} aria-current={isCurrent}>
+            {row.startTime}
+          </Link>
+          {row.open && <span className="running-badge">{flights.running}</span>}
+        </td>
+        <td className="flight-table-place">{row.location === "" ? "-" : row.location}</td>
+        <td className="flight-table-number">{formatNumber(row.distance)}</td>
+        <td className="flight-table-number">{formatNumber(row.maxDistance)}</td>
+        <td className="flight-table-number">{formatNumber(row.speed)}</td>
+        <td className="flight-table-number">{formatNumber(row.flightTime)}</td>
+        <td className="flight-table-number">{formatNumber(row.maximumAltitude)}</td>
+        <td className="flight-table-copter">
+          <CopterButton
+            copter={row.copter.name}
+            isOpen={isOpen}
+            panelId={panelId}
+            onToggle={() => setOpen(!isOpen)}
+          />
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="flight-panel-row">
+          <td colSpan={columnCount} id={panelId}>
+            <EquipmentPanel flight={row} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});

@@ -1,0 +1,20 @@
+// The way from coordinates to a map, in a new tab.
+import { Icon } from "../../components/Icon";
+import type { Coordinates } from "../../lib/gps";
+import { flights, layout } from "../../texts";
+import { mapUrl } from "../../urls";
+
+export function MapLink({ place }: { place: Coordinates }) {
+  return (
+    <a
+      className="map-link"
+      href={mapUrl(place.latitude, place.longitude)}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      <Icon name="map-pin" size={18} />
+      {flights.onMap}
+      <span className="visually-hidden"> {layout.newTab}</span>
+    </a>
+  );
+}

@@ -1,0 +1,71 @@
+// Payloads of a flight: each a name and a weight, added when both are filled, by button or Enter.
+import { useForm } from "react-hook-form";
+import type { Payload } from "../../api/generated/Payload";
+import { IconButton } from "../../components/Button";
+import { Disclosure } from "../../components/Disclosure";
+import { Form, SubmitButton } from "../../components/Form";
+import { NumberField, TextField } from "../../components/fields";
+import { formatQuantity, parseNumber } from "../../lib/numbers";
+import { flights, general } from "../../texts";
+
+const nameLimit = 200;
+
+export function PayloadSection({
+  payloads,
+  onChange,
+}: {
+  payloads: Payload[];
+  onChange: (payloads: Payload[]) => void;
+}) {
+  const form = useForm({ defaultValues: { name: "", weight: "" } });
+
+  async function add(values: { name: string; weight: string }) {
+    onChange([...payloads, { name: values.name.trim(), weight: parseNumber(values.weight) ?? 0 }]);
+    form.reset();
+    form.setFocus("name");
+  }
+  const filled = (text: string) => text.trim() !== "" || general.required;
+
+  return (
+    <Disclosure title={flights.payload} icon="payload" note={general.selected(payloads.length)}>
+      {payloads.length > 0 && (
+        <ul className="payloads">
+          {payloads.map((payload, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two payloads may be alike, and a row holds no state
+            <li key={position} className="payload">
+              <strong className="payload-name">{payload.name}</strong>
+              <span>{formatQuantity(payload.weight, "g")}</span>
+              <IconButton
+                icon="delete"
+                label={flights.deletePayload(payload.name)}
+                onPress={() => onChange(payloads.filter((_, other) => other !== position))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Form form={form} onSubmit={add}>
+        <div className="payload-fields">
+          <TextField
+            control={form.control}
+            name="name"
+            label={flights.payloadName}
+            maxLength={nameLimit}
+            rules={{ validate: filled }}
+          />
+          <NumberField
+            control={form.control}
+            name="weight"
+            label={flights.payloadWeight}
+            rules={{ validate: filled }}
+          />
+          <div className="payload-add">
+            <SubmitButton icon="plus" variant="secondary">
+              {general.add}
+            </SubmitButton>
+          </div>
+        </div>
+      </Form>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,45 @@
+// The choice before a flight: what is in it at first, and what of it can fly. Knows nothing of widgets or calls.
+import type { AllEquipments } from "../../api/generated/AllEquipments";
+import type { Equipment } from "../../api/generated/Equipment";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import type { Payload } from "../../api/generated/Payload";
+
+export type Choice = { copter: string; equipments: string[]; payloads: Payload[] };
+
+export const emptyChoice: Choice = { copter: "", equipments: [], payloads: [] };
+
+/** By type 0 to 4, as everywhere. */
+export function byType(all: AllEquipments): Equipment[][] {
+  return [all.copters, all.batteries, all.goggles, all.sender, all.videoCams];
+}
+
+/** What the last flight had and is still active; `dropped` counts what isn't. */
+export function likeFlight(flight: FlightRow, all: AllEquipments): { choice: Choice; dropped: number } {
+  const choice: Choice = {
+    copter: flight.copter.dpfId,
+    equipments: flight.equipments.map((item) => item.dpfId),
+    payloads: flight.payloads,
+  };
+  const usable = activeOnly(choice, all);
+  const dropped = flight.equipments.length - usable.equipments.length + (usable.copter === "" ? 1 : 0);
+  return { choice: usable, dropped };
+}
+
+/** Without what was retired since it was chosen. */
+export function activeOnly(choice: Choice, all: AllEquipments): Choice {
+  const [copters = [], ...others] = byType(all);
+  const active = new Set(others.flat().map((item) => item.dpfId));
+  return {
+    copter: copters.some((item) => item.dpfId === choice.copter) ? choice.copter : "",
+    equipments: choice.equipments.filter((dpfId) => active.has(dpfId)),
+    payloads: choice.payloads,
+  };
+}
+
+/** The items of a choice. */
+export function chosenItems(choice: Choice, all: AllEquipments): Equipment[] {
+  const chosen = new Set([choice.copter, ...choice.equipments]);
+  return byType(all)
+    .flat()
+    .filter((item) => chosen.has(item.dpfId));
+}

@@ -1,0 +1,129 @@
+// Between a flight and the editor's form, whose values are all texts: what the form shows of a flight, and which fields
+// of the flight a changed form sends. Knows nothing of widgets.
+import { ApiError } from "../../api/client";
+import type { FlightFields } from "../../api/flights";
+import type { Flight } from "../../api/generated/Flight";
+import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
+import {
+  coordinatesToInput,
+  firstTwoNumbers,
+  isLatitude,
+  isLongitude,
+  parseCoordinates,
+} from "../../lib/gps";
+import { numberToInput } from "../../lib/numbers";
+import { flights } from "../../texts";
+
+export type FlightMode = "new" | "finish" | "edit";
+
+export type FlightValues = {
+  startTime: string;
+  location: string;
+  startGps: string;
+  endGps: string;
+  flightTime: string;
+  maximumAltitude: string;
+  distance: string;
+  maximumDistance: string;
+  speed: string;
+  batteryStartVoltage: string;
+  batteryEndVoltage: string;
+  consumedCapacity: string;
+  flightMode: string;
+  weatherConditions: string;
+  purpose: string;
+  notes: string;
+};
+
+/** What isn't known before the flight. */
+const hiddenWhenNew = new Set<keyof FlightValues>([
+  "endGps",
+  "flightTime",
+  "maximumAltitude",
+  "distance",
+  "maximumDistance",
+  "speed",
+  "batteryEndVoltage",
+  "consumedCapacity",
+]);
+
+export function toValues(flight: Flight): FlightValues {
+  return {
+    startTime: flight.startTime,
+    location: flight.location,
+    startGps: coordinatesToInput(flight.startLatitude, flight.startLongitude),
+    endGps: coordinatesToInput(flight.endLatitude, flight.endLongitude),
+    flightTime: numberToInput(flight.flightTime),
+    maximumAltitude: numberToInput(flight.maximumAltitude),
+    distance: numberToInput(flight.distance),
+    maximumDistance: numberToInput(flight.maximumDistance),
+    speed: numberToInput(flight.speed),
+    batteryStartVoltage: numberToInput(flight.batteryStartVoltage),
+    batteryEndVoltage: numberToInput(flight.batteryEndVoltage),
+    consumedCapacity: numberToInput(flight.consumedCapacity),
+    flightMode: flight.flightMode,
+    weatherConditions: flight.weatherConditions,
+    purpose: flight.purpose,
+    notes: flight.notes,
+  };
+}
+
+/** Only what differs from the flight as it was loaded: what somebody saved elsewhere in the meantime stays. */
+export function changedFields(values: FlightValues, loaded: Flight, mode: FlightMode): FlightFields {
+  const before = toValues(loaded);
+  const fields: FlightFields = {};
+  for (const name of Object.keys(before) as (keyof FlightValues)[]) {
+    const value = values[name].trim();
+    if (value === before[name].trim() || (mode === "new" && hiddenWhenNew.has(name))) continue;
+    if (name === "startGps" || name === "endGps") {
+      const place = parseCoordinates(value);
+      const end = name === "startGps" ? "start" : "end";
+      fields[`${end}Latitude`] = place?.latitude ?? "";
+      fields[`${end}Longitude`] = place?.longitude ?? "";
+    } else {
+      fields[name] = value;
+    }
+  }
+  return fields;
+}
+
+/** The rule of a GPS text: empty, or a place on earth. */
+export function gpsError(text: string): string | undefined {
+  if (text.trim() === "") return undefined;
+  const numbers = firstTwoNumbers(text);
+  if (numbers === null) return flights.gpsInvalid;
+  if (!isLatitude(numbers.latitude)) return flights.badLatitude;
+  if (!isLongitude(numbers.longitude)) return flights.badLongitude;
+  return undefined;
+}
+
+const formFields: Record<string, keyof FlightValues> = {
+  startLatitude: "startGps",
+  startLongitude: "startGps",
+  endLatitude: "endGps",
+  endLongitude: "endGps",
+  maxDistance: "maximumDistance",
+};
+
+/** The server's error with the form's name of the field that it is about. */
+export function namedAsInForm(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.field === null) return error;
+  return new ApiError(error.status, error.text, formFields[error.field] ?? error.field);
+}
+
+const longestProposalMinutes = 180;
+const clockToleranceMinutes = 2;
+
+/** Minutes from the start until now, for a flight that is being finished; "" when that can't be the flight time. */
+export function proposedFlightTime(startTime: string): string {
+  const start = parseDateTime(startTime);
+  if (!start) return "";
+  const minutes = minutesBetween(start, wallClock());
+  return minutes < 0 || minutes > longestProposalMinutes ? "" : String(Math.max(minutes, 1));
+}
+
+/** Whether the clock of this device can't be right, or the start time isn't. */
+export function isInFuture(startTime: string): boolean {
+  const start = parseDateTime(startTime);
+  return start !== null && minutesBetween(wallClock(), start) > clockToleranceMinutes;
+}
