@@ -7,8 +7,12 @@ use argon2::password_hash::phc::{Ident, Output, ParamsString, PasswordHash, Salt
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use sha2::{Digest as _, Sha256};
 
+use crate::error::{Error, Result};
+
 /// Length of a salt in bytes (RFC 9106, section 3.1).
 const SALT_BYTES: usize = 16;
+/// More than this many hashes don't wait: each holds a thread that others need.
+const WAITING_MOST: usize = 32;
 
 /// Hashes passwords with argon2id (m = 19 MiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
 ///
@@ -21,6 +25,7 @@ pub struct Hasher {
 
 struct Free {
     places: usize,
+    waiting: usize,
     /// The last one in is the first one out, so that logins one after the other need only one.
     kept: Vec<Vec<Block>>,
 }
@@ -32,6 +37,7 @@ impl Hasher {
         Hasher {
             free: Mutex::new(Free {
                 places: places.max(1),
+                waiting: 0,
                 kept: Vec::new(),
             }),
             freed: Condvar::new(),
@@ -41,15 +47,15 @@ impl Hasher {
     /// The PHC string of a password, with a new salt.
     ///
     /// # Errors
-    /// A text for the log when the system gives no random numbers.
-    pub fn hash(&self, password: &str) -> Result<String, String> {
-        let salt = Salt::new(&random_bytes::<SALT_BYTES>()?).map_err(|error| error.to_string())?;
+    /// [`Error::Busy`] when too many wait already; [`Error::Internal`] when the system gives no random numbers.
+    pub fn hash(&self, password: &str) -> Result<String> {
+        let salt = Salt::new(&random_bytes::<SALT_BYTES>()?).map_err(unusable)?;
         let params = Params::DEFAULT;
         let output = self.output(&params, password, &salt)?;
         let hash = PasswordHash {
             algorithm: Ident::from(Algorithm::Argon2id),
             version: Some(Version::V0x13.into()),
-            params: ParamsString::try_from(&params).map_err(|error| error.to_string())?,
+            params: ParamsString::try_from(&params).map_err(unusable)?,
             salt: Some(salt),
             hash: Some(output),
         };
@@ -60,44 +66,51 @@ impl Hasher {
     /// password) the same work is done and the answer is no, so that the time tells nothing.
     ///
     /// # Errors
-    /// A text for the log when the stored hash can't be read.
-    pub fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool, String> {
+    /// [`Error::Busy`] when too many wait already; [`Error::Internal`] when the stored hash can't be read.
+    pub fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool> {
         let Some(stored) = stored else {
             self.output(
                 &Params::DEFAULT,
                 password,
-                &Salt::new(&[0; SALT_BYTES]).map_err(|error| error.to_string())?,
+                &Salt::new(&[0; SALT_BYTES]).map_err(unusable)?,
             )?;
             return Ok(false);
         };
-        let stored = PasswordHash::new(stored).map_err(|error| error.to_string())?;
-        let params = Params::try_from(&stored).map_err(|error| error.to_string())?;
+        let stored = PasswordHash::new(stored).map_err(unusable)?;
+        let params = Params::try_from(&stored).map_err(unusable)?;
         let (Some(salt), Some(hash)) = (stored.salt, stored.hash) else {
-            return Err("a stored password hash has no salt or no hash".to_owned());
+            return Err(Error::Internal(
+                "a stored password hash has no salt or no hash".to_owned(),
+            ));
         };
         // `Output` compares in constant time.
         Ok(self.output(&params, password, &salt)? == hash)
     }
 
-    fn output(&self, params: &Params, password: &str, salt: &Salt) -> Result<Output, String> {
-        let mut blocks = self.enter();
+    fn output(&self, params: &Params, password: &str, salt: &Salt) -> Result<Output> {
+        let mut blocks = self.enter()?;
         blocks.resize(params.block_count(), Block::new());
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
         let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
         let hashed =
             argon2.hash_password_into_with_memory(password.as_bytes(), salt.as_ref(), &mut output, &mut blocks);
         self.leave(blocks);
-        hashed.map_err(|error| error.to_string())?;
-        Output::new(&output).map_err(|error| error.to_string())
+        hashed.map_err(unusable)?;
+        Output::new(&output).map_err(unusable)
     }
 
-    fn enter(&self) -> Vec<Block> {
+    fn enter(&self) -> Result<Vec<Block>> {
         let mut free = self.lock();
+        if free.waiting >= WAITING_MOST {
+            return Err(Error::Busy("too many passwords wait for their hash".to_owned()));
+        }
+        free.waiting += 1;
         while free.places == 0 {
             free = self.freed.wait(free).unwrap_or_else(PoisonError::into_inner);
         }
+        free.waiting -= 1;
         free.places -= 1;
-        free.kept.pop().unwrap_or_default()
+        Ok(free.kept.pop().unwrap_or_default())
     }
 
     fn leave(&self, blocks: Vec<Block>) {
@@ -123,8 +136,8 @@ impl Token {
     /// A new token.
     ///
     /// # Errors
-    /// A text for the log when the system gives no random numbers.
-    pub fn fresh() -> Result<Token, String> {
+    /// [`Error::Internal`] when the system gives no random numbers.
+    pub fn fresh() -> Result<Token> {
         use std::fmt::Write as _;
         let mut text = String::with_capacity(64);
         for byte in random_bytes::<32>()? {
@@ -153,10 +166,15 @@ pub fn digest(token: &str) -> Digest {
     Sha256::digest(token.as_bytes()).into()
 }
 
-fn random_bytes<const LENGTH: usize>() -> Result<[u8; LENGTH], String> {
+fn random_bytes<const LENGTH: usize>() -> Result<[u8; LENGTH]> {
     let mut bytes = [0; LENGTH];
-    getrandom::fill(&mut bytes).map_err(|error| format!("the system gives no random numbers: {error}"))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Error::Internal(format!("the system gives no random numbers: {error}")))?;
     Ok(bytes)
+}
+
+fn unusable(error: impl std::fmt::Display) -> Error {
+    Error::Internal(format!("a password can't be hashed: {error}"))
 }
 
 #[cfg(test)]

@@ -67,10 +67,7 @@ pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) 
         nickname,
         firstname: String::new(),
         lastname: String::new(),
-        password: password
-            .map(|password| app.hasher.hash(password))
-            .transpose()
-            .map_err(Error::Internal)?,
+        password: password.map(|password| app.hasher.hash(password)).transpose()?,
         disabled: false,
         created: app.clock.unix_seconds(),
         last_login: None,
@@ -129,13 +126,13 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
         .as_ref()
         .filter(|(_, user)| !user.disabled)
         .and_then(|(_, user)| user.password.as_deref());
-    let right = app.hasher.verify(password, stored).map_err(Error::Internal)?;
+    let right = app.hasher.verify(password, stored)?;
     let (Some((user, _)), true) = (found, right) else {
         return Err(Error::LoginRefused);
     };
     app.tries.clear(&for_email);
     app.tries.take_back(&from_address);
-    let token = remember.then(fresh_token).transpose()?;
+    let token = remember.then(Token::fresh).transpose()?;
     open_session(app, user, token, from)
 }
 
@@ -235,7 +232,7 @@ pub fn forget_ended_sessions(app: &App) -> Result<()> {
 /// Opens a session and ends the one that the browser had: what somebody planted or saw before the login is worth nothing after it.
 fn open_session(app: &App, user: UserId, token: Option<Token>, from: &Browser) -> Result<Login> {
     let ended = from.session.as_ref().map(digest_key);
-    let session = fresh_token()?;
+    let session = Token::fresh()?;
     let session_key = digest_key(&session.digest());
     let token_key = token.as_ref().map(|token| digest_key(&token.digest()));
     let now = app.clock.unix_seconds();
@@ -280,10 +277,6 @@ fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUs
         photo: String::new(),
         open_flight: table::open_flight(data, id)?,
     })
-}
-
-fn fresh_token() -> Result<Token> {
-    Token::fresh().map_err(Error::Internal)
 }
 
 /// What counts as one place in the network: an IPv4 address, or the /64 that one IPv6 household has.

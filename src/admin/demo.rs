@@ -3,7 +3,10 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use crate::accounts::{self, Browser, guard};
+use serde_json::json;
+
+use crate::accounts::guard::{self, Viewer};
+use crate::accounts::{self, Browser};
 use crate::app::App;
 use crate::equipment::model::{Details, Kind};
 use crate::error::Result;
@@ -26,8 +29,8 @@ const MINUTES_A_DAY: i64 = 24 * 60;
 struct Rig {
     copter: EquipmentId,
     batteries: [EquipmentId; 2],
-    goggles: EquipmentId,
-    transmitter: EquipmentId,
+    /// Goggles and transmitter.
+    hand: [EquipmentId; 2],
     camera: Option<EquipmentId>,
     full_volts: f64,
     capacity: f64,
@@ -82,72 +85,77 @@ pub fn fill(app: &App) -> Result<()> {
     accounts::logout(app, Some(login.session.digest()), None)
 }
 
-fn equip(app: &App, viewer: &guard::Viewer) -> Result<[Rig; 2]> {
-    let add = |kind: Kind, form: &str| -> Result<EquipmentId> {
-        let details = Details::read(kind, &Fields::from_json(form)?)?;
-        Ok(equipment::add(app, viewer, kind, details)?.id)
+/// Adds an item from its form.
+fn add(app: &App, viewer: &Viewer, kind: Kind, form: serde_json::Value) -> Result<EquipmentId> {
+    let details = Details::read(kind, &Fields::from_json(&form.to_string())?)?;
+    Ok(equipment::add(app, viewer, kind, details)?.id)
+}
+
+fn batteries(app: &App, viewer: &Viewer, names: [&str; 2], pack: &serde_json::Value) -> Result<[EquipmentId; 2]> {
+    let battery = |name: &str| {
+        let mut form = pack.clone();
+        form["name"] = name.into();
+        add(app, viewer, Kind::Battery, form)
     };
-    let racer = add(
-        Kind::Copter,
-        r#"{"name": "Roter Baron", "model": "Nazgul5 V3", "manufacturer": "iFlight", "seller": "Copterladen Hamburg", "purchaseDate": "14.03.2025", "weight": 412}"#,
-    )?;
-    let cine = add(
-        Kind::Copter,
-        r#"{"name": "Brummer", "model": "Cinelog35", "manufacturer": "GEPRC", "seller": "FPV24", "purchaseDate": "02.08.2025", "weight": 338}"#,
-    )?;
-    let trainer = add(
-        Kind::Copter,
-        r#"{"name": "Übungscopter", "model": "Tinyhawk II", "manufacturer": "EMAX", "seller": "Flohmarkt Verein", "purchaseDate": "20.04.2023", "weight": 48}"#,
-    )?;
-    let battery = |name: &str, model: &str, cells: &str, capacity: u32, weight: u32| {
-        add(
-            Kind::Battery,
-            &format!(
-                r#"{{"name": "{name}", "model": "{model}", "manufacturer": "Tattu", "seller": "Copterladen Hamburg", "purchaseDate": "14.03.2025", "batteryType": "LiPo {cells}", "capacity": {capacity}, "weight": {weight}}}"#
-            ),
-        )
-    };
-    let six = [
-        battery("Akku 1", "R-Line 6S 1300", "6S", 1300, 204)?,
-        battery("Akku 2", "R-Line 6S 1300", "6S", 1300, 205)?,
-    ];
-    let four = [
-        battery("Akku 3", "Funfly 4S 1550", "4S", 1550, 172)?,
-        battery("Akku 4", "Funfly 4S 1550", "4S", 1550, 173)?,
-    ];
+    Ok([battery(names[0])?, battery(names[1])?])
+}
+
+/// What every flight needs and no copter carries, and what lies in the drawer.
+fn accessories(app: &App, viewer: &Viewer) -> Result<[EquipmentId; 2]> {
+    let add = |kind, form| add(app, viewer, kind, form);
     let goggles = add(
         Kind::Goggles,
-        r#"{"name": "Brille", "model": "Goggles 3", "manufacturer": "DJI", "seller": "FPV24", "purchaseDate": "02.08.2025", "firmwareNumber": "01.00.0900"}"#,
-    )?;
-    let old_goggles = add(
-        Kind::Goggles,
-        r#"{"name": "Alte Brille", "model": "EV800D", "manufacturer": "Eachine", "purchaseDate": "20.04.2023"}"#,
+        json!({"name": "Brille", "model": "Goggles 3", "manufacturer": "DJI", "seller": "FPV24", "purchaseDate": "02.08.2025", "firmwareNumber": "01.00.0900"}),
     )?;
     let transmitter = add(
         Kind::Transmitter,
-        r#"{"name": "Funke", "model": "Boxer ELRS", "manufacturer": "RadioMaster", "seller": "FPV24", "purchaseDate": "11.01.2025", "firmwareNumber": "EdgeTX 2.11"}"#,
-    )?;
-    let camera = add(
-        Kind::VideoCamera,
-        r#"{"name": "Actioncam", "model": "Hero 12 Black", "manufacturer": "GoPro", "seller": "Fotohaus Altona", "purchaseDate": "02.08.2025", "weight": 154}"#,
+        json!({"name": "Funke", "model": "Boxer ELRS", "manufacturer": "RadioMaster", "seller": "FPV24", "purchaseDate": "11.01.2025", "firmwareNumber": "EdgeTX 2.11"}),
     )?;
     add(
         Kind::VideoCamera,
-        r#"{"name": "Kleine Kamera", "model": "Thumb Pro", "manufacturer": "RunCam", "purchaseDate": "05.05.2024", "weight": 16}"#,
+        json!({"name": "Kleine Kamera", "model": "Thumb Pro", "manufacturer": "RunCam", "purchaseDate": "05.05.2024", "weight": 16}),
     )?;
-    equipment::retire(
+    let trainer = add(
+        Kind::Copter,
+        json!({"name": "Übungscopter", "model": "Tinyhawk II", "manufacturer": "EMAX", "seller": "Flohmarkt Verein", "purchaseDate": "20.04.2023", "weight": 48}),
+    )?;
+    let old_goggles = add(
+        Kind::Goggles,
+        json!({"name": "Alte Brille", "model": "EV800D", "manufacturer": "Eachine", "purchaseDate": "20.04.2023"}),
+    )?;
+    let why = "Flugregler defekt, als Ersatzteilspender aufgehoben";
+    equipment::retire(app, viewer, trainer, why.to_owned())?;
+    equipment::retire(app, viewer, old_goggles, "Akku der Brille hält nicht mehr".to_owned())?;
+    Ok([goggles, transmitter])
+}
+
+fn equip(app: &App, viewer: &Viewer) -> Result<[Rig; 2]> {
+    let hand = accessories(app, viewer)?;
+    let racer = add(
         app,
         viewer,
-        trainer,
-        "Flugregler defekt, als Ersatzteilspender aufgehoben".to_owned(),
+        Kind::Copter,
+        json!({"name": "Roter Baron", "model": "Nazgul5 V3", "manufacturer": "iFlight", "seller": "Copterladen Hamburg", "purchaseDate": "14.03.2025", "weight": 412}),
     )?;
-    equipment::retire(app, viewer, old_goggles, "Akku der Brille hält nicht mehr".to_owned())?;
+    let cine = add(
+        app,
+        viewer,
+        Kind::Copter,
+        json!({"name": "Brummer", "model": "Cinelog35", "manufacturer": "GEPRC", "seller": "FPV24", "purchaseDate": "02.08.2025", "weight": 338}),
+    )?;
+    let camera = add(
+        app,
+        viewer,
+        Kind::VideoCamera,
+        json!({"name": "Actioncam", "model": "Hero 12 Black", "manufacturer": "GoPro", "seller": "Fotohaus Altona", "purchaseDate": "02.08.2025", "weight": 154}),
+    )?;
+    let six = json!({"model": "R-Line 6S 1300", "manufacturer": "Tattu", "seller": "Copterladen Hamburg", "purchaseDate": "14.03.2025", "batteryType": "LiPo 6S", "capacity": 1300, "weight": 204});
+    let four = json!({"model": "Funfly 4S 1550", "manufacturer": "Tattu", "seller": "Copterladen Hamburg", "purchaseDate": "02.08.2025", "batteryType": "LiPo 4S", "capacity": 1550, "weight": 172});
     Ok([
         Rig {
             copter: racer,
-            batteries: six,
-            goggles,
-            transmitter,
+            batteries: batteries(app, viewer, ["Akku 1", "Akku 2"], &six)?,
+            hand,
             camera: None,
             full_volts: 25.2,
             capacity: 1300.0,
@@ -158,9 +166,8 @@ fn equip(app: &App, viewer: &guard::Viewer) -> Result<[Rig; 2]> {
         },
         Rig {
             copter: cine,
-            batteries: four,
-            goggles,
-            transmitter,
+            batteries: batteries(app, viewer, ["Akku 3", "Akku 4"], &four)?,
+            hand,
             camera: Some(camera),
             full_volts: 16.8,
             capacity: 1550.0,
@@ -172,13 +179,10 @@ fn equip(app: &App, viewer: &guard::Viewer) -> Result<[Rig; 2]> {
     ])
 }
 
-fn fly(app: &App, viewer: &guard::Viewer, rig: &Rig, number: usize, chance: &mut Chance) -> Result<()> {
+fn fly(app: &App, viewer: &Viewer, rig: &Rig, number: usize, chance: &mut Chance) -> Result<()> {
     let (location, latitude, longitude) = PLACES[chance.below(PLACES.len())];
     let battery = rig.batteries[(number / 2) % rig.batteries.len()];
-    let equipments = [battery, rig.goggles, rig.transmitter]
-        .into_iter()
-        .chain(rig.camera)
-        .collect();
+    let equipments = [battery].into_iter().chain(rig.hand).chain(rig.camera).collect();
     let payloads = match number % 7 {
         3 => vec![Payload {
             name: "GPS-Finder".to_owned(),
@@ -198,7 +202,7 @@ fn fly(app: &App, viewer: &guard::Viewer, rig: &Rig, number: usize, chance: &mut
     let minutes = chance.about(rig.minutes, 1);
     let share = minutes / (rig.minutes * 1.25);
     let speed = chance.about(rig.speed, 1);
-    let form = serde_json::json!({
+    let form = json!({
         "startTime": start(app, number, chance).to_string(),
         "location": location,
         "startLatitude": format!("{latitude:.4}"),

@@ -194,7 +194,6 @@ fn prepare(database: &Database) -> std::result::Result<(), OpenError> {
     };
     writer.put(META_KEY, &meta).map_err(unusable)?;
     writer.create_tables().map_err(unusable)?;
-    drop(writer);
     transaction
         .commit()
         .map_err(|error| OpenError::Unusable(error.to_string()))

@@ -20,8 +20,11 @@ pub struct Queue {
     waiting: Sender<Job>,
 }
 
+/// What a job does in a transaction. Its value is kept by itself.
+type Work = Box<dyn FnMut(&Writer<'_>) -> Result<()> + Send>;
+
 struct Job {
-    run: Box<dyn FnMut(&Writer<'_>) -> Result<()> + Send>,
+    run: Work,
     answer: SyncSender<Result<()>>,
 }
 
