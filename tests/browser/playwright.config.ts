@@ -22,8 +22,9 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    { name: "phone", use: phone },
-    { name: "desktop", use: desktop },
+    // What a screen's size can't change runs once.
+    { name: "phone", use: phone, grepInvert: /@desktop/ },
+    { name: "desktop", use: desktop, grepInvert: /@phone/ },
     { name: "english", use: { ...desktop, locale: "en-US" }, testMatch: "smoke.spec.ts" },
   ],
 });

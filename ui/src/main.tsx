@@ -17,7 +17,10 @@ window.addEventListener("vite:preloadError", (event) => {
   if (Date.now() - Number(sessionStorage.getItem(reloadedAtKey)) < reloadLoopMs) return;
   sessionStorage.setItem(reloadedAtKey, String(Date.now()));
   event.preventDefault();
-  window.location.reload();
+  // The address changes only when a screen has come: a reload alone would show the old one again.
+  const wanted = router.state.navigation.location;
+  if (wanted) window.location.assign(router.createHref(wanted));
+  else window.location.reload();
 });
 
 const root = document.getElementById("root");

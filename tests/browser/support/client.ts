@@ -9,7 +9,9 @@ export interface Client {
 }
 
 /** The client's session in the form that a browser context takes. */
-export function sessionCookies(url: string, client: Client) {
+export function sessionCookies(address: string, client: Client) {
+  // For the whole site, as the server sets it: beside another path's cookie of that name it would never go away.
+  const url = new URL("/", address).href;
   return client
     .cookie()
     .split("; ")

@@ -5,25 +5,32 @@
 import type { BrowserContext, Request } from "@playwright/test";
 
 export interface Faults {
-  /** Says that this call will answer with this status; a test that announces it and never sees it fails too. */
-  expectAnswer(call: string, status: number): void;
+  /** Says that this call, or file, will answer with this status; a test that announces it and never sees it fails too. */
+  expectAnswer(call: string | RegExp, status: number): void;
   /** Says that requests will not get through: the test cuts the network. */
   expectLostRequests(): void;
+  /** Says that the console will show an error like this: the test makes the app itself fail. */
+  expectComplaint(pattern: RegExp): void;
   /** Everything that nobody announced, and every announcement that didn't come true. */
   list(): string[];
 }
 
 export function watchFaults(context: BrowserContext, origins: string[]): Faults {
   const found: string[] = [];
-  const announced = new Set<string>();
-  const seen = new Set<string>();
+  const announcements: Announcement[] = [];
   let lostRequestsExpected = false;
+
+  function judge(kind: Announcement["kind"], text: string): void {
+    const announced = announcements.filter((one) => one.kind === kind && one.matches(text));
+    if (announced.length === 0) found.push(`${kind}: ${text}`);
+    for (const announcement of announced) announcement.cameTrue = true;
+  }
 
   context.on("weberror", (error) => found.push(`uncaught: ${error.error().stack ?? error.error().message}`));
   context.on("console", (message) => {
     // Violations of the Content-Security-Policy come here too. Lost requests and error answers are judged below.
     if (message.text().startsWith("Failed to load resource")) return;
-    if (message.type() === "error" || message.type() === "warning") found.push(`console: ${message.text()}`);
+    if (message.type() === "error" || message.type() === "warning") judge("console", message.text());
   });
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
@@ -36,22 +43,35 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
     found.push(`request failed: ${request.url()} (${reason})`);
   });
   context.on("response", (response) => {
-    if (response.status() < 400) return;
     const answer = `${callOf(response.request())} ${response.status()}`;
-    seen.add(answer);
-    if (!announced.has(answer) && !isVisitorsSessionCheck(answer)) found.push(`error answer: ${answer}`);
+    if (response.status() >= 400 && !isVisitorsSessionCheck(answer)) judge("error answer", answer);
   });
 
   return {
-    expectAnswer: (call, status) => void announced.add(`${call} ${status}`),
+    expectAnswer: (call, status) => {
+      const matches = (answer: string) =>
+        typeof call === "string" ? answer === `${call} ${status}` : call.test(answer) && answer.endsWith(` ${status}`);
+      announcements.push({ kind: "error answer", text: `${call} ${status}`, matches, cameTrue: false });
+    },
+    expectComplaint: (pattern) => {
+      const matches = (message: string) => pattern.test(message);
+      announcements.push({ kind: "console", text: String(pattern), matches, cameTrue: false });
+    },
     expectLostRequests: () => {
       lostRequestsExpected = true;
     },
     list: () => {
-      const missing = [...announced].filter((answer) => !seen.has(answer));
-      return [...found, ...missing.map((answer) => `announced and never seen: ${answer}`)];
+      const missing = announcements.filter(({ cameTrue }) => !cameTrue);
+      return [...found, ...missing.map(({ kind, text }) => `announced and never seen: ${kind} ${text}`)];
     },
   };
+}
+
+interface Announcement {
+  kind: "error answer" | "console";
+  text: string;
+  matches: (seen: string) => boolean;
+  cameTrue: boolean;
 }
 
 /** `SaveFlight` for a call, the path for anything else. */

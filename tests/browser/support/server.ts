@@ -36,8 +36,10 @@ export interface Server {
   /** What the program logged so far. */
   log(): string;
   addUser(user: User): Promise<void>;
-  /** Ends the program as systemd would and fails unless it leaves with exit code 0. */
+  /** Ends the program as systemd would and fails unless it leaves with exit code 0. Nothing happens when it has ended. */
   stop(): Promise<void>;
+  /** After `stop`: the program once more, on the same port and the same data. */
+  startAgain(): Promise<void>;
 }
 
 export interface StartOptions {
@@ -66,7 +68,53 @@ export async function fluglog(args: string[], input = ""): Promise<string> {
 
 export async function startServer({ dataDir, wrap = [] }: StartOptions): Promise<Server> {
   const started = performance.now();
-  const [program = binary, ...args] = [...wrap, binary, "serve", "--data-dir", dataDir, "--listen", "127.0.0.1:0"];
+  const first = await launch(dataDir, "127.0.0.1:0", wrap);
+  const startMs = performance.now() - started;
+  const { origin, port, host } = new URL(first.url);
+  const launched = [first];
+  let running: Program | undefined = first;
+
+  return {
+    url: first.url.endsWith("/") ? first.url : `${first.url}/`,
+    origin,
+    port,
+    dataDir,
+    pid: first.child.pid ?? 0,
+    startMs,
+    log: () => launched.map((program) => program.log()).join(""),
+    async addUser({ email, nickname, password }) {
+      const args = ["user", "add", "--data-dir", dataDir, "--email", email, "--nickname", nickname, "--password-stdin"];
+      await fluglog(args, `${password}\n`);
+    },
+    async stop() {
+      if (running === undefined) return;
+      const { child, exit, log } = running;
+      running = undefined;
+      const limit = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
+      child.kill("SIGTERM");
+      const code = await exit;
+      clearTimeout(limit);
+      if (code !== 0) throw new Error(`The server ended with ${code} instead of 0:\n${log()}`);
+    },
+    async startAgain() {
+      if (running !== undefined) throw new Error("The server is still running.");
+      running = await launch(dataDir, host, wrap);
+      launched.push(running);
+    },
+  };
+}
+
+/** One run of the program that accepts connections. */
+interface Program {
+  child: ChildProcess;
+  /** As the program printed it. */
+  url: string;
+  log(): string;
+  exit: Promise<number | string>;
+}
+
+async function launch(dataDir: string, listen: string, wrap: string[]): Promise<Program> {
+  const [program = binary, ...args] = [...wrap, binary, "serve", "--data-dir", dataDir, "--listen", listen];
   const child = spawn(program, args, { env: cleanEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   child.stderr.setEncoding("utf8").on("data", (part: string) => {
@@ -91,29 +139,7 @@ export async function startServer({ dataDir, wrap = [] }: StartOptions): Promise
     child.kill("SIGKILL");
     throw cause;
   });
-  const startMs = performance.now() - started;
-  const { origin, port } = new URL(url);
-
-  return {
-    url: url.endsWith("/") ? url : `${url}/`,
-    origin,
-    port,
-    dataDir,
-    pid: child.pid ?? 0,
-    startMs,
-    log: () => log,
-    async addUser({ email, nickname, password }) {
-      const args = ["user", "add", "--data-dir", dataDir, "--email", email, "--nickname", nickname, "--password-stdin"];
-      await fluglog(args, `${password}\n`);
-    },
-    async stop() {
-      const limit = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
-      child.kill("SIGTERM");
-      const code = await exit;
-      clearTimeout(limit);
-      if (code !== 0) throw new Error(`The server ended with ${code} instead of 0:\n${log}`);
-    },
-  };
+  return { child, url, log: () => log, exit };
 }
 
 /** The environment without settings for the program, so that a developer's own don't change what is tested. */

@@ -1,0 +1,147 @@
+// The dashboard: the one bar, the tiles and the figures.
+
+import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+
+const tiles = [
+  { name: "Flüge", path: "/app/flights" },
+  { name: "Copter", path: "/app/equipments/0" },
+  { name: "Batterien", path: "/app/equipments/1" },
+  { name: "Brillen", path: "/app/equipments/2" },
+  { name: "Sender", path: "/app/equipments/3" },
+  { name: "Videokameras", path: "/app/equipments/4" },
+];
+
+test("Every tile leads where it says, and Back leads home again", async ({ page, app, api }) => {
+  await openAs(page, api, app, "home");
+  await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
+  const navigation = page.getByRole("navigation", { name: "Bereiche" });
+  await expect(navigation.getByRole("link")).toHaveText(tiles.map(({ name }) => name));
+  for (const { name, path } of tiles) {
+    await navigation.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL((url) => url.pathname === path);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
+  }
+});
+
+test("Without an open flight the bar starts one", async ({ page, app, api }) => {
+  await openAs(page, api, app, "home");
+  await page.getByRole("main").getByRole("link", { name: "Fluglog starten" }).click();
+  await expect(page).toHaveURL(/\/app\/flights\/config$/);
+});
+
+test("With an open flight the bar ends it", async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const flight = await createFlight(api, { copter });
+  await openAs(page, api, app, "home");
+  await expect(page.getByRole("link", { name: "Fluglog starten" })).toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: "Fluglog beenden" }).click();
+  await expect(page).toHaveURL(new RegExp(`/app/flights/${flight}/finish$`));
+});
+
+test("Without flights every figure but their number is a dash and none can be clicked", async ({ page, app, api }) => {
+  await openAs(page, api, app, "home");
+  const figures = page.getByRole("region", { name: "Statistik" }).getByRole("listitem");
+  await expect(figures).toHaveText([
+    "Gesamtflugzeit-",
+    "Anzahl der Flüge0",
+    "Durchschnittliche Flugzeit-",
+    "Längste Flugzeit-",
+    "Gesamtstrecke-",
+    "Maximale Entfernung-",
+    "Maximale Geschwindigkeit-",
+    "Durchschnittliche Geschwindigkeit-",
+    "Maximale Höhe-",
+    "Durchschnittliche Höhe-",
+    "Durchschnittlicher Verbrauch-",
+  ]);
+  await expect(figures.getByRole("link")).toHaveCount(0);
+});
+
+test("The figures are those of the finished flights, and a record leads to its flight", async ({ page, app, api }) => {
+  const { shortAndFast } = await twoFlights(api);
+  await openAs(page, api, app, "home");
+  await expect(page.getByRole("region", { name: "Statistik" }).getByRole("listitem")).toHaveText([
+    "Gesamtflugzeit1 h 17 min",
+    "Anzahl der Flüge2",
+    "Durchschnittliche Flugzeit39 min",
+    "Längste Flugzeit1 h 05 min02.03.2026",
+    "Gesamtstrecke13,75 km",
+    "Maximale Entfernung1.250 m02.03.2026",
+    "Maximale Geschwindigkeit90,5 km/h05.03.2026",
+    "Durchschnittliche Geschwindigkeit65,25 km/h",
+    "Maximale Höhe120 m05.03.2026",
+    "Durchschnittliche Höhe100 m",
+    "Durchschnittlicher Verbrauch1.100 mAh",
+  ]);
+  await page.getByRole("link", { name: /Maximale Geschwindigkeit/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/app/flights/${shortAndFast}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Fluglog");
+});
+
+test("With the server gone the statistics say so, and can be asked for again once it is back", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await twoFlights(api);
+  await openAs(page, api, app, "equipments/0");
+  await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
+  await app.stop();
+  await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
+  const statistics = page.getByRole("region", { name: "Statistik" });
+  await expect(statistics.getByRole("alert")).toContainText(
+    "Statistik konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
+  );
+  await expect(page.getByText("Nicht verbunden")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Batterien" })).toBeVisible();
+
+  await app.startAgain();
+  await statistics.getByRole("button", { name: "Nochmal" }).click();
+  await expect(statistics.getByText("1 h 17 min")).toBeVisible();
+  await expect(page.getByText("Nicht verbunden")).toHaveCount(0);
+});
+
+test("With the server gone from the beginning home says so, and comes by itself once it is back", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
+  faults.expectLostRequests();
+  await openAs(page, api, app, "impressum");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Impressum");
+  await app.stop();
+  await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
+  await expect(page.getByText("Nicht verbunden")).toBeVisible();
+  await app.startAgain();
+  await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
+});
+
+/** A long flight and a fast one, and an open one that counts for nothing. */
+async function twoFlights(api: Client): Promise<{ shortAndFast: string }> {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680 });
+  const long = await createFlight(api, { copter });
+  await finishFlight(api, long, {
+    startTime: "02.03.2026 09:00",
+    flightTime: 65,
+    distance: "12,5",
+    maximumDistance: 1250,
+    speed: 40,
+    maximumAltitude: 80,
+    consumedCapacity: 1300,
+  });
+  const shortAndFast = await createFlight(api, { copter });
+  await finishFlight(api, shortAndFast, {
+    startTime: "05.03.2026 17:30",
+    flightTime: 12,
+    distance: "1,25",
+    maximumDistance: 300,
+    speed: "90,5",
+    maximumAltitude: 120,
+    consumedCapacity: 900,
+  });
+  await createFlight(api, { copter });
+  return { shortAndFast };
+}

@@ -1,0 +1,180 @@
+// What surrounds every screen: header, footer, legal pages, what is shown when a screen or everything fails, and the
+// strictness of the pages that the server sends.
+
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { addEquipment, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { submitLogin } from "../support/ways.ts";
+
+test("The logo leads home and the footer names the version", async ({ page, app, api }) => {
+  await openAs(page, api, app, "equipments/3");
+  await expect(page.getByRole("contentinfo")).toContainText("Version 1.3.0");
+  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Startseite" })).toHaveCount(0);
+  await page.getByRole("banner").getByRole("link", { name: "Fluglog, zur Startseite" }).click();
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test("On the login the footer leads to the start of the site, and there is no account", async ({ page }) => {
+  await page.goto("login");
+  await expect(page.getByRole("banner").getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Startseite" })).toHaveAttribute("href", "/");
+});
+
+for (const { link, path, sentence } of [
+  { link: "Impressum", path: "impressum", sentence: "Der Betreiber hat hier noch keine eigenen Angaben hinterlegt." },
+  { link: "Datenschutz", path: "dataprivacy", sentence: "Fluglog verwendet nur technisch notwendige Cookies" },
+]) {
+  test(`${link} opens in a new tab, for anyone`, async ({ page, context }) => {
+    await page.goto("login");
+    const opened = context.waitForEvent("page");
+    await page
+      .getByRole("contentinfo")
+      .getByRole("link", { name: `${link} (öffnet in neuem Tab)` })
+      .click();
+    const tab = await opened;
+    await expect(tab).toHaveURL(new RegExp(`/app/${path}$`));
+    await expect(tab.getByRole("heading", { level: 1 })).toHaveText(link);
+    await expect(tab.getByText(sentence)).toBeVisible();
+    await expect(tab).toHaveTitle(`${link} · Fluglog`);
+    await expect(page).toHaveURL(/\/app\/login$/);
+  });
+}
+
+test("The legal pages show the operator's own texts as plain text, also under /dataPrivacy", {
+  tag: "@desktop",
+}, async ({ page, app }) => {
+  const folder = join(app.dataDir, "legal");
+  await mkdir(folder);
+  await writeFile(
+    join(folder, "dataprivacy.txt"),
+    "# Unser Verein\n\nWir <b>speichern</b> wenig.\n\nUnd löschen viel.\n",
+  );
+  await page.goto("dataPrivacy");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Datenschutz");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("Unser Verein");
+  await expect(page.locator("main p")).toHaveText(["Wir <b>speichern</b> wenig.", "Und löschen viel."]);
+});
+
+test("A legal page that can't be loaded says so and tries again", { tag: "@desktop" }, async ({
+  page,
+  app,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await page.route("**/app/legal/*", (route) => route.abort("connectionfailed"));
+  await page.goto("impressum");
+  await expect(page.getByRole("alert")).toContainText("Der Text konnte nicht geladen werden.");
+  await page.unroute("**/app/legal/*");
+  await page.getByRole("button", { name: "Nochmal" }).click();
+  await expect(page.getByText("Angaben des Betreibers")).toBeVisible();
+  expect(app.log()).not.toContain("ERROR");
+});
+
+test("A keyboard gets past the header by the skip link", { tag: "@desktop" }, async ({ page, app, api }) => {
+  await openAs(page, api, app, "home");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Zum Inhalt springen" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: /Fluglog starten/ })).toBeFocused();
+});
+
+test("A screen whose file an update has replaced comes after one reload by itself", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectAnswer(/EquipmentList/, 404);
+  let refusals = 0;
+  await page.route("**/app/assets/EquipmentList-*.js", async (route) => {
+    if (refusals > 0) return route.continue();
+    refusals += 1;
+    return route.fulfill({ status: 404, body: "Diese Datei gibt es nicht." });
+  });
+  await addEquipment(api, kind.copter, "Nazgul F5");
+  await openAs(page, api, app, "home");
+  await page.getByRole("link", { name: "Copter" }).click();
+  await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
+  expect(refusals).toBe(1);
+});
+
+test("A screen that fails is replaced by an error page that leads home", async ({ page, app, api, faults }) => {
+  faults.expectAnswer(/EquipmentList/, 404);
+  await page.route("**/app/assets/EquipmentList-*.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await openAs(page, api, app, "home");
+  await page.getByRole("link", { name: "Copter" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ein Fehler ist aufgetreten!");
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText("undefined");
+  await page.getByRole("link", { name: "Zur Startseite", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
+});
+
+test("When everything fails, what is left says so and leads to a fresh start", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectComplaint(/not iterable/);
+  // An answer that no server of ours gives: without the nickname the header can't be drawn.
+  await page.route("**/app/api/CheckSession", (route) => route.fulfill({ json: { photo: "", openFlight: null } }));
+  await openAs(page, api, app, "home");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unexpected Application Error!");
+  await page.unroute("**/app/api/CheckSession");
+  await page.getByRole("link", { name: "Zur Startseite", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
+});
+
+// The two style elements that react-aria-components writes itself, which the policy allows by their hash.
+const pressableStyle = "sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=";
+const overscrollStyle = "sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=";
+
+test("The policy of the page allows nothing from elsewhere, and of inline styles only those two of the library", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
+  await page.context().clearCookies();
+  const answer = await page.goto("login");
+  const policy = answer?.headers()["content-security-policy"] ?? "";
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain(`style-src 'self' '${pressableStyle}' '${overscrollStyle}';`);
+  expect(policy).not.toContain("unsafe");
+
+  await openAs(page, api, app, "home");
+  await page.getByRole("button", { name: "Konto" }).click();
+  await expect(page.getByRole("menuitem", { name: "Logout" })).toBeVisible();
+  expect(await styleHashes(page)).toEqual([pressableStyle]);
+});
+
+test("On an iPhone the library's second style is one that the policy allows", { tag: "@phone" }, async ({
+  page,
+  app,
+  pilot,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "platform", { get: () => "iPhone" });
+    // Only Chromium has it, and the library believes it more.
+    Object.defineProperty(navigator, "userAgentData", { get: () => undefined });
+  });
+  await page.goto("login");
+  await submitLogin(page, pilot);
+  await expect(page).toHaveURL(/\/app\/home$/);
+  await page.getByRole("button", { name: "Konto" }).click();
+  await app.stop();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  expect((await styleHashes(page)).sort()).toEqual([pressableStyle, overscrollStyle].sort());
+});
+
+async function styleHashes(page: Page): Promise<string[]> {
+  const styles = await page.locator("style").allTextContents();
+  return styles.map((style) => `sha256-${createHash("sha256").update(style).digest("base64")}`);
+}

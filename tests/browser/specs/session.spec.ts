@@ -1,0 +1,145 @@
+// Who may see what: the session check, the way to the login and back, and logging out.
+
+import { addEquipment, kind, sessionCookies } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { submitLogin } from "../support/ways.ts";
+
+for (const path of [
+  "home",
+  "flights",
+  "flights/config",
+  "flights/irgendein-flug",
+  "flights/irgendein-flug/new",
+  "equipments/4",
+  "equipments/1/editor",
+]) {
+  test(`A visitor of ${path} is led to the login`, { tag: "@desktop" }, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/app\/login$/);
+    await expect(page.getByLabel("E-Mail")).toBeVisible();
+  });
+}
+
+test("After the login a visitor gets to the page that was wanted, with everything in its address", async ({
+  page,
+  pilot,
+}) => {
+  await page.goto("equipments/1?ausgemustert=true");
+  await expect(page.getByText("Nach der Anmeldung geht es dort weiter, wo Sie waren.")).toBeVisible();
+  await submitLogin(page, pilot);
+  await expect(page).toHaveURL(/\/app\/equipments\/1\?ausgemustert=true$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Ausgemusterte Batterien/);
+});
+
+test("Who is logged in and opens the login is led home", async ({ page, app, api }) => {
+  await openAs(page, api, app, "login");
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test("The bare address of the server leads a visitor to the login and a pilot home", async ({ page, app, api }) => {
+  await page.goto(app.origin);
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await page.context().addCookies(sessionCookies(app.url, api));
+  await page.goto(app.origin);
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+for (const path of ["gibt-es-nicht", "flights/a/b/c", "equipments", "myProfile"]) {
+  test(`The unknown address ${path} leads a pilot home`, { tag: "@desktop" }, async ({ page, app, api }) => {
+    await openAs(page, api, app, path);
+    await expect(page).toHaveURL(/\/app\/home$/);
+  });
+}
+
+test("The account's menu shows who is logged in, and Logout leaves nothing behind", async ({
+  page,
+  app,
+  api,
+  pilot,
+  context,
+}) => {
+  await addEquipment(api, kind.copter, "Nazgul F5");
+  await openAs(page, api, app, "home");
+  await page.getByRole("link", { name: "Copter" }).click();
+  await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Konto" }).click();
+  await expect(page.getByText(pilot.nickname, { exact: true })).toBeVisible();
+  await expect(page.getByText(pilot.email)).toBeVisible();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await expect(page.getByRole("button", { name: "Konto" })).toHaveCount(0);
+  expect(await context.cookies()).toEqual([]);
+  await expect(api.call("CheckSession")).rejects.toThrow("401");
+
+  await page.goBack();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await expect(page.getByRole("heading", { name: "Nazgul F5" })).toHaveCount(0);
+});
+
+test("Logout also ends what a browser remembers", async ({ page, context, pilot }) => {
+  await page.goto("login");
+  await page.getByText("Angemeldet bleiben").click();
+  await submitLogin(page, pilot);
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  expect(await context.cookies()).toEqual([]);
+  await page.goto("home");
+  await expect(page).toHaveURL(/\/app\/login$/);
+});
+
+test("A logout that doesn't reach the server says so, and the pilot stays logged in", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await openAs(page, api, app, "home");
+  await page.getByRole("button", { name: "Konto" }).click();
+  await app.stop();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("Abmelden fehlgeschlagen. Bitte versuchen Sie es erneut.");
+  await dialog.getByRole("button", { name: "Schließen" }).click();
+  await expect(page).toHaveURL(/\/app\/home$/);
+
+  await app.startAgain();
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+});
+
+test("A session that ended elsewhere leads to the login at the next call, and after it back to the same page", async ({
+  page,
+  app,
+  api,
+  pilot,
+  faults,
+}) => {
+  await addEquipment(api, kind.battery, "Akku 1");
+  await openAs(page, api, app, "home");
+  await expect(page.getByRole("heading", { name: "Statistik" })).toBeVisible();
+  await api.call("Logout");
+  faults.expectAnswer("GetEquipments", 401);
+  await page.getByRole("link", { name: "Batterien" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await submitLogin(page, pilot);
+  await expect(page).toHaveURL(/\/app\/equipments\/1$/);
+  await expect(page.getByRole("heading", { name: "Akku 1" })).toBeVisible();
+});
+
+test("A session check that is answered by anything else leads to the login too", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectAnswer("CheckSession", 503);
+  await page.route("**/app/api/CheckSession", (route) =>
+    route.fulfill({ status: 503, body: "Der Server ist gerade nicht bereit." }),
+  );
+  await openAs(page, api, app, "flights");
+  await expect(page).toHaveURL(/\/app\/login$/);
+});
