@@ -247,12 +247,12 @@ proptest! {
             prop_assert_eq!(names(&list(None, usize::MAX)), all.clone());
 
             let mut walked = list(None, page);
-            loop {
-                let next = list(walked.last(), page);
-                prop_assert!(next.len() <= page);
-                if walked.is_empty() || next.is_empty() {
+            for _ in 0..=all.len() {
+                if walked.is_empty() {
                     break;
                 }
+                let next = list(walked.last(), page);
+                prop_assert!(next.len() <= page);
                 walked.extend(next);
             }
             prop_assert_eq!(names(&walked), all);
