@@ -271,7 +271,7 @@ export const flights = {
     count === 1
       ? "1 Equipment ist nicht mehr in Betrieb."
       : `${count} Equipments sind nicht mehr in Betrieb.`,
-  clearChoice: "Auswahl leeren",
+  clearChoice: "Leeren",
   alreadyOpen: "Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.",
   enterData: "Flugdaten eintragen",
   noWeight: "ohne Gewicht",

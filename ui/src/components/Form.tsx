@@ -2,6 +2,7 @@
 // field that it is about, or at the form's end; the draft. Knows nothing of fields (fields.tsx) or of what is saved.
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import {
+  type DefaultValues,
   type FieldValues,
   FormProvider,
   type Path,
@@ -86,6 +87,20 @@ function showError<Values extends FieldValues>(
   } else {
     form.setError("root", { message });
   }
+}
+
+/**
+ * The form of a page that stays takes over what is stored now, and keeps what was typed beyond `sent`: beyond what was
+ * saved, or beyond what was stored before somebody else saved.
+ */
+export function settleForm<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  sent: Values,
+  stored: Values,
+): void {
+  const typed = Object.entries(form.getValues()).filter(([name, value]) => value !== sent[name]);
+  form.reset(stored as DefaultValues<Values>);
+  for (const [name, value] of typed) form.setValue(name as Path<Values>, value, { shouldDirty: true });
 }
 
 /** The button that submits the form around it. */

@@ -1,11 +1,11 @@
 // An item that is there already: its form, and the menu that retires it or takes it back into use. Both leave the form
 // as it is, with whatever is typed there.
-import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useEffect, useRef, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { useActivateEquipment, useSaveEditEquipment } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { ConfirmDialog } from "../../components/Dialog";
-import { DraftNote, Form, LeaveGuard, SubmitButton, useFormDraft } from "../../components/Form";
+import { DraftNote, Form, LeaveGuard, SubmitButton, settleForm, useFormDraft } from "../../components/Form";
 import { Menu } from "../../components/Menu";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { ErrorNote, errorText, InfoNote } from "../../components/states";
@@ -14,19 +14,14 @@ import { general, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { DeactivateDialog } from "./DeactivateDialog";
 import { EquipmentFields } from "./EquipmentFields";
-import { fieldsToSave, valuesOf } from "./kinds";
+import { type EquipmentValues, fieldsToSave, valuesOf } from "./kinds";
 import "./equipment.css";
 
 export function EditEquipment({ item }: { item: Equipment }) {
   const goBack = useGoBack(urls.equipments(item.type));
   const save = useSaveEditEquipment(item.dpfId);
-  const saved = valuesOf(item);
-  // `values`: what another device has saved meanwhile comes in, except where something was typed.
-  const form = useForm({
-    defaultValues: saved,
-    values: saved,
-    resetOptions: { keepDirtyValues: true },
-  });
+  const form = useForm({ defaultValues: valuesOf(item) });
+  useStoredValues(form, item);
   const draft = useFormDraft(form, "equipment", item.dpfId);
   const retirement = useRetirement(item);
 
@@ -45,7 +40,7 @@ export function EditEquipment({ item }: { item: Equipment }) {
         onSubmit={async (values) => {
           const stored = await save.mutateAsync(fieldsToSave(item.type, values));
           draft.clear();
-          form.reset(valuesOf(stored));
+          settleForm(form, values, valuesOf(stored));
           showToast(general.saved);
         }}
       >
@@ -59,6 +54,16 @@ export function EditEquipment({ item }: { item: Equipment }) {
       {retirement.dialogs}
     </Page>
   );
+}
+
+/** What another tab or device has saved meanwhile comes into the form, except where something is typed. */
+function useStoredValues(form: UseFormReturn<EquipmentValues>, item: Equipment): void {
+  const stored = useRef(valuesOf(item));
+  useEffect(() => {
+    const before = stored.current;
+    stored.current = valuesOf(item);
+    settleForm(form, before, stored.current);
+  }, [form, item]);
 }
 
 /** The menu, the notes and the dialogs about being in use or retired. */

@@ -42,7 +42,7 @@ export function EquipmentCard({ item }: { item: Equipment }) {
       <div className="equipment-card-actions">
         <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
           {texts.edit}
-          <span className="visually-hidden">{texts.of(item.name)}</span>
+          <span className="visually-hidden"> {item.name}</span>
         </ButtonLink>
       </div>
     </div>

@@ -32,8 +32,9 @@ export function NewEquipment({ type }: { type: number }) {
           draft.clear();
           showToast(general.saved);
           if (!afterwards.getValues("addAnother")) return goToList();
-          form.reset({ ...values, name: nextName(values.name) });
+          // Before the reset, which lets go of the fields until they are drawn again.
           form.setFocus("model");
+          form.reset({ ...values, name: nextName(values.name) });
         }}
       >
         <div className="card form">
