@@ -23,23 +23,23 @@
 //! - Equipment doesn't know flights: a flight that is saved tells the equipment, in the same transaction, what it did to each item.
 //! - Everything has a limit, named at the top of the file that enforces it.
 
-pub mod accounts;
-pub mod admin;
-pub mod app;
-pub mod cli;
-pub mod config;
-pub mod equipment;
-pub mod error;
-pub mod flights;
-pub mod id;
-pub mod input;
-pub mod log;
-pub mod number;
-pub mod secret;
-pub mod server;
-pub mod statistics;
-pub mod store;
 pub mod text;
+pub mod error;
+pub mod id;
 pub mod time;
+pub mod number;
+pub mod config;
+pub mod log;
+pub mod input;
+pub mod secret;
 pub mod tries;
+pub mod store;
+pub mod app;
 pub mod web;
+pub mod accounts;
+pub mod equipment;
+pub mod flights;
+pub mod statistics;
+pub mod admin;
+pub mod server;
+pub mod cli;
