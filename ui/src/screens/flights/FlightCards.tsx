@@ -25,6 +25,10 @@ const FlightCard = memo(function FlightCard({ row, isCurrent }: { row: FlightRow
   const panelId = `equipment-${row.dpfId}`;
   const start = parseDateTime(row.startTime);
   const { labels } = flights;
+  // A flight that is under way has none yet.
+  const hasFigures =
+    !row.open ||
+    [row.distance, row.maxDistance, row.speed, row.maximumAltitude].some((value) => value !== null);
   const state = row.open ? " flight-card-running" : isCurrent ? " flight-card-current" : "";
   return (
     <li className={`card flight-card${state}`}>
@@ -49,12 +53,14 @@ const FlightCard = memo(function FlightCard({ row, isCurrent }: { row: FlightRow
           )
         )}
       </div>
-      <dl className="flight-card-figures">
-        <Figure label={labels.distance} value={formatQuantity(row.distance, "km")} />
-        <Figure label={labels.maximumDistance} value={formatQuantity(row.maxDistance, "m")} />
-        <Figure label={labels.speed} value={formatQuantity(row.speed, "km/h")} />
-        <Figure label={labels.maximumAltitude} value={formatQuantity(row.maximumAltitude, "m")} />
-      </dl>
+      {hasFigures && (
+        <dl className="flight-card-figures">
+          <Figure label={labels.distance} value={formatQuantity(row.distance, "km")} />
+          <Figure label={labels.maximumDistance} value={formatQuantity(row.maxDistance, "m")} />
+          <Figure label={labels.speed} value={formatQuantity(row.speed, "km/h")} />
+          <Figure label={labels.maximumAltitude} value={formatQuantity(row.maximumAltitude, "m")} />
+        </dl>
+      )}
       <CopterButton
         copter={row.copter.name}
         isOpen={isOpen}

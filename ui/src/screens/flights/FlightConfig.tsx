@@ -30,10 +30,10 @@ export function FlightConfig() {
   const all = useAllEquipments();
   const latest = useLatestFlights();
   // While the flight is being made and the editor opens, the choice stays in sight.
-  const isStarting = create.isPending || create.isSuccess;
+  const isFlying = openFlight !== null && !create.isPending && !create.isSuccess;
   return (
-    <Page title={flights.configTitle} onBack={goBack} isNarrow>
-      {openFlight !== null && !isStarting ? (
+    <Page title={flights.configTitle} {...(isFlying && { onBack: goBack })} isNarrow>
+      {isFlying ? (
         <AlreadyOpen dpfId={openFlight} />
       ) : (
         <QueryView query={all} failure={flights.configFailed} skeleton={<Skeleton count={5} height={3.5} />}>
@@ -53,20 +53,18 @@ export function FlightConfig() {
 
 function AlreadyOpen({ dpfId }: { dpfId: string }) {
   return (
-    <>
+    <div className="config-flying">
       <div className="running-bar" role="status">
         <Icon name="start" size={28} />
         <p className="running-bar-text">{flights.alreadyOpen}</p>
       </div>
-      <ActionBar>
-        <ButtonLink to={urls.newFlight(dpfId)} icon="edit" isLarge>
-          {flights.enterData}
-        </ButtonLink>
-        <ButtonLink to={urls.finishFlight(dpfId)} variant="running" icon="finish" isLarge>
-          {flights.finish}
-        </ButtonLink>
-      </ActionBar>
-    </>
+      <ButtonLink to={urls.finishFlight(dpfId)} variant="running" icon="finish" isLarge>
+        {flights.finish}
+      </ButtonLink>
+      <ButtonLink to={urls.newFlight(dpfId)} icon="edit" isLarge>
+        {flights.enterData}
+      </ButtonLink>
+    </div>
   );
 }
 
@@ -125,23 +123,25 @@ function ConfigForm({
     <>
       <DraftNote draft={draft} />
       {last && draft.restoredAt === null && (
-        <InfoNote
-          icon="history"
-          action={
-            isLikeLast ? (
-              <Button variant="quiet" onPress={() => change(emptyChoice)}>
-                {flights.clearChoice}
-              </Button>
-            ) : (
-              <Button variant="quiet" onPress={() => change(preset.choice)}>
-                {flights.likeLastFlight}
-              </Button>
-            )
-          }
-        >
-          {isLikeLast ? <strong>{flights.likeLastFlight}</strong> : flights.ownChoice}
-          {isLikeLast && preset.dropped > 0 && ` ${flights.likeLastFlightDropped(preset.dropped)}`}
-        </InfoNote>
+        <div className="config-preset">
+          <InfoNote
+            icon="history"
+            action={
+              isLikeLast ? (
+                <Button variant="quiet" onPress={() => change(emptyChoice)}>
+                  {flights.clearChoice}
+                </Button>
+              ) : (
+                <Button variant="quiet" onPress={() => change(preset.choice)}>
+                  {flights.likeLastFlight}
+                </Button>
+              )
+            }
+          >
+            {isLikeLast ? <strong>{flights.likeLastFlight}</strong> : flights.ownChoice}
+            {isLikeLast && preset.dropped > 0 && ` ${flights.likeLastFlightDropped(preset.dropped)}`}
+          </InfoNote>
+        </div>
       )}
       <div className="config-sections">
         <CopterSection

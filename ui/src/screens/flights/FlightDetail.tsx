@@ -157,7 +157,9 @@ function FlightView({ flight }: { flight: Flight }) {
           <dl className="values values-wide">
             <Value label={flights.weatherConditions}>{text(flight.weatherConditions)}</Value>
             <Value label={flights.purpose}>{text(flight.purpose)}</Value>
-            <Value label={flights.notes}>{text(flight.notes)}</Value>
+            <Value label={flights.notes} isFullWidth>
+              {text(flight.notes)}
+            </Value>
           </dl>
         </Section>
         <Section icon="drone" title={flights.equipment} isFullWidth>
@@ -194,9 +196,17 @@ function Section({
   );
 }
 
-function Value({ label, children }: { label: string; children: ReactNode }) {
+function Value({
+  label,
+  isFullWidth = false,
+  children,
+}: {
+  label: string;
+  isFullWidth?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <div className="value">
+    <div className={isFullWidth ? "value value-full" : "value"}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

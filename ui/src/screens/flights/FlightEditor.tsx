@@ -34,12 +34,23 @@ const textLimit = 10_000;
 
 const modeChoices = flights.modes.map((text, code) => ({ value: String(code), text }));
 
+/** What one has at hand comes first: before the flight its place, after the landing the battery. */
+const order: Record<FlightMode, readonly ("place" | "flight" | "battery" | "notes")[]> = {
+  new: ["place", "battery", "flight", "notes"],
+  finish: ["battery", "flight", "place", "notes"],
+  edit: ["place", "flight", "battery", "notes"],
+};
+
 export function FlightEditor({ mode }: { mode: FlightMode }) {
   const { dpfId = "" } = useParams();
   const query = useFlight(dpfId);
   const goBack = useGoBack(mode === "new" ? urls.home : urls.flight(dpfId));
   return (
-    <Page title={flights.editorTitle} onBack={goBack} isNarrow>
+    <Page
+      title={flights.editorTitle}
+      {...(query.data === undefined && query.isError && { onBack: goBack })}
+      isNarrow
+    >
       <FlightQueryView query={query}>
         {(flight) => <FlightForm key={`${mode} ${dpfId}`} flight={flight} mode={mode} onDone={goBack} />}
       </FlightQueryView>
@@ -76,10 +87,12 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
     }
   }
 
-  const place = <PlaceGroup key="place" control={control} mode={mode} loaded={loaded} />;
-  const flown = <FlightGroup key="flight" control={control} mode={mode} />;
-  const battery = <BatteryGroup key="battery" control={control} mode={mode} />;
-  const notes = <NotesGroup key="notes" control={control} />;
+  const groups = {
+    place: <PlaceGroup key="place" control={control} mode={mode} loaded={loaded} />,
+    flight: <FlightGroup key="flight" control={control} mode={mode} />,
+    battery: <BatteryGroup key="battery" control={control} mode={mode} />,
+    notes: <NotesGroup key="notes" control={control} />,
+  };
   return (
     <>
       <DraftNote draft={draft} />
@@ -91,7 +104,7 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
           {mode !== "new" && <span className="quiet">{loaded.startTime}</span>}
           {isOpenFlight && <span className="running-badge">{flights.running}</span>}
         </p>
-        {mode === "finish" ? [battery, flown, place, notes] : [place, flown, battery, notes]}
+        {order[mode].map((group) => groups[group])}
         <ActionBar>
           <Button isLarge={mode !== "edit"} onPress={onDone}>
             {general.back}

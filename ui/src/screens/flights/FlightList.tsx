@@ -1,6 +1,7 @@
 // The list of all flights, the open one on top: a table on wide windows, cards on phones. Older flights come as one
 // scrolls. Knows nothing of a single flight's page.
 import { type RefObject, useEffect, useRef } from "react";
+import { NavigationType, useNavigationType } from "react-router";
 import { useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { useKnownUser } from "../../api/session";
@@ -48,13 +49,26 @@ export function FlightList() {
 }
 
 function Rows({ rows, isWide }: { rows: FlightRow[]; isWide: boolean }) {
+  const current = lastOpenedFlight();
+  const list = useRef<HTMLDivElement>(null);
+  const isBack = useNavigationType() === NavigationType.Pop;
+
+  useEffect(() => {
+    // Whoever comes back goes on where they left.
+    if (isBack)
+      list.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus({ preventScroll: true });
+  }, [isBack]);
+
   if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
   const sorted = [...rows.filter((row) => row.open), ...rows.filter((row) => !row.open)];
-  const current = lastOpenedFlight();
-  return isWide ? (
-    <FlightTable rows={sorted} current={current} />
-  ) : (
-    <FlightCards rows={sorted} current={current} />
+  return (
+    <div ref={list}>
+      {isWide ? (
+        <FlightTable rows={sorted} current={current} />
+      ) : (
+        <FlightCards rows={sorted} current={current} />
+      )}
+    </div>
   );
 }
 

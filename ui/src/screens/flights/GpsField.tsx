@@ -46,7 +46,16 @@ export function GpsField({
         control={control}
         name={name}
         label={label}
-        hint={place ? flights.understood(formatCoordinates(place)) : flights.gpsHint}
+        hint={
+          place ? (
+            <span className="gps-understood">
+              {flights.understood(formatCoordinates(place))}
+              <MapLink place={place} />
+            </span>
+          ) : (
+            flights.gpsHint
+          )
+        }
         rules={{ validate: gpsError }}
         beside={
           <Button icon="location" onPress={fillIn}>
@@ -54,7 +63,6 @@ export function GpsField({
           </Button>
         }
       />
-      {place && <MapLink place={place} />}
       {problem === "failed" && <ErrorNote>{flights.locationFailed}</ErrorNote>}
       {problem === "unsupported" && <ErrorNote>{flights.locationUnsupported}</ErrorNote>}
       {problem === "insecure" && (
