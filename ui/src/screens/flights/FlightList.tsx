@@ -54,10 +54,11 @@ function Rows({ rows, isWide }: { rows: FlightRow[]; isWide: boolean }) {
   const isBack = useNavigationType() === NavigationType.Pop;
 
   useEffect(() => {
-    // Whoever comes back goes on where they left.
-    if (isBack)
-      list.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus({ preventScroll: true });
-  }, [isBack]);
+    // Whoever comes back goes on where they left; when that flight is deleted, at the top.
+    if (!isBack || current === null) return;
+    const link = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
+    (link ?? document.querySelector("h1"))?.focus({ preventScroll: true });
+  }, [isBack, current]);
 
   if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
   const sorted = [...rows.filter((row) => row.open), ...rows.filter((row) => !row.open)];
