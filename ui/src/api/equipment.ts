@@ -1,9 +1,11 @@
 // The calls about equipment items: reading lists and single items, saving, retiring and reactivating.
 // Knows nothing of forms; numbers travel as the text that was typed.
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { parseNumber } from "../lib/numbers";
 import { callUrl } from "../urls";
 import { cache } from "./cache";
-import { call, get } from "./client";
+import { call, get, NetworkFailure } from "./client";
 import type { AllEquipments } from "./generated/AllEquipments";
 import type { Equipment } from "./generated/Equipment";
 
@@ -68,12 +70,34 @@ function doubt(): void {
 }
 
 /** The fields of a kind's form as typed, plus `type`. */
-export type EquipmentFields = Record<string, string | number>;
+export type EquipmentFields = { type: number } & Record<string, string | number>;
 
+/** Whether an item is what these fields would make. */
+export function isSavedAs(item: Equipment, fields: EquipmentFields): boolean {
+  return Object.entries(fields).every(([name, value]) => {
+    const stored = item[name as keyof Equipment];
+    return stored === value || stored === parseNumber(String(value)) || stored === String(value).trim();
+  });
+}
+
+/** After an answer was lost, another try first looks whether the item is there already: none can be deleted. */
 export function useSaveNewEquipment() {
+  const isAnswerLost = useRef(false);
   return useMutation({
-    mutationFn: (fields: EquipmentFields) =>
-      call<Equipment>("SaveNewEquipment", { equipment: JSON.stringify(fields) }),
+    mutationFn: async (fields: EquipmentFields) => {
+      if (isAnswerLost.current) {
+        const items = await call<Equipment[]>("GetEquipments", { type: fields.type, deactivated: false });
+        const saved = items.find((item) => isSavedAs(item, fields));
+        isAnswerLost.current = false;
+        if (saved) return saved;
+      }
+      try {
+        return await call<Equipment>("SaveNewEquipment", { equipment: JSON.stringify(fields) });
+      } catch (error) {
+        isAnswerLost.current = error instanceof NetworkFailure;
+        throw error;
+      }
+    },
     onSuccess: keep,
     onError: doubt,
   });

@@ -15,7 +15,9 @@ const toastDurationMs = 6_000;
 
 const queue = new ToastQueue<string>({ maxVisibleToasts: 2 });
 
+/** The newest takes the place of the others: what they said is known by then. */
 export function showToast(text: string): void {
+  queue.clear();
   queue.add(text, { timeout: toastDurationMs });
 }
 

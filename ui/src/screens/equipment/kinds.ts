@@ -1,5 +1,6 @@
 // What the five kinds of equipment differ in: the fields of their forms and the figures on their cards.
 // Rules only: no React, no server.
+import type { EquipmentFields } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { formatQuantity, numberToInput } from "../../lib/numbers";
 import { general, equipment as texts } from "../../texts";
@@ -50,7 +51,7 @@ export function valuesOf(item: Equipment): EquipmentValues {
 }
 
 /** What is sent: the kind's own fields as typed, and the kind. */
-export function fieldsToSave(type: number, values: EquipmentValues): Record<string, string | number> {
+export function fieldsToSave(type: number, values: EquipmentValues): EquipmentFields {
   return { ...Object.fromEntries(fieldsOf(type).map((name) => [name, values[name]])), type };
 }
 
