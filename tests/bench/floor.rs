@@ -1,0 +1,161 @@
+//! The least that a list of flights can cost: decoding the records of a database and writing them as JSON in a loop, without a
+//! server, a user, an index or a disk. `make bench` compares GetFlights with it.
+//!
+//! `cargo bench --bench floor -- --data-dir DIR`, while no server runs on DIR. The last word of stdout is the milliseconds of
+//! one round.
+//!
+//! It deliberately doesn't use the program's own way from a record to a row: the record is declared here a second time, so that
+//! what the program does on that way counts for the program and not for the floor. Whoever changes the record changes it here;
+//! until then the records don't decode and this ends with an error.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use fluglog::flights::model::{FlightItem, FlightRow, Payload};
+use fluglog::id::{EquipmentId, FlightId};
+use fluglog::store::record::{Record, decode, encode};
+use fluglog::store::{Store, Table, schema};
+use fluglog::time::WallTime;
+use serde::{Deserialize, Serialize};
+
+/// The median of this many rounds counts.
+const ROUNDS: usize = 41;
+/// What an item of equipment is called: a row shows it, but it isn't in the flight's record.
+const NAME: &str = "Nazgul Evoque F5";
+const MODEL: &str = "F5D V2";
+
+/// The record of src/flights/table.rs.
+#[derive(Serialize, Deserialize)]
+struct FlightRecord {
+    start: i64,
+    location: String,
+    start_latitude: Option<f64>,
+    start_longitude: Option<f64>,
+    end_latitude: Option<f64>,
+    end_longitude: Option<f64>,
+    minutes: Option<f64>,
+    maximum_altitude: Option<f64>,
+    distance: Option<f64>,
+    maximum_distance: Option<f64>,
+    speed: Option<f64>,
+    start_voltage: Option<f64>,
+    end_voltage: Option<f64>,
+    consumed_capacity: Option<f64>,
+    mode: u8,
+    weather: String,
+    purpose: String,
+    notes: String,
+    copter: PartRecord,
+    equipments: Vec<PartRecord>,
+    payloads: Vec<PayloadRecord>,
+    weight: f64,
+    open: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PartRecord {
+    id: u128,
+    kind: u8,
+    weight: Option<f64>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PayloadRecord {
+    name: String,
+    weight: f64,
+}
+
+impl Record for FlightRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
+    const VERSION: u8 = 1;
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let flights = stored_flights(data_dir()?)?;
+    let mut milliseconds = Vec::with_capacity(ROUNDS);
+    for _ in 0..ROUNDS {
+        let begun = Instant::now();
+        black_box(as_json(black_box(&flights))?);
+        milliseconds.push(begun.elapsed().as_secs_f64() * 1000.0);
+    }
+    milliseconds.sort_by(f64::total_cmp);
+    let median = milliseconds[ROUNDS / 2];
+    let bytes = as_json(&flights)?.len();
+    // The one line that this program is for.
+    #[expect(clippy::print_stdout)]
+    {
+        println!(
+            "{} flights, {bytes} bytes of JSON, milliseconds: {median:.3}",
+            flights.len()
+        );
+    }
+    Ok(())
+}
+
+/// The value of `--data-dir`; cargo adds words of its own.
+fn data_dir() -> Result<PathBuf, &'static str> {
+    let mut words = std::env::args_os().skip_while(|word| word != "--data-dir");
+    words.nth(1).map(PathBuf::from).ok_or("say --data-dir DIR")
+}
+
+/// A flight as it lies on the disk.
+struct Stored {
+    id: u128,
+    bytes: Vec<u8>,
+}
+
+/// Every flight of a database.
+fn stored_flights(data_dir: PathBuf) -> Result<Vec<Stored>, Box<dyn Error>> {
+    let store = Store::open(&data_dir, false).map_err(|error| format!("{}: {error:?}", data_dir.display()))?;
+    let flights = store
+        .read(|data| data.scan::<FlightRecord>(..))
+        .map_err(|error| format!("{error:?}"))?;
+    let mut stored = Vec::with_capacity(flights.len());
+    for ((_, id), record) in flights {
+        let bytes = encode(&record)?;
+        stored.push(Stored { id, bytes });
+    }
+    Ok(stored)
+}
+
+fn as_json(flights: &[Stored]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut json = vec![b'['];
+    for Stored { id, bytes } in flights {
+        let row = row(*id, decode(bytes)?).ok_or("a flight outside of the calendar")?;
+        serde_json::to_writer(&mut json, &row)?;
+        json.push(b',');
+    }
+    json.pop();
+    json.push(b']');
+    Ok(json)
+}
+
+fn row(id: u128, record: FlightRecord) -> Option<FlightRow> {
+    let item = |part: PartRecord| FlightItem {
+        dpf_id: EquipmentId::from_key(part.id).to_string(),
+        r#type: part.kind,
+        name: NAME.to_owned(),
+        model: MODEL.to_owned(),
+        weight: part.weight,
+    };
+    let payload = |PayloadRecord { name, weight }| Payload { name, weight };
+    Some(FlightRow {
+        dpf_id: FlightId::from_key(id).to_string(),
+        start_time: WallTime::from_minutes(record.start)?.to_string(),
+        location: record.location,
+        distance: record.distance,
+        maximum_distance: record.maximum_distance,
+        max_distance: record.maximum_distance,
+        speed: record.speed,
+        flight_time: record.minutes,
+        maximum_altitude: record.maximum_altitude,
+        weight: record.weight,
+        open: record.open,
+        copter: item(record.copter),
+        equipments: record.equipments.into_iter().map(item).collect(),
+        payloads: record.payloads.into_iter().map(payload).collect(),
+    })
+}
