@@ -61,6 +61,10 @@ id!(
     EquipmentId
 );
 id!(
+    /// One charging of a battery.
+    ChargingId
+);
+id!(
     /// One flight.
     FlightId
 );

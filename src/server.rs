@@ -52,6 +52,8 @@ pub const CALLS: &[Call] = &[
     post("SaveEditEquipment", Pilot(equipment::api::save_edit_equipment)),
     post("DeactivateEquipment", Pilot(equipment::api::deactivate_equipment)),
     post("ActivateEquipment", Pilot(equipment::api::activate_equipment)),
+    post("SaveCharging", Pilot(equipment::api::save_charging)),
+    post("GetChargings", Pilot(equipment::api::get_chargings)),
 
     post("CreateFlight", Pilot(flights::api::create_flight)),
     post("GetFlight", Pilot(flights::api::get_flight)),

@@ -37,6 +37,15 @@ pub const EQUIPMENT_REASON_MISSING: &str = "Bitte geben Sie einen Grund ein.";
 pub const EQUIPMENT_ALREADY_RETIRED: &str = "Dieses Equipment ist bereits ausgemustert.";
 pub const EQUIPMENT_NOT_RETIRED: &str = "Dieses Equipment ist bereits in Betrieb.";
 pub const EQUIPMENT_IN_OPEN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Bitte beenden Sie zuerst den Fluglog.";
+pub const NOT_A_BATTERY: &str = "Nur Batterien können geladen werden.";
+pub const CHARGING_START_MISSING: &str = "Bitte geben Sie die Startzeit des Ladevorgangs ein.";
+pub const CHARGING_FROM_MISSING: &str = "Bitte geben Sie die Spannung vor dem Ladevorgang ein.";
+pub const CHARGING_END_MISSING: &str = "Bitte geben Sie die Endzeit des Ladevorgangs ein.";
+pub const CHARGING_TO_MISSING: &str = "Bitte geben Sie die Spannung nach dem Ladevorgang ein.";
+pub const CHARGING_AMOUNT_MISSING: &str = "Bitte geben Sie die geladene Kapazität ein.";
+pub const CHARGING_ENDS_BEFORE_START: &str = "Die Endzeit liegt vor der Startzeit.";
+pub const CHARGING_ALREADY_OPEN: &str = "Für diese Batterie läuft bereits ein Ladevorgang.";
+pub const CHARGING_OF_FLIGHT: &str = "Dieser Eintrag gehört zu einem Flug und folgt dessen Werten.";
 
 pub const FLIGHT_NEEDS_COPTER: &str = "Bitte wählen Sie einen Copter in Betrieb.";
 pub const FLIGHT_ITEM_UNUSABLE: &str = "Ein gewähltes Equipment ist nicht mehr in Betrieb oder passt nicht.";

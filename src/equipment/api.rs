@@ -2,11 +2,13 @@
 
 use warp::http::StatusCode;
 
+use super::charging;
+use super::charging::model::{Charging, ChargingEntries, Chargings};
 use super::model::{AllEquipments, Details, Equipment, Item, Kind};
 use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::id::EquipmentId;
+use crate::id::{ChargingId, EquipmentId};
 use crate::input::{Fields, TEXT_MOST_CHARACTERS};
 use crate::text;
 use crate::web::Request;
@@ -64,6 +66,40 @@ pub fn deactivate_equipment(app: &App, viewer: &Viewer, request: &Request) -> Re
 /// `ActivateEquipment`: dpfId → the item.
 pub fn activate_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     answer(super::reactivate(app, viewer, id(&request.fields)?)?)
+}
+
+/// `SaveCharging`: battery, times, voltages, charged; dpfId when one is edited → the charging.
+pub fn save_charging(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let fields = &request.fields;
+    let battery = battery(fields)?;
+    let edited = fields
+        .exact("dpfId")?
+        .map(|id| ChargingId::parse(id).ok_or(Error::NotYours))
+        .transpose()?;
+    let entries = ChargingEntries::read(fields, edited.is_some())?;
+    let charging = match edited {
+        Some(id) => charging::edit(app, viewer, battery, id, entries)?,
+        None => charging::add(app, viewer, battery, entries)?,
+    };
+    Reply::json(StatusCode::OK, &Charging::new(battery, charging))
+}
+
+/// `GetChargings`: battery → its name and its chargings.
+pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let battery = battery(&request.fields)?;
+    let (equipment_name, chargings) = charging::history(app, viewer, battery)?;
+    let history = Chargings {
+        equipment_name,
+        chargings: chargings
+            .into_iter()
+            .map(|charging| Charging::new(battery, charging))
+            .collect(),
+    };
+    Reply::json(StatusCode::OK, &history)
+}
+
+fn battery(fields: &Fields) -> Result<EquipmentId> {
+    EquipmentId::parse(fields.required("battery")?).ok_or(Error::NotYours)
 }
 
 fn listed(app: &App, viewer: &Viewer, kind: Kind, retired: bool) -> Result<Vec<Equipment>> {

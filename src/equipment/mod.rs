@@ -1,6 +1,7 @@
 //! Items of equipment, their retirement, and what flights did to them. Knows no flight but its id.
 
 pub mod api;
+pub mod charging;
 pub mod model;
 mod table;
 
@@ -12,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::id::{EquipmentId, FlightId};
 use crate::store::{Snapshot, Writer};
 use crate::text;
+use charging::model::ChargingTotals;
 use model::{Details, Item, Kind, Retirement, Totals, Use};
 
 /// One item.
@@ -45,6 +47,7 @@ pub fn add(app: &App, viewer: &Viewer, kind: Kind, details: Details) -> Result<I
         details,
         retirement: None,
         totals: Totals::default(),
+        charging: ChargingTotals::default(),
     };
     app.store.write(move |writer| {
         table::put(writer, owner, &item)?;

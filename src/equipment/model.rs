@@ -7,6 +7,7 @@ use icu_collator::preferences::CollationNumericOrdering;
 use icu_collator::{Collator, CollatorPreferences};
 use serde::Serialize;
 
+use super::charging::model::{Charging, ChargingTotals};
 use crate::error::{Error, Result};
 use crate::id::{EquipmentId, FlightId};
 use crate::input::{Fields, TEXT_MOST_CHARACTERS};
@@ -135,8 +136,17 @@ pub struct Use {
     pub start_voltage: Option<f64>,
     /// V
     pub end_voltage: Option<f64>,
+    /// mAh; only when the flight has one battery, or nobody could say which of them gave it.
+    pub consumed: Option<f64>,
     /// Whether the flight isn't finished yet.
     pub open: bool,
+}
+
+/// A voltage and when it was read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reading {
+    pub time: WallTime,
+    pub volts: f64,
 }
 
 /// What the flights of an item add up to.
@@ -147,8 +157,8 @@ pub struct Totals {
     pub last_start: Option<WallTime>,
     /// V; of the latest flight that has one.
     pub end_voltage: Option<f64>,
-    /// V; recorded last.
-    pub current_charge: Option<f64>,
+    /// V; recorded last by a flight.
+    pub voltage: Option<Reading>,
     pub open_flight: Option<FlightId>,
 }
 
@@ -169,6 +179,17 @@ pub struct Item {
     pub details: Details,
     pub retirement: Option<Retirement>,
     pub totals: Totals,
+    pub charging: ChargingTotals,
+}
+
+impl Item {
+    /// The voltage in V that was recorded last, by a flight or by a charging.
+    #[must_use]
+    pub fn current_charge(&self) -> Option<f64> {
+        let readings = [self.totals.voltage, self.charging.voltage()];
+        let last = readings.into_iter().flatten().max_by_key(|reading| reading.time);
+        last.map(|reading| reading.volts)
+    }
 }
 
 /// Sorts by name as Germans do; numbers in names by their value, so that "Akku 2" comes before "Akku 10".
@@ -219,28 +240,6 @@ pub struct Equipment {
     pub last_charging: Option<Charging>,
 }
 
-/// A charging on the wire.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub struct Charging {
-    pub dpf_id: String,
-    pub battery: String,
-    pub charge_start_time: String,
-    pub charge_end_time: String,
-    /// V
-    pub from_voltage: Option<f64>,
-    /// V
-    pub to_voltage: Option<f64>,
-    /// V
-    pub from_cell_voltage: Option<f64>,
-    /// V
-    pub to_cell_voltage: Option<f64>,
-    /// mAh
-    pub charged: Option<f64>,
-    pub flight: Option<String>,
-}
-
 /// All active items by kind.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -256,10 +255,12 @@ pub struct AllEquipments {
 impl From<Item> for Equipment {
     fn from(item: Item) -> Equipment {
         let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
+        let current_charge = item.current_charge();
         let Item {
             details,
             totals,
             retirement,
+            charging,
             ..
         } = item;
         Equipment {
@@ -276,13 +277,13 @@ impl From<Item> for Equipment {
             firmware_number: details.firmware_number,
             battery_type: details.battery_type,
             capacity: details.capacity,
-            current_charge: totals.current_charge,
-            charge_count: 0,
+            current_charge,
+            charge_count: charging.count,
             usage_time: hours(totals.milliminutes),
             last_flight: text(totals.last_start),
-            last_charge_time: String::new(),
+            last_charge_time: text(charging.last_end),
             end_voltage: totals.end_voltage,
-            last_charging: None,
+            last_charging: charging.open.map(|open| Charging::new(item.id, open)),
         }
     }
 }
@@ -310,6 +311,7 @@ mod tests {
             details: Details::read(Kind::Copter, &fields(&format!(r#"{{"name": "{name}"}}"#))).unwrap(),
             retirement: None,
             totals: Totals::default(),
+            charging: ChargingTotals::default(),
         }
     }
 

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Details, Item, Kind, Retirement, Totals, Use, milliminutes};
+use super::charging;
+use super::charging::model::{ChargingTotals, StoredCharging};
+use super::model::{Details, Item, Kind, Reading, Retirement, Totals, Use, milliminutes};
 use crate::error::{Error, Result};
 use crate::id::{EquipmentId, FlightId, UserId};
 use crate::store::record::Record;
@@ -45,7 +47,8 @@ struct TotalsRecord {
     milliminutes: i64,
     last_start: Option<i64>,
     end_voltage: Option<f64>,
-    current_charge: Option<f64>,
+    /// Minutes since 1970-01-01 00:00, and V.
+    voltage: Option<(i64, f64)>,
     open_flight: Option<u128>,
 }
 
@@ -61,6 +64,8 @@ struct UseRecord {
     milliminutes: i64,
     start_voltage: Option<f64>,
     end_voltage: Option<f64>,
+    consumed: Option<f64>,
+    open: bool,
 }
 
 impl Record for UseRecord {
@@ -73,9 +78,13 @@ impl Record for UseRecord {
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Item>> {
     let owned = (owner.key(), 0)..=(owner.key(), u128::MAX);
     let mut totals: HashMap<_, _> = data.scan::<TotalsRecord>(owned.clone())?.into_iter().collect();
+    let mut chargings = charging::table::all_totals(data, owner)?;
     data.scan::<EquipmentRecord>(owned)?
         .into_iter()
-        .map(|(key, record)| item(key.1, record, totals.remove(&key)))
+        .map(|(key, record)| {
+            let charging = chargings.remove(&key).unwrap_or_default();
+            item(key.1, record, totals.remove(&key), charging)
+        })
         .collect()
 }
 
@@ -86,7 +95,8 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Item>> {
 pub fn find(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<Item> {
     let key = (owner.key(), id.key());
     let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotYours)?;
-    item(id.key(), record, data.get::<TotalsRecord>(key)?)
+    let charging = charging::table::totals(data, owner, id)?;
+    item(id.key(), record, data.get::<TotalsRecord>(key)?, charging)
 }
 
 /// Stores what the pilot entered about an item, and its retirement.
@@ -119,6 +129,8 @@ pub fn put_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, new: &Use)
         milliminutes: milliminutes(new.minutes),
         start_voltage: new.start_voltage,
         end_voltage: new.end_voltage,
+        consumed: new.consumed,
+        open: new.open,
     };
     let key = (owner.key(), item.key(), new.flight.key());
     writer.put(key, &record)?;
@@ -131,6 +143,31 @@ pub fn put_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, new: &Use)
         open: new.open,
     };
     add_up(writer, owner, item, &change)
+}
+
+/// What the finished flights of a battery did to its charge: one entry for each that has a voltage.
+pub fn charges_by_flights(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+    let uses = data.scan::<UseRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?;
+    let time = |minute| {
+        WallTime::from_minutes(minute).ok_or_else(|| Error::Internal("a use of equipment has no time".to_owned()))
+    };
+    uses.into_iter()
+        .filter(|(_, used)| !used.open && used.voltage().is_some())
+        .map(|((.., flight), used)| {
+            let flight = FlightId::from_key(flight);
+            Ok(StoredCharging {
+                id: charging::model::id_of_flight(battery, flight),
+                start: time(used.start)?,
+                end: Some(time(used.end())?),
+                from_voltage: used.start_voltage,
+                to_voltage: used.end_voltage,
+                from_cell_voltage: None,
+                to_cell_voltage: None,
+                charged: used.consumed,
+                flight: Some(flight),
+            })
+        })
+        .collect()
 }
 
 /// Takes back what a flight did to an item.
@@ -171,12 +208,12 @@ fn add_up(writer: &Writer<'_>, owner: UserId, item: EquipmentId, change: &Change
     let before = writer.get::<TotalsRecord>(key)?;
     let flight = change.flight.key();
     let last = latest(writer, key, Aspect::Every)?;
-    let last_voltage = latest(writer, key, Aspect::Voltage)?;
+    let voltage = latest(writer, key, Aspect::Voltage)?.and_then(|used| used.voltage());
     let totals = TotalsRecord {
         milliminutes: before.as_ref().map_or(0, |totals| totals.milliminutes) + change.milliminutes,
         last_start: last.map(|used| used.start),
         end_voltage: latest(writer, key, Aspect::EndVoltage)?.and_then(|used| used.end_voltage),
-        current_charge: last_voltage.and_then(|used| used.end_voltage.or(used.start_voltage)),
+        voltage,
         open_flight: match before.and_then(|totals| totals.open_flight) {
             _ if change.open => Some(flight),
             Some(open) if open == flight => None,
@@ -195,6 +232,19 @@ enum Aspect {
 }
 
 impl UseRecord {
+    /// The last voltage of this use, with the minute of the landing or else of the start.
+    fn voltage(&self) -> Option<(i64, f64)> {
+        let landed = self.end_voltage.map(|volts| (self.end(), volts));
+        landed.or(self.start_voltage.map(|volts| (self.start, volts)))
+    }
+
+    /// The minute of the landing.
+    fn end(&self) -> i64 {
+        // An absurd flight time must not lead out of the calendar.
+        let end = self.start + (self.milliminutes + 500) / 1000;
+        WallTime::from_minutes(end).map_or(self.start, WallTime::minutes)
+    }
+
     /// The places of this use in the index.
     fn places(&self, (owner, item, flight): (u128, u128, u128)) -> impl Iterator<Item = UsePlace> {
         let has_voltage = self.start_voltage.or(self.end_voltage).is_some();
@@ -223,9 +273,15 @@ fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: Aspect) -> R
     Ok(data.get_all::<UseRecord>(keys)?.pop())
 }
 
-fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>) -> Result<Item> {
+fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, charging: ChargingTotals) -> Result<Item> {
     let damaged = || Error::Internal("equipment: a record holds an impossible value".to_owned());
     let time = |minute: i64| WallTime::from_minutes(minute).ok_or_else(damaged);
+    let reading = |(minute, volts)| {
+        Ok::<_, Error>(Reading {
+            time: time(minute)?,
+            volts,
+        })
+    };
     let date = |day: i32| Date::from_days(day).ok_or_else(damaged);
     Ok(Item {
         id: EquipmentId::from_key(id),
@@ -256,10 +312,11 @@ fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>) -> Resu
                 milliminutes: totals.milliminutes,
                 last_start: totals.last_start.map(time).transpose()?,
                 end_voltage: totals.end_voltage,
-                current_charge: totals.current_charge,
+                voltage: totals.voltage.map(reading).transpose()?,
                 open_flight: totals.open_flight.map(FlightId::from_key),
             },
         },
+        charging,
     })
 }
 

@@ -149,12 +149,14 @@ pub fn delete(app: &App, viewer: &Viewer, id: FlightId) -> Result<()> {
 
 /// Stores a flight and tells every item of it.
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
+    let batteries = flight.parts().filter(|part| part.kind == Kind::Battery).count();
     let used = Use {
         flight: flight.id,
         start: flight.entries.start,
         minutes: flight.entries.minutes,
         start_voltage: flight.entries.start_voltage,
         end_voltage: flight.entries.end_voltage,
+        consumed: flight.entries.consumed_capacity.filter(|_| batteries == 1),
         open: flight.open,
     };
     for part in flight.parts() {

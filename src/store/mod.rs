@@ -381,6 +381,8 @@ impl<'t> Writer<'t> {
         table(self, &schema::EQUIPMENT_TOTALS)?;
         table(self, &schema::EQUIPMENT_USES)?;
         index(self, &schema::EQUIPMENT_USES_BY_START)?;
+        table(self, &schema::CHARGINGS)?;
+        table(self, &schema::CHARGING_TOTALS)?;
         table(self, &schema::FLIGHTS)?;
         index(self, &schema::FLIGHTS_BY_START)
     }

@@ -30,6 +30,10 @@ pub const EQUIPMENT_TOTALS: Table<(u128, u128)> = Table::new("equipment_totals")
 pub const EQUIPMENT_USES: Table<(u128, u128, u128)> = Table::new("equipment_uses");
 /// (user, item, 0 every use | 1 those with a voltage | 2 those with an end voltage, start in minutes, flight)
 pub const EQUIPMENT_USES_BY_START: Index<(u128, u128, u8, i64, u128)> = Index::new("equipment_uses_by_start");
+/// (user, battery, charging) → charging
+pub const CHARGINGS: Table<(u128, u128, u128)> = Table::new("chargings");
+/// (user, battery) → what its chargings add up to
+pub const CHARGING_TOTALS: Table<(u128, u128)> = Table::new("charging_totals");
 
 /// (user, flight) → flight
 pub const FLIGHTS: Table<(u128, u128)> = Table::new("flights");

@@ -13,7 +13,7 @@ const NOTHING: TotalsRecord = TotalsRecord {
     milliminutes: 0,
     last_start: None,
     end_voltage: None,
-    current_charge: None,
+    voltage: None,
     open_flight: None,
 };
 
@@ -56,12 +56,12 @@ fn the_totals_of_an_item_keep_their_bytes() {
         milliminutes: 65_500,
         last_start: Some(29_000_000),
         end_voltage: Some(21.6),
-        current_charge: Some(25.2),
+        voltage: Some((29_000_065, 25.2)),
         open_flight: Some(9),
     };
     assert_stored_as(
         &totals,
-        "01fcb8ff010001fc80027503019a999999999935400133333333333339400109050eaf86",
+        "01fcb8ff010001fc80027503019a9999999999354001fc0203750333333333333339400109718e9311",
     );
     assert_stored_as(&NOTHING, "01000000000006729e7a");
 }
@@ -73,8 +73,10 @@ fn a_use_of_an_item_keeps_its_bytes() {
         milliminutes: 5_250,
         start_voltage: Some(25.1),
         end_voltage: None,
+        consumed: Some(1100.0),
+        open: true,
     };
-    assert_stored_as(&used, "0101fb0429019a99999999193940002ae1ec1a");
+    assert_stored_as(&used, "0101fb0429019a999999991939400001000000000030914001a2a32fe5");
 }
 
 /// Two pilots whose items have the same ids, so that a key without its owner would mix them up.
@@ -110,6 +112,7 @@ fn step() -> impl Strategy<Value = Step> {
             minutes,
             start_voltage,
             end_voltage,
+            consumed: None,
             open,
         });
     prop_oneof![
@@ -172,7 +175,14 @@ impl Expected {
             milliminutes: uses.iter().map(|used| milliminutes(used.minutes)).sum(),
             last_start: uses.first().map(|used| used.start.minutes()),
             end_voltage: uses.iter().find_map(|used| used.end_voltage),
-            current_charge: uses.iter().find_map(|used| used.end_voltage.or(used.start_voltage)),
+            voltage: uses.iter().find_map(|used| {
+                let landed = used
+                    .start
+                    .plus_minutes(used.minutes.unwrap_or_default().round() as i64)
+                    .unwrap();
+                let end = used.end_voltage.map(|volts| (landed.minutes(), volts));
+                end.or(used.start_voltage.map(|volts| (used.start.minutes(), volts)))
+            }),
             open_flight: self.open.map(FlightId::key),
         }
     }
@@ -244,6 +254,8 @@ proptest! {
                             milliminutes: milliminutes(used.minutes),
                             start_voltage: used.start_voltage,
                             end_voltage: used.end_voltage,
+                            consumed: used.consumed,
+                            open: used.open,
                         };
                         (used.flight.key(), record)
                     })
@@ -298,6 +310,7 @@ fn item() -> impl Strategy<Value = Item> {
                 },
                 retirement,
                 totals: Totals::default(),
+                charging: ChargingTotals::default(),
             }
         })
 }

@@ -1,0 +1,84 @@
+//! The chargings of batteries: those that a pilot records, and what flights took out of them.
+
+pub mod model;
+pub(super) mod table;
+
+use super::model::Kind;
+use crate::accounts::guard::Viewer;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::{ChargingId, EquipmentId};
+use crate::store::Snapshot;
+use crate::text;
+use model::{ChargingEntries, StoredCharging};
+
+/// The name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
+///
+/// # Errors
+/// [`Error::NotYours`], or [`Error::Invalid`] when the item is no battery.
+pub fn history(app: &App, viewer: &Viewer, battery: EquipmentId) -> Result<(String, Vec<StoredCharging>)> {
+    let owner = viewer.user();
+    app.store.read(|data| {
+        let name = battery_name(data, viewer, battery)?;
+        let mut chargings = table::all(data, owner, battery)?;
+        chargings.extend(super::table::charges_by_flights(data, owner, battery)?);
+        chargings.sort_by_key(|charging| std::cmp::Reverse((charging.start, charging.id)));
+        Ok((name, chargings))
+    })
+}
+
+/// Starts a charging, or records a finished one.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] while another charging is open.
+pub fn add(app: &App, viewer: &Viewer, battery: EquipmentId, entries: ChargingEntries) -> Result<StoredCharging> {
+    let viewer = *viewer;
+    app.store.write(move |writer| {
+        battery_name(writer, &viewer, battery)?;
+        if entries.end.is_none() && table::totals(writer, viewer.user(), battery)?.open.is_some() {
+            return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
+        }
+        let charging = StoredCharging::entered(ChargingId::fresh(), entries.clone());
+        table::put(writer, viewer.user(), battery, &charging)?;
+        Ok(charging)
+    })
+}
+
+/// Finishes an open charging, or changes a finished one.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] for the entry of a flight.
+pub fn edit(
+    app: &App,
+    viewer: &Viewer,
+    battery: EquipmentId,
+    id: ChargingId,
+    entries: ChargingEntries,
+) -> Result<StoredCharging> {
+    let viewer = *viewer;
+    app.store.write(move |writer| {
+        let owner = viewer.user();
+        battery_name(writer, &viewer, battery)?;
+        if !table::all(writer, owner, battery)?
+            .iter()
+            .any(|charging| charging.id == id)
+        {
+            let of_flights = super::table::charges_by_flights(writer, owner, battery)?;
+            return Err(match of_flights.iter().any(|charging| charging.id == id) {
+                true => Error::Conflict(text::CHARGING_OF_FLIGHT),
+                false => Error::NotYours,
+            });
+        }
+        let charging = StoredCharging::entered(id, entries.clone());
+        table::put(writer, owner, battery, &charging)?;
+        Ok(charging)
+    })
+}
+
+fn battery_name(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<String> {
+    let item = super::table::find(data, viewer.user(), id)?;
+    if item.kind != Kind::Battery {
+        return Err(Error::invalid("battery", text::NOT_A_BATTERY));
+    }
+    Ok(item.details.name)
+}

@@ -1,0 +1,295 @@
+//! Rules of chargings and the shapes that calls answer with. No store, no web.
+
+use serde::Serialize;
+
+use crate::equipment::model::Reading;
+use crate::error::{Error, Result};
+use crate::id::{ChargingId, EquipmentId, FlightId};
+use crate::input::Fields;
+use crate::secret::digest;
+use crate::text;
+use crate::time::WallTime;
+
+/// What a pilot enters about a charging.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChargingEntries {
+    pub start: WallTime,
+    /// V
+    pub from_voltage: f64,
+    /// V
+    pub from_cell_voltage: Option<f64>,
+    /// Only of a finished charging.
+    pub end: Option<ChargingEnd>,
+}
+
+/// How a charging ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChargingEnd {
+    pub time: WallTime,
+    /// V
+    pub to_voltage: f64,
+    /// V
+    pub to_cell_voltage: Option<f64>,
+    /// mAh
+    pub charged: f64,
+}
+
+impl ChargingEntries {
+    /// Reads the form. A new charging may be open: then nothing of its end is there. One that is edited is finished.
+    ///
+    /// # Errors
+    /// Start or voltage missing, an end that is incomplete or before the start, a voltage that is no number.
+    pub fn read(fields: &Fields, must_end: bool) -> Result<ChargingEntries> {
+        let missing = |name, sentence: &str| Error::invalid(name, sentence);
+        let start = fields
+            .time("chargeStartTime")?
+            .ok_or_else(|| missing("chargeStartTime", text::CHARGING_START_MISSING))?;
+        let from_voltage = fields
+            .number("fromVoltage")?
+            .ok_or_else(|| missing("fromVoltage", text::CHARGING_FROM_MISSING))?;
+        let from_cell_voltage = fields.number("fromCellVoltage")?;
+        let time = fields.time("chargeEndTime")?;
+        let to_voltage = fields.number("toVoltage")?;
+        let to_cell_voltage = fields.number("toCellVoltage")?;
+        let charged = fields.number("charged")?;
+        let nothing_of_the_end = time.is_none() && to_voltage.or(to_cell_voltage).or(charged).is_none();
+        let end = if nothing_of_the_end && !must_end {
+            None
+        } else {
+            Some(ChargingEnd {
+                to_voltage: to_voltage.ok_or_else(|| missing("toVoltage", text::CHARGING_TO_MISSING))?,
+                time: time.ok_or_else(|| missing("chargeEndTime", text::CHARGING_END_MISSING))?,
+                charged: charged.ok_or_else(|| missing("charged", text::CHARGING_AMOUNT_MISSING))?,
+                to_cell_voltage,
+            })
+        };
+        if end.as_ref().is_some_and(|end| end.time < start) {
+            return Err(missing("chargeEndTime", text::CHARGING_ENDS_BEFORE_START));
+        }
+        Ok(ChargingEntries {
+            start,
+            from_voltage,
+            from_cell_voltage,
+            end,
+        })
+    }
+}
+
+/// A charging as it is stored, or as a flight tells it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredCharging {
+    pub id: ChargingId,
+    pub start: WallTime,
+    /// `None` while it is open.
+    pub end: Option<WallTime>,
+    /// V
+    pub from_voltage: Option<f64>,
+    /// V
+    pub to_voltage: Option<f64>,
+    /// V
+    pub from_cell_voltage: Option<f64>,
+    /// V
+    pub to_cell_voltage: Option<f64>,
+    /// mAh
+    pub charged: Option<f64>,
+    /// The flight that it follows.
+    pub flight: Option<FlightId>,
+}
+
+impl StoredCharging {
+    /// A charging with what a pilot entered.
+    #[must_use]
+    pub fn entered(id: ChargingId, entries: ChargingEntries) -> StoredCharging {
+        let end = entries.end.as_ref();
+        StoredCharging {
+            id,
+            start: entries.start,
+            end: end.map(|end| end.time),
+            from_voltage: Some(entries.from_voltage),
+            to_voltage: end.map(|end| end.to_voltage),
+            from_cell_voltage: entries.from_cell_voltage,
+            to_cell_voltage: end.and_then(|end| end.to_cell_voltage),
+            charged: end.map(|end| end.charged),
+            flight: None,
+        }
+    }
+
+    /// Whether it raised the voltage: what counts as a cycle of the battery.
+    #[must_use]
+    pub fn is_charge(&self) -> bool {
+        self.end.is_some() && matches!((self.from_voltage, self.to_voltage), (Some(from), Some(to)) if from < to)
+    }
+
+    fn reading(&self) -> Option<Reading> {
+        let (time, volts) = match self.end {
+            Some(end) => (end, self.to_voltage),
+            None => (self.start, self.from_voltage),
+        };
+        volts.map(|volts| Reading { time, volts })
+    }
+}
+
+/// The id of the entry that a flight makes for one of its batteries: always the same, and nobody else's.
+#[must_use]
+pub fn id_of_flight(battery: EquipmentId, flight: FlightId) -> ChargingId {
+    let mut bits = [0; 16];
+    bits.copy_from_slice(&digest(&format!("{battery} {flight}"))[..16]);
+    ChargingId::from_key(u128::from_be_bytes(bits))
+}
+
+/// What the chargings of a battery add up to, those of flights left out.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ChargingTotals {
+    /// Chargings that raised the voltage.
+    pub count: u32,
+    /// The latest end of those.
+    pub last_end: Option<WallTime>,
+    /// The finished charging that ended last, whatever it did.
+    pub last_finished: Option<Reading>,
+    pub open: Option<StoredCharging>,
+}
+
+impl ChargingTotals {
+    /// The totals of these chargings.
+    #[must_use]
+    pub fn of(chargings: &[StoredCharging]) -> ChargingTotals {
+        let charges = || chargings.iter().filter(|charging| charging.is_charge());
+        let finished = chargings.iter().filter(|charging| charging.end.is_some());
+        ChargingTotals {
+            count: u32::try_from(charges().count()).unwrap_or(u32::MAX),
+            last_end: charges().filter_map(|charging| charging.end).max(),
+            last_finished: finished
+                .filter_map(StoredCharging::reading)
+                .max_by_key(|reading| reading.time),
+            open: chargings.iter().find(|charging| charging.end.is_none()).cloned(),
+        }
+    }
+
+    /// The voltage that was recorded last.
+    #[must_use]
+    pub fn voltage(&self) -> Option<Reading> {
+        let open = self.open.as_ref().and_then(StoredCharging::reading);
+        [self.last_finished, open]
+            .into_iter()
+            .flatten()
+            .max_by_key(|reading| reading.time)
+    }
+}
+
+/// A charging on the wire.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct Charging {
+    pub dpf_id: String,
+    pub battery: String,
+    pub charge_start_time: String,
+    pub charge_end_time: String,
+    /// V
+    pub from_voltage: Option<f64>,
+    /// V
+    pub to_voltage: Option<f64>,
+    /// V
+    pub from_cell_voltage: Option<f64>,
+    /// V
+    pub to_cell_voltage: Option<f64>,
+    /// mAh
+    pub charged: Option<f64>,
+    pub flight: Option<String>,
+}
+
+impl Charging {
+    /// A charging of this battery.
+    #[must_use]
+    pub fn new(battery: EquipmentId, charging: StoredCharging) -> Charging {
+        Charging {
+            dpf_id: charging.id.to_string(),
+            battery: battery.to_string(),
+            charge_start_time: charging.start.to_string(),
+            charge_end_time: charging.end.map(|end| end.to_string()).unwrap_or_default(),
+            from_voltage: charging.from_voltage,
+            to_voltage: charging.to_voltage,
+            from_cell_voltage: charging.from_cell_voltage,
+            to_cell_voltage: charging.to_cell_voltage,
+            charged: charging.charged,
+            flight: charging.flight.map(|flight| flight.to_string()),
+        }
+    }
+}
+
+/// The history of a battery.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct Chargings {
+    pub equipment_name: String,
+    pub chargings: Vec<Charging>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str, must_end: bool) -> Result<ChargingEntries> {
+        ChargingEntries::read(&Fields::from_json(json).unwrap(), must_end)
+    }
+
+    fn stored(json: &str) -> StoredCharging {
+        StoredCharging::entered(ChargingId::fresh(), read(json, false).unwrap())
+    }
+
+    const OPEN: &str = r#"{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": "21,6"}"#;
+    const FINISHED: &str = r#"{"chargeStartTime": "01.03.2026 08:00", "fromVoltage": 21.6,
+        "chargeEndTime": "01.03.2026 09:00", "toVoltage": 25.2, "charged": 1100}"#;
+    const DISCHARGED: &str = r#"{"chargeStartTime": "02.03.2026 08:00", "fromVoltage": 25.2,
+        "chargeEndTime": "02.03.2026 09:00", "toVoltage": 23.1, "charged": 500}"#;
+
+    #[test]
+    fn a_charging_is_open_until_something_of_its_end_is_said() {
+        assert_eq!(read(OPEN, false).unwrap().end, None);
+        assert_eq!(read(FINISHED, false).unwrap().end.unwrap().charged, 1100.0);
+        let half = r#"{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 21.6, "charged": 5}"#;
+        assert_eq!(
+            read(half, false),
+            Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING))
+        );
+        assert_eq!(
+            read(OPEN, true),
+            Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING))
+        );
+    }
+
+    #[test]
+    fn an_end_may_be_the_start_but_not_before_it() {
+        let ending = |end: &str| {
+            read(
+                &format!(
+                    r#"{{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 1, "chargeEndTime": "{end}", "toVoltage": 2, "charged": 3}}"#
+                ),
+                false,
+            )
+        };
+        assert!(ending("01.03.2026 10:00").is_ok());
+        assert_eq!(
+            ending("01.03.2026 09:59"),
+            Err(Error::invalid("chargeEndTime", text::CHARGING_ENDS_BEFORE_START))
+        );
+    }
+
+    #[test]
+    fn only_what_raised_the_voltage_counts_as_a_charge() {
+        let totals = ChargingTotals::of(&[stored(FINISHED), stored(DISCHARGED), stored(OPEN)]);
+        assert_eq!(totals.count, 1);
+        assert_eq!(totals.last_end.unwrap().to_string(), "01.03.2026 09:00");
+        assert_eq!(totals.voltage().unwrap().volts, 23.1);
+        assert!(totals.open.is_some());
+    }
+
+    #[test]
+    fn the_entry_of_a_flight_has_its_own_lasting_id() {
+        let [one, other] = [EquipmentId::fresh(), EquipmentId::fresh()];
+        let flight = FlightId::fresh();
+        assert_eq!(id_of_flight(one, flight), id_of_flight(one, flight));
+        assert_ne!(id_of_flight(one, flight), id_of_flight(other, flight));
+    }
+}

@@ -1,0 +1,180 @@
+//! Chargings as records, with what they add up to.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::model::{ChargingTotals, StoredCharging};
+use crate::equipment::model::Reading;
+use crate::error::{Error, Result};
+use crate::id::{ChargingId, EquipmentId, UserId};
+use crate::store::record::Record;
+use crate::store::{Snapshot, Table, Writer, schema};
+use crate::time::WallTime;
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct ChargingRecord {
+    /// Minutes since 1970-01-01 00:00, wall clock.
+    start: i64,
+    end: Option<i64>,
+    from_voltage: Option<f64>,
+    to_voltage: Option<f64>,
+    from_cell_voltage: Option<f64>,
+    to_cell_voltage: Option<f64>,
+    charged: Option<f64>,
+}
+
+impl Record for ChargingRecord {
+    type Key = (u128, u128, u128);
+    const TABLE: Table<(u128, u128, u128)> = schema::CHARGINGS;
+    const VERSION: u8 = 1;
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct ChargingTotalsRecord {
+    count: u32,
+    last_end: Option<i64>,
+    /// Minute of the end, and V.
+    last_finished: Option<(i64, f64)>,
+    open: Option<(u128, ChargingRecord)>,
+}
+
+impl Record for ChargingTotalsRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::CHARGING_TOTALS;
+    const VERSION: u8 = 1;
+}
+
+/// The chargings of a battery, in no order that means anything.
+pub fn all(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+    data.scan::<ChargingRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?
+        .into_iter()
+        .map(|((.., id), record)| stored(id, &record))
+        .collect()
+}
+
+/// Stores a charging and brings the totals of its battery up to date.
+pub fn put(writer: &Writer<'_>, owner: UserId, battery: EquipmentId, charging: &StoredCharging) -> Result<()> {
+    let key = (owner.key(), battery.key(), charging.id.key());
+    writer.put(key, &record(charging))?;
+    let totals = ChargingTotals::of(&all(writer, owner, battery)?);
+    let totals = ChargingTotalsRecord {
+        count: totals.count,
+        last_end: totals.last_end.map(WallTime::minutes),
+        last_finished: totals
+            .last_finished
+            .map(|reading| (reading.time.minutes(), reading.volts)),
+        open: totals.open.map(|open| (open.id.key(), record(&open))),
+    };
+    writer.put((owner.key(), battery.key()), &totals)
+}
+
+/// What the chargings of a battery add up to.
+pub fn totals(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<ChargingTotals> {
+    let record = data.get::<ChargingTotalsRecord>((owner.key(), battery.key()))?;
+    record.map_or_else(|| Ok(ChargingTotals::default()), stored_totals)
+}
+
+/// What the chargings of each battery of a user add up to, by its key.
+pub fn all_totals(data: &Snapshot<'_>, owner: UserId) -> Result<HashMap<(u128, u128), ChargingTotals>> {
+    data.scan::<ChargingTotalsRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+        .into_iter()
+        .map(|(key, record)| Ok((key, stored_totals(record)?)))
+        .collect()
+}
+
+fn record(charging: &StoredCharging) -> ChargingRecord {
+    ChargingRecord {
+        start: charging.start.minutes(),
+        end: charging.end.map(WallTime::minutes),
+        from_voltage: charging.from_voltage,
+        to_voltage: charging.to_voltage,
+        from_cell_voltage: charging.from_cell_voltage,
+        to_cell_voltage: charging.to_cell_voltage,
+        charged: charging.charged,
+    }
+}
+
+fn stored(id: u128, record: &ChargingRecord) -> Result<StoredCharging> {
+    Ok(StoredCharging {
+        id: ChargingId::from_key(id),
+        start: time(record.start)?,
+        end: record.end.map(time).transpose()?,
+        from_voltage: record.from_voltage,
+        to_voltage: record.to_voltage,
+        from_cell_voltage: record.from_cell_voltage,
+        to_cell_voltage: record.to_cell_voltage,
+        charged: record.charged,
+        flight: None,
+    })
+}
+
+fn stored_totals(record: ChargingTotalsRecord) -> Result<ChargingTotals> {
+    Ok(ChargingTotals {
+        count: record.count,
+        last_end: record.last_end.map(time).transpose()?,
+        last_finished: record
+            .last_finished
+            .map(|(minute, volts)| {
+                Ok::<_, Error>(Reading {
+                    time: time(minute)?,
+                    volts,
+                })
+            })
+            .transpose()?,
+        open: record.open.map(|(id, open)| stored(id, &open)).transpose()?,
+    })
+}
+
+fn time(minute: i64) -> Result<WallTime> {
+    WallTime::from_minutes(minute).ok_or_else(|| Error::Internal("a charging has an impossible time".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::assert_stored_as;
+
+    const OPEN: ChargingRecord = ChargingRecord {
+        start: 29_000_000,
+        end: None,
+        from_voltage: Some(21.6),
+        to_voltage: None,
+        from_cell_voltage: Some(3.6),
+        to_cell_voltage: None,
+        charged: None,
+    };
+
+    #[test]
+    fn a_charging_keeps_its_bytes() {
+        assert_stored_as(
+            &OPEN,
+            "01fc8002750300019a999999999935400001cdcccccccccc0c4000007f5e876a",
+        );
+        let finished = ChargingRecord {
+            end: Some(29_000_060),
+            to_voltage: Some(25.2),
+            to_cell_voltage: Some(4.2),
+            charged: Some(1100.0),
+            ..OPEN
+        };
+        assert_stored_as(
+            &finished,
+            "01fc8002750301fcf8027503019a9999999999354001333333333333394001cdcccccccccc0c4001cdcccccccccc1040010000000000309140615adde1",
+        );
+    }
+
+    #[test]
+    fn the_totals_of_a_battery_keep_their_bytes() {
+        let totals = ChargingTotalsRecord {
+            count: 3,
+            last_end: Some(29_000_060),
+            last_finished: Some((29_000_060, 25.2)),
+            open: Some((7, OPEN)),
+        };
+        assert_stored_as(
+            &totals,
+            "010301fcf802750301fcf802750333333333333339400107fc8002750300019a999999999935400001cdcccccccccc0c400000a0cde917",
+        );
+    }
+}
