@@ -73,6 +73,24 @@ export const router = createBrowserRouter(
                         return { element: <FlightEditor mode={mode} /> };
                       },
                     })),
+                    {
+                      path: "equipments/:type/logs/:dpfId",
+                      lazy: async () => ({
+                        Component: (await import("./screens/logs/EquipmentLogs")).EquipmentLogs,
+                      }),
+                    },
+                    {
+                      path: "myDocuments",
+                      lazy: async () => ({
+                        Component: (await import("./screens/documents/DocumentsPage")).DocumentsPage,
+                      }),
+                    },
+                    {
+                      path: "myProfile",
+                      lazy: async () => ({
+                        Component: (await import("./screens/profile/ProfilePage")).ProfilePage,
+                      }),
+                    },
                     { path: "*", element: <Navigate to={urls.home} replace /> },
                   ],
                 },

@@ -18,6 +18,9 @@ export const urls = {
   newFlight: (dpfId: string) => `/flights/${dpfId}/new`,
   finishFlight: (dpfId: string) => `/flights/${dpfId}/finish`,
   editFlight: (dpfId: string) => `/flights/${dpfId}/edit`,
+  equipmentLogs: (type: number | string, dpfId: string) => `/equipments/${type}/logs/${dpfId}`,
+  documents: "/myDocuments",
+  profile: "/myProfile",
 };
 
 /** In the address of an equipment list: shows the retired items. */
@@ -27,6 +30,14 @@ export const healthUrl = `${basePath}/health`;
 
 export function callUrl(name: string): string {
   return `${basePath}/api/${name}`;
+}
+
+export function imageUrl(uuid: string): string {
+  return `${callUrl("GetImage")}?uuid=${uuid}`;
+}
+
+export function imagePreviewUrl(uuid: string): string {
+  return `${callUrl("GetImagePreview")}?uuid=${uuid}`;
 }
 
 export function legalTextUrl(name: string): string {

@@ -47,7 +47,20 @@ export function useLatestFlights() {
 }
 
 export function useFlight(dpfId: string) {
-  return useQuery({ queryKey: flightKey(dpfId), queryFn: () => call<Flight>("GetFlight", { dpfId }) });
+  return useQuery({ queryKey: flightKey(dpfId), queryFn: () => getFlight(dpfId) });
+}
+
+export function getFlight(dpfId: string): Promise<Flight> {
+  return call<Flight>("GetFlight", { dpfId });
+}
+
+export function refreshFlight(dpfId: string): void {
+  cache.invalidateQueries({ queryKey: flightKey(dpfId) });
+}
+
+/** The flight's pictures as an answer about them tells. */
+export function knowImages(dpfId: string, images: string[]): void {
+  cache.setQueryData<Flight>(flightKey(dpfId), (flight) => flight && { ...flight, images });
 }
 
 function refreshWhatFlightsChange(): void {

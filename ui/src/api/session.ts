@@ -76,6 +76,8 @@ export function useLogout() {
   });
 }
 
+export const detailedUserKey = ["detailedUser"] as const;
+
 export function useDetailedUser() {
-  return useQuery({ queryKey: ["detailedUser"], queryFn: () => call<DetailedUser>("GetDetailedUser") });
+  return useQuery({ queryKey: detailedUserKey, queryFn: () => call<DetailedUser>("GetDetailedUser") });
 }

@@ -1,10 +1,12 @@
 // One item in the list: what it is, the figures that matter for its kind, and the way to its editor.
 // Knows nothing of the list around it.
+import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
-import { ButtonLink } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { equipmentIcon } from "../../components/equipmentIcons";
 import { Icon } from "../../components/Icon";
-import { equipment as texts } from "../../texts";
+import { NewLogDialog } from "../../components/logs/LogDialog";
+import { logs, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { figuresOf } from "./kinds";
 
@@ -40,11 +42,34 @@ export function EquipmentCard({ item }: { item: Equipment }) {
         ))}
       </dl>
       <div className="equipment-card-actions">
+        <LogActions item={item} />
         <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
           {texts.edit}
           <span className="visually-hidden"> {item.name}</span>
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+function LogActions({ item }: { item: Equipment }) {
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <>
+      <ButtonLink to={urls.equipmentLogs(item.type, item.dpfId)} icon="notes">
+        {logs.title}
+        <span className="visually-hidden"> {item.name}</span>
+      </ButtonLink>
+      <Button icon="log-add" onPress={() => setWriting(true)}>
+        {logs.create}
+        <span className="visually-hidden"> {item.name}</span>
+      </Button>
+      <NewLogDialog
+        subject={{ kind: "equipment", dpfId: item.dpfId }}
+        about={item.model || item.name}
+        isOpen={isWriting}
+        onClose={() => setWriting(false)}
+      />
+    </>
   );
 }

@@ -3,21 +3,24 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { forgetFlight, useDeleteFlight, useFlight } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
-import { ButtonLink } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/iconShapes";
+import { NewLogDialog } from "../../components/logs/LogDialog";
 import { Menu } from "../../components/Menu";
 import { Page, useGoBack } from "../../components/Page";
 import { ErrorNote, errorText } from "../../components/states";
 import { parseDateTime, weekday } from "../../lib/dates";
 import { formatCoordinates } from "../../lib/gps";
 import { formatQuantity } from "../../lib/numbers";
-import { flights, general } from "../../texts";
+import { flights, general, logs } from "../../texts";
 import { urls } from "../../urls";
 import { rememberFlight } from "./currentFlight";
 import { EquipmentPanel } from "./EquipmentPanel";
+import { FlightLogs } from "./FlightLogs";
 import { FlightQueryView } from "./FlightQueryView";
+import { ImageSection } from "./ImageSection";
 import { MapLink } from "./MapLink";
 import "./flights.css";
 
@@ -31,6 +34,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
   const goBack = useGoBack(urls.flights);
   const remove = useDeleteFlight(dpfId);
   const [isAsking, setAsking] = useState(false);
+  const [isWritingLog, setWritingLog] = useState(false);
   const [deleteError, setDeleteError] = useState<string | null>(null);
   const isDeleted = useRef(false);
 
@@ -53,6 +57,9 @@ function FlightPage({ dpfId }: { dpfId: string }) {
 
   const actions = query.data && (
     <>
+      <Button icon="log-add" onPress={() => setWritingLog(true)}>
+        {logs.create}
+      </Button>
       <ButtonLink to={urls.editFlight(dpfId)} icon="edit">
         {general.edit}
       </ButtonLink>
@@ -79,6 +86,12 @@ function FlightPage({ dpfId }: { dpfId: string }) {
         {(flight) => (
           <>
             <FlightView flight={flight} />
+            <NewLogDialog
+              subject={{ kind: "flight", dpfId }}
+              about={flight.copter.model || flight.copter.name}
+              isOpen={isWritingLog}
+              onClose={() => setWritingLog(false)}
+            />
             <ConfirmDialog
               question={flights.deleteQuestion}
               isOpen={isAsking}
@@ -164,6 +177,10 @@ function FlightView({ flight }: { flight: Flight }) {
         </Section>
         <Section icon="drone" title={flights.equipment} isFullWidth>
           <EquipmentPanel flight={flight} />
+        </Section>
+        <ImageSection flight={flight} />
+        <Section icon="file-text" title={logs.title} isFullWidth>
+          <FlightLogs dpfId={flight.dpfId} />
         </Section>
       </div>
     </article>

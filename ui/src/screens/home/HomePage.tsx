@@ -6,7 +6,7 @@ import { equipmentIcon } from "../../components/equipmentIcons";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/iconShapes";
 import { Page } from "../../components/Page";
-import { equipment, home } from "../../texts";
+import { documents, equipment, home } from "../../texts";
 import { urls } from "../../urls";
 import { StatisticsPanel } from "./StatisticsPanel";
 
@@ -20,6 +20,7 @@ export function HomePage() {
         {equipment.kinds.map((kind, type) => (
           <Tile key={kind} to={urls.equipments(type)} icon={equipmentIcon(type)} text={kind} />
         ))}
+        <Tile to={urls.documents} icon="documents" text={documents.title} />
       </nav>
       <StatisticsPanel />
     </Page>

@@ -1,7 +1,7 @@
 // The bar at the top: the logo leads home; who is logged in has a menu with name, e-mail and logout.
 // Knows nothing of the screen below it.
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { SessionUser } from "../../api/generated/SessionUser";
 import { useDetailedUser, useKnownUser, useLogout } from "../../api/session";
 import { Button } from "../../components/Button";
@@ -9,7 +9,7 @@ import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
 import { Logo } from "../../components/Logo";
 import { Menu } from "../../components/Menu";
-import { general, layout } from "../../texts";
+import { general, layout, profileForm } from "../../texts";
 import { urls } from "../../urls";
 
 export function Header() {
@@ -29,6 +29,7 @@ export function Header() {
 
 function AccountMenu({ user }: { user: SessionUser }) {
   const logout = useLogout();
+  const navigate = useNavigate();
   const [isFailureShown, setFailureShown] = useState(false);
   return (
     <>
@@ -38,6 +39,12 @@ function AccountMenu({ user }: { user: SessionUser }) {
         trigger={user.photo === "" ? <Initial nickname={user.nickname} /> : <img src={user.photo} alt="" />}
         header={<AccountDetails user={user} />}
         entries={[
+          {
+            id: "profile",
+            text: profileForm.title,
+            icon: "user",
+            onAction: () => navigate(urls.profile),
+          },
           {
             id: "logout",
             text: layout.logout,

@@ -1,0 +1,100 @@
+// Files on their way to the server and back. By XMLHttpRequest, because fetch doesn't tell how far an upload is. A whole
+// upload may take as long as it likes; what ends it is a connection on which nothing moves any more.
+// Knows nothing of any single call.
+import { callUrl } from "../urls";
+import { ApiError, NetworkFailure } from "./client";
+import { reportReachable } from "./reachability";
+
+/** A file is worked on after its last byte has arrived: pictures are made smaller, for example. */
+const standstillMs = 90_000;
+
+/** Rejects what the user has cancelled. */
+export class TransferCancelled extends Error {
+  constructor() {
+    super("cancelled");
+    this.name = "TransferCancelled";
+  }
+}
+
+export type Transfer = {
+  /** How much is there, from 0 to 1. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+};
+
+type FieldValue = string | boolean | File | File[] | null | undefined;
+
+/** A POST in multipart form; several files share their field's name, null and undefined are left out. */
+export async function upload<T>(
+  name: string,
+  fields: Record<string, FieldValue>,
+  transfer: Transfer = {},
+): Promise<T> {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) {
+    if (value === null || value === undefined) continue;
+    for (const part of Array.isArray(value) ? value : [value]) {
+      if (part instanceof File) form.append(key, part, part.name);
+      else form.append(key, String(part));
+    }
+  }
+  const text = await (await send(name, form, transfer)).text();
+  return (text === "" ? undefined : JSON.parse(text)) as T;
+}
+
+/** A POST whose answer is a file. */
+export function download(name: string, fields: Record<string, string>): Promise<Blob> {
+  return send(name, new URLSearchParams(fields), {});
+}
+
+function send(
+  name: string,
+  body: FormData | URLSearchParams,
+  { onProgress, signal }: Transfer,
+): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let limit: ReturnType<typeof setTimeout>;
+    function restartLimit(): void {
+      clearTimeout(limit);
+      limit = setTimeout(() => request.abort(), standstillMs);
+    }
+    function cancel(): void {
+      request.abort();
+    }
+    function lose(): void {
+      if (signal?.aborted) {
+        reject(new TransferCancelled());
+        return;
+      }
+      reportReachable(false);
+      reject(new NetworkFailure(name));
+    }
+    async function judge(): Promise<void> {
+      reportReachable(true);
+      const answer = request.response as Blob;
+      const { status } = request;
+      if (status >= 200 && status < 300) resolve(answer);
+      else reject(new ApiError(status, await answer.text(), request.getResponseHeader("X-Field")));
+    }
+
+    request.open("POST", callUrl(name));
+    request.responseType = "blob";
+    request.upload.onprogress = ({ loaded, total }) => {
+      restartLimit();
+      if (total > 0) onProgress?.(loaded / total);
+    };
+    request.onprogress = restartLimit;
+    request.onload = judge;
+    request.onerror = lose;
+    request.onabort = lose;
+    request.onloadend = () => {
+      clearTimeout(limit);
+      signal?.removeEventListener("abort", cancel);
+    };
+    signal?.addEventListener("abort", cancel);
+    restartLimit();
+    request.send(body);
+    if (signal?.aborted) cancel();
+  });
+}

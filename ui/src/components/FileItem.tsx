@@ -1,0 +1,88 @@
+// A file that was chosen or is attached: picture or icon, name, size, a button to take it away.
+// Knows nothing of where it comes from.
+import { useState } from "react";
+import { type FileKind, fileKind, formatMegabytes } from "../lib/fileKinds";
+import { files as texts } from "../texts";
+import { IconButton } from "./Button";
+import { Icon } from "./Icon";
+import type { IconName } from "./iconShapes";
+import { useObjectUrl } from "./useObjectUrl";
+import "./files.css";
+
+const icons: Record<FileKind, IconName> = {
+  pdf: "file-pdf",
+  doc: "file-doc",
+  xls: "file-xls",
+  text: "file-text",
+  image: "file-image",
+  audio: "file-audio",
+  video: "file-video",
+  other: "file",
+};
+
+/** The icon of a file's kind, with the kind as its word for screen readers. */
+export function FileIcon({ name, size = 24 }: { name: string; size?: number }) {
+  const kind = fileKind(name);
+  return (
+    <span className="file-icon" data-kind={kind}>
+      <Icon name={icons[kind]} size={size} />
+      <span className="visually-hidden">{texts.kinds[kind]}</span>
+    </span>
+  );
+}
+
+/** A file of this device that isn't uploaded yet. A picture shows itself. */
+export function ChosenFile({
+  file,
+  isPicture = false,
+  onRemove,
+}: {
+  file: File;
+  isPicture?: boolean;
+  onRemove?: (() => void) | undefined;
+}) {
+  return (
+    <FileLine name={file.name} size={formatMegabytes(file.size)} onRemove={onRemove}>
+      {isPicture ? <Thumbnail file={file} /> : <FileIcon name={file.name} size={28} />}
+    </FileLine>
+  );
+}
+
+/** A file that is on the server. */
+export function StoredFile({ name, size, onRemove }: { name: string; size: string; onRemove: () => void }) {
+  return (
+    <FileLine name={name} size={size} onRemove={onRemove}>
+      <FileIcon name={name} size={28} />
+    </FileLine>
+  );
+}
+
+function FileLine({
+  name,
+  size,
+  onRemove,
+  children,
+}: {
+  name: string;
+  size: string;
+  onRemove: (() => void) | undefined;
+  children: React.ReactNode;
+}) {
+  return (
+    <div className="file-item">
+      <div className="file-item-picture">{children}</div>
+      <div className="file-item-text">
+        <span className="file-item-name">{name}</span>
+        <span className="quiet">{size}</span>
+      </div>
+      {onRemove && <IconButton icon="close" label={texts.remove(name)} onPress={onRemove} />}
+    </div>
+  );
+}
+
+function Thumbnail({ file }: { file: File }) {
+  const url = useObjectUrl(file);
+  const [isUnreadable, setUnreadable] = useState(false);
+  if (url === null || isUnreadable) return <FileIcon name={file.name} size={28} />;
+  return <img src={url} alt="" onError={() => setUnreadable(true)} />;
+}

@@ -1,0 +1,105 @@
+// Where files are chosen: dropped or pasted, or picked by buttons. Knows nothing of limits.
+import type { ReactNode } from "react";
+import { type DropItem, DropZone, FileTrigger, isFileDropItem, Text } from "react-aria-components";
+import { imageTypes } from "../lib/imageTypes";
+import { isTouchScreen } from "../lib/touch";
+import { files as texts } from "../texts";
+import { Button } from "./Button";
+import { Icon } from "./Icon";
+import "./files.css";
+
+/** For pictures: from the gallery and, where there is one, by the camera. */
+export function ImagePicker({
+  label,
+  isMultiple = false,
+  camera,
+  isDisabled = false,
+  onPick,
+}: {
+  label: string;
+  isMultiple?: boolean;
+  /** Which camera of a phone takes the photo. */
+  camera: "user" | "environment";
+  isDisabled?: boolean;
+  onPick: (files: File[]) => void;
+}) {
+  return (
+    <Picker label={label} icon="file-image" isDisabled={isDisabled} onPick={onPick}>
+      <FileTrigger
+        acceptedFileTypes={imageTypes}
+        allowsMultiple={isMultiple}
+        onSelect={(list) => onPick([...(list ?? [])])}
+      >
+        <Button icon="file-image" isDisabled={isDisabled}>
+          {texts.fromGallery}
+        </Button>
+      </FileTrigger>
+      <FileTrigger
+        acceptedFileTypes={imageTypes}
+        defaultCamera={camera}
+        onSelect={(list) => onPick([...(list ?? [])])}
+      >
+        <Button icon="photo-camera" isDisabled={isDisabled}>
+          {texts.takePhoto}
+        </Button>
+      </FileTrigger>
+    </Picker>
+  );
+}
+
+/** For one file of any kind. */
+export function FilePicker({
+  isDisabled = false,
+  onPick,
+}: {
+  isDisabled?: boolean;
+  onPick: (files: File[]) => void;
+}) {
+  return (
+    <Picker label={texts.dropFile} icon="upload" isDisabled={isDisabled} onPick={onPick}>
+      <FileTrigger onSelect={(list) => onPick([...(list ?? [])])}>
+        <Button icon="attachment" isDisabled={isDisabled}>
+          {texts.choose}
+        </Button>
+      </FileTrigger>
+    </Picker>
+  );
+}
+
+async function filesOf(items: DropItem[]): Promise<File[]> {
+  return Promise.all(items.filter(isFileDropItem).map((item) => item.getFile()));
+}
+
+function Picker({
+  label,
+  icon,
+  isDisabled,
+  onPick,
+  children,
+}: {
+  label: string;
+  icon: "file-image" | "upload";
+  isDisabled: boolean;
+  onPick: (files: File[]) => void;
+  children: ReactNode;
+}) {
+  // Nothing can be dropped with a finger.
+  if (isTouchScreen()) return <div className="picker-buttons">{children}</div>;
+  return (
+    <DropZone
+      className="drop-zone"
+      isDisabled={isDisabled}
+      getDropOperation={() => "copy"}
+      onDrop={async ({ items }) => {
+        const dropped = await filesOf(items);
+        if (dropped.length > 0) onPick(dropped);
+      }}
+    >
+      <Icon name={icon} size={32} />
+      <Text slot="label" className="drop-zone-label">
+        {label}
+      </Text>
+      <div className="picker-buttons">{children}</div>
+    </DropZone>
+  );
+}

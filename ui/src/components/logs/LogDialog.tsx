@@ -1,0 +1,193 @@
+// Writes a log or changes one: text, date, and a document that may be attached, replaced or taken away. It closes by its
+// buttons only; text and date are kept as a draft. Knows nothing of the list around it.
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { Log } from "../../api/generated/Log";
+import type { LogDocument } from "../../api/generated/LogDocument";
+import { type LogSubject, useEditLog, useSaveLog } from "../../api/logs";
+import { TransferCancelled } from "../../api/transfer";
+import { formatDateTime, wallClock } from "../../lib/dates";
+import { largestUploadBytes } from "../../lib/fileKinds";
+import { files, general, logs as texts } from "../../texts";
+import { Button } from "../Button";
+import { Dialog, DialogActions, DialogBody } from "../Dialog";
+import { DateTimeField } from "../dateFields";
+import { ChosenFile, StoredFile } from "../FileItem";
+import { FilePicker } from "../FilePicker";
+import { DraftNote, Form, type FormDraft, SubmitButton, useFormDraft } from "../Form";
+import { TextField } from "../fields";
+import { ErrorNote } from "../states";
+import { showToast } from "../toasts";
+import { UploadProgress } from "../UploadProgress";
+import { type TransferState, useTransfer } from "../useTransfer";
+import "./logs.css";
+
+type Values = { info: string; time: string };
+
+/** `about`: the model that the title names. */
+export function NewLogDialog({
+  subject,
+  about,
+  isOpen,
+  onClose,
+}: {
+  subject: LogSubject;
+  about: string;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={texts.newTitle(about)} isOpen={isOpen} onClose={onClose} isBlocking>
+      <NewLogForm subject={subject} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+export function EditLogDialog({
+  log,
+  about,
+  isOpen,
+  onClose,
+}: {
+  log: Log;
+  about: string;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={texts.editTitle(about)} isOpen={isOpen} onClose={onClose} isBlocking>
+      <EditLogForm log={log} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NewLogForm({ subject, onClose }: { subject: LogSubject; onClose: () => void }) {
+  const save = useSaveLog(subject);
+  const [openedAt] = useState(() => formatDateTime(wallClock()));
+  const form = useForm<Values>({ defaultValues: { info: "", time: openedAt } });
+  const draft = useFormDraft(form, "log", subject.dpfId);
+  const transfer = useTransfer();
+  return (
+    <LogForm
+      form={form}
+      draft={draft}
+      transfer={transfer}
+      stored={null}
+      onClose={onClose}
+      onSave={(values, file) =>
+        transfer.run((progress) => save.mutateAsync({ fields: { ...values, file }, transfer: progress }))
+      }
+    />
+  );
+}
+
+function EditLogForm({ log, onClose }: { log: Log; onClose: () => void }) {
+  const edit = useEditLog(log.dpfId);
+  const form = useForm<Values>({ defaultValues: { info: log.info, time: log.time } });
+  const draft = useFormDraft(form, "editLog", log.dpfId);
+  const transfer = useTransfer();
+  return (
+    <LogForm
+      form={form}
+      draft={draft}
+      transfer={transfer}
+      stored={log.documentObj}
+      onClose={onClose}
+      onSave={(values, file, removeDocument) =>
+        transfer.run((progress) =>
+          edit.mutateAsync({ fields: { ...values, file, removeDocument }, transfer: progress }),
+        )
+      }
+    />
+  );
+}
+
+function LogForm({
+  form,
+  draft,
+  transfer,
+  stored,
+  onSave,
+  onClose,
+}: {
+  form: ReturnType<typeof useForm<Values>>;
+  draft: FormDraft;
+  transfer: TransferState;
+  /** The document that the log has already. */
+  stored: LogDocument | null;
+  onSave: (values: Values, file: File | null, removeDocument: boolean) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [file, setFile] = useState<File | null>(null);
+  const [isStoredRemoved, setStoredRemoved] = useState(false);
+  const [fileError, setFileError] = useState<string | null>(null);
+  const { share } = transfer;
+
+  function pick(picked: File[]) {
+    const [first] = picked;
+    if (!first) return;
+    const problem =
+      picked.length > 1 ? files.onlyOne : first.size > largestUploadBytes ? files.tooLarge : null;
+    setFileError(problem);
+    if (problem === null) setFile(first);
+  }
+  function cancel() {
+    transfer.cancel();
+    draft.clear();
+    onClose();
+  }
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        try {
+          await onSave(values, file, isStoredRemoved && file === null);
+        } catch (error) {
+          if (error instanceof TransferCancelled) return;
+          throw error;
+        }
+        draft.clear();
+        showToast(general.saved);
+        onClose();
+      }}
+    >
+      <DialogBody>
+        <div className="form">
+          <DraftNote draft={draft} />
+          <TextField
+            control={form.control}
+            name="info"
+            label={texts.text}
+            rows={4}
+            autoFocus
+            rules={{
+              required: texts.textMissing,
+              validate: (value: unknown) => String(value).trim() !== "" || texts.textMissing,
+            }}
+          />
+          <DateTimeField
+            control={form.control}
+            name="time"
+            label={texts.time}
+            rules={{ required: texts.timeMissing }}
+          />
+          <fieldset className="log-file" disabled={share !== null}>
+            <legend className="field-label">{texts.file}</legend>
+            {file !== null ? (
+              <ChosenFile file={file} onRemove={share === null ? () => setFile(null) : undefined} />
+            ) : stored !== null && !isStoredRemoved ? (
+              <StoredFile name={stored.name} size={stored.size} onRemove={() => setStoredRemoved(true)} />
+            ) : null}
+            {share === null && <FilePicker onPick={pick} />}
+            {fileError !== null && <ErrorNote>{fileError}</ErrorNote>}
+          </fieldset>
+          {share !== null && file !== null && <UploadProgress share={share} />}
+        </div>
+      </DialogBody>
+      <DialogActions>
+        <Button onPress={cancel}>{general.cancel}</Button>
+        <SubmitButton icon="save">{general.save}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,186 @@
+// The logs of an equipment item or a flight: a table where there is room, cards on phones. Each can be changed and
+// deleted, its document downloaded. Knows nothing of the screen around it.
+import { useState } from "react";
+import { useDownloadDocument } from "../../api/documents";
+import type { Log } from "../../api/generated/Log";
+import type { LogDocument } from "../../api/generated/LogDocument";
+import { useDeleteLog } from "../../api/logs";
+import { files, general, logs as texts } from "../../texts";
+import { Button, IconButton } from "../Button";
+import { ConfirmDialog } from "../Dialog";
+import { FileIcon } from "../FileItem";
+import { focusHeadingIfLost } from "../focusHeading";
+import { Icon } from "../Icon";
+import { ErrorNote, errorText } from "../states";
+import { useMedia } from "../useMedia";
+import { EditLogDialog } from "./LogDialog";
+import "./logs.css";
+
+/** `about`: the model that a dialog's title names. */
+export function LogList({ logs, about }: { logs: Log[]; about: string }) {
+  const isWide = useMedia("(width >= 48rem)");
+  const [edited, setEdited] = useState<Log | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const [doomed, setDoomed] = useState<Log | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const remove = useDeleteLog();
+
+  const actions: LogActions = {
+    onEdit: (log) => {
+      setEdited(log);
+      setEditing(true);
+    },
+    onDelete: (log) => {
+      setError(null);
+      setDoomed(log);
+      setAsking(true);
+    },
+    onError: setError,
+  };
+  async function deleteLog() {
+    if (doomed === null) return;
+    try {
+      await remove.mutateAsync(doomed.dpfId);
+      focusHeadingIfLost();
+    } catch (failure) {
+      setError(errorText(failure, texts.deleteFailed));
+    }
+  }
+  return (
+    <div className="logs">
+      {error !== null && <ErrorNote>{error}</ErrorNote>}
+      {logs.length === 0 ? (
+        <p className="logs-empty quiet">
+          <Icon name="notes" />
+          {texts.empty}
+        </p>
+      ) : isWide ? (
+        <LogTable logs={logs} actions={actions} />
+      ) : (
+        <LogCards logs={logs} actions={actions} />
+      )}
+      {edited !== null && (
+        <EditLogDialog
+          key={edited.dpfId}
+          log={edited}
+          about={about}
+          isOpen={isEditing}
+          onClose={() => setEditing(false)}
+        />
+      )}
+      <ConfirmDialog
+        question={texts.deleteQuestion}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onYes={deleteLog}
+        isDangerous
+      >
+        <p className="logs-doomed">{doomed?.info}</p>
+        {doomed?.documentObj && <p className="quiet">{texts.deleteWithDocument(doomed.documentObj.name)}</p>}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+type LogActions = {
+  onEdit: (log: Log) => void;
+  onDelete: (log: Log) => void;
+  onError: (text: string | null) => void;
+};
+
+function LogTable({ logs, actions }: { logs: Log[]; actions: LogActions }) {
+  const { columns } = texts;
+  return (
+    <table className="log-table">
+      <caption className="visually-hidden">{texts.title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{columns.time}</th>
+          <th scope="col">{columns.info}</th>
+          <th scope="col">{columns.document}</th>
+          <th scope="col">
+            <span className="visually-hidden">{columns.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {logs.map((log) => (
+          <tr key={log.dpfId}>
+            <td className="log-time">{log.time}</td>
+            <td className="log-info">{log.info}</td>
+            <td>
+              {log.documentObj ? (
+                <DocumentButton document={log.documentObj} onError={actions.onError} />
+              ) : (
+                general.empty
+              )}
+            </td>
+            <td>
+              <RowActions log={log} actions={actions} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LogCards({ logs, actions }: { logs: Log[]; actions: LogActions }) {
+  return (
+    <ul className="log-cards" aria-label={texts.title}>
+      {logs.map((log) => (
+        <li key={log.dpfId} className="log-card">
+          <div className="log-card-head">
+            <span className="quiet">{log.time}</span>
+            <RowActions log={log} actions={actions} />
+          </div>
+          <p className="log-info">{log.info}</p>
+          {log.documentObj && <DocumentButton document={log.documentObj} onError={actions.onError} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RowActions({ log, actions }: { log: Log; actions: LogActions }) {
+  return (
+    <div className="log-actions">
+      <IconButton icon="edit" label={texts.editOf(log.time)} onPress={() => actions.onEdit(log)} />
+      <IconButton icon="delete" label={texts.deleteOf(log.time)} onPress={() => actions.onDelete(log)} />
+    </div>
+  );
+}
+
+function DocumentButton({
+  document,
+  onError,
+}: {
+  document: LogDocument;
+  onError: (text: string | null) => void;
+}) {
+  const download = useDownloadDocument();
+  async function fetchDocument() {
+    onError(null);
+    try {
+      await download.mutateAsync(document);
+    } catch (error) {
+      onError(errorText(error, files.downloadFailed));
+    }
+  }
+  return (
+    <div className="log-document">
+      <Button onPress={fetchDocument}>
+        <span className="log-document-face">
+          <FileIcon name={document.name} size={22} />
+          <span className="log-document-text">
+            <span className="log-document-name">{document.name}</span>
+            <span className="quiet">{document.size}</span>
+          </span>
+          <Icon name="download" size={18} />
+          <span className="visually-hidden">{files.download}</span>
+        </span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+// An address under which the page can show a file that was chosen but isn't on the server yet.
+import { useEffect, useState } from "react";
+
+export function useObjectUrl(file: File | null): string | null {
+  const [shown, setShown] = useState<{ file: File; url: string } | null>(null);
+
+  useEffect(() => {
+    if (file === null) return;
+    const url = URL.createObjectURL(file);
+    setShown({ file, url });
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+
+  return shown?.file === file ? (shown?.url ?? null) : null;
+}

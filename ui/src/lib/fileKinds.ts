@@ -1,0 +1,35 @@
+// What kind of file a name stands for, by its extension, and how large files are said to be. Knows nothing of icons.
+
+export type FileKind = "pdf" | "doc" | "xls" | "text" | "image" | "audio" | "video" | "other";
+
+const extensions: Record<Exclude<FileKind, "other">, readonly string[]> = {
+  pdf: ["pdf"],
+  doc: ["doc", "docx", "odt", "rtf"],
+  xls: ["xls", "xlsx", "ods", "csv"],
+  text: ["txt", "xml", "json", "md", "log", "kml", "gpx"],
+  image: ["jpg", "jpeg", "png", "webp", "gif", "bmp", "svg", "heic", "heif", "avif", "tif", "tiff"],
+  audio: ["mp3", "wav", "ogg", "oga", "opus", "m4a", "flac", "aac"],
+  video: ["mp4", "mov", "mkv", "avi", "webm", "m4v", "mpg", "mpeg", "wmv"],
+};
+
+const kindByExtension = new Map(
+  Object.entries(extensions).flatMap(([kind, names]) => names.map((name) => [name, kind as FileKind])),
+);
+
+export function fileKind(name: string): FileKind {
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  return kindByExtension.get(extension) ?? "other";
+}
+
+const megabyte = 1024 * 1024;
+
+/** What one document may have, and all pictures of one upload together. */
+export const largestUploadBytes = 50 * megabyte;
+
+const display = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
+
+/** "1,4 MB"; what is there at all has at least a tenth. */
+export function formatMegabytes(bytes: number): string {
+  const size = bytes > 0 ? Math.max(bytes / megabyte, 0.1) : 0;
+  return `${display.format(size)}\u00a0MB`;
+}

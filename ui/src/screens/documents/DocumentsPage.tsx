@@ -1,0 +1,222 @@
+// The pilot's own documents: a table where there is room, cards on phones, and the ways to share, download, describe and
+// delete each. Knows nothing of how a file gets to the server.
+import { useState } from "react";
+import { useDeleteDocument, useDocuments, useDownloadDocument } from "../../api/documents";
+import type { Document } from "../../api/generated/Document";
+import { Button, IconButton } from "../../components/Button";
+import { ConfirmDialog } from "../../components/Dialog";
+import { FileIcon } from "../../components/FileItem";
+import { focusHeadingIfLost } from "../../components/focusHeading";
+import { Menu } from "../../components/Menu";
+import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { EmptyState, ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
+import { showToast } from "../../components/toasts";
+import { useMedia } from "../../components/useMedia";
+import { files, general, documents as texts } from "../../texts";
+import { urls } from "../../urls";
+import { DescriptionDialog } from "./DescriptionDialog";
+import { ShareDialog } from "./ShareDialog";
+import { UploadDialog } from "./UploadDialog";
+import "./documents.css";
+
+/** What is done with one document; a dialog keeps its document while it closes. */
+type Task = { kind: "share" | "describe" | "delete"; document: Document };
+
+export function DocumentsPage() {
+  const query = useDocuments();
+  const goBack = useGoBack(urls.home);
+  const isWide = useMedia("(width >= 56rem)");
+  const isPhone = useMedia("(width < 40rem)");
+  const remove = useDeleteDocument();
+  const download = useDownloadDocument();
+  const [isUploading, setUploading] = useState(false);
+  const [task, setTask] = useState<Task | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  function begin(kind: Task["kind"], document: Document) {
+    setError(null);
+    setTask({ kind, document });
+    setOpen(true);
+  }
+  const close = () => setOpen(false);
+  async function deleteDocument() {
+    if (task === null) return;
+    try {
+      await remove.mutateAsync(task.document.dpfId);
+      showToast(texts.deleted);
+      focusHeadingIfLost();
+    } catch (failure) {
+      setError(errorText(failure, texts.deleteFailed));
+    }
+  }
+  const actions: DocumentActions = {
+    onShare: (document) => begin("share", document),
+    onDescribe: (document) => begin("describe", document),
+    onDelete: (document) => begin("delete", document),
+    onDownload: async (document) => {
+      setError(null);
+      try {
+        await download.mutateAsync(document);
+      } catch (failure) {
+        setError(errorText(failure, files.downloadFailed));
+      }
+    },
+  };
+  const isDialog = (kind: Task["kind"]) => isOpen && task?.kind === kind;
+
+  const upload = query.data && (
+    <Button variant="primary" icon="upload" onPress={() => setUploading(true)}>
+      {files.upload}
+    </Button>
+  );
+  const isEmpty = query.data?.length === 0;
+  return (
+    <Page title={texts.title} onBack={goBack} actions={!isPhone && !isEmpty && upload}>
+      {error !== null && <ErrorNote>{error}</ErrorNote>}
+      <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={3} height={5} />}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon="documents" action={upload}>
+              {texts.empty}
+            </EmptyState>
+          ) : isWide ? (
+            <DocumentTable list={list} actions={actions} />
+          ) : (
+            <DocumentCards list={list} actions={actions} />
+          )
+        }
+      </QueryView>
+      {isPhone && !isEmpty && upload && <ActionBar>{upload}</ActionBar>}
+      <UploadDialog isOpen={isUploading} onClose={() => setUploading(false)} />
+      {task !== null && (
+        <>
+          <ShareDialog document={task.document} isOpen={isDialog("share")} onClose={close} />
+          <DescriptionDialog document={task.document} isOpen={isDialog("describe")} onClose={close} />
+          <ConfirmDialog
+            question={texts.deleteQuestion}
+            isOpen={isDialog("delete")}
+            onClose={close}
+            onYes={deleteDocument}
+            isDangerous
+          >
+            <p className="quiet">{task.document.name}</p>
+          </ConfirmDialog>
+        </>
+      )}
+    </Page>
+  );
+}
+
+type DocumentActions = {
+  onShare: (document: Document) => void;
+  onDownload: (document: Document) => Promise<void>;
+  onDescribe: (document: Document) => void;
+  onDelete: (document: Document) => void;
+};
+
+type ListProps = { list: Document[]; actions: DocumentActions };
+
+function DocumentTable({ list, actions }: ListProps) {
+  const { columns } = texts;
+  return (
+    <div className="card document-table-frame">
+      <table className="document-table">
+        <caption className="visually-hidden">{texts.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{columns.kind}</span>
+            </th>
+            <th scope="col">{columns.uploadTime}</th>
+            <th scope="col">{columns.name}</th>
+            <th scope="col">{columns.description}</th>
+            <th scope="col" className="document-size">
+              {columns.size}
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">{columns.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((document) => (
+            <tr key={document.dpfId}>
+              <td>
+                <FileIcon name={document.name} />
+              </td>
+              <td className="document-time">{document.uploadTime}</td>
+              <td className="document-name">{document.name}</td>
+              <td className="document-description">{document.description || general.empty}</td>
+              <td className="document-size">{document.size}</td>
+              <td>
+                <RowActions document={document} actions={actions} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function DocumentCards({ list, actions }: ListProps) {
+  const { columns } = texts;
+  return (
+    <ul className="document-cards" aria-label={texts.title}>
+      {list.map((document) => (
+        <li key={document.dpfId} className="card document-card">
+          <div className="document-card-head">
+            <span className="document-card-icon">
+              <FileIcon name={document.name} size={28} />
+            </span>
+            <div className="document-card-text">
+              <h2 className="document-name">{document.name}</h2>
+              {document.description !== "" && <p>{document.description}</p>}
+            </div>
+          </div>
+          <div className="document-card-foot">
+            <p className="quiet">
+              <span className="visually-hidden">{columns.uploadTime} </span>
+              {document.uploadTime} · {document.size}
+            </p>
+            <RowActions document={document} actions={actions} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RowActions({ document, actions }: { document: Document; actions: DocumentActions }) {
+  const [isDownloading, setDownloading] = useState(false);
+  async function download() {
+    setDownloading(true);
+    await actions.onDownload(document);
+    setDownloading(false);
+  }
+  return (
+    <div className="document-actions">
+      <IconButton icon="qr" label={texts.share} onPress={() => actions.onShare(document)} />
+      <IconButton icon="download" label={files.download} isDisabled={isDownloading} onPress={download} />
+      <Menu
+        label={texts.more(document.name)}
+        entries={[
+          {
+            id: "describe",
+            text: texts.editDescription,
+            icon: "edit",
+            onAction: () => actions.onDescribe(document),
+          },
+          {
+            id: "delete",
+            text: general.delete,
+            icon: "delete",
+            isDangerous: true,
+            onAction: () => actions.onDelete(document),
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+// Shows the QR code by which another device gets the document, for as long as it is open. The code stays on white in the
+// dark too, or no camera could read it.
+import { useState } from "react";
+import type { Document } from "../../api/generated/Document";
+import { Button } from "../../components/Button";
+import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { ErrorNote, errorText } from "../../components/states";
+import { general, documents as texts } from "../../texts";
+import { useShare } from "./useShare";
+
+type Opening = { document: Document; onClose: () => void };
+
+export function ShareDialog({ isOpen, ...opening }: Opening & { isOpen: boolean }) {
+  return (
+    <Dialog title={texts.shareTitle} isOpen={isOpen} onClose={opening.onClose}>
+      <Share {...opening} />
+    </Dialog>
+  );
+}
+
+function Share({ document, onClose }: Opening) {
+  const [attempt, setAttempt] = useState(0);
+  const share = useShare(document.dpfId, attempt);
+  const again = () => setAttempt(attempt + 1);
+  return (
+    <>
+      <DialogBody>
+        <div className="share">
+          <p className="share-name">{document.name}</p>
+          {share.kind === "running" ? (
+            <img
+              className="share-code"
+              src={`data:image/png;base64,${share.img}`}
+              alt={texts.qrOf(document.name)}
+            />
+          ) : share.kind === "starting" ? (
+            <div className="share-code" role="status">
+              <span className="spinner" aria-hidden="true" />
+              <span className="visually-hidden">{texts.preparing}</span>
+            </div>
+          ) : (
+            <ErrorNote onRetry={again}>
+              {share.kind === "failed" ? errorText(share.error, texts.shareFailed) : texts.shareEnded}
+            </ErrorNote>
+          )}
+          {share.kind === "running" && <p className="quiet">{texts.shareUntil(share.until)}</p>}
+        </div>
+      </DialogBody>
+      <DialogActions>
+        <Button onPress={onClose}>{share.kind === "running" ? texts.endShare : general.close}</Button>
+      </DialogActions>
+    </>
+  );
+}

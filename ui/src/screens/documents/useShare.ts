@@ -1,0 +1,55 @@
+// A share that lasts as long as what shows it: it ends when that goes, and when the whole page does.
+import { useEffect, useState } from "react";
+import { shareDocument, stopShare } from "../../api/documents";
+import { formatClock } from "../../lib/dates";
+
+const lifetimeMs = 60 * 60 * 1000;
+
+/** `ended`: the page was left for another one and has come back from the browser's memory. */
+export type ShareState =
+  | { kind: "starting" | "ended" }
+  | { kind: "failed"; error: unknown }
+  | { kind: "running"; img: string; until: string };
+
+/** `attempt`: another number shares anew. */
+export function useShare(dpfId: string, attempt: number): ShareState {
+  const [state, setState] = useState<ShareState>({ kind: "starting" });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is nothing but another run
+  useEffect(() => {
+    let token: string | null = null;
+    let isOver = false;
+    function end(): void {
+      isOver = true;
+      if (token !== null) stopShare(token);
+      token = null;
+    }
+    function endWithPage(): void {
+      end();
+      setState({ kind: "ended" });
+    }
+    setState({ kind: "starting" });
+    shareDocument(dpfId).then(
+      (share) => {
+        token = share.token;
+        if (isOver) end();
+        else
+          setState({
+            kind: "running",
+            img: share.img,
+            until: formatClock(new Date(Date.now() + lifetimeMs)),
+          });
+      },
+      (error) => {
+        if (!isOver) setState({ kind: "failed", error });
+      },
+    );
+    window.addEventListener("pagehide", endWithPage);
+    return () => {
+      window.removeEventListener("pagehide", endWithPage);
+      end();
+    };
+  }, [dpfId, attempt]);
+
+  return state;
+}

@@ -1,0 +1,115 @@
+// Chooses pictures for a flight and uploads them. What is chosen isn't lost by a click beside the dialog: then only its
+// buttons close it. "Abbrechen" cancels what is under way.
+import { useState } from "react";
+import { useUploadImages } from "../../api/images";
+import { TransferCancelled } from "../../api/transfer";
+import { Button } from "../../components/Button";
+import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { ChosenFile } from "../../components/FileItem";
+import { ImagePicker } from "../../components/FilePicker";
+import { ErrorNote, errorText } from "../../components/states";
+import { UploadProgress } from "../../components/UploadProgress";
+import { useTransfer } from "../../components/useTransfer";
+import { files as fileTexts, general, images as texts } from "../../texts";
+import { addImages } from "./imageChoice";
+
+type Opening = {
+  flight: string;
+  /** The pictures that the flight has already. */
+  there: string[];
+  onClose: () => void;
+};
+
+export function ImageUploadDialog({ isOpen, ...opening }: Opening & { isOpen: boolean }) {
+  const [isHolding, setHolding] = useState(false);
+  return (
+    <Dialog title={texts.upload} isOpen={isOpen} onClose={opening.onClose} isBlocking={isHolding}>
+      <UploadForm {...opening} onHold={setHolding} />
+    </Dialog>
+  );
+}
+
+function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isHolding: boolean) => void }) {
+  const upload = useUploadImages(flight);
+  const transfer = useTransfer();
+  const [chosen, setChosen] = useState<File[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { share } = transfer;
+
+  function choose(next: File[], nextProblem: string | null = null) {
+    setChosen(next);
+    setProblem(nextProblem);
+    setFailure(null);
+    onHold(next.length > 0);
+  }
+  function close() {
+    transfer.cancel();
+    onHold(false);
+    onClose();
+  }
+  async function send() {
+    setProblem(null);
+    setFailure(null);
+    try {
+      await transfer.run((progress) => upload.mutateAsync({ files: chosen, there, transfer: progress }));
+      close();
+    } catch (error) {
+      if (!(error instanceof TransferCancelled)) setFailure(error);
+    }
+  }
+  return (
+    <>
+      <DialogBody>
+        <div className="form">
+          {share === null ? (
+            <ImagePicker
+              label={fileTexts.dropImages}
+              camera="environment"
+              isMultiple
+              onPick={(picked) => {
+                const choice = addImages(chosen, picked, there.length);
+                choose(choice.chosen, choice.problem);
+              }}
+            />
+          ) : (
+            <UploadProgress share={share} />
+          )}
+          {problem !== null && <ErrorNote>{problem}</ErrorNote>}
+          {failure !== null && (
+            <ErrorNote>
+              <strong>{texts.failed}</strong> {errorText(failure, fileTexts.unanswered)}
+            </ErrorNote>
+          )}
+          {chosen.length > 0 && (
+            <ul className="file-list" aria-label={texts.chosen}>
+              {chosen.map((file, position) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two pictures may have one name
+                <li key={`${position} ${file.name}`}>
+                  <ChosenFile
+                    file={file}
+                    isPicture
+                    onRemove={
+                      share === null ? () => choose(chosen.filter((other) => other !== file)) : undefined
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </DialogBody>
+      <DialogActions>
+        <Button onPress={close}>{general.cancel}</Button>
+        <Button
+          variant="primary"
+          icon="upload"
+          isDisabled={chosen.length === 0 || share !== null}
+          onPress={send}
+        >
+          {fileTexts.upload}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+// One picture of a flight over the whole window, and the ways to the others: buttons, arrow keys, a swipe; after the last
+// comes the first. The preview is there at once, the original takes its place when it has come.
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { Dialog as AriaDialog, Modal, ModalOverlay } from "react-aria-components";
+import { useDeleteImage } from "../../api/images";
+import { IconButton } from "../../components/Button";
+import { ConfirmDialog } from "../../components/Dialog";
+import { ErrorNote } from "../../components/states";
+import { general, images as texts } from "../../texts";
+import { imagePreviewUrl, imageUrl } from "../../urls";
+
+const swipePx = 50;
+
+type Shown = { flight: string; images: string[]; onMove: (position: number) => void; onClose: () => void };
+
+/** `position` in `images`; null while the viewer is closed. */
+export function ImageViewer({ position, ...shown }: Shown & { position: number | null }) {
+  const isOpen = position !== null && shown.images.length > 0;
+  return (
+    <ModalOverlay
+      className="viewer-backdrop"
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && shown.onClose()}
+    >
+      <Modal className="viewer-frame">
+        {isOpen && <Viewer {...shown} position={Math.min(position, shown.images.length - 1)} />}
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Viewer({ flight, images, position, onMove, onClose }: Shown & { position: number }) {
+  const remove = useDeleteImage(flight);
+  const [isAsking, setAsking] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const swipeStart = useRef<{ pointerId: number; x: number } | null>(null);
+  const count = images.length;
+  const uuid = images[position] ?? "";
+
+  function move(step: 1 | -1) {
+    setFailed(false);
+    onMove((position + step + count) % count);
+  }
+  function moveByKey(event: KeyboardEvent) {
+    if (event.key === "ArrowLeft") move(-1);
+    else if (event.key === "ArrowRight") move(1);
+  }
+  function startSwipe({ isPrimary, pointerId, clientX }: PointerEvent) {
+    // A second finger zooms.
+    swipeStart.current = isPrimary ? { pointerId, x: clientX } : null;
+  }
+  function endSwipe({ pointerId, clientX }: PointerEvent) {
+    const start = swipeStart.current;
+    swipeStart.current = null;
+    if (start === null || start.pointerId !== pointerId) return;
+    const distance = clientX - start.x;
+    if (Math.abs(distance) > swipePx) move(distance > 0 ? -1 : 1);
+  }
+  async function deleteImage() {
+    try {
+      const left = await remove.mutateAsync(uuid);
+      if (left.length === 0) onClose();
+    } catch {
+      setFailed(true);
+    }
+  }
+  return (
+    <AriaDialog className="viewer" aria-label={texts.nth(position + 1, count)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys do what the buttons inside do */}
+      <div className="viewer-content" onKeyDown={isAsking ? undefined : moveByKey}>
+        <div className="viewer-bar">
+          <span className="viewer-position" role="status">
+            {texts.position(position + 1, count)}
+          </span>
+          <IconButton icon="delete" label={texts.delete} onPress={() => setAsking(true)} />
+          <IconButton icon="close" label={general.close} onPress={onClose} />
+        </div>
+        <div
+          className="viewer-stage"
+          onPointerDown={startSwipe}
+          onPointerUp={endSwipe}
+          onPointerCancel={() => {
+            swipeStart.current = null;
+          }}
+        >
+          <Picture key={uuid} uuid={uuid} label={texts.nth(position + 1, count)} />
+        </div>
+        {count > 1 && (
+          <>
+            <div className="viewer-previous">
+              <IconButton icon="chevron-left" label={texts.previous} onPress={() => move(-1)} />
+            </div>
+            <div className="viewer-next">
+              <IconButton icon="chevron-right" label={texts.next} onPress={() => move(1)} />
+            </div>
+          </>
+        )}
+        {hasFailed && (
+          <div className="viewer-error">
+            <ErrorNote>{texts.deleteFailed}</ErrorNote>
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        question={texts.deleteQuestion}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onYes={deleteImage}
+        isDangerous
+      />
+    </AriaDialog>
+  );
+}
+
+function Picture({ uuid, label }: { uuid: string; label: string }) {
+  const [state, setState] = useState<"loading" | "there" | "failed">("loading");
+  return (
+    <>
+      {state !== "there" && (
+        <img className="viewer-image" src={imagePreviewUrl(uuid)} alt="" draggable={false} />
+      )}
+      {state === "failed" ? (
+        <p className="viewer-unreadable" role="alert">
+          {texts.unreadable}
+        </p>
+      ) : (
+        <img
+          className={state === "there" ? "viewer-image" : "viewer-image viewer-image-coming"}
+          src={imageUrl(uuid)}
+          alt={label}
+          draggable={false}
+          onLoad={() => setState("there")}
+          onError={() => setState("failed")}
+        />
+      )}
+      {state === "loading" && <span className="spinner viewer-spinner" aria-hidden="true" />}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// The logs of one equipment item. Knows nothing of flights.
+import { useState } from "react";
+import { useParams } from "react-router";
+import { ApiError } from "../../api/client";
+import { useEquipmentLogs } from "../../api/logs";
+import { Button } from "../../components/Button";
+import { NewLogDialog } from "../../components/logs/LogDialog";
+import { LogList } from "../../components/logs/LogList";
+import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { EmptyState, QueryView, Skeleton } from "../../components/states";
+import { useMedia } from "../../components/useMedia";
+import { logs as texts } from "../../texts";
+import { urls } from "../../urls";
+
+export function EquipmentLogs() {
+  const { type = "", dpfId = "" } = useParams();
+  return <LogsPage key={dpfId} type={type} dpfId={dpfId} />;
+}
+
+/** What isn't the pilot's won't be when it is tried again. */
+function failure(error: Error): string {
+  return error instanceof ApiError && error.status === 403 && error.text !== "" ? error.text : texts.failed;
+}
+
+function LogsPage({ type, dpfId }: { type: string; dpfId: string }) {
+  const query = useEquipmentLogs(dpfId);
+  const goBack = useGoBack(urls.equipments(type));
+  const isWide = useMedia("(width >= 40rem)");
+  const [isWriting, setWriting] = useState(false);
+  const about = query.data?.name ?? "";
+
+  const create = query.data && (
+    <Button variant="primary" icon="plus" onPress={() => setWriting(true)}>
+      {texts.create}
+    </Button>
+  );
+  const isEmpty = query.data?.logs.length === 0;
+  return (
+    <Page
+      title={query.data ? texts.titleOf(query.data.equipmentName) : texts.title}
+      onBack={goBack}
+      actions={isWide && !isEmpty && create}
+    >
+      <QueryView query={query} failure={failure} skeleton={<Skeleton count={3} height={5} />}>
+        {({ logs }) =>
+          logs.length === 0 ? (
+            <EmptyState icon="notes" action={create}>
+              {texts.empty}
+            </EmptyState>
+          ) : (
+            <div className="card">
+              <LogList logs={logs} about={about} />
+            </div>
+          )
+        }
+      </QueryView>
+      {!isWide && !isEmpty && create && <ActionBar>{create}</ActionBar>}
+      {query.data && (
+        <NewLogDialog
+          subject={{ kind: "equipment", dpfId }}
+          about={about}
+          isOpen={isWriting}
+          onClose={() => setWriting(false)}
+        />
+      )}
+    </Page>
+  );
+}

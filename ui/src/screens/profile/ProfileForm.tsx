@@ -1,0 +1,134 @@
+// First name, last name and photo. The photo that was chosen is shown before it is saved. Knows nothing of passwords.
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { DetailedUser } from "../../api/generated/DetailedUser";
+import { useSaveProfile } from "../../api/profile";
+import { TransferCancelled } from "../../api/transfer";
+import { Button } from "../../components/Button";
+import { ImagePicker } from "../../components/FilePicker";
+import { DraftNote, Form, LeaveGuard, SubmitButton, settleForm, useFormDraft } from "../../components/Form";
+import { TextField } from "../../components/fields";
+import { Icon } from "../../components/Icon";
+import { ActionBar } from "../../components/Page";
+import { ErrorNote } from "../../components/states";
+import { showToast } from "../../components/toasts";
+import { UploadProgress } from "../../components/UploadProgress";
+import { useObjectUrl } from "../../components/useObjectUrl";
+import { useTransfer } from "../../components/useTransfer";
+import { largestUploadBytes } from "../../lib/fileKinds";
+import { imageTypes } from "../../lib/imageTypes";
+import { files, general, profileForm as texts } from "../../texts";
+import "./profile.css";
+
+/** What becomes of the photo when the form is saved: stays as it is, goes, or another one comes. */
+type PhotoChange = "none" | "remove" | File;
+
+function problemOf(photo: File): string | null {
+  if (!imageTypes.includes(photo.type)) return files.noImage;
+  return photo.size > largestUploadBytes ? texts.photoTooLarge : null;
+}
+
+export function ProfileForm({ user }: { user: DetailedUser }) {
+  const stored = { firstname: user.firstname, lastname: user.lastname };
+  const form = useForm({ defaultValues: stored });
+  const draft = useFormDraft(form, "profile", "own");
+  const save = useSaveProfile();
+  const transfer = useTransfer();
+  const [photo, setPhoto] = useState<PhotoChange>("none");
+  const [photoError, setPhotoError] = useState<string | null>(null);
+  const preview = useObjectUrl(photo instanceof File ? photo : null);
+  const shown = photo === "none" ? user.photo : photo === "remove" ? "" : (preview ?? "");
+  const { share } = transfer;
+
+  function pick([picked]: File[]) {
+    if (!picked) return;
+    const problem = problemOf(picked);
+    setPhotoError(problem);
+    if (problem === null) setPhoto(picked);
+  }
+  function removePhoto() {
+    setPhotoError(null);
+    setPhoto(user.photo === "" ? "none" : "remove");
+  }
+  return (
+    <>
+      <DraftNote draft={draft} />
+      <LeaveGuard draft={draft} />
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          const fields = {
+            ...values,
+            photo: photo instanceof File ? photo : null,
+            removePhoto: photo === "remove" || null,
+          };
+          try {
+            await transfer.run((progress) => save.mutateAsync({ fields, transfer: progress }));
+          } catch (error) {
+            if (error instanceof TransferCancelled) return;
+            throw error;
+          }
+          setPhoto("none");
+          draft.clear();
+          settleForm(form, values, values);
+          showToast(general.saved);
+        }}
+      >
+        <div className="card form">
+          <dl className="profile-account">
+            <div>
+              <dt>{texts.email}</dt>
+              <dd>{user.email}</dd>
+            </div>
+            <div>
+              <dt>{texts.nickname}</dt>
+              <dd>{user.nickname}</dd>
+            </div>
+          </dl>
+          <fieldset className="profile-photo" disabled={share !== null}>
+            <legend className="field-label">{texts.photo}</legend>
+            <div className="profile-photo-row">
+              <div className="profile-photo-frame">
+                {shown === "" ? (
+                  <>
+                    <Icon name="user" size={48} />
+                    <span className="visually-hidden">{texts.noPhoto}</span>
+                  </>
+                ) : (
+                  <img src={shown} alt={photo instanceof File ? texts.preview : texts.photo} />
+                )}
+              </div>
+              <div className="profile-photo-choice">
+                <ImagePicker label={texts.drop} camera="user" onPick={pick} />
+                {shown !== "" && (
+                  <Button variant="quiet" icon="delete" onPress={removePhoto}>
+                    {texts.removePhoto}
+                  </Button>
+                )}
+              </div>
+            </div>
+            {photoError !== null && <ErrorNote>{photoError}</ErrorNote>}
+            {share !== null && photo instanceof File && <UploadProgress share={share} />}
+          </fieldset>
+          <div className="field-columns">
+            <TextField
+              control={form.control}
+              name="firstname"
+              label={texts.firstname}
+              autoComplete="given-name"
+            />
+            <TextField
+              control={form.control}
+              name="lastname"
+              label={texts.lastname}
+              autoComplete="family-name"
+            />
+          </div>
+        </div>
+        <ActionBar>
+          <SubmitButton icon="save">{general.save}</SubmitButton>
+        </ActionBar>
+      </Form>
+    </>
+  );
+}

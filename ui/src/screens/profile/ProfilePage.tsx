@@ -1,0 +1,19 @@
+// "Mein Profil": who one is, and the form to change it.
+import { useDetailedUser } from "../../api/session";
+import { Page, useGoBack } from "../../components/Page";
+import { QueryView, Skeleton } from "../../components/states";
+import { profileForm as texts } from "../../texts";
+import { urls } from "../../urls";
+import { ProfileForm } from "./ProfileForm";
+
+export function ProfilePage() {
+  const query = useDetailedUser();
+  const goBack = useGoBack(urls.home);
+  return (
+    <Page title={texts.title} onBack={goBack} isNarrow>
+      <QueryView query={query} failure={texts.loadFailed} skeleton={<Skeleton count={2} height={8} />}>
+        {(user) => <ProfileForm user={user} />}
+      </QueryView>
+    </Page>
+  );
+}
