@@ -10,6 +10,7 @@ const tiles = [
   { name: "Brillen", path: "/app/equipments/2" },
   { name: "Sender", path: "/app/equipments/3" },
   { name: "Videokameras", path: "/app/equipments/4" },
+  { name: "Meine Dokumente", path: "/app/myDocuments" },
 ];
 
 test("Every tile leads where it says, and Back leads home again", async ({ page, app, api }) => {

@@ -4,8 +4,11 @@
 export interface Client {
   /** The value of a `Cookie` header: the session of the user who logged in. */
   cookie(): string;
-  /** Posts a form to `/app/api/{name}` and answers the text of its body; throws when the status is not a success. */
-  call(name: string, fields?: Record<string, string>): Promise<string>;
+  /**
+   * Posts a form to `/app/api/{name}`, with files as multipart, and answers the text of its body; throws when the status is
+   * not a success.
+   */
+  call(name: string, fields?: Record<string, string> | FormData): Promise<string>;
 }
 
 /** The client's session in the form that a browser context takes. */
@@ -32,7 +35,7 @@ export async function logIn(origin: string, email: string, password: string): Pr
       const answer = await fetch(`${origin}/app/api/${name}`, {
         method: "POST",
         headers: { Origin: origin, Cookie: cookie },
-        body: new URLSearchParams(fields),
+        body: fields instanceof FormData ? fields : new URLSearchParams(fields),
       });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${text}`);
@@ -54,6 +57,42 @@ export async function addEquipment(
 ): Promise<string> {
   const saved = await client.call("SaveNewEquipment", { equipment: JSON.stringify({ type, name, ...fields }) });
   return JSON.parse(saved).dpfId;
+}
+
+/** Answers the new document's dpfId. */
+export async function addDocument(
+  client: Client,
+  file: { name: string; content: string | Uint8Array<ArrayBuffer> },
+  description = "",
+): Promise<string> {
+  const form = new FormData();
+  form.set("file", new File([file.content], file.name));
+  form.set("description", description);
+  return JSON.parse(await client.call("UploadUserDocument", form)).dpfId;
+}
+
+/** A log of an equipment item or a flight, by its dpfId. `time` is dd.MM.yyyy HH:mm. Answers the log's dpfId. */
+export async function addLog(
+  client: Client,
+  of: "equipment" | "flight",
+  dpfId: string,
+  { info, time, file }: { info: string; time: string; file?: { name: string; content: string } },
+): Promise<string> {
+  const form = new FormData();
+  form.set("dpfId", dpfId);
+  form.set("info", info);
+  form.set("time", time);
+  if (file) form.set("file", new File([file.content], file.name));
+  const call = of === "equipment" ? "SaveEquipmentLog" : "SaveFlightLog";
+  return JSON.parse(await client.call(call, form)).dpfId;
+}
+
+/** Adds pictures to a flight and answers the uuids of all it has. */
+export async function addImages(client: Client, flight: string, pictures: Uint8Array<ArrayBuffer>[]): Promise<string[]> {
+  const form = new FormData();
+  form.set("flight", flight);
+  for (const [position, picture] of pictures.entries()) form.append("files", new File([picture], `${position}.png`));
+  return JSON.parse(await client.call("UploadImageForFlight", form));
 }
 
 export interface FlightConfig {

@@ -1,6 +1,7 @@
 // Ways through the app that many tests take: logging in at the form, counting calls, holding a call back.
 // Knows screens by what a pilot reads on them.
 
+import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { User } from "./server.ts";
 
@@ -75,4 +76,47 @@ export function toast(page: Page, text: string): Locator {
 export async function pickFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole("button", { name: "Mehr", exact: true }).click();
   await page.getByRole("menuitem", { name: entry }).click();
+}
+
+/** Chooses files by a button that opens the system's dialog for it. */
+export async function pick(page: Page, button: string, files: FilePayload | FilePayload[] | string | string[]): Promise<void> {
+  const asked = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: button, exact: true }).click();
+  await (await asked).setFiles(files);
+}
+
+export interface FilePayload {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** Drops a file onto a place, as from the desktop. */
+export async function drop(page: Page, target: Locator, { name, mimeType, buffer }: FilePayload): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ({ name, mimeType, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], name, { type: mimeType }));
+      return transfer;
+    },
+    { name, mimeType, base64: buffer.toString("base64") },
+  );
+  for (const event of ["dragenter", "dragover", "drop"]) await target.dispatchEvent(event, { dataTransfer });
+}
+
+/** What the browser saves when `act` is done: its name and its content. */
+export async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name: string; content: string }> {
+  const coming = page.waitForEvent("download");
+  await act();
+  const download = await coming;
+  const content = await readFile(await download.path(), "utf8");
+  return { name: download.suggestedFilename(), content };
+}
+
+/** A blocking dialog stays on Escape and on a click beside it. */
+export async function expectBlocking(page: Page, dialog: Locator): Promise<void> {
+  for (let times = 0; times < 3; times++) await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeVisible();
 }

@@ -8,6 +8,7 @@ import { type LogSubject, useEditLog, useSaveLog } from "../../api/logs";
 import { TransferCancelled } from "../../api/transfer";
 import { formatDateTime, wallClock } from "../../lib/dates";
 import { largestUploadBytes } from "../../lib/fileKinds";
+import { isTouchScreen } from "../../lib/touch";
 import { files, general, logs as texts } from "../../texts";
 import { Button } from "../Button";
 import { Dialog, DialogActions, DialogBody } from "../Dialog";
@@ -159,7 +160,8 @@ function LogForm({
             name="info"
             label={texts.text}
             rows={4}
-            autoFocus
+            // A dialog stays hidden until the keyboard on the screen is there, and on some phones none comes by itself.
+            autoFocus={!isTouchScreen()}
             rules={{
               required: texts.textMissing,
               validate: (value: unknown) => String(value).trim() !== "" || texts.textMissing,

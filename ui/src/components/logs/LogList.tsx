@@ -98,7 +98,9 @@ function LogTable({ logs, actions }: { logs: Log[]; actions: LogActions }) {
         <tr>
           <th scope="col">{columns.time}</th>
           <th scope="col">{columns.info}</th>
-          <th scope="col">{columns.document}</th>
+          <th scope="col" className="log-table-document">
+            {columns.document}
+          </th>
           <th scope="col">
             <span className="visually-hidden">{columns.actions}</span>
           </th>

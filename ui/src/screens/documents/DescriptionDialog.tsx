@@ -7,6 +7,7 @@ import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { DraftNote, Form, SubmitButton, useFormDraft } from "../../components/Form";
 import { TextField } from "../../components/fields";
 import { showToast } from "../../components/toasts";
+import { isTouchScreen } from "../../lib/touch";
 import { general, documents as texts } from "../../texts";
 import { descriptionRules } from "./descriptionRules";
 
@@ -46,7 +47,8 @@ function DescriptionForm({ document, onClose }: Opening) {
             control={form.control}
             name="description"
             label={texts.columns.description}
-            autoFocus
+            // A dialog stays hidden until the keyboard on the screen is there, and on some phones none comes by itself.
+            autoFocus={!isTouchScreen()}
             rules={descriptionRules}
           />
         </div>

@@ -14,6 +14,7 @@ import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
 import { useTransfer } from "../../components/useTransfer";
 import { largestUploadBytes } from "../../lib/fileKinds";
+import { isTouchScreen } from "../../lib/touch";
 import { files, general, documents as texts } from "../../texts";
 import { descriptionRules } from "./descriptionRules";
 
@@ -73,7 +74,8 @@ function UploadForm({ onClose }: { onClose: () => void }) {
             control={form.control}
             name="description"
             label={texts.columns.description}
-            autoFocus
+            // A dialog stays hidden until the keyboard on the screen is there, and on some phones none comes by itself.
+            autoFocus={!isTouchScreen()}
             rules={descriptionRules}
           />
           {file !== null && (

@@ -1,0 +1,298 @@
+// The pictures of a flight: upload with its limits, gallery, viewer, deletion.
+
+import { truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, addImages, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { blue, green, picture, pictureFile, red } from "../support/pictures.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { drop, holdCall, pick, recordCalls } from "../support/ways.ts";
+
+async function finishedFlight(api: Client): Promise<string> {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const flight = await createFlight(api, { copter });
+  await finishFlight(api, flight, { flightTime: 10 });
+  return flight;
+}
+
+function gallery(page: Page): Locator {
+  return page.getByRole("list", { name: "Bilder", exact: true }).getByRole("button");
+}
+
+async function imagesOf(api: Client, flight: string): Promise<string[]> {
+  return JSON.parse(await api.call("GetFlight", { dpfId: flight })).images;
+}
+
+/** The colour in the middle of a picture that the page shows. */
+function colourOf(image: Locator): Promise<number[]> {
+  return image.evaluate((element: HTMLImageElement) => {
+    const canvas = document.createElement("canvas");
+    const context = canvas.getContext("2d");
+    context?.drawImage(element, 0, 0, 1, 1);
+    return [...(context?.getImageData(0, 0, 1, 1).data.slice(0, 3) ?? [])];
+  });
+}
+
+async function expectColour(image: Locator, colour: number[]): Promise<void> {
+  // A preview is a JPEG, whose colours are close to the original's.
+  await expect
+    .poll(async () => Math.max(...(await colourOf(image)).map((part, index) => Math.abs(part - (colour[index] ?? 0)))))
+    .toBeLessThan(12);
+}
+
+test("Pictures are chosen, looked through, and uploaded", async ({ page, app, api }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}`);
+  await page.getByRole("button", { name: "Bilder hochladen" }).click();
+  const dialog = page.getByRole("dialog", { name: "Bilder hochladen" });
+  const send = dialog.getByRole("button", { name: "Hochladen" });
+  await expect(send).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Foto aufnehmen" })).toBeVisible();
+  await expectAccessible(page);
+
+  await pick(page, "Aus Galerie wählen", [pictureFile("rot.png", red), pictureFile("grün.png", green)]);
+  await pick(page, "Aus Galerie wählen", pictureFile("blau.png", blue));
+  const chosen = dialog.getByRole("listitem");
+  await expect(chosen).toHaveCount(3);
+  await expect(chosen.first()).toContainText("rot.png");
+  await expect(chosen.first()).toContainText("0,1 MB");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "rot.png entfernen" }).click();
+  await expect(chosen).toHaveCount(2);
+  await send.click();
+  await expect(dialog).toBeHidden();
+
+  await expect(gallery(page)).toHaveCount(2);
+  await expectColour(gallery(page).nth(0).getByRole("img"), green);
+  await expectColour(gallery(page).nth(1).getByRole("img"), blue);
+  expect(await imagesOf(api, flight)).toHaveLength(2);
+  await expectAccessible(page);
+});
+
+test("Only pictures can be picked, and a phone's camera can take one", async ({ page, app, api }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}`);
+  await page.getByRole("button", { name: "Bilder hochladen" }).click();
+  const inputs = page.locator('input[type="file"]');
+  for (const input of await inputs.all()) {
+    await expect(input).toHaveAttribute("accept", "image/jpeg,image/png,image/webp,image/gif");
+  }
+  await expect(inputs.nth(0)).toHaveAttribute("multiple");
+  await expect(inputs.nth(1)).toHaveAttribute("capture", "environment");
+});
+
+test("Pictures are dropped; what is none is refused", { tag: "@desktop" }, async ({ page, app, api }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}`);
+  await page.getByRole("button", { name: "Bilder hochladen" }).click();
+  const zone = page.getByText("Bilder hierher ziehen oder auswählen");
+  await drop(page, zone, { name: "flug.mp4", mimeType: "video/mp4", buffer: Buffer.from("x") });
+  await expect(page.getByText("Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.")).toBeVisible();
+  await drop(page, zone, pictureFile("rot.png", red));
+  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText(/rot\.png/);
+});
+
+test("At most five pictures, and with five there is no way to add more", async ({ page, app, api }) => {
+  const flight = await finishedFlight(api);
+  await addImages(api, flight, [picture(red), picture(green), picture(blue)]);
+  await openAs(page, api, app, `flights/${flight}`);
+  await page.getByRole("button", { name: "Bilder hochladen" }).click();
+  const dialog = page.getByRole("dialog");
+  await pick(page, "Aus Galerie wählen", [4, 5, 6].map((number) => pictureFile(`${number}.png`, red)));
+  await expect(dialog.getByText("Maximal 5 Bilder erlaubt.")).toBeVisible();
+  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  await dialog.getByRole("button", { name: "Hochladen" }).click();
+  await expect(gallery(page)).toHaveCount(5);
+  await expect(page.getByRole("button", { name: "Bilder hochladen" })).toBeHidden();
+});
+
+test("At most 50 MB together", { tag: "@desktop" }, async ({ page, app, api }, testInfo) => {
+  const flight = await finishedFlight(api);
+  const paths = ["1.png", "2.png"].map((name) => join(testInfo.outputDir, name));
+  for (const path of paths) {
+    await writeFile(path, "");
+    await truncate(path, 30_000_000);
+  }
+  await openAs(page, api, app, `flights/${flight}`);
+  await page.getByRole("button", { name: "Bilder hochladen" }).click();
+  await pick(page, "Aus Galerie wählen", paths);
+  await expect(page.getByText("Gesamtgröße der Bilder darf 50MB nicht überschreiten.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
+});
+
+test("A refused upload shows the error with the server's sentence and keeps the choice", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectAnswer("UploadImageForFlight", 415);
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}`);
+  await page.getByRole("button", { name: "Bilder hochladen" }).click();
+  const dialog = page.getByRole("dialog");
+  await pick(page, "Aus Galerie wählen", { name: "falsch.png", mimeType: "image/png", buffer: Buffer.from("kein Bild") });
+  await dialog.getByRole("button", { name: "Hochladen" }).click();
+  const alert = dialog.getByRole("alert");
+  await expect(alert.getByText("error", { exact: true })).toBeVisible();
+  await expect(alert).toContainText("Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.");
+  await expectAccessible(page);
+  await expect(dialog.getByRole("listitem")).toHaveCount(1);
+});
+
+test("Abbrechen cancels an upload that is under way", async ({ page, app, api }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}`);
+  await page.getByRole("button", { name: "Bilder hochladen" }).click();
+  const dialog = page.getByRole("dialog");
+  await pick(page, "Aus Galerie wählen", pictureFile("rot.png", red));
+  await holdCall(page, "UploadImageForFlight");
+  await dialog.getByRole("button", { name: "Hochladen" }).click();
+  await expect(dialog.getByRole("progressbar")).toBeVisible();
+  await dialog.getByRole("button", { name: "Abbrechen" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await imagesOf(api, flight)).toEqual([]);
+});
+
+test("After a lost connection another try uploads once", async ({ page, app, api, faults }) => {
+  faults.expectLostRequests();
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}`);
+  await page.getByRole("button", { name: "Bilder hochladen" }).click();
+  const dialog = page.getByRole("dialog");
+  await pick(page, "Aus Galerie wählen", pictureFile("rot.png", red));
+  await app.stop();
+  await dialog.getByRole("button", { name: "Hochladen" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("error");
+  await app.startAgain();
+  await dialog.getByRole("button", { name: "Hochladen" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(gallery(page)).toHaveCount(1);
+});
+
+test("The viewer goes through the pictures by buttons and keys, in a circle", async ({ page, app, api }) => {
+  const flight = await finishedFlight(api);
+  await addImages(api, flight, [picture(red), picture(green), picture(blue)]);
+  await openAs(page, api, app, `flights/${flight}`);
+  await gallery(page).nth(1).click();
+  const viewer = page.getByRole("dialog");
+  await expect(viewer.getByText("2/3")).toBeVisible();
+  await expectColour(viewer.getByRole("img"), green);
+  await expectAccessible(page);
+  await viewer.getByRole("button", { name: "Nächstes Bild" }).click();
+  await expect(viewer.getByText("3/3")).toBeVisible();
+  await viewer.getByRole("button", { name: "Nächstes Bild" }).click();
+  await expect(viewer.getByText("1/3")).toBeVisible();
+  await expectColour(viewer.getByRole("img"), red);
+  await viewer.getByRole("button", { name: "Voriges Bild" }).click();
+  await expect(viewer.getByText("3/3")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(viewer.getByText("1/3")).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(viewer.getByText("3/3")).toBeVisible();
+  await expectColour(viewer.getByRole("img"), blue);
+  await viewer.getByRole("button", { name: "Schließen" }).click();
+  await expect(viewer).toBeHidden();
+  await expect(gallery(page).nth(1)).toBeFocused();
+});
+
+test("A swipe of more than 50 px turns to the next picture, a shorter one doesn't", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const flight = await finishedFlight(api);
+  await addImages(api, flight, [picture(red), picture(green)]);
+  await openAs(page, api, app, `flights/${flight}`);
+  await gallery(page).nth(0).click();
+  const viewer = page.getByRole("dialog");
+  await expect(viewer.getByText("1/2")).toBeVisible();
+  await swipe(page, -45);
+  await expect(viewer.getByText("1/2")).toBeVisible();
+  await swipe(page, -60);
+  await expect(viewer.getByText("2/2")).toBeVisible();
+  await swipe(page, -60);
+  await expect(viewer.getByText("1/2")).toBeVisible();
+  await swipe(page, 60);
+  await expect(viewer.getByText("2/2")).toBeVisible();
+});
+
+/** A finger moves sideways by this much, in the middle of the window. */
+async function swipe(page: Page, distance: number): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x: number) =>
+    browser.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: 400 }] });
+  await touch("touchStart", 200);
+  for (let step = 1; step <= 5; step++) await touch("touchMove", 200 + (distance * step) / 5);
+  await touch("touchEnd", 200 + distance);
+  await browser.detach();
+}
+
+test("While the original is loading, the preview is there", async ({ page, app, api }) => {
+  const flight = await finishedFlight(api);
+  await addImages(api, flight, [picture(red, 1600, 1200)]);
+  await openAs(page, api, app, `flights/${flight}`);
+  const held = await holdCall(page, "GetImage?*");
+  await gallery(page).first().click();
+  const shown = page.getByRole("dialog").locator("img:visible").first();
+  await expectColour(shown, red);
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+  held.release();
+  await expect
+    .poll(() => page.getByRole("dialog").getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(1600);
+});
+
+test("A picture is deleted after a question; after the last one the viewer closes", async ({ page, app, api }) => {
+  const flight = await finishedFlight(api);
+  await addImages(api, flight, [picture(red), picture(green)]);
+  await openAs(page, api, app, `flights/${flight}`);
+  await gallery(page).nth(1).click();
+  const viewer = page.getByRole("dialog");
+  const question = page.getByRole("alertdialog", { name: "Bild löschen?" });
+  await viewer.getByRole("button", { name: "Bild löschen" }).click();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Nein" }).click();
+  await expect(viewer.getByText("2/2")).toBeVisible();
+  await viewer.getByRole("button", { name: "Bild löschen" }).click();
+  await question.getByRole("button", { name: "Ja" }).click();
+  await expect(viewer.getByText("1/1")).toBeVisible();
+  await expectColour(viewer.getByRole("img"), red);
+  await viewer.getByRole("button", { name: "Bild löschen" }).click();
+  await question.getByRole("button", { name: "Ja" }).click();
+  await expect(viewer).toBeHidden();
+  await expect(page.getByText("Noch keine Bilder.")).toBeVisible();
+  expect(await imagesOf(api, flight)).toEqual([]);
+});
+
+test("A picture that couldn't be deleted is still there, and the viewer says so", async ({ page, app, api, faults }) => {
+  faults.expectLostRequests();
+  const flight = await finishedFlight(api);
+  await addImages(api, flight, [picture(red)]);
+  await openAs(page, api, app, `flights/${flight}`);
+  await gallery(page).first().click();
+  const viewer = page.getByRole("dialog");
+  await expectColour(viewer.getByRole("img"), red);
+  await app.stop();
+  await viewer.getByRole("button", { name: "Bild löschen" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
+  await expect(viewer.getByText("Bild konnte nicht gelöscht werden. Bitte versuchen Sie es erneut.")).toBeVisible();
+  await expectAccessible(page);
+  await app.startAgain();
+});
+
+test("Uploading can't be pressed twice", async ({ page, app, api }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}`);
+  await page.getByRole("button", { name: "Bilder hochladen" }).click();
+  const dialog = page.getByRole("dialog");
+  await pick(page, "Aus Galerie wählen", pictureFile("rot.png", red));
+  const held = await holdCall(page, "UploadImageForFlight");
+  const calls = recordCalls(page);
+  await dialog.getByRole("button", { name: "Hochladen" }).click();
+  await expect(dialog.getByRole("button", { name: "Hochladen" })).toBeDisabled();
+  held.release();
+  await expect(dialog).toBeHidden();
+  expect(calls.filter((call) => call === "UploadImageForFlight")).toHaveLength(1);
+});

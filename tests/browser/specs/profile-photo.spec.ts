@@ -1,0 +1,91 @@
+// The profile's form: names, and the photo with its preview and removal.
+
+import { expectAccessible } from "../support/accessible.ts";
+import { blue, pictureFile, red } from "../support/pictures.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { field, pick, toast } from "../support/ways.ts";
+
+test("Names are saved and come back", async ({ page, app, api, pilot }) => {
+  await openAs(page, api, app, "home");
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mein Profil");
+  await expect(page.getByRole("main").getByText(pilot.email)).toBeVisible();
+  await expectAccessible(page);
+  await field(page, "Vorname").fill("Anna");
+  await field(page, "Nachname").fill("Beck");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await page.reload();
+  await expect(field(page, "Vorname")).toHaveValue("Anna");
+  await expect(field(page, "Nachname")).toHaveValue("Beck");
+
+  await field(page, "Vorname").fill("");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await page.reload();
+  await expect(field(page, "Nachname")).toHaveValue("Beck");
+  await expect(field(page, "Vorname")).toHaveValue("");
+});
+
+test("A photo is previewed, saved, changed and removed", async ({ page, app, api }) => {
+  await openAs(page, api, app, "myProfile");
+  await expect(page.locator('input[type="file"]').nth(1)).toHaveAttribute("capture", "user");
+  await pick(page, "Aus Galerie wählen", pictureFile("ich.png", red));
+  await expect(page.getByRole("img", { name: "Vorschau des Fotos" })).toBeVisible();
+  await expectAccessible(page);
+  const inHeader = page.getByRole("banner").locator("img");
+  await expect(inHeader).toHaveCount(0);
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await expect(inHeader).toHaveAttribute("src", /GetPhoto/);
+  await expect.poll(() => inHeader.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const first = await inHeader.getAttribute("src");
+
+  await pick(page, "Aus Galerie wählen", pictureFile("ich.png", blue));
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(inHeader).not.toHaveAttribute("src", first ?? "");
+  await page.reload();
+  await expect(page.getByRole("img", { name: "Foto" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Foto entfernen" }).click();
+  await expect(page.getByText("Kein Foto")).toBeAttached();
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await expect(inHeader).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("Kein Foto")).toBeAttached();
+});
+
+test("A chosen photo can be taken back before it is saved", async ({ page, app, api }) => {
+  await openAs(page, api, app, "myProfile");
+  await pick(page, "Aus Galerie wählen", pictureFile("ich.png", red));
+  await page.getByRole("button", { name: "Foto entfernen" }).click();
+  await expect(page.getByRole("img", { name: "Vorschau des Fotos" })).toBeHidden();
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  expect(JSON.parse(await api.call("CheckSession")).photo).toBe("");
+});
+
+test("What is no picture is refused by the server's sentence", async ({ page, app, api, faults }) => {
+  faults.expectAnswer("SaveProfile", 415);
+  await openAs(page, api, app, "myProfile");
+  await pick(page, "Aus Galerie wählen", { name: "falsch.png", mimeType: "image/png", buffer: Buffer.from("nein") });
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.")).toBeVisible();
+});
+
+test("When the server doesn't answer, the sentence says so and nothing is lost", async ({ page, app, api, faults }) => {
+  faults.expectLostRequests();
+  await openAs(page, api, app, "myProfile");
+  await field(page, "Vorname").fill("Anna");
+  await app.stop();
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Speichern fehlgeschlagen.")).toBeVisible();
+  await expectAccessible(page);
+  await app.startAgain();
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  expect(JSON.parse(await api.call("GetDetailedUser")).firstname).toBe("Anna");
+});
