@@ -82,6 +82,8 @@ pub struct Limits {
     pub drain_seconds: f64,
     /// Connections open at once; more wait.
     pub connections: usize,
+    /// Megabytes (of 1024 × 1024 bytes) of the disk that uploads leave free, so that the rest goes on.
+    pub free_megabytes: usize,
 }
 
 impl Default for Limits {
@@ -92,6 +94,7 @@ impl Default for Limits {
             idle_seconds: 75.0,
             drain_seconds: 10.0,
             connections: 512,
+            free_megabytes: 200,
         }
     }
 }

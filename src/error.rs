@@ -1,7 +1,7 @@
 //! What can go wrong for a user. Knows no HTTP (web/reply.rs makes the status) and no database.
 //!
 //! Every variant that a user may see carries one German sentence, fit to be shown as it is. What only the log may
-//! see is the text of [`Error::Internal`] and [`Error::Busy`].
+//! see is the text of [`Error::Internal`], [`Error::Busy`] and [`Error::Full`].
 
 use crate::text;
 
@@ -27,6 +27,14 @@ pub enum Error {
     TooLarge,
     /// The body isn't of the kind that this call takes.
     WrongContentType,
+    /// A file, or all files of one upload together, are larger than their limit.
+    FilesTooLarge(&'static str),
+    /// A file isn't of a kind that is taken here.
+    WrongKindOfFile(&'static str),
+    /// What is asked for was there, but its time is over.
+    Ended(&'static str),
+    /// The disk has no room for more. The cause is for the log.
+    Full(String),
     /// Too many tries; the next one may come in this many seconds.
     TooManyTries { retry_after_seconds: u64 },
     /// It may work later: the store can't answer now. The cause is for the log.
@@ -60,6 +68,8 @@ impl Error {
             Error::Conflict(sentence) => sentence,
             Error::TooLarge => text::TOO_LARGE,
             Error::WrongContentType => text::WRONG_CONTENT_TYPE,
+            Error::FilesTooLarge(sentence) | Error::WrongKindOfFile(sentence) | Error::Ended(sentence) => sentence,
+            Error::Full(_) => text::FULL,
             Error::TooManyTries { .. } => text::TOO_MANY_TRIES,
             Error::Busy(_) => text::BUSY,
             Error::Internal(_) => text::INTERNAL,

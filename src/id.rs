@@ -69,6 +69,18 @@ id!(
     FlightId
 );
 id!(
+    /// One document: of the store, or attached to a log.
+    DocumentId
+);
+id!(
+    /// One log entry.
+    LogId
+);
+id!(
+    /// One image of a flight.
+    ImageId
+);
+id!(
     /// One stored file (`blobs/`).
     BlobId
 );

@@ -37,7 +37,7 @@ enum Value {
 }
 
 impl Fields {
-    /// The fields of a form. Empty ones count as absent.
+    /// The fields of a form. Empty ones count as absent for all but [`Fields::has`].
     ///
     /// # Errors
     /// A field that was sent twice.
@@ -51,8 +51,10 @@ impl Fields {
         Ok(Fields {
             values: values
                 .into_iter()
-                .filter(|(_, value)| !value.is_empty())
-                .map(|(name, value)| (name, Value::Text(value)))
+                .map(|(name, value)| match value.is_empty() {
+                    true => (name, Value::Empty),
+                    false => (name, Value::Text(value)),
+                })
                 .collect(),
         })
     }

@@ -82,6 +82,22 @@ pub fn count(n: u64) -> String {
     grouped(&n.to_string())
 }
 
+/// Prints the size of a file for people: `812 B`, `3,2 kB`, `1,4 MB`. A kB is 1024 bytes, as in the limit of 50 MB.
+#[must_use]
+pub fn size(bytes: u64) -> String {
+    #[allow(clippy::cast_precision_loss)] // no file comes near 2^53 bytes
+    let amount = bytes as f64;
+    let in_kilobytes = amount / 1024.0;
+    // What would be rounded to 1.024 kB is a megabyte.
+    if bytes < 1024 {
+        with_unit(amount, 0, "B")
+    } else if in_kilobytes < 1023.95 {
+        with_unit(in_kilobytes, 1, "kB")
+    } else {
+        with_unit(in_kilobytes / 1024.0, 1, "MB")
+    }
+}
+
 /// Cuts a decimal text to `most_decimals`, one up in the last place when the first digit cut is 5 or more.
 fn round_half_up(whole: &str, decimals: &str, most_decimals: usize) -> (String, String) {
     let Some(first_cut) = decimals.as_bytes().get(most_decimals) else {
@@ -120,6 +136,21 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_size_has_the_unit_that_people_expect() {
+        for (bytes, shown) in [
+            (0, "0 B"),
+            (1023, "1.023 B"),
+            (1024, "1 kB"),
+            (3277, "3,2 kB"),
+            (1_048_570, "1 MB"),
+            (1_468_006, "1,4 MB"),
+            (52_428_800, "50 MB"),
+        ] {
+            assert_eq!(size(bytes), shown);
+        }
+    }
 
     #[test]
     fn digits_with_one_point_or_comma_are_a_number() {

@@ -15,11 +15,13 @@ use crate::accounts::guard::{self, Viewer};
 use crate::app::App;
 use crate::config::public_url::PublicUrl;
 use crate::error::{Error, Result};
+use crate::input::Fields;
 use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
+use crate::web::multipart::{self, Files, Upload};
 use crate::web::reply::{self, Reply};
 use crate::web::{Request, assets, form};
-use crate::{accounts, equipment, flights, log, statistics, text};
+use crate::{accounts, documents, equipment, flights, log, logs, statistics, text};
 
 /// One call of the API: `/app/api/{name}`.
 pub struct Call {
@@ -33,6 +35,8 @@ pub struct Call {
 enum Handler {
     Anyone(fn(&App, &Request) -> Result<Reply>),
     Pilot(fn(&App, &Viewer, &Request) -> Result<Reply>),
+    /// Takes a multipart body with files.
+    Upload(fn(&App, &Viewer, &Request, Vec<Upload>) -> Result<Reply>, Files),
 }
 
 use Handler::{Anyone, Pilot};
@@ -60,6 +64,30 @@ pub const CALLS: &[Call] = &[
     post("GetFlights", Pilot(flights::api::get_flights)),
     post("SaveFlight", Pilot(flights::api::save_flight)),
     post("DeleteFlight", Pilot(flights::api::delete_flight)),
+
+    post("SaveProfile", Handler::Upload(accounts::api::save_profile, accounts::api::PHOTO)),
+    get("GetPhoto", Pilot(accounts::api::get_photo)),
+
+    post("GetUserDocuments", Pilot(documents::api::get_user_documents)),
+    post("UploadUserDocument", Handler::Upload(documents::api::upload_user_document, documents::api::ONE_FILE)),
+    post("EditUserDocument", Pilot(documents::api::edit_user_document)),
+    post("DeleteUserDocument", Pilot(documents::api::delete_user_document)),
+    post("DownloadDocument", Pilot(documents::api::download_document)),
+    post("ShareDocument", Pilot(documents::api::share_document)),
+    post("StopShareDocument", Pilot(documents::api::stop_share_document)),
+    get("SharedDocument", Anyone(documents::api::shared_document)),
+
+    post("SaveEquipmentLog", Handler::Upload(logs::api::save_equipment_log, documents::api::ONE_FILE)),
+    post("GetEquipmentLogs", Pilot(logs::api::get_equipment_logs)),
+    post("SaveFlightLog", Handler::Upload(flights::api::save_flight_log, documents::api::ONE_FILE)),
+    post("GetFlightLogs", Pilot(flights::api::get_flight_logs)),
+    post("EditLog", Handler::Upload(logs::api::edit_log, documents::api::ONE_FILE)),
+    post("DeleteLog", Pilot(logs::api::delete_log)),
+
+    post("UploadImageForFlight", Handler::Upload(flights::api::upload_image_for_flight, flights::api::IMAGES)),
+    post("DeleteImage", Pilot(flights::api::delete_image)),
+    get("GetImage", Pilot(flights::api::get_image)),
+    get("GetImagePreview", Pilot(flights::api::get_image_preview)),
 
     post("GetStatistics", Pilot(statistics::api::get_statistics)),
 ];
@@ -121,7 +149,11 @@ pub fn routes(app: Arc<App>) -> BoxedFilter<(Response,)> {
         .boxed()
 }
 
-async fn answer<B: Buf, E>(app: Arc<App>, head: Head, body: impl Stream<Item = std::result::Result<B, E>>) -> Response {
+async fn answer<B: Buf, E>(
+    app: Arc<App>,
+    head: Head,
+    body: impl Stream<Item = std::result::Result<B, E>> + Send,
+) -> Response {
     let begun = Instant::now();
     let shown: String = head.path.chars().take(LOGGED_PATH_MOST_CHARACTERS).collect();
     let line = format!("{} {shown}", head.method);
@@ -164,7 +196,7 @@ async fn call<B: Buf, E>(
     app: &Arc<App>,
     name: &str,
     head: &Head,
-    body: impl Stream<Item = std::result::Result<B, E>>,
+    body: impl Stream<Item = std::result::Result<B, E>> + Send,
 ) -> Result<Response> {
     let Some(call) = CALLS.iter().find(|call| call.name == name) else {
         return Ok(Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_CALL).into_response());
@@ -177,29 +209,50 @@ async fn call<B: Buf, E>(
         }));
     }
     let client = Client::of(head.peer, &head.headers, &app.config.trusted_proxies);
-    let fields = if call.method == Method::GET {
-        form::query(&head.query)?
-    } else {
-        check_origin(&head.headers, &client, app.config.public_url.as_ref())?;
-        form::check_length(header(&head.headers, &CONTENT_LENGTH))?;
-        let stall = Duration::from_secs_f64(app.config.limits.body_seconds);
-        let body = form::read_body(body, stall).await?;
-        form::fields(header(&head.headers, &CONTENT_TYPE), &body)?
-    };
-    let request = Request {
-        fields,
+    let mut request = Request {
+        fields: Fields::default(),
         cookies: Cookies::from_headers(&head.headers, client.https),
         client,
     };
+    let mut uploads = Vec::new();
+    if call.method == Method::GET {
+        request.fields = form::query(&head.query)?;
+    } else {
+        check_origin(&head.headers, &request.client, app.config.public_url.as_ref())?;
+        let stall = Duration::from_secs_f64(app.config.limits.body_seconds);
+        let length = header(&head.headers, &CONTENT_LENGTH);
+        let kind = header(&head.headers, &CONTENT_TYPE);
+        if let Handler::Upload(_, files) = call.handler {
+            request = may_upload(app, request).await?;
+            multipart::check_length(length, &files)?;
+            (request.fields, uploads) = multipart::read(app, kind, body, &files, stall).await?;
+        } else {
+            form::check_length(length)?;
+            let body = form::read_body(body, stall).await?;
+            request.fields = form::fields(kind, &body)?;
+        }
+    }
     let https = request.client.https;
     let app = Arc::clone(app);
     let handler = call.handler;
     let reply = tokio::task::spawn_blocking(move || match handler {
         Anyone(handler) => handler(&app, &request),
         Pilot(handler) => handler(&app, &guard::viewer(&app, &request.cookies)?, &request),
+        Handler::Upload(handler, _) => handler(&app, &guard::viewer(&app, &request.cookies)?, &request, uploads),
     });
     let reply = reply.await.map_err(|panic| defect(&panic))??;
     Ok(reply.into_response_over(https))
+}
+
+/// A stranger's files aren't even read, and nobody's when the disk is full.
+async fn may_upload(app: &Arc<App>, request: Request) -> Result<Request> {
+    let app = Arc::clone(app);
+    let asked = tokio::task::spawn_blocking(move || {
+        guard::viewer(&app, &request.cookies)?;
+        app.blobs.check_room()?;
+        Ok(request)
+    });
+    asked.await.map_err(|panic| defect(&panic))?
 }
 
 /// Refuses what another site's page sends. Browsers name the sender in `Origin`, and in `Sec-Fetch-Site` where the connection is secure.
@@ -254,6 +307,7 @@ mod tests {
         let public = PublicUrl::parse("https://fluglog.example.org").unwrap();
         let peer = Peer {
             address: std::net::Ipv4Addr::LOCALHOST.into(),
+            reached: (std::net::Ipv4Addr::LOCALHOST, 8080).into(),
         };
         let check = |pairs: &[(HeaderName, &'static str)]| {
             let headers = from(pairs);

@@ -58,6 +58,25 @@ pub const FLIGHT_NOT_OPEN: &str = "Dieser Flug ist bereits abgeschlossen.";
 pub const START_TIME_MISSING: &str = "Bitte geben Sie die Startzeit ein.";
 pub const FLIGHT_MODE_UNKNOWN: &str = "Diesen Flugmodus gibt es nicht.";
 
+pub const FULL: &str = "Auf dem Server ist zu wenig Speicherplatz frei. Bitte wenden Sie sich an den Betreiber.";
+pub const FILE_MISSING: &str = "Bitte wählen Sie eine Datei.";
+pub const FILE_TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt.";
+pub const TOO_MANY_FILES: &str = "Es kann nur eine Datei auf einmal hochgeladen werden.";
+pub const DESCRIPTION_MISSING: &str = "Bitte geben Sie eine Beschreibung ein.";
+pub const SHARE_ENDED: &str = "Diese Freigabe ist beendet. Bitte lassen Sie sich einen neuen QR-Code zeigen.";
+pub const LOG_INFO_MISSING: &str = "Bitte geben Sie einen Text ein.";
+pub const LOG_TIME_MISSING: &str = "Bitte geben Sie Datum und Uhrzeit ein.";
+pub const IMAGES_MISSING: &str = "Bitte wählen Sie mindestens ein Bild.";
+pub const TOO_MANY_IMAGES: &str = "Maximal 5 Bilder erlaubt.";
+pub const IMAGES_TOO_LARGE: &str = "Gesamtgröße der Bilder darf 50MB nicht überschreiten.";
+pub const NO_PICTURE: &str = "Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.";
+pub const PICTURE_IS_HEIC: &str = "Bilder im Format HEIC können nicht gezeigt werden. Bitte speichern Sie das Bild als JPEG und laden Sie es erneut hoch.";
+pub const PICTURE_IS_SVG: &str =
+    "Bilder im Format SVG werden nicht angenommen. Bitte speichern Sie das Bild als PNG und laden Sie es erneut hoch.";
+pub const TOO_MANY_PIXELS: &str = "Ein Bild darf höchstens 50 Millionen Pixel haben.";
+pub const PICTURE_TOO_LARGE: &str = "Ein Bild ist zu groß, um verarbeitet zu werden. Bitte verkleinern Sie es.";
+pub const PICTURE_BROKEN: &str = "Ein Bild ist beschädigt und kann nicht gelesen werden.";
+
 /// A text is longer than its limit.
 #[must_use]
 pub fn too_long(most_characters: usize) -> String {

@@ -3,6 +3,7 @@
 pub mod api;
 pub mod guard;
 pub mod model;
+mod profile;
 mod table;
 
 use std::net::IpAddr;
@@ -187,14 +188,25 @@ pub fn session_user(app: &App, viewer: &Viewer) -> Result<SessionUser> {
 /// # Errors
 /// An unreadable database.
 pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
-    let user = app.store.read(|data| table::existing(data, viewer.user()))?;
-    Ok(DetailedUser {
-        email: user.email,
-        nickname: user.nickname,
-        photo: String::new(),
-        firstname: user.firstname,
-        lastname: user.lastname,
+    let id = viewer.user();
+    app.store.read(|data| {
+        let user = table::existing(data, id)?;
+        Ok(DetailedUser {
+            email: user.email,
+            nickname: user.nickname,
+            photo: profile::photo_path(data, id)?,
+            firstname: user.firstname,
+            lastname: user.lastname,
+        })
     })
+}
+
+/// Whether a user is there and not disabled.
+///
+/// # Errors
+/// An unreadable database.
+pub fn is_active(data: &Snapshot<'_>, user: UserId) -> Result<bool> {
+    Ok(data.get::<UserRecord>(user.key())?.is_some_and(|user| !user.disabled))
 }
 
 /// The flight that isn't finished yet.
@@ -274,7 +286,7 @@ fn open_session(app: &App, user: UserId, token: Option<Token>, from: &Browser) -
 fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {
     Ok(SessionUser {
         nickname: user.nickname.clone(),
-        photo: String::new(),
+        photo: profile::photo_path(data, id)?,
         open_flight: table::open_flight(data, id)?,
     })
 }

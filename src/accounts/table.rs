@@ -85,6 +85,18 @@ impl Record for OpenFlightRecord {
     const VERSION: u8 = 1;
 }
 
+/// The photo of a user.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct PhotoRecord {
+    pub blob: u128,
+}
+
+impl Record for PhotoRecord {
+    type Key = u128;
+    const TABLE: Table<u128> = schema::PHOTOS;
+    const VERSION: u8 = 1;
+}
+
 /// The key of a digest.
 #[must_use]
 pub fn digest_key(digest: &Digest) -> (u128, u128) {

@@ -12,25 +12,27 @@ use super::{Failure, data_dir};
 use crate::admin::socket;
 use crate::app::App;
 use crate::config::Config;
-use crate::store::{Store, blobs::Blobs, schema};
+use crate::store::{Store, blobs, schema};
 use crate::web::accept;
-use crate::{accounts, log, server};
+use crate::{accounts, documents, log, server};
 
 /// Threads that wait for the disk or for a password's hash.
 const BLOCKING_THREADS: usize = 64;
-/// How often ended sessions are removed.
+/// How often ended sessions and shares are removed.
 const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// Runs the server until it is told to stop.
 pub fn run(config: Config) -> Result<(), Failure> {
     let store = open_or_make(&config)?;
-    Blobs::open(&config.data_dir).map_err(|error| data_dir::unusable(&config.data_dir.join("blobs"), &error))?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
         .build()
         .map_err(|error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}.")))?;
     let app = Arc::new(App::new(config, store));
+    app.blobs
+        .tidy()
+        .map_err(|error| data_dir::unusable(&app.config.data_dir.join(blobs::FOLDER_NAME), &error))?;
     let result = runtime.block_on(serve(&app));
     // A task that still waits for the disk must not hold up the end.
     runtime.shutdown_timeout(Duration::from_secs(1));
@@ -165,9 +167,13 @@ async fn tidy(app: Arc<App>) {
     loop {
         every.tick().await;
         let app = Arc::clone(&app);
-        let tidied = tokio::task::spawn_blocking(move || accounts::forget_ended_sessions(&app)).await;
+        let tidied = tokio::task::spawn_blocking(move || {
+            accounts::forget_ended_sessions(&app)?;
+            documents::forget_ended_shares(&app)
+        })
+        .await;
         if !matches!(tidied, Ok(Ok(()))) {
-            log::warning("ended sessions could not be removed");
+            log::warning("ended sessions and shares could not be removed");
         }
     }
 }

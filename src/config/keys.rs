@@ -131,6 +131,16 @@ pub(super) const KEYS: &[Key] = &[
             Ok(())
         },
     },
+    Key {
+        name: "limits.free_megabytes",
+        default: "200",
+        help: &["Hochgeladen wird nur, solange so viele Megabyte auf dem Datenträger frei sind (10 bis 1000000000)."],
+        also_called: &["disk_reserve", "min_free", "free_space"],
+        set: |config, value| {
+            config.limits.free_megabytes = value.whole(10..=1_000_000_000)?;
+            Ok(())
+        },
+    },
 ];
 
 impl Key {

@@ -127,6 +127,7 @@ fn a_file_may_set_every_key() {
         idle_seconds = 0.5
         drain_seconds = 0
         connections = 7
+        free_megabytes = 50
     "#;
     let machine = Machine::new().write("data/fluglog.toml", text);
     let expected = Config {
@@ -141,6 +142,7 @@ fn a_file_may_set_every_key() {
             idle_seconds: 0.5,
             drain_seconds: 0.0,
             connections: 7,
+            free_megabytes: 50,
         },
         config_file: Some(machine.path("data/fluglog.toml")),
     };
@@ -159,7 +161,8 @@ fn every_key_has_its_variable() {
         .variable("FLUGLOG_LIMITS__BODY_SECONDS", "0.3")
         .variable("FLUGLOG_LIMITS__IDLE_SECONDS", "4")
         .variable("FLUGLOG_LIMITS__DRAIN_SECONDS", "5")
-        .variable("FLUGLOG_LIMITS__CONNECTIONS", "6");
+        .variable("FLUGLOG_LIMITS__CONNECTIONS", "6")
+        .variable("FLUGLOG_LIMITS__FREE_MEGABYTES", "60");
     let expected = Config {
         data_dir: "/srv/fluglog".into(),
         listen: vec![address("127.0.0.1:0")],
@@ -172,6 +175,7 @@ fn every_key_has_its_variable() {
             idle_seconds: 4.0,
             drain_seconds: 5.0,
             connections: 6,
+            free_megabytes: 60,
         },
         config_file: None,
     };

@@ -2,14 +2,19 @@
 
 use warp::http::StatusCode;
 
+use super::images;
 use super::model::Configuration;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::id::FlightId;
+use crate::id::{FlightId, ImageId};
 use crate::input::Fields;
+use crate::logs::model::LogEntries;
+use crate::picture::Format;
 use crate::text;
 use crate::web::Request;
+use crate::web::download::{self, Content};
+use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
 
 /// The most flights of one page.
@@ -62,6 +67,68 @@ pub fn save_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
 pub fn delete_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     super::delete(app, viewer, id(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
+}
+
+/// `SaveFlightLog`: dpfId of the flight, info, time, file → 201 with the log.
+pub fn save_flight_log(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+    let id = id(&request.fields)?;
+    let entries = LogEntries::read(&request.fields)?;
+    let log = super::add_log(app, viewer, id, entries, uploads.into_iter().next())?;
+    Reply::json(StatusCode::CREATED, &log)
+}
+
+/// `GetFlightLogs`: dpfId of the flight → the name of its copter and its logs.
+pub fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::flight_logs(app, viewer, id(&request.fields)?)?)
+}
+
+/// The files of `UploadImageForFlight`.
+pub const IMAGES: Files = Files {
+    field: images::FIELD,
+    most: images::IMAGES_MOST,
+    too_many: text::TOO_MANY_IMAGES,
+    most_bytes: images::UPLOAD_MOST_BYTES,
+    too_large: text::IMAGES_TOO_LARGE,
+};
+
+/// `UploadImageForFlight`: files, flight → 201 with the ids of its images.
+pub fn upload_image_for_flight(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+    let flight = flight(&request.fields)?;
+    if uploads.is_empty() {
+        return Err(Error::invalid(IMAGES.field, text::IMAGES_MISSING));
+    }
+    let files: Vec<_> = uploads.into_iter().map(|upload| upload.content).collect();
+    let images = images::add(app, viewer, flight, &files)?;
+    Reply::json(StatusCode::CREATED, &images)
+}
+
+/// `DeleteImage`: uuid, flight → the ids of the images that are left.
+pub fn delete_image(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let flight = flight(&request.fields)?;
+    let images = images::delete(app, viewer, flight, image(&request.fields)?)?;
+    Reply::json(StatusCode::OK, &images)
+}
+
+/// `GetImage`: uuid → the image.
+pub fn get_image(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let image = images::get(app, viewer, image(&request.fields)?)?;
+    let (file, bytes) = app.blobs.read(image.blob)?;
+    Ok(download::picture(Content { file, bytes }, image.format.media_type()))
+}
+
+/// `GetImagePreview`: uuid → the image, small.
+pub fn get_image_preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let image = images::get(app, viewer, image(&request.fields)?)?;
+    let (file, bytes) = app.blobs.read(image.preview)?;
+    Ok(download::picture(Content { file, bytes }, Format::Jpeg.media_type()))
+}
+
+fn flight(fields: &Fields) -> Result<FlightId> {
+    FlightId::parse(fields.required("flight")?).ok_or(Error::NotYours)
+}
+
+fn image(fields: &Fields) -> Result<ImageId> {
+    ImageId::parse(fields.required("uuid")?).ok_or(Error::NotYours)
 }
 
 fn id(fields: &Fields) -> Result<FlightId> {

@@ -1,6 +1,7 @@
 //! Flights: from the choice of equipment to the finished log. Tells the equipment what a flight did to it.
 
 pub mod api;
+pub mod images;
 pub mod model;
 mod table;
 
@@ -13,8 +14,11 @@ use crate::equipment;
 use crate::equipment::model::{Item, Kind, Use};
 use crate::error::{Error, Result};
 use crate::id::{EquipmentId, FlightId};
+use crate::logs;
+use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
 use crate::store::{Snapshot, Writer};
 use crate::text;
+use crate::web::multipart::Upload;
 use model::{Configuration, Entries, Flight, FlightItem, FlightRow, Part, StoredFlight};
 
 /// One flight.
@@ -24,8 +28,7 @@ use model::{Configuration, Entries, Flight, FlightItem, FlightRow, Part, StoredF
 pub fn get(app: &App, viewer: &Viewer, id: FlightId) -> Result<Flight> {
     app.store.read(|data| {
         let flight = table::find(data, viewer.user(), id)?;
-        let items = equipment::all(data, viewer)?;
-        Ok(Flight::new(flight, |part| named(part, &items)))
+        shown(data, viewer, flight)
     })
 }
 
@@ -124,18 +127,17 @@ pub fn save(
             accounts::set_open_flight(writer, &viewer, None)?;
         }
         store(writer, &viewer, &flight, Some(&before))?;
-        let items = equipment::all(writer, &viewer)?;
-        Ok(Flight::new(flight, |part| named(part, &items)))
+        shown(writer, &viewer, flight)
     })
 }
 
-/// Deletes a flight and takes back what it did to the equipment.
+/// Deletes a flight with its images, logs and their documents, and takes back what it did to the equipment.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight.
 pub fn delete(app: &App, viewer: &Viewer, id: FlightId) -> Result<()> {
     let viewer = *viewer;
-    app.store.write(move |writer| {
+    let gone = app.store.write(move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
         for part in flight.parts() {
             equipment::take_back_use(writer, &viewer, part.id, flight.id)?;
@@ -143,8 +145,45 @@ pub fn delete(app: &App, viewer: &Viewer, id: FlightId) -> Result<()> {
         if flight.open {
             accounts::set_open_flight(writer, &viewer, None)?;
         }
-        table::remove(writer, viewer.user(), &flight)
+        let mut gone = images::remove_all(writer, &viewer, id)?;
+        gone.extend(logs::remove_all(writer, &viewer, Subject::Flight(id))?);
+        table::remove(writer, viewer.user(), &flight)?;
+        Ok(gone)
+    })?;
+    app.blobs.remove_all(gone);
+    Ok(())
+}
+
+/// Adds a log to a flight.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight; else as [`logs::add`].
+pub fn add_log(app: &App, viewer: &Viewer, id: FlightId, entries: LogEntries, upload: Option<Upload>) -> Result<Log> {
+    let owner = viewer.user();
+    logs::add(app, viewer, Subject::Flight(id), entries, upload, move |data| {
+        table::find(data, owner, id).map(drop)
     })
+}
+
+/// The logs of a flight.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight.
+pub fn flight_logs(app: &App, viewer: &Viewer, id: FlightId) -> Result<FlightLogs> {
+    app.store.read(|data| {
+        let copter = table::find(data, viewer.user(), id)?.copter;
+        let details = equipment::find(data, viewer, copter.id)?.details;
+        Ok(FlightLogs {
+            name: logs::model::title(&details.model, &details.name),
+            logs: logs::of(app, data, viewer, Subject::Flight(id))?,
+        })
+    })
+}
+
+fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
+    let items = equipment::all(data, viewer)?;
+    let images = images::of(data, viewer, flight.id)?;
+    Ok(Flight::new(flight, &images, |part| named(part, &items)))
 }
 
 /// Stores a flight and tells every item of it.

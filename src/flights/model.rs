@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::equipment::model::Kind;
 use crate::error::{Error, Result};
-use crate::id::{EquipmentId, FlightId};
+use crate::id::{EquipmentId, FlightId, ImageId};
 use crate::input::{Fields, TEXT_MOST_CHARACTERS};
 use crate::text;
 use crate::time::WallTime;
@@ -356,9 +356,9 @@ pub struct FlightRow {
 }
 
 impl Flight {
-    /// A stored flight with its items named by `named`.
+    /// A stored flight with its images, and its items named by `named`.
     #[must_use]
-    pub fn new(flight: StoredFlight, named: impl Fn(&Part) -> FlightItem) -> Flight {
+    pub fn new(flight: StoredFlight, images: &[ImageId], named: impl Fn(&Part) -> FlightItem) -> Flight {
         let entries = flight.entries;
         Flight {
             dpf_id: flight.id.to_string(),
@@ -385,7 +385,7 @@ impl Flight {
             copter: named(&flight.copter),
             equipments: flight.equipments.iter().map(&named).collect(),
             payloads: flight.payloads,
-            images: Vec::new(),
+            images: images.iter().map(ImageId::to_string).collect(),
             open: flight.open,
         }
     }

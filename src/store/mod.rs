@@ -384,7 +384,14 @@ impl<'t> Writer<'t> {
         table(self, &schema::CHARGINGS)?;
         table(self, &schema::CHARGING_TOTALS)?;
         table(self, &schema::FLIGHTS)?;
-        index(self, &schema::FLIGHTS_BY_START)
+        index(self, &schema::FLIGHTS_BY_START)?;
+        table(self, &schema::PHOTOS)?;
+        table(self, &schema::DOCUMENTS)?;
+        table(self, &schema::SHARES)?;
+        table(self, &schema::LOGS)?;
+        index(self, &schema::LOGS_BY_TIME)?;
+        table(self, &schema::IMAGES)?;
+        index(self, &schema::IMAGES_BY_PLACE)
     }
 }
 

@@ -39,3 +39,18 @@ pub const CHARGING_TOTALS: Table<(u128, u128)> = Table::new("charging_totals");
 pub const FLIGHTS: Table<(u128, u128)> = Table::new("flights");
 /// (user, start in minutes, flight)
 pub const FLIGHTS_BY_START: Index<(u128, i64, u128)> = Index::new("flights_by_start");
+
+/// user → photo
+pub const PHOTOS: Table<u128> = Table::new("photos");
+/// (user, document) → document, of the store or of a log
+pub const DOCUMENTS: Table<(u128, u128)> = Table::new("documents");
+/// digest of the token of a share → share
+pub const SHARES: Table<(u128, u128)> = Table::new("shares");
+/// (user, log) → log
+pub const LOGS: Table<(u128, u128)> = Table::new("logs");
+/// (user, item or flight, time in minutes, log)
+pub const LOGS_BY_TIME: Index<(u128, u128, i64, u128)> = Index::new("logs_by_time");
+/// (user, image) → image of a flight
+pub const IMAGES: Table<(u128, u128)> = Table::new("images");
+/// (user, flight, place among its images, image)
+pub const IMAGES_BY_PLACE: Index<(u128, u128, u32, u128)> = Index::new("images_by_place");

@@ -105,7 +105,8 @@ fn decode(encoded: &[u8]) -> Result<Fields> {
     Fields::from_pairs(pairs)
 }
 
-fn broken() -> Error {
+/// A body that can't be read to its end.
+pub(super) fn broken() -> Error {
     Error::Invalid {
         field: None,
         sentence: text::BAD_REQUEST.to_owned(),

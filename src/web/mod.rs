@@ -4,7 +4,9 @@ pub mod accept;
 pub mod assets;
 pub mod client;
 pub mod cookies;
+pub mod download;
 pub mod form;
+pub mod multipart;
 pub mod reply;
 
 use crate::input::Fields;

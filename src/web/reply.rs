@@ -3,13 +3,14 @@
 use serde::Serialize;
 use warp::Reply as _;
 use warp::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
-    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY,
+    RETRY_AFTER, SET_COOKIE, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use warp::http::{HeaderMap, HeaderValue, StatusCode};
 use warp::reply::Response;
 
 use super::cookies;
+use super::download::{self, Content};
 use crate::error::{Error, Result};
 use crate::log;
 
@@ -18,7 +19,7 @@ const X_FIELD: HeaderName = HeaderName::from_static("x-field");
 
 /// Nothing from elsewhere, no inline script. The two hashes allow exactly the style elements that react-aria-components
 /// writes itself (touch-action for pressable things, overscroll behaviour on iOS).
-const POLICY: &str = "default-src 'none'; script-src 'self'; \
+pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; \
     style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=' 'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='; \
     img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
     object-src 'none'; frame-ancestors 'none'";
@@ -28,8 +29,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; \
 pub struct Reply {
     status: StatusCode,
     content_type: &'static str,
-    body: Vec<u8>,
+    body: Body,
+    headers: Vec<(HeaderName, HeaderValue)>,
     cookies: Vec<Cookie>,
+}
+
+#[derive(Debug)]
+enum Body {
+    Bytes(Vec<u8>),
+    File(Content),
 }
 
 /// What happens to a cookie: a new value, or none.
@@ -60,7 +68,7 @@ impl Reply {
     /// An error as its sentence. What only the log may see is written there, once.
     #[must_use]
     pub fn error(error: &Error) -> Reply {
-        if let Error::Busy(cause) | Error::Internal(cause) = error {
+        if let Error::Busy(cause) | Error::Internal(cause) | Error::Full(cause) = error {
             log::error(cause);
         }
         Reply::text(status(error), error.sentence())
@@ -70,9 +78,27 @@ impl Reply {
         Reply {
             status,
             content_type,
-            body,
+            body: Body::Bytes(body),
+            headers: Vec::new(),
             cookies: Vec::new(),
         }
+    }
+
+    /// A file, read while it is sent.
+    #[must_use]
+    pub fn file(content_type: &'static str, content: Content) -> Reply {
+        Reply {
+            body: Body::File(content),
+            ..Reply::new(StatusCode::OK, content_type, Vec::new())
+        }
+    }
+
+    /// Adds a header, in place of the one that every answer would have. A value that is none is left out.
+    #[must_use]
+    pub fn with_header(mut self, name: HeaderName, value: &str) -> Reply {
+        self.headers
+            .extend(HeaderValue::from_str(value).map(|value| (name, value)).ok());
+        self
     }
 
     /// Gives the browser a cookie.
@@ -98,10 +124,22 @@ impl Reply {
     /// The answer as it goes out, with its cookies as they are over http or https.
     #[must_use]
     pub fn into_response_over(self, https: bool) -> Response {
-        let mut response = warp::reply::with_status(self.body, self.status).into_response();
+        let mut response = match self.body {
+            Body::Bytes(bytes) => bytes.into_response(),
+            Body::File(content) => {
+                let length = HeaderValue::from(content.bytes);
+                let mut response = warp::reply::stream(download::pieces(content)).into_response();
+                response.headers_mut().insert(CONTENT_LENGTH, length);
+                response
+            }
+        };
+        *response.status_mut() = self.status;
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        for (name, value) in self.headers {
+            headers.insert(name, value);
+        }
         for (name, value) in &self.cookies {
             let cookie = match value {
                 Some(value) => cookies::set(*name, value, https),
@@ -158,17 +196,20 @@ fn status(error: &Error) -> StatusCode {
         Error::NotLoggedIn | Error::LoginRefused => StatusCode::UNAUTHORIZED,
         Error::NotYours | Error::OtherSite => StatusCode::FORBIDDEN,
         Error::Conflict(_) => StatusCode::CONFLICT,
-        Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Error::WrongContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Error::TooLarge | Error::FilesTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        Error::WrongContentType | Error::WrongKindOfFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Error::Ended(_) => StatusCode::GONE,
         Error::TooManyTries { .. } => StatusCode::TOO_MANY_REQUESTS,
-        Error::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Busy(_) | Error::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 
 /// The headers that every answer carries, whatever it is.
 pub fn secure(headers: &mut HeaderMap, public_url_is_https: bool) {
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers
+        .entry(CONTENT_SECURITY_POLICY)
+        .or_insert(HeaderValue::from_static(POLICY));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));

@@ -3,14 +3,17 @@
 
 use serde_json::json;
 
-use crate::harness::calls::{COPTER, keys};
-use crate::harness::{PASSWORD, Pilot, Server};
+use crate::harness::calls::{COPTER, id_in, keys};
+use crate::harness::client::encode;
+use crate::harness::{PASSWORD, Pilot, Server, pictures};
 
 /// One call with the fields that make sense to Anna, and what the three get who send them.
 struct Call {
     name: &'static str,
     method: &'static str,
     fields: Vec<(&'static str, String)>,
+    /// The field of a file, and its content. Such a call is sent as multipart.
+    files: Option<Vec<(&'static str, Vec<u8>)>>,
     anonymous: u16,
     /// Ben sends Anna's ids.
     ben: u16,
@@ -23,6 +26,11 @@ struct Hers {
     retired: String,
     finished: String,
     open: String,
+    document: String,
+    token: String,
+    log: String,
+    image: String,
+    photo: String,
 }
 
 /// The calls in an order in which each succeeds for Anna.
@@ -33,6 +41,7 @@ fn calls(hers: &Hers) -> Vec<Call> {
         name,
         method: "POST",
         fields,
+        files: None,
         anonymous: statuses[0],
         ben: statuses[1],
         anna: statuses[2],
@@ -69,7 +78,6 @@ fn calls(hers: &Hers) -> Vec<Call> {
             form("config", json!({"copter": hers.copter, "equipments": []})),
             [401, 403, 200],
         ),
-        call("DeleteFlight", id(&hers.finished), [401, 403, 200]),
         call(
             "DeactivateEquipment",
             [id(&hers.retired), retire[1..].to_vec()].concat(),
@@ -80,8 +88,78 @@ fn calls(hers: &Hers) -> Vec<Call> {
             form("equipment", json!({"type": COPTER, "name": "Falke"})),
             [401, 200, 200],
         ),
+    ]
+    .into_iter()
+    .chain(calls_with_files(hers))
+    .chain([
+        call("DeleteFlight", id(&hers.finished), [401, 403, 200]),
         call("Login", login, [202, 202, 202]),
         call("Logout", vec![], [200, 200, 200]),
+    ])
+    .collect()
+}
+
+fn calls_with_files(hers: &Hers) -> Vec<Call> {
+    let call = |name, fields: &[(&'static str, &str)], statuses: [u16; 3]| Call {
+        name,
+        method: "POST",
+        fields: fields
+            .iter()
+            .map(|(name, value)| (*name, (*value).to_owned()))
+            .collect(),
+        files: None,
+        anonymous: statuses[0],
+        ben: statuses[1],
+        anna: statuses[2],
+    };
+    let get = |name, fields: &[(&'static str, &str)], statuses| Call {
+        method: "GET",
+        ..call(name, fields, statuses)
+    };
+    let upload = |name, fields: &[(&'static str, &str)], file: Option<(&'static str, &[u8])>, statuses| Call {
+        files: Some(file.iter().map(|(field, content)| (*field, content.to_vec())).collect()),
+        ..call(name, fields, statuses)
+    };
+    let picture = pictures::jpeg(20, 10);
+    let log = [("info", "b"), ("time", "01.03.2026 09:05")];
+    let log_of = |id| [("dpfId", id), log[0], log[1]];
+    let (document, image, token) = (hers.document.as_str(), hers.image.as_str(), hers.token.as_str());
+    let flight = hers.finished.as_str();
+    vec![
+        get("GetPhoto", &[("uuid", &hers.photo)], [401, 403, 200]),
+        upload(
+            "SaveProfile",
+            &[("firstname", "a")],
+            Some(("photo", &picture)),
+            [401, 201, 201],
+        ),
+        get("SharedDocument", &[("token", token)], [200, 200, 200]),
+        call("StopShareDocument", &[("token", token)], [401, 403, 200]),
+        call("GetUserDocuments", &[], [401, 200, 200]),
+        call("DownloadDocument", &[("dpfId", document)], [401, 403, 200]),
+        call("ShareDocument", &[("dpfId", document)], [401, 403, 200]),
+        call(
+            "EditUserDocument",
+            &[("dpfId", document), ("description", "b")],
+            [401, 403, 200],
+        ),
+        call("DeleteUserDocument", &[("dpfId", document)], [401, 403, 200]),
+        upload("UploadUserDocument", &[], Some(("file", b"b")), [401, 201, 201]),
+        call("GetEquipmentLogs", &[("dpfId", &hers.copter)], [401, 403, 200]),
+        call("GetFlightLogs", &[("dpfId", flight)], [401, 403, 200]),
+        upload("SaveEquipmentLog", &log_of(&hers.copter), None, [401, 403, 201]),
+        upload("SaveFlightLog", &log_of(flight), Some(("file", b"b")), [401, 403, 201]),
+        upload("EditLog", &log_of(&hers.log), None, [401, 403, 200]),
+        call("DeleteLog", &[("dpfId", &hers.log)], [401, 403, 200]),
+        get("GetImage", &[("uuid", image)], [401, 403, 200]),
+        get("GetImagePreview", &[("uuid", image)], [401, 403, 200]),
+        upload(
+            "UploadImageForFlight",
+            &[("flight", flight)],
+            Some(("files", &picture)),
+            [401, 403, 201],
+        ),
+        call("DeleteImage", &[("uuid", image), ("flight", flight)], [401, 403, 200]),
     ]
 }
 
@@ -90,11 +168,34 @@ fn anna_s_things(anna: &Pilot) -> Hers {
     anna.deactivate(&retired, "verloren").expect_status(200);
     let finished = anna.fly(&copter, &[], &json!({"flightTime": 5}));
     let open = anna.take_off(&copter);
+    let document = anna.document("a.txt", b"geheim");
+    let share = anna
+        .post("ShareDocument", &[("dpfId", &document)])
+        .expect_status(200)
+        .json();
+    let log = [
+        ("dpfId", finished.as_str()),
+        ("info", "geheim"),
+        ("time", "01.03.2026 09:05"),
+    ];
+    let log = anna.upload("SaveFlightLog", &log, &[]).expect_status(201).json();
+    let image = anna.add_images(&finished, &[&pictures::jpeg(20, 10)]).remove(0);
+    let photo = pictures::jpeg(20, 10);
+    let user = anna
+        .upload("SaveProfile", &[], &[("photo", "a.jpg", &photo)])
+        .expect_status(201)
+        .json();
+    let photo = user["photo"].as_str().unwrap().split('=').nth(1).unwrap().to_owned();
     Hers {
         copter,
         retired,
         finished,
         open,
+        document,
+        token: share["token"].as_str().unwrap().to_owned(),
+        log: id_in(&log),
+        image,
+        photo,
     }
 }
 
@@ -105,11 +206,18 @@ fn ask(pilot: &Pilot, call: &Call, status: u16, who: &str) {
         .iter()
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
-    let question = pilot.ask(call.method, &format!("/app/api/{}", call.name));
-    let question = if fields.is_empty() {
-        question
-    } else {
-        question.form(&fields)
+    let path = format!("/app/api/{}", call.name);
+    let question = match &call.files {
+        Some(files) => {
+            let files: Vec<_> = files
+                .iter()
+                .map(|(field, content)| (*field, "a.jpg", content.as_slice()))
+                .collect();
+            pilot.upload_question(call.name, &fields, &files)
+        }
+        None if call.method == "GET" => pilot.ask("GET", &format!("{path}?{}", encode(&fields))),
+        None if fields.is_empty() => pilot.ask(call.method, &path),
+        None => pilot.ask(call.method, &path).form(&fields),
     };
     let answer = question.send();
     assert_eq!(answer.status, status, "{} for {who}: {}", call.name, answer.text());
@@ -122,13 +230,17 @@ fn ask(pilot: &Pilot, call: &Call, status: u16, who: &str) {
 
 #[test]
 fn every_call_of_the_server_has_its_row() {
-    let nobody_s = ["copter", "retired", "finished", "open"].map(str::to_owned);
-    let [copter, retired, finished, open] = nobody_s;
+    let nobody_s = || "x".to_owned();
     let hers = Hers {
-        copter,
-        retired,
-        finished,
-        open,
+        copter: nobody_s(),
+        retired: nobody_s(),
+        finished: nobody_s(),
+        open: nobody_s(),
+        document: nobody_s(),
+        token: nobody_s(),
+        log: nobody_s(),
+        image: nobody_s(),
+        photo: nobody_s(),
     };
     let mut rows: Vec<_> = calls(&hers)
         .iter()
@@ -236,5 +348,8 @@ fn what_reads_changes_nothing() {
     }
     assert!(bytes == database(), "the database file changed");
     assert_eq!(anna.everything(), before);
-    assert_eq!(keys(&before), ["active", "flights", "retired", "session", "user"]);
+    assert_eq!(
+        keys(&before),
+        ["active", "documents", "flights", "retired", "session", "user"]
+    );
 }

@@ -191,6 +191,7 @@ impl Pilot {
             "active": self.all_equipments(),
             "retired": retired,
             "flights": flights,
+            "documents": self.documents(),
         })
     }
 }

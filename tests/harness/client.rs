@@ -9,6 +9,9 @@ use ureq::http::Request;
 use super::answer::{Answer, SetCookie};
 use super::wait;
 
+/// More than any answer has.
+const MOST_BYTES: u64 = 64 * 1024 * 1024;
+
 pub const FORM: &str = "application/x-www-form-urlencoded";
 
 pub struct Pilot {
@@ -162,7 +165,7 @@ impl Question<'_> {
         let headers = headers
             .map(|(name, value)| (name.to_string(), lossy(value.as_bytes())))
             .collect();
-        let body = response.body_mut().read_to_vec()?;
+        let body = response.body_mut().with_config().limit(MOST_BYTES).read_to_vec()?;
         let asked = format!("{} {}", self.method, self.path);
         let answer = Answer {
             asked,

@@ -10,6 +10,8 @@ pub mod answer;
 pub mod calls;
 pub mod client;
 pub mod clock;
+pub mod files;
+pub mod pictures;
 pub mod process;
 pub mod raw;
 pub mod wait;

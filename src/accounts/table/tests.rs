@@ -118,3 +118,11 @@ proptest! {
         prop_assert!(listed.is_sorted_by(|one, other| one.email <= other.email));
     }
 }
+
+#[test]
+fn a_photo_keeps_its_bytes() {
+    assert_stored_as(
+        &PhotoRecord { blob: u128::MAX },
+        "01feffffffffffffffffffffffffffffffffee095dc4",
+    );
+}

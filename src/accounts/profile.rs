@@ -1,0 +1,91 @@
+//! The names and the photo of a user. Of the photo only a small upright JPEG is kept.
+
+use super::guard::Viewer;
+use super::model::SessionUser;
+use super::table::{self, PhotoRecord};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::{BlobId, UserId};
+use crate::picture;
+use crate::store::Snapshot;
+use crate::store::blobs::{Incoming, Unnamed};
+
+/// The field that the photo comes in.
+pub const PHOTO_FIELD: &str = "photo";
+
+/// What a user changes about the profile; what is `None` stays.
+pub struct ProfileChange {
+    pub firstname: Option<String>,
+    pub lastname: Option<String>,
+    pub photo: PhotoChange,
+}
+
+/// What happens to the photo.
+pub enum PhotoChange {
+    Keep,
+    Remove,
+    Replace(Incoming),
+}
+
+/// Changes the profile.
+///
+/// # Errors
+/// The photo is no picture ([`picture::prepare`]), or the disk or the database fails; then nothing is changed.
+pub fn save(app: &App, viewer: &Viewer, change: ProfileChange) -> Result<SessionUser> {
+    let id = viewer.user();
+    let mut unnamed = Unnamed::new(&app.blobs);
+    let removes = !matches!(change.photo, PhotoChange::Keep);
+    let photo = match change.photo {
+        PhotoChange::Replace(file) => {
+            let picture = picture::prepare(&app.picture_memory, PHOTO_FIELD, &mut file.read()?, file.bytes())?;
+            Some(unnamed.write(&picture.preview)?)
+        }
+        PhotoChange::Keep | PhotoChange::Remove => None,
+    };
+    let (firstname, lastname) = (change.firstname, change.lastname);
+    let stored = app.store.write(move |writer| {
+        let mut user = table::existing(writer, id)?;
+        if let Some(firstname) = &firstname {
+            user.firstname.clone_from(firstname);
+        }
+        if let Some(lastname) = &lastname {
+            user.lastname.clone_from(lastname);
+        }
+        writer.put(id.key(), &user)?;
+        let mut gone = None;
+        if removes {
+            gone = current_photo(writer, id)?;
+            match photo {
+                Some(blob) => writer.put(id.key(), &PhotoRecord { blob: blob.key() })?,
+                None => writer.remove::<PhotoRecord>(id.key())?,
+            }
+        }
+        Ok((super::shown(writer, id, &user)?, gone))
+    });
+    let (user, gone) = unnamed.settle(stored)?;
+    app.blobs.remove_all(gone);
+    Ok(user)
+}
+
+/// The viewer's photo, if it still is this one.
+///
+/// # Errors
+/// [`Error::NotYours`] when it is another or none.
+pub fn photo(app: &App, viewer: &Viewer, blob: BlobId) -> Result<BlobId> {
+    let current = app.store.read(|data| current_photo(data, viewer.user()))?;
+    current.filter(|current| *current == blob).ok_or(Error::NotYours)
+}
+
+/// Where an `<img>` finds the photo of a user; empty when there is none. It changes with the photo, which browsers keep for good.
+///
+/// # Errors
+/// An unreadable database.
+pub fn photo_path(data: &Snapshot<'_>, user: UserId) -> Result<String> {
+    let photo = current_photo(data, user)?;
+    Ok(photo.map_or_else(String::new, |blob| format!("/app/api/GetPhoto?uuid={blob}")))
+}
+
+fn current_photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<BlobId>> {
+    let record = data.get::<PhotoRecord>(user.key())?;
+    Ok(record.map(|photo| BlobId::from_key(photo.blob)))
+}

@@ -1,0 +1,236 @@
+//! Stored files of a pilot, those that hang on logs too, and the sharing of a document by a link that ends.
+
+pub mod api;
+pub mod model;
+mod table;
+
+use base64::Engine as _;
+
+use crate::accounts;
+use crate::accounts::guard::Viewer;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::{BlobId, DocumentId, UserId};
+use crate::picture;
+use crate::secret::{Token, digest};
+use crate::store::blobs::{Incoming, Unnamed};
+use crate::store::{Snapshot, Writer};
+use crate::text;
+use model::{Share, StoredDocument};
+use table::{ShareRecord, share_key};
+
+/// A file whose blob is on disk, on its way to becoming a document.
+#[derive(Debug, Clone)]
+pub struct NewFile {
+    pub name: String,
+    pub bytes: u64,
+    pub blob: BlobId,
+}
+
+impl NewFile {
+    /// Brings a file that came in to the disk for good.
+    ///
+    /// # Errors
+    /// [`Error::Full`] or [`Error::Busy`]: the disk fails.
+    pub fn keep(unnamed: &mut Unnamed<'_>, name: String, content: Incoming) -> Result<NewFile> {
+        let bytes = content.bytes();
+        let blob = unnamed.keep(content)?;
+        Ok(NewFile { name, bytes, blob })
+    }
+
+    fn document(self, description: String, uploaded: i64, listed: bool) -> StoredDocument {
+        StoredDocument {
+            id: DocumentId::fresh(),
+            name: self.name,
+            bytes: self.bytes,
+            description,
+            uploaded,
+            blob: self.blob,
+            listed,
+        }
+    }
+}
+
+/// The documents of the store, the newest first.
+///
+/// # Errors
+/// An unreadable database.
+pub fn list(app: &App, viewer: &Viewer) -> Result<Vec<StoredDocument>> {
+    let mut documents = app.store.read(|data| table::all(data, viewer.user()))?;
+    documents.retain(|document| document.listed);
+    documents.sort_by_key(|document| std::cmp::Reverse((document.uploaded, document.id)));
+    Ok(documents)
+}
+
+/// Puts a file into the store.
+///
+/// # Errors
+/// The disk or the database fails; then nothing of it stays.
+pub fn add(app: &App, viewer: &Viewer, name: String, content: Incoming, description: String) -> Result<StoredDocument> {
+    let owner = viewer.user();
+    let mut unnamed = Unnamed::new(&app.blobs);
+    let file = NewFile::keep(&mut unnamed, name, content)?;
+    let document = file.document(description, app.clock.unix_seconds(), true);
+    unnamed.settle(app.store.write(move |writer| {
+        table::put(writer, owner, &document)?;
+        Ok(document.clone())
+    }))
+}
+
+/// Changes what is written about a document of the store.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such document there.
+pub fn describe(app: &App, viewer: &Viewer, id: DocumentId, description: String) -> Result<StoredDocument> {
+    let owner = viewer.user();
+    app.store.write(move |writer| {
+        let mut document = find_listed(writer, owner, id)?;
+        document.description.clone_from(&description);
+        table::put(writer, owner, &document)?;
+        Ok(document)
+    })
+}
+
+/// Deletes a document of the store. Shares of it lead nowhere from then on.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such document there.
+pub fn delete(app: &App, viewer: &Viewer, id: DocumentId) -> Result<()> {
+    let owner = viewer.user();
+    let blob = app.store.write(move |writer| {
+        let document = find_listed(writer, owner, id)?;
+        table::remove(writer, owner, id)?;
+        Ok(document.blob)
+    })?;
+    app.blobs.remove_all([blob]);
+    Ok(())
+}
+
+/// One document, of the store or of a log.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such document.
+pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument> {
+    app.store.read(|data| table::find(data, viewer.user(), id))
+}
+
+/// Lets anyone who has the link fetch a document of the store, for an hour. The link begins with `base`.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such document there.
+pub fn share(app: &App, viewer: &Viewer, id: DocumentId, base: &str) -> Result<Share> {
+    let owner = viewer.user();
+    let token = Token::fresh()?;
+    let link = format!("{base}/app/api/SharedDocument?token={}", token.as_str());
+    let code = picture::qr_code(&link)?;
+    let key = share_key(&token.digest());
+    let created = app.clock.unix_seconds();
+    app.store.write(move |writer| {
+        find_listed(writer, owner, id)?;
+        let share = ShareRecord {
+            user: owner.key(),
+            document: id.key(),
+            created,
+        };
+        writer.put(key, &share)
+    })?;
+    Ok(Share {
+        token: token.as_str().to_owned(),
+        img: base64::engine::general_purpose::STANDARD.encode(code),
+    })
+}
+
+/// Ends a share.
+///
+/// # Errors
+/// [`Error::NotYours`] when it is not one of the viewer's, or has ended already.
+pub fn stop_share(app: &App, viewer: &Viewer, token: &str) -> Result<()> {
+    let owner = viewer.user();
+    let key = share_key(&digest(token));
+    app.store.write(move |writer| {
+        writer
+            .get::<ShareRecord>(key)?
+            .filter(|share| share.user == owner.key())
+            .ok_or(Error::NotYours)?;
+        writer.remove::<ShareRecord>(key)
+    })
+}
+
+/// The document that a token gives away. The token is all the right that is needed.
+///
+/// # Errors
+/// [`Error::Ended`]: unknown, stopped, too old, or its document or pilot is gone.
+pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
+    let now = app.clock.unix_seconds();
+    let ended = || Error::Ended(text::SHARE_ENDED);
+    app.store.read(|data| {
+        let share = data
+            .get::<ShareRecord>(share_key(&digest(token)))?
+            .filter(|share| model::share_holds(share.created, now))
+            .ok_or_else(ended)?;
+        let owner = UserId::from_key(share.user);
+        if !accounts::is_active(data, owner)? {
+            return Err(ended());
+        }
+        match find_listed(data, owner, DocumentId::from_key(share.document)) {
+            Err(Error::NotYours) => Err(ended()),
+            found => found,
+        }
+    })
+}
+
+/// Removes shares that are too old.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_ended_shares(app: &App) -> Result<()> {
+    let now = app.clock.unix_seconds();
+    app.store.write(move |writer| {
+        for (key, share) in writer.scan::<ShareRecord>(..)? {
+            if !model::share_holds(share.created, now) {
+                writer.remove::<ShareRecord>(key)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Attaches a file to a log, in the transaction that stores the log.
+///
+/// # Errors
+/// An unwritable database.
+pub fn attach(writer: &Writer<'_>, viewer: &Viewer, file: NewFile, uploaded: i64) -> Result<DocumentId> {
+    let document = file.document(String::new(), uploaded, false);
+    table::put(writer, viewer.user(), &document)?;
+    Ok(document.id)
+}
+
+/// A document that a log names.
+///
+/// # Errors
+/// [`Error::Internal`]: it isn't there.
+pub fn attached(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument> {
+    match table::find(data, viewer.user(), id) {
+        Err(Error::NotYours) => Err(Error::Internal("a log names a missing document".to_owned())),
+        found => found,
+    }
+}
+
+/// Takes a document off its log. The blob is the caller's to remove, once this is committed.
+///
+/// # Errors
+/// An unwritable database.
+pub fn detach(writer: &Writer<'_>, viewer: &Viewer, id: DocumentId) -> Result<BlobId> {
+    let document = attached(writer, viewer, id)?;
+    table::remove(writer, viewer.user(), id)?;
+    Ok(document.blob)
+}
+
+fn find_listed(data: &Snapshot<'_>, owner: UserId, id: DocumentId) -> Result<StoredDocument> {
+    let document = table::find(data, owner, id)?;
+    if document.listed {
+        Ok(document)
+    } else {
+        Err(Error::NotYours)
+    }
+}

@@ -1,0 +1,130 @@
+//! Documents and their shares as records.
+
+use serde::{Deserialize, Serialize};
+
+use super::model::StoredDocument;
+use crate::error::{Error, Result};
+use crate::id::{BlobId, DocumentId, UserId};
+use crate::secret::Digest;
+use crate::store::record::Record;
+use crate::store::{Snapshot, Table, Writer, schema};
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct DocumentRecord {
+    name: String,
+    bytes: u64,
+    description: String,
+    /// Unix seconds.
+    uploaded: i64,
+    blob: u128,
+    listed: bool,
+}
+
+impl Record for DocumentRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::DOCUMENTS;
+    const VERSION: u8 = 1;
+}
+
+/// A document that anyone with the token may have.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct ShareRecord {
+    pub user: u128,
+    pub document: u128,
+    /// Unix seconds.
+    pub created: i64,
+}
+
+impl Record for ShareRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::SHARES;
+    const VERSION: u8 = 1;
+}
+
+/// The key of a share.
+#[must_use]
+pub fn share_key(token: &Digest) -> (u128, u128) {
+    let mut halves = [[0; 16]; 2];
+    halves[0].copy_from_slice(&token[..16]);
+    halves[1].copy_from_slice(&token[16..]);
+    (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]))
+}
+
+/// A document of a user.
+///
+/// # Errors
+/// [`Error::NotYours`] when this user has no such document.
+pub fn find(data: &Snapshot<'_>, owner: UserId, id: DocumentId) -> Result<StoredDocument> {
+    let record = data
+        .get::<DocumentRecord>((owner.key(), id.key()))?
+        .ok_or(Error::NotYours)?;
+    Ok(stored(id.key(), record))
+}
+
+/// All documents of a user, those of logs too, in no order that means anything.
+pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredDocument>> {
+    let records = data.scan::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    Ok(records.into_iter().map(|(key, record)| stored(key.1, record)).collect())
+}
+
+/// Stores a document.
+pub fn put(writer: &Writer<'_>, owner: UserId, document: &StoredDocument) -> Result<()> {
+    let record = DocumentRecord {
+        name: document.name.clone(),
+        bytes: document.bytes,
+        description: document.description.clone(),
+        uploaded: document.uploaded,
+        blob: document.blob.key(),
+        listed: document.listed,
+    };
+    writer.put((owner.key(), document.id.key()), &record)
+}
+
+/// Removes a document. Its blob is the caller's to remove, once this is committed.
+pub fn remove(writer: &Writer<'_>, owner: UserId, id: DocumentId) -> Result<()> {
+    writer.remove::<DocumentRecord>((owner.key(), id.key()))
+}
+
+fn stored(id: u128, record: DocumentRecord) -> StoredDocument {
+    StoredDocument {
+        id: DocumentId::from_key(id),
+        name: record.name,
+        bytes: record.bytes,
+        description: record.description,
+        uploaded: record.uploaded,
+        blob: BlobId::from_key(record.blob),
+        listed: record.listed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::assert_stored_as;
+
+    #[test]
+    fn a_document_keeps_its_bytes() {
+        let document = DocumentRecord {
+            name: "Übersicht.pdf".to_owned(),
+            bytes: 52_428_800,
+            description: String::new(),
+            uploaded: 1_700_000_000,
+            blob: u128::MAX,
+            listed: true,
+        };
+        assert_stored_as(
+            &document,
+            "010ec39c62657273696368742e706466fc0000200300fc00e2a7cafeffffffffffffffffffffffffffffffff0198bebfef",
+        );
+    }
+
+    #[test]
+    fn a_share_keeps_its_bytes() {
+        let share = ShareRecord {
+            user: 7,
+            document: u128::MAX,
+            created: 1_700_000_000,
+        };
+        assert_stored_as(&share, "0107fefffffffffffffffffffffffffffffffffc00e2a7caab2fe7e7");
+    }
+}

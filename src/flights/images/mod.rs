@@ -1,0 +1,122 @@
+//! The images of flights: at most five each, upright, without metadata, with a small one for lists.
+
+mod table;
+
+use crate::accounts::guard::Viewer;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::{BlobId, FlightId, ImageId};
+use crate::picture::{self, Format};
+use crate::store::blobs::{Incoming, Unnamed};
+use crate::store::{Snapshot, Writer};
+use crate::text;
+
+/// Images of one flight.
+pub const IMAGES_MOST: usize = 5;
+/// All images of one upload together, in bytes: 50 MB.
+pub const UPLOAD_MOST_BYTES: u64 = 52_428_800;
+/// The field that images come in.
+pub const FIELD: &str = "files";
+
+/// An image as it is stored.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StoredImage {
+    pub id: ImageId,
+    pub flight: FlightId,
+    /// Orders the images of a flight.
+    pub place: u32,
+    pub format: Format,
+    pub blob: BlobId,
+    /// A JPEG.
+    pub preview: BlobId,
+}
+
+/// Adds images to a flight, all of them or none; the ids of all that it has then.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] for more than five, what [`picture::prepare`] says, or the disk or the database fails.
+pub fn add(app: &App, viewer: &Viewer, flight: FlightId, files: &[Incoming]) -> Result<Vec<ImageId>> {
+    let viewer = *viewer;
+    let fits = |there: usize, new: usize| match there + new <= IMAGES_MOST {
+        true => Ok(()),
+        false => Err(Error::invalid(FIELD, text::TOO_MANY_IMAGES)),
+    };
+    // Before the work; and once more when nobody else can add any.
+    app.store.read(|data| {
+        super::table::find(data, viewer.user(), flight)?;
+        fits(table::of(data, viewer.user(), flight)?.len(), files.len())
+    })?;
+    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut new = Vec::with_capacity(files.len());
+    for file in files {
+        let picture = picture::prepare(&app.picture_memory, FIELD, &mut file.read()?, file.bytes())?;
+        let (blob, preview) = (unnamed.write(&picture.content)?, unnamed.write(&picture.preview)?);
+        new.push((picture.format, blob, preview));
+    }
+    unnamed.settle(app.store.write(move |writer| {
+        super::table::find(writer, viewer.user(), flight)?;
+        let there = table::of(writer, viewer.user(), flight)?;
+        fits(there.len(), new.len())?;
+        let first = there.last().map_or(0, |last| last.place + 1);
+        for (place, (format, blob, preview)) in (first..).zip(&new) {
+            let image = StoredImage {
+                id: ImageId::fresh(),
+                flight,
+                place,
+                format: *format,
+                blob: *blob,
+                preview: *preview,
+            };
+            table::put(writer, viewer.user(), &image)?;
+        }
+        of(writer, &viewer, flight)
+    }))
+}
+
+/// Deletes an image of a flight; the ids of those that it still has.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer's flight has no such image.
+pub fn delete(app: &App, viewer: &Viewer, flight: FlightId, id: ImageId) -> Result<Vec<ImageId>> {
+    let viewer = *viewer;
+    let (image, left) = app.store.write(move |writer| {
+        let image = table::find(writer, viewer.user(), id)?;
+        if image.flight != flight {
+            return Err(Error::NotYours);
+        }
+        table::remove(writer, viewer.user(), &image)?;
+        Ok((image, of(writer, &viewer, flight)?))
+    })?;
+    app.blobs.remove_all([image.blob, image.preview]);
+    Ok(left)
+}
+
+/// One image.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such image.
+pub fn get(app: &App, viewer: &Viewer, id: ImageId) -> Result<StoredImage> {
+    app.store.read(|data| table::find(data, viewer.user(), id))
+}
+
+/// The ids of a flight's images, in the order in which they came.
+///
+/// # Errors
+/// An unreadable database.
+pub fn of(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<ImageId>> {
+    let images = table::of(data, viewer.user(), flight)?;
+    Ok(images.into_iter().map(|image| image.id).collect())
+}
+
+/// Removes all images of a flight. Their blobs are the caller's to remove, once this is committed.
+///
+/// # Errors
+/// An unwritable database.
+pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<BlobId>> {
+    let mut gone = Vec::new();
+    for image in table::of(writer, viewer.user(), flight)? {
+        table::remove(writer, viewer.user(), &image)?;
+        gone.extend([image.blob, image.preview]);
+    }
+    Ok(gone)
+}

@@ -1,0 +1,136 @@
+//! Images as records, with their index by place.
+
+use serde::{Deserialize, Serialize};
+
+use super::StoredImage;
+use crate::error::{Error, Result};
+use crate::id::{BlobId, FlightId, ImageId, UserId};
+use crate::picture::Format;
+use crate::store::record::Record;
+use crate::store::{Snapshot, Table, Writer, schema};
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct ImageRecord {
+    flight: u128,
+    /// Grows with every image of a flight.
+    place: u32,
+    format: u8,
+    blob: u128,
+    preview: u128,
+}
+
+impl Record for ImageRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::IMAGES;
+    const VERSION: u8 = 1;
+}
+
+/// An image of a user.
+///
+/// # Errors
+/// [`Error::NotYours`] when this user has no such image.
+pub fn find(data: &Snapshot<'_>, owner: UserId, id: ImageId) -> Result<StoredImage> {
+    let record = data
+        .get::<ImageRecord>((owner.key(), id.key()))?
+        .ok_or(Error::NotYours)?;
+    stored(id.key(), &record)
+}
+
+/// The images of a flight, in the order in which they came.
+pub fn of(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<StoredImage>> {
+    let (user, flight) = (owner.key(), flight.key());
+    let mut places = data.last_keys(
+        &schema::IMAGES_BY_PLACE,
+        (user, flight, 0, 0)..=(user, flight, u32::MAX, u128::MAX),
+        usize::MAX,
+    )?;
+    places.reverse();
+    data.get_all::<ImageRecord>(places.iter().map(|(user, .., image)| (*user, *image)))?
+        .iter()
+        .zip(&places)
+        .map(|(record, (.., image))| stored(*image, record))
+        .collect()
+}
+
+/// Stores an image.
+pub fn put(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()> {
+    writer.mark(&schema::IMAGES_BY_PLACE, place(owner, image))?;
+    let record = ImageRecord {
+        flight: image.flight.key(),
+        place: image.place,
+        format: image.format.code(),
+        blob: image.blob.key(),
+        preview: image.preview.key(),
+    };
+    writer.put((owner.key(), image.id.key()), &record)
+}
+
+/// Removes an image. Its blobs are the caller's to remove, once this is committed.
+pub fn remove(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()> {
+    writer.unmark(&schema::IMAGES_BY_PLACE, place(owner, image))?;
+    writer.remove::<ImageRecord>((owner.key(), image.id.key()))
+}
+
+fn place(owner: UserId, image: &StoredImage) -> (u128, u128, u32, u128) {
+    (owner.key(), image.flight.key(), image.place, image.id.key())
+}
+
+fn stored(id: u128, record: &ImageRecord) -> Result<StoredImage> {
+    Ok(StoredImage {
+        id: ImageId::from_key(id),
+        flight: FlightId::from_key(record.flight),
+        place: record.place,
+        format: Format::from_code(record.format)
+            .ok_or_else(|| Error::Internal("an image has an impossible format".to_owned()))?,
+        blob: BlobId::from_key(record.blob),
+        preview: BlobId::from_key(record.preview),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+    use crate::store::record::assert_stored_as;
+
+    #[test]
+    fn an_image_keeps_its_bytes() {
+        let image = ImageRecord {
+            flight: 7,
+            place: 3,
+            format: 2,
+            blob: u128::MAX,
+            preview: 9,
+        };
+        assert_stored_as(&image, "01070302feffffffffffffffffffffffffffffffff092b94b9ec");
+    }
+
+    #[test]
+    fn images_stand_in_the_order_in_which_they_came_whatever_their_ids_are() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), true).unwrap();
+        let [owner, other] = [1, 2].map(UserId::from_key);
+        let image = |place, id| StoredImage {
+            id: ImageId::from_key(id),
+            flight: FlightId::from_key(5),
+            place,
+            format: Format::Png,
+            blob: BlobId::from_key(id),
+            preview: BlobId::from_key(id),
+        };
+        store
+            .write(move |writer| {
+                for (place, id) in [(0, 90), (1, 10), (2, 50)] {
+                    put(writer, owner, &image(place, id))?;
+                    put(writer, other, &image(place, id))?;
+                }
+                remove(writer, owner, &image(1, 10))
+            })
+            .unwrap();
+        let ids = |owner| {
+            let found = store.read(|data| of(data, owner, FlightId::from_key(5))).unwrap();
+            found.iter().map(|image| image.id.key()).collect::<Vec<_>>()
+        };
+        assert_eq!((ids(owner), ids(other)), (vec![90, 50], vec![90, 10, 50]));
+    }
+}

@@ -1,0 +1,55 @@
+//! Log calls: HTTP in and out, no rules. Those on flights are with the flights.
+
+use warp::http::StatusCode;
+
+use super::DocumentChange;
+use super::model::LogEntries;
+use crate::accounts::guard::Viewer;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::{EquipmentId, LogId};
+use crate::input::Fields;
+use crate::web::Request;
+use crate::web::multipart::Upload;
+use crate::web::reply::Reply;
+
+/// `SaveEquipmentLog`: dpfId of the item, info, time, file → 201 with the log.
+pub fn save_equipment_log(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+    let item = item(&request.fields)?;
+    let entries = LogEntries::read(&request.fields)?;
+    let log = super::add_to_item(app, viewer, item, entries, uploads.into_iter().next())?;
+    Reply::json(StatusCode::CREATED, &log)
+}
+
+/// `GetEquipmentLogs`: dpfId of the item → its names and its logs.
+pub fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let id = item(&request.fields)?;
+    Reply::json(StatusCode::OK, &super::of_item(app, viewer, id)?)
+}
+
+/// `EditLog`: dpfId of the log, info, time, file, removeDocument → the log.
+pub fn edit_log(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+    let id = log(&request.fields)?;
+    let entries = LogEntries::read(&request.fields)?;
+    let removes = request.fields.truth("removeDocument")?;
+    let change = match uploads.into_iter().next() {
+        Some(file) => DocumentChange::Replace(file),
+        None if removes => DocumentChange::Remove,
+        None => DocumentChange::Keep,
+    };
+    Reply::json(StatusCode::OK, &super::edit(app, viewer, id, entries, change)?)
+}
+
+/// `DeleteLog`: dpfId of the log → 200.
+pub fn delete_log(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    super::delete(app, viewer, log(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+fn item(fields: &Fields) -> Result<EquipmentId> {
+    EquipmentId::parse(fields.required("dpfId")?).ok_or(Error::NotYours)
+}
+
+fn log(fields: &Fields) -> Result<LogId> {
+    LogId::parse(fields.required("dpfId")?).ok_or(Error::NotYours)
+}

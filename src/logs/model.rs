@@ -1,0 +1,147 @@
+//! Rules of logs and the shapes that calls answer with. No store, no web.
+
+use serde::Serialize;
+
+use crate::documents::model::StoredDocument;
+use crate::error::{Error, Result};
+use crate::id::{DocumentId, EquipmentId, FlightId, LogId};
+use crate::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::time::{Clock, WallTime};
+use crate::{number, text};
+
+/// What a log is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    Equipment(EquipmentId),
+    Flight(FlightId),
+}
+
+/// What a pilot enters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LogEntries {
+    pub info: String,
+    pub time: WallTime,
+}
+
+impl LogEntries {
+    /// Reads info and time.
+    ///
+    /// # Errors
+    /// One is missing or breaks its rule.
+    pub fn read(fields: &Fields) -> Result<LogEntries> {
+        let info = fields.lines("info", TEXT_MOST_CHARACTERS)?;
+        if info.trim().is_empty() {
+            return Err(Error::invalid("info", text::LOG_INFO_MISSING));
+        }
+        let time = fields
+            .time("time")?
+            .ok_or_else(|| Error::invalid("time", text::LOG_TIME_MISSING))?;
+        Ok(LogEntries { info, time })
+    }
+}
+
+/// A log as it is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredLog {
+    pub id: LogId,
+    pub subject: Subject,
+    pub entries: LogEntries,
+    /// Unix seconds.
+    pub created: i64,
+    pub document: Option<DocumentId>,
+}
+
+/// A log on the wire.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct Log {
+    pub dpf_id: String,
+    pub info: String,
+    /// dd.MM.yyyy HH:mm
+    pub time: String,
+    /// dd.MM.yyyy HH:mm
+    pub create_time: String,
+    pub document_obj: Option<LogDocument>,
+}
+
+/// The document of a log.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct LogDocument {
+    pub dpf_id: String,
+    pub name: String,
+    /// For people: `1,4 MB`.
+    pub size: String,
+}
+
+/// The logs of an item of equipment.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct EquipmentLogs {
+    /// The model, or else the name.
+    pub name: String,
+    pub equipment_name: String,
+    pub logs: Vec<Log>,
+}
+
+/// The logs of a flight.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct FlightLogs {
+    /// The model of the copter, or else its name.
+    pub name: String,
+    pub logs: Vec<Log>,
+}
+
+impl Log {
+    /// A stored log with its document, with its time of creation on the clock of the pilot.
+    #[must_use]
+    pub fn new(log: StoredLog, document: Option<StoredDocument>, clock: &Clock) -> Log {
+        Log {
+            dpf_id: log.id.to_string(),
+            info: log.entries.info,
+            time: log.entries.time.to_string(),
+            create_time: clock.wall_time_at(log.created).to_string(),
+            document_obj: document.map(|document| LogDocument {
+                dpf_id: document.id.to_string(),
+                name: document.name,
+                size: number::size(document.bytes),
+            }),
+        }
+    }
+}
+
+/// How the lists call what has a model and a name.
+#[must_use]
+pub fn title(model: &str, name: &str) -> String {
+    if model.is_empty() { name } else { model }.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<LogEntries> {
+        let pairs = pairs
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        LogEntries::read(&Fields::from_pairs(pairs).unwrap())
+    }
+
+    #[test]
+    fn a_log_needs_a_text_and_a_time() {
+        let entries = read(&[("info", "Propeller\r\ngetauscht \n"), ("time", "01.03.2026 09:05")]).unwrap();
+        assert_eq!(entries.info, "Propeller\ngetauscht");
+        for (pairs, field) in [
+            (&[("info", " \n "), ("time", "01.03.2026 09:05")][..], "info"),
+            (&[("time", "01.03.2026 09:05")], "info"),
+            (&[("info", "a"), ("time", "31.02.2026 09:05")], "time"),
+            (&[("info", "a")], "time"),
+        ] {
+            assert!(matches!(read(pairs), Err(Error::Invalid { field: Some(found), .. }) if found == field));
+        }
+    }
+}

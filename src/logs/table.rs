@@ -1,0 +1,190 @@
+//! Logs as records, with their index by time.
+
+use serde::{Deserialize, Serialize};
+
+use super::model::{LogEntries, StoredLog, Subject};
+use crate::error::{Error, Result};
+use crate::id::{DocumentId, EquipmentId, FlightId, LogId, UserId};
+use crate::store::record::Record;
+use crate::store::{Snapshot, Table, Writer, schema};
+use crate::time::WallTime;
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct LogRecord {
+    subject: SubjectRecord,
+    info: String,
+    /// Minutes since 1970-01-01 00:00, wall clock.
+    time: i64,
+    /// Unix seconds.
+    created: i64,
+    document: Option<u128>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+enum SubjectRecord {
+    Equipment(u128),
+    Flight(u128),
+}
+
+impl Record for LogRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::LOGS;
+    const VERSION: u8 = 1;
+}
+
+/// A log of a user.
+///
+/// # Errors
+/// [`Error::NotYours`] when this user has no such log.
+pub fn find(data: &Snapshot<'_>, owner: UserId, id: LogId) -> Result<StoredLog> {
+    let record = data.get::<LogRecord>((owner.key(), id.key()))?.ok_or(Error::NotYours)?;
+    stored(id.key(), record)
+}
+
+/// The logs of a subject, the latest time first.
+pub fn of(data: &Snapshot<'_>, owner: UserId, subject: Subject) -> Result<Vec<StoredLog>> {
+    let (user, of) = (owner.key(), subject_key(subject));
+    let places = data.last_keys(
+        &schema::LOGS_BY_TIME,
+        (user, of, i64::MIN, 0)..=(user, of, i64::MAX, u128::MAX),
+        usize::MAX,
+    )?;
+    data.get_all::<LogRecord>(places.iter().map(|(user, .., log)| (*user, *log)))?
+        .into_iter()
+        .zip(&places)
+        .map(|(record, (.., log))| stored(*log, record))
+        .collect()
+}
+
+/// Stores a log in place of what it was before.
+pub fn put(writer: &Writer<'_>, owner: UserId, log: &StoredLog, before: Option<&StoredLog>) -> Result<()> {
+    if let Some(before) = before {
+        writer.unmark(&schema::LOGS_BY_TIME, place(owner, before))?;
+    }
+    writer.mark(&schema::LOGS_BY_TIME, place(owner, log))?;
+    let record = LogRecord {
+        subject: match log.subject {
+            Subject::Equipment(id) => SubjectRecord::Equipment(id.key()),
+            Subject::Flight(id) => SubjectRecord::Flight(id.key()),
+        },
+        info: log.entries.info.clone(),
+        time: log.entries.time.minutes(),
+        created: log.created,
+        document: log.document.map(DocumentId::key),
+    };
+    writer.put((owner.key(), log.id.key()), &record)
+}
+
+/// Removes a log.
+pub fn remove(writer: &Writer<'_>, owner: UserId, log: &StoredLog) -> Result<()> {
+    writer.unmark(&schema::LOGS_BY_TIME, place(owner, log))?;
+    writer.remove::<LogRecord>((owner.key(), log.id.key()))
+}
+
+fn place(owner: UserId, log: &StoredLog) -> (u128, u128, i64, u128) {
+    (
+        owner.key(),
+        subject_key(log.subject),
+        log.entries.time.minutes(),
+        log.id.key(),
+    )
+}
+
+/// Ids of items and of flights never meet.
+const fn subject_key(subject: Subject) -> u128 {
+    match subject {
+        Subject::Equipment(id) => id.key(),
+        Subject::Flight(id) => id.key(),
+    }
+}
+
+fn stored(id: u128, record: LogRecord) -> Result<StoredLog> {
+    Ok(StoredLog {
+        id: LogId::from_key(id),
+        subject: match record.subject {
+            SubjectRecord::Equipment(id) => Subject::Equipment(EquipmentId::from_key(id)),
+            SubjectRecord::Flight(id) => Subject::Flight(FlightId::from_key(id)),
+        },
+        entries: LogEntries {
+            info: record.info,
+            time: WallTime::from_minutes(record.time)
+                .ok_or_else(|| Error::Internal("a log has an impossible time".to_owned()))?,
+        },
+        created: record.created,
+        document: record.document.map(DocumentId::from_key),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+    use crate::store::record::assert_stored_as;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_log_keeps_its_bytes() {
+        let log = LogRecord {
+            subject: SubjectRecord::Equipment(7),
+            info: "Propeller getauscht".to_owned(),
+            time: 29_000_000,
+            created: 1_700_000_000,
+            document: None,
+        };
+        assert_stored_as(
+            &log,
+            "0100071350726f70656c6c657220676574617573636874fc80027503fc00e2a7ca0081cdf2bc",
+        );
+        let of_flight = LogRecord {
+            subject: SubjectRecord::Flight(u128::MAX),
+            document: Some(u128::MAX),
+            ..log
+        };
+        assert_stored_as(
+            &of_flight,
+            "0101feffffffffffffffffffffffffffffffff1350726f70656c6c657220676574617573636874fc80027503fc00e2a7ca01feffffffffffffffffffffffffffffffffd15cdbad",
+        );
+    }
+
+    fn log(time: i64) -> StoredLog {
+        StoredLog {
+            id: LogId::fresh(),
+            subject: Subject::Flight(FlightId::from_key(5)),
+            entries: LogEntries {
+                info: "a".to_owned(),
+                time: WallTime::from_minutes(time).unwrap(),
+            },
+            created: 0,
+            document: None,
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+
+        #[test]
+        fn logs_stand_by_time_whatever_is_changed(times in proptest::collection::vec((0i64..1000, 0i64..1000), 1..8)) {
+            let directory = tempfile::tempdir().unwrap();
+            let store = Store::open(directory.path(), true).unwrap();
+            let [owner, other] = [1, 2].map(UserId::from_key);
+            for (first, then) in &times {
+                let before = log(*first);
+                let mut after = before.clone();
+                after.entries.time = WallTime::from_minutes(*then).unwrap();
+                store.write(move |writer| {
+                    put(writer, owner, &before, None)?;
+                    put(writer, other, &before, None)?;
+                    put(writer, owner, &after, Some(&before))
+                }).unwrap();
+            }
+            let found = store.read(|data| of(data, owner, log(0).subject)).unwrap();
+            let mut expected: Vec<_> = times.iter().map(|(_, then)| *then).collect();
+            expected.sort_by_key(|time| std::cmp::Reverse(*time));
+            prop_assert_eq!(found.iter().map(|log| log.entries.time.minutes()).collect::<Vec<_>>(), expected);
+            let removed = found.clone();
+            store.write(move |writer| removed.iter().try_for_each(|log| remove(writer, owner, log))).unwrap();
+            prop_assert!(store.read(|data| of(data, owner, log(0).subject)).unwrap().is_empty());
+            prop_assert_eq!(store.read(|data| of(data, other, log(0).subject)).unwrap().len(), times.len());
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! Pictures: recognised by their content, checked before they are decoded, turned upright, freed of metadata, made small. And QR codes.
+//! Knows no file, no flight and no user.
+//!
+//! A picture that lies upright keeps its pixels byte by byte: of its file only the parts stay that are needed to show it (`clean.rs`).
+//! One that the camera held otherwise is decoded, turned and encoded anew. All decoding at one time shares one memory budget, and
+//! a panic of a decoder is an error like any other broken picture.
+
+mod clean;
+
+use std::io::{Cursor, Read, Seek};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use image::codecs::gif::GifDecoder;
+use image::codecs::jpeg::{JpegDecoder, JpegEncoder};
+use image::codecs::png::{PngDecoder, PngEncoder};
+use image::codecs::webp::WebPDecoder;
+use image::metadata::Orientation;
+use image::{DynamicImage, GenericImageView, GrayImage, ImageDecoder, Limits, Luma, PixelWithColorType, Rgb, RgbImage};
+
+use crate::error::{Error, Result};
+use crate::{log, text};
+use clean::Cleaned;
+
+/// More pixels are refused before anything is decoded.
+const PIXELS_MOST: u64 = 50_000_000;
+/// What all running decodes may need together. A Pi has 1 GiB for everything.
+const MEMORY_BYTES: u64 = 256 * 1024 * 1024;
+/// More pictures than this don't wait for memory: each holds a thread that others need.
+const WAITING_MOST: usize = 32;
+/// The longer side of a preview, in pixels.
+const PREVIEW_SIDE_PIXELS: u32 = 480;
+const PREVIEW_QUALITY: u8 = 82;
+/// Of a picture that had to be turned: no difference is seen at this one.
+const TURNED_QUALITY: u8 = 93;
+/// The side of one module of a QR code, in pixels, and the quiet zone around it, in modules (ISO/IEC 18004, section 6.3.8).
+const QR_MODULE_PIXELS: u32 = 8;
+const QR_QUIET_MODULES: u32 = 4;
+
+/// The kinds of pictures that are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Jpeg,
+    Png,
+    WebP,
+    Gif,
+}
+
+impl Format {
+    const ALL: [Format; 4] = [Format::Jpeg, Format::Png, Format::WebP, Format::Gif];
+
+    /// What records hold.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The format with this code.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.code() == code)
+    }
+
+    /// Its media type.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Format::Jpeg => "image/jpeg",
+            Format::Png => "image/png",
+            Format::WebP => "image/webp",
+            Format::Gif => "image/gif",
+        }
+    }
+}
+
+/// A picture that may be shown to anyone who may see it.
+pub struct Picture {
+    pub format: Format,
+    pub content: Vec<u8>,
+    /// A JPEG, at most 480 pixels on its longer side.
+    pub preview: Vec<u8>,
+}
+
+/// The memory that running decodes share.
+#[derive(Default)]
+pub struct Memory {
+    taken: Mutex<Taken>,
+    freed: Condvar,
+}
+
+#[derive(Default)]
+struct Taken {
+    bytes: u64,
+    waiting: usize,
+}
+
+/// A part of the memory, until it is dropped.
+struct Share<'m> {
+    memory: &'m Memory,
+    bytes: u64,
+}
+
+impl Memory {
+    /// Waits until so much is free. More than there is at all is never asked for.
+    fn take(&self, bytes: u64) -> Result<Share<'_>> {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if taken.waiting >= WAITING_MOST {
+            return Err(Error::Busy("too many pictures wait for memory".to_owned()));
+        }
+        taken.waiting += 1;
+        while taken.bytes + bytes > MEMORY_BYTES {
+            taken = self.freed.wait(taken).unwrap_or_else(PoisonError::into_inner);
+        }
+        taken.waiting -= 1;
+        taken.bytes += bytes;
+        Ok(Share { memory: self, bytes })
+    }
+}
+
+impl Drop for Share<'_> {
+    fn drop(&mut self) {
+        let mut taken = self.memory.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.bytes -= self.bytes;
+        drop(taken);
+        self.memory.freed.notify_all();
+    }
+}
+
+/// Why a picture isn't taken.
+#[derive(Debug, PartialEq)]
+enum Refusal {
+    NoPicture,
+    Heic,
+    Svg,
+    TooManyPixels,
+    TooLarge,
+    Broken,
+}
+
+impl Refusal {
+    fn error(self, field: &'static str) -> Error {
+        match self {
+            Refusal::NoPicture => Error::WrongKindOfFile(text::NO_PICTURE),
+            Refusal::Heic => Error::WrongKindOfFile(text::PICTURE_IS_HEIC),
+            Refusal::Svg => Error::WrongKindOfFile(text::PICTURE_IS_SVG),
+            Refusal::TooManyPixels => Error::invalid(field, text::TOO_MANY_PIXELS),
+            Refusal::TooLarge => Error::invalid(field, text::PICTURE_TOO_LARGE),
+            Refusal::Broken => Error::invalid(field, text::PICTURE_BROKEN),
+        }
+    }
+}
+
+/// What the header of a picture says, before anything else of it is read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Header {
+    format: Format,
+    width: u32,
+    height: u32,
+    /// What decoding it takes, without its file.
+    decoding_bytes: u64,
+    /// What the decoded pixels take.
+    pixels_bytes: u64,
+}
+
+/// Makes a picture out of the file that came in the field `field`. Waits for its share of the memory.
+///
+/// # Errors
+/// [`Error::WrongKindOfFile`]: no picture, or of no kind that is taken. [`Error::Invalid`]: too many pixels, or broken. [`Error::Busy`].
+pub fn prepare(memory: &Memory, field: &'static str, file: &mut (impl Read + Seek), bytes: u64) -> Result<Picture> {
+    let header = guarded(|| clean::header(file)).map_err(|refusal| refusal.error(field))?;
+    let share = memory.take(needed(&header, bytes).map_err(|refusal| refusal.error(field))?)?;
+    let may_turn = share.bytes >= bytes + 2 * header.pixels_bytes;
+    let made = guarded(|| {
+        file.rewind().map_err(|_| Refusal::Broken)?;
+        let mut source = Vec::with_capacity(usize::try_from(bytes).unwrap_or(0));
+        file.take(bytes).read_to_end(&mut source).map_err(|_| Refusal::Broken)?;
+        let cleaned = clean::clean(header, &source).ok_or(Refusal::Broken)?;
+        drop(source);
+        finish(cleaned, may_turn)
+    });
+    made.map_err(|refusal| refusal.error(field))
+}
+
+/// The memory for a picture. Its file is there twice while it is cleaned, and while a JPEG is decoded.
+fn needed(header: &Header, bytes: u64) -> std::result::Result<u64, Refusal> {
+    if u64::from(header.width) * u64::from(header.height) > PIXELS_MOST {
+        return Err(Refusal::TooManyPixels);
+    }
+    let copies = if header.format == Format::Jpeg {
+        2 * bytes
+    } else {
+        bytes
+    };
+    let least = (2 * bytes).max(copies + header.decoding_bytes);
+    // Turning needs the pixels twice; only a JPEG is turned while it is encoded.
+    let with_turning = least.max(bytes + 2 * header.pixels_bytes);
+    match (with_turning <= MEMORY_BYTES, least <= MEMORY_BYTES) {
+        (true, _) => Ok(with_turning),
+        (false, true) => Ok(least),
+        (false, false) => Err(Refusal::TooLarge),
+    }
+}
+
+/// A decoder that panics has found a broken picture.
+fn guarded<T>(work: impl FnOnce() -> std::result::Result<T, Refusal>) -> std::result::Result<T, Refusal> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        log::warning("a decoder panicked on a picture");
+        Err(Refusal::Broken)
+    })
+}
+
+fn finish(cleaned: Cleaned, may_turn: bool) -> std::result::Result<Picture, Refusal> {
+    let image = decode(&cleaned)?;
+    let mut small = image.thumbnail(
+        image.width().min(PREVIEW_SIDE_PIXELS),
+        image.height().min(PREVIEW_SIDE_PIXELS),
+    );
+    small.apply_orientation(cleaned.orientation);
+    let preview = jpeg(&on_white(small), PREVIEW_QUALITY)?;
+    if cleaned.orientation == Orientation::NoTransforms {
+        return Ok(Picture {
+            format: cleaned.header.format,
+            content: cleaned.content,
+            preview,
+        });
+    }
+    drop(cleaned.content);
+    let (format, content) = turned(image, cleaned.orientation, may_turn)?;
+    Ok(Picture {
+        format,
+        content,
+        preview,
+    })
+}
+
+fn decode(cleaned: &Cleaned) -> std::result::Result<DynamicImage, Refusal> {
+    let source = Cursor::new(cleaned.content.as_slice());
+    let header = &cleaned.header;
+    match header.format {
+        Format::Jpeg => decode_with(JpegDecoder::new(source), header),
+        Format::Png => decode_with(PngDecoder::with_limits(source, limits(header)), header),
+        Format::WebP => decode_with(WebPDecoder::new(source), header),
+        Format::Gif => decode_with(GifDecoder::new(source), header),
+    }
+}
+
+fn decode_with<D: ImageDecoder>(
+    decoder: image::ImageResult<D>,
+    header: &Header,
+) -> std::result::Result<DynamicImage, Refusal> {
+    let mut decoder = decoder.map_err(|_| Refusal::Broken)?;
+    if decoder.dimensions() != (header.width, header.height) {
+        return Err(Refusal::Broken);
+    }
+    decoder.set_limits(limits(header)).map_err(|_| Refusal::Broken)?;
+    DynamicImage::from_decoder(decoder).map_err(|_| Refusal::Broken)
+}
+
+fn limits(header: &Header) -> Limits {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(header.width);
+    limits.max_image_height = Some(header.height);
+    limits.max_alloc = Some(MEMORY_BYTES);
+    limits
+}
+
+/// Encodes a picture as it has to be seen: without transparency as a JPEG, else as a PNG.
+fn turned(
+    image: DynamicImage,
+    orientation: Orientation,
+    may_turn: bool,
+) -> std::result::Result<(Format, Vec<u8>), Refusal> {
+    let as_it_is = matches!(image, DynamicImage::ImageLuma8(_) | DynamicImage::ImageRgb8(_));
+    if !as_it_is && !may_turn {
+        return Err(Refusal::TooLarge);
+    }
+    if image.color().has_alpha() {
+        let mut image = image;
+        image.apply_orientation(orientation);
+        let mut content = Vec::new();
+        image
+            .write_with_encoder(PngEncoder::new(&mut content))
+            .map_err(|_| Refusal::Broken)?;
+        return Ok((Format::Png, content));
+    }
+    let content = match image {
+        DynamicImage::ImageLuma8(image) => jpeg(&Turned { image, orientation }, TURNED_QUALITY),
+        other => {
+            let image = other.into_rgb8();
+            jpeg(&Turned { image, orientation }, TURNED_QUALITY)
+        }
+    };
+    Ok((Format::Jpeg, content?))
+}
+
+/// A picture seen from another side, without a second copy of its pixels.
+struct Turned<I> {
+    image: I,
+    orientation: Orientation,
+}
+
+impl<I: GenericImageView> GenericImageView for Turned<I> {
+    type Pixel = I::Pixel;
+
+    fn dimensions(&self) -> (u32, u32) {
+        let (width, height) = self.image.dimensions();
+        match self.orientation {
+            Orientation::Rotate90
+            | Orientation::Rotate270
+            | Orientation::Rotate90FlipH
+            | Orientation::Rotate270FlipH => (height, width),
+            _ => (width, height),
+        }
+    }
+
+    fn get_pixel(&self, x: u32, y: u32) -> Self::Pixel {
+        let (width, height) = self.image.dimensions();
+        let (right, bottom) = (width - 1, height - 1);
+        let (x, y) = match self.orientation {
+            Orientation::NoTransforms => (x, y),
+            Orientation::FlipHorizontal => (right - x, y),
+            Orientation::Rotate180 => (right - x, bottom - y),
+            Orientation::FlipVertical => (x, bottom - y),
+            Orientation::Rotate90FlipH => (y, x),
+            Orientation::Rotate90 => (y, bottom - x),
+            Orientation::Rotate270FlipH => (right - y, bottom - x),
+            Orientation::Rotate270 => (right - y, x),
+        };
+        self.image.get_pixel(x, y)
+    }
+}
+
+fn jpeg<I>(image: &I, quality: u8) -> std::result::Result<Vec<u8>, Refusal>
+where
+    I: GenericImageView,
+    I::Pixel: PixelWithColorType,
+{
+    let mut content = Vec::new();
+    JpegEncoder::new_with_quality(&mut content, quality)
+        .encode_image(image)
+        .map_err(|_| Refusal::Broken)?;
+    Ok(content)
+}
+
+/// What is transparent becomes white, as on the page under it.
+fn on_white(image: DynamicImage) -> RgbImage {
+    if !image.color().has_alpha() {
+        return image.into_rgb8();
+    }
+    let image = image.into_rgba8();
+    RgbImage::from_fn(image.width(), image.height(), |x, y| {
+        let [red, green, blue, opacity] = image.get_pixel(x, y).0;
+        let over_white = |part: u8| {
+            let mixed = (u32::from(part) * u32::from(opacity) + 255 * (255 - u32::from(opacity))) / 255;
+            u8::try_from(mixed).unwrap_or(u8::MAX)
+        };
+        Rgb([over_white(red), over_white(green), over_white(blue)])
+    })
+}
+
+/// A PNG with the QR code of a text.
+///
+/// # Errors
+/// [`Error::Internal`]: the text is too long for one.
+pub fn qr_code(text: &str) -> Result<Vec<u8>> {
+    let code = qrcode::QrCode::new(text).map_err(|error| Error::Internal(format!("no QR code: {error}")))?;
+    let width = u32::try_from(code.width()).unwrap_or(0);
+    let dark: Vec<bool> = code
+        .to_colors()
+        .into_iter()
+        .map(|color| color == qrcode::Color::Dark)
+        .collect();
+    let side = (width + 2 * QR_QUIET_MODULES) * QR_MODULE_PIXELS;
+    let picture = GrayImage::from_fn(side, side, |x, y| {
+        let module = |at: u32| {
+            (at / QR_MODULE_PIXELS)
+                .checked_sub(QR_QUIET_MODULES)
+                .filter(|at| *at < width)
+        };
+        let is_dark = match (module(x), module(y)) {
+            (Some(column), Some(row)) => dark.get((row * width + column) as usize).copied().unwrap_or(false),
+            _ => false,
+        };
+        Luma([if is_dark { 0 } else { u8::MAX }])
+    });
+    let mut content = Vec::new();
+    picture
+        .write_with_encoder(PngEncoder::new(&mut content))
+        .map_err(|error| Error::Internal(format!("no QR code: {error}")))?;
+    Ok(content)
+}
+
+#[cfg(test)]
+mod tests;

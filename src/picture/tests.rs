@@ -1,0 +1,381 @@
+//! What is taken as a picture, what of its file stays, and what is refused before it costs anything.
+
+use image::codecs::webp::WebPEncoder;
+use image::{ImageEncoder, Rgba, RgbaImage};
+use proptest::prelude::*;
+
+use super::*;
+
+/// A picture without symmetry: red in the corner at the top left, green over the top, blue elsewhere.
+fn sample(width: u32, height: u32) -> RgbImage {
+    RgbImage::from_fn(width, height, |x, y| match (x < width / 2, y < height / 2) {
+        (true, true) => Rgb([220, 10, 10]),
+        (false, true) => Rgb([10, 220, 10]),
+        _ => Rgb([10, 10, 220]),
+    })
+}
+
+fn jpeg_of(image: &RgbImage) -> Vec<u8> {
+    jpeg(image, 90).unwrap()
+}
+
+fn png_of(image: &DynamicImage) -> Vec<u8> {
+    let mut content = Vec::new();
+    image.write_with_encoder(PngEncoder::new(&mut content)).unwrap();
+    content
+}
+
+fn webp_of(image: &RgbaImage) -> Vec<u8> {
+    let mut content = Vec::new();
+    WebPEncoder::new_lossless(&mut content)
+        .write_image(
+            image.as_raw(),
+            image.width(),
+            image.height(),
+            image::ExtendedColorType::Rgba8,
+        )
+        .unwrap();
+    content
+}
+
+fn gif_of(image: &RgbImage) -> Vec<u8> {
+    let mut content = Vec::new();
+    let frame = image::Frame::new(DynamicImage::from(image.clone()).into_rgba8());
+    image::codecs::gif::GifEncoder::new(&mut content)
+        .encode_frame(frame)
+        .unwrap();
+    content
+}
+
+/// A TIFF with nothing but the orientation, and a text that must not come out.
+fn exif(orientation: u8) -> Vec<u8> {
+    let mut exif = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
+    exif.extend_from_slice(&[orientation, 0, 0, 0, 0, 0, 0, 0]);
+    exif.extend_from_slice(b"GEHEIM 53.4289 10.3944");
+    exif
+}
+
+/// Segments behind the start of a JPEG, and a trailer behind its end.
+fn with_segments(jpeg: &[u8], segments: &[(u8, Vec<u8>)], trailer: &[u8]) -> Vec<u8> {
+    let mut content = jpeg[..2].to_vec();
+    for (marker, data) in segments {
+        content.extend_from_slice(&[0xFF, *marker]);
+        content.extend_from_slice(&u16::try_from(data.len() + 2).unwrap().to_be_bytes());
+        content.extend_from_slice(data);
+    }
+    content.extend_from_slice(&jpeg[2..]);
+    content.extend_from_slice(trailer);
+    content
+}
+
+fn exif_segment(orientation: u8) -> (u8, Vec<u8>) {
+    (0xE1, [b"Exif\0\0".to_vec(), exif(orientation)].concat())
+}
+
+/// Chunks behind the header of a PNG.
+fn with_chunks(png: &[u8], chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
+    let mut content = png[..33].to_vec();
+    for (kind, data) in chunks {
+        content.extend_from_slice(&u32::try_from(data.len()).unwrap().to_be_bytes());
+        let checked = [kind.as_slice(), data].concat();
+        content.extend_from_slice(&checked);
+        content.extend_from_slice(&crc32fast::hash(&checked).to_be_bytes());
+    }
+    content.extend_from_slice(&png[33..]);
+    content
+}
+
+fn take(content: &[u8]) -> Result<Picture> {
+    prepare(
+        &Memory::default(),
+        "files",
+        &mut Cursor::new(content),
+        content.len() as u64,
+    )
+}
+
+fn refused(content: &[u8]) -> Error {
+    take(content).err().expect("a refusal")
+}
+
+fn pixels(content: &[u8]) -> RgbImage {
+    image::load_from_memory(content).unwrap().into_rgb8()
+}
+
+fn holds(content: &[u8], text: &[u8]) -> bool {
+    content.windows(text.len()).any(|window| window == text)
+}
+
+/// Whether two pictures look the same, up to what JPEG changes.
+fn alike(one: &RgbImage, other: &RgbImage) -> bool {
+    one.dimensions() == other.dimensions()
+        && one
+            .pixels()
+            .zip(other.pixels())
+            .filter(|(one, other)| one.0.iter().zip(other.0).any(|(one, other)| one.abs_diff(other) > 40))
+            .count()
+            * 20
+            < one.pixels().len()
+}
+
+#[test]
+fn an_upright_jpeg_keeps_its_pixels_and_loses_all_else() {
+    let plain = jpeg_of(&sample(64, 48));
+    let xmp = [b"http://ns.adobe.com/xap/1.0/\0".as_slice(), b"GEHEIM"].concat();
+    let segments = [
+        exif_segment(1),
+        (0xE1, xmp),
+        (0xED, b"Photoshop 3.0\0GEHEIM".to_vec()),
+        (0xE2, b"MPF\0GEHEIM".to_vec()),
+        (0xE2, b"ICC_PROFILE\0\x01\x01farben".to_vec()),
+        (0xFE, b"<script>GEHEIM</script>".to_vec()),
+        (0xEB, b"JP GEHEIM".to_vec()),
+    ];
+    let picture = take(&with_segments(&plain, &segments, b"GEHEIM <html><script>")).unwrap();
+    assert_eq!(picture.format, Format::Jpeg);
+    assert!(!holds(&picture.content, b"GEHEIM") && !holds(&picture.content, b"<"));
+    assert!(holds(&picture.content, b"farben"), "the colour profile is gone");
+    assert_eq!(pixels(&picture.content), pixels(&plain));
+    assert!(!holds(&picture.preview, b"GEHEIM"));
+    assert_eq!(pixels(&picture.preview).dimensions(), (64, 48));
+}
+
+#[test]
+fn a_picture_that_the_camera_held_otherwise_is_turned_upright() {
+    let image = sample(640, 320);
+    for orientation in 2..=8 {
+        let mut upright = DynamicImage::from(image.clone());
+        upright.apply_orientation(Orientation::from_exif(orientation).unwrap());
+        let upright = upright.into_rgb8();
+        let jpeg = with_segments(&jpeg_of(&image), &[exif_segment(orientation)], b"");
+        let png = with_chunks(&png_of(&image.clone().into()), &[(b"eXIf", exif(orientation))]);
+        for (source, format) in [(&jpeg, Format::Jpeg), (&png, Format::Jpeg)] {
+            let picture = take(source).unwrap();
+            assert_eq!(picture.format, format);
+            assert!(alike(&pixels(&picture.content), &upright), "orientation {orientation}");
+            assert!(!holds(&picture.content, b"GEHEIM") && !holds(&picture.content, b"Exif"));
+            let preview = pixels(&picture.preview);
+            assert_eq!(preview.width().max(preview.height()), 480);
+            assert_eq!(preview.width() > preview.height(), upright.width() > upright.height());
+        }
+    }
+}
+
+#[test]
+fn what_is_transparent_stays_so_when_it_is_turned() {
+    let image = RgbaImage::from_fn(20, 10, |x, _| Rgba([9, 9, 9, if x < 10 { 0 } else { 255 }]));
+    let png = with_chunks(&png_of(&image.into()), &[(b"eXIf", exif(6))]);
+    let picture = take(&png).unwrap();
+    assert_eq!(picture.format, Format::Png);
+    let turned = image::load_from_memory(&picture.content).unwrap().into_rgba8();
+    assert_eq!(
+        (
+            turned.dimensions(),
+            turned.get_pixel(0, 0).0[3],
+            turned.get_pixel(0, 19).0[3]
+        ),
+        ((10, 20), 0, 255)
+    );
+    assert_eq!(pixels(&picture.preview).get_pixel(0, 0).0, [255, 255, 255]);
+}
+
+#[test]
+fn a_png_keeps_its_pixels_and_loses_all_else() {
+    let plain = png_of(&sample(30, 20).into());
+    let chunks: [(&[u8; 4], Vec<u8>); 5] = [
+        (b"tEXt", b"Comment\0GEHEIM".to_vec()),
+        (b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0GEHEIM".to_vec()),
+        (b"tIME", b"GEHEIM!".to_vec()),
+        (b"iCCP", [b"GEHEIM\0\0".to_vec(), vec![7; 90_000]].concat()),
+        (b"gAMA", vec![0, 0, 0xB1, 0x8F]),
+    ];
+    let source = [with_chunks(&plain, &chunks), b"GEHEIM".to_vec()].concat();
+    let picture = take(&source).unwrap();
+    assert_eq!(picture.format, Format::Png);
+    assert!(!holds(&picture.content, b"GEHEIM") && holds(&picture.content, b"gAMA"));
+    assert_eq!(pixels(&picture.content), sample(30, 20));
+}
+
+#[test]
+fn a_webp_keeps_its_pixels_and_loses_all_else() {
+    let image = DynamicImage::from(sample(30, 20)).into_rgba8();
+    let simple = webp_of(&image);
+    let chunk = |kind: &[u8], data: &[u8]| {
+        let mut chunk = [kind, &u32::try_from(data.len()).unwrap().to_le_bytes(), data].concat();
+        chunk.extend(std::iter::repeat_n(0, data.len() % 2));
+        chunk
+    };
+    let source = |orientation| {
+        let body = [
+            b"WEBP".to_vec(),
+            chunk(b"VP8X", &[0x1C, 0, 0, 0, 29, 0, 0, 19, 0, 0]),
+            simple[12..].to_vec(),
+            chunk(b"EXIF", &exif(orientation)),
+            chunk(b"XMP ", b"GEHEIM"),
+        ]
+        .concat();
+        [
+            b"RIFF".to_vec(),
+            u32::try_from(body.len()).unwrap().to_le_bytes().to_vec(),
+            body,
+            b"GEHEIM".to_vec(),
+        ]
+        .concat()
+    };
+    let picture = take(&source(1)).unwrap();
+    assert_eq!(picture.format, Format::WebP);
+    assert!(!holds(&picture.content, b"GEHEIM"));
+    assert_eq!(pixels(&picture.content), sample(30, 20));
+    let turned = take(&source(6)).unwrap();
+    assert_eq!(image::load_from_memory(&turned.content).unwrap().width(), 20);
+    assert_eq!(take(&simple).unwrap().content, simple);
+}
+
+#[test]
+fn a_gif_keeps_its_frames_and_loses_all_else() {
+    let plain = gif_of(&sample(30, 20));
+    let head = 13
+        + if plain[10] & 0x80 == 0 {
+            0
+        } else {
+            3 << ((plain[10] & 7) + 1)
+        };
+    let extras = b"!\xfe\x06GEHEIM\0!\xff\x0bXMP DataXMP\x06GEHEIM\0!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0";
+    let source = [&plain[..head], extras, &plain[head..], b"GEHEIM"].concat();
+    let picture = take(&source).unwrap();
+    assert_eq!(picture.format, Format::Gif);
+    assert!(!holds(&picture.content, b"GEHEIM") && holds(&picture.content, b"NETSCAPE2.0"));
+    assert_eq!(pixels(&picture.content), pixels(&plain));
+}
+
+#[test]
+fn what_is_no_picture_is_refused_with_what_to_do() {
+    for (content, sentence) in [
+        (&b""[..], text::NO_PICTURE),
+        (b"hallo", text::NO_PICTURE),
+        (b"<html><script>alert(1)</script>", text::NO_PICTURE),
+        (b"BM\0\0\0\0", text::NO_PICTURE),
+        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", text::PICTURE_IS_HEIC),
+        (b"\0\0\0\x18ftypmp42\0\0\0\0", text::NO_PICTURE),
+        (
+            b"\xef\xbb\xbf <?xml version=\"1.0\"?>\n<SVG onload=\"x\">",
+            text::PICTURE_IS_SVG,
+        ),
+    ] {
+        assert_eq!(refused(content), Error::WrongKindOfFile(sentence));
+    }
+}
+
+#[test]
+fn too_many_pixels_are_refused_by_the_header_alone() {
+    let mut png = png_of(&sample(8, 8).into());
+    png[16..24].copy_from_slice(&[0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]);
+    assert_eq!(refused(&png), Error::invalid("files", text::TOO_MANY_PIXELS));
+    let webp = b"RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\xfe\xff\xff\x0f0000000000";
+    assert_eq!(refused(webp), Error::invalid("files", text::TOO_MANY_PIXELS));
+}
+
+#[test]
+fn what_does_not_fit_into_the_memory_is_refused() {
+    let header = |pixel_bytes: u64, format| Header {
+        format,
+        width: 10_000,
+        height: 5_000,
+        decoding_bytes: 50_000_000 * pixel_bytes,
+        pixels_bytes: 50_000_000 * pixel_bytes,
+    };
+    assert!(
+        needed(&header(3, Format::Jpeg), 52_428_800).is_ok(),
+        "a JPEG of both limits"
+    );
+    assert!(needed(&header(4, Format::Png), 40_000_000).is_ok());
+    assert_eq!(needed(&header(8, Format::Png), 1000), Err(Refusal::TooLarge));
+}
+
+#[test]
+fn decodes_wait_until_there_is_memory_for_them() {
+    let memory = Memory::default();
+    let third = MEMORY_BYTES / 3;
+    let most = std::sync::Mutex::new((0, 0));
+    std::thread::scope(|scope| {
+        for _ in 0..12 {
+            scope.spawn(|| {
+                let share = memory.take(third + 1).unwrap();
+                most.lock().unwrap().0 += 1;
+                std::thread::yield_now();
+                let mut running = most.lock().unwrap();
+                running.1 = running.1.max(running.0);
+                running.0 -= 1;
+                drop(running);
+                drop(share);
+            });
+        }
+    });
+    assert!((1..=2).contains(&most.into_inner().unwrap().1));
+    assert_eq!(memory.taken.lock().unwrap().bytes, 0);
+}
+
+#[test]
+fn a_gif_frame_larger_than_its_screen_is_refused() {
+    let mut gif = gif_of(&sample(30, 20));
+    gif[6..10].copy_from_slice(&[4, 0, 4, 0]);
+    assert_eq!(refused(&gif), Error::invalid("files", text::PICTURE_BROKEN));
+}
+
+#[test]
+fn a_qr_code_reads_as_its_text() {
+    let text = "https://fluglog.example.org/app/api/SharedDocument?token=0123456789abcdef";
+    let picture = image::load_from_memory(&qr_code(text).unwrap()).unwrap().into_luma8();
+    let mut read =
+        rqrr::PreparedImage::prepare_from_greyscale(picture.width() as usize, picture.height() as usize, |x, y| {
+            picture
+                .get_pixel(u32::try_from(x).unwrap(), u32::try_from(y).unwrap())
+                .0[0]
+        });
+    let codes = read.detect_grids();
+    assert_eq!(codes.len(), 1);
+    assert_eq!(codes[0].decode().unwrap().1, text);
+}
+
+fn samples() -> Vec<Vec<u8>> {
+    let image = sample(24, 16);
+    vec![
+        with_segments(&jpeg_of(&image), &[exif_segment(6)], b""),
+        png_of(&image.clone().into()),
+        webp_of(&DynamicImage::from(image.clone()).into_rgba8()),
+        gif_of(&image),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_file_that_was_cut_off_is_refused(which in 0usize..4, at: proptest::sample::Index) {
+        let whole = &samples()[which];
+        prop_assert!(take(&whole[..at.index(whole.len())]).is_err());
+    }
+
+    #[test]
+    fn no_damage_makes_more_of_a_picture(
+        which in 0usize..4,
+        flips in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..8),
+    ) {
+        let mut damaged = samples().swap_remove(which);
+        for (at, value) in flips {
+            let at = at.index(damaged.len());
+            damaged[at] = value;
+        }
+        if let Ok(picture) = take(&damaged) {
+            prop_assert!(image::load_from_memory(&picture.preview).is_ok());
+        }
+    }
+
+    #[test]
+    fn no_bytes_behind_a_beginning_panic(
+        which in 0usize..4, kept in 4usize..40, rest in proptest::collection::vec(any::<u8>(), 0..200),
+    ) {
+        let whole = &samples()[which];
+        let _ = take(&[&whole[..kept], &rest].concat());
+    }
+}

@@ -1,0 +1,307 @@
+//! A multipart body as fields and files, with its limits. Files go to the disk piece by piece; memory doesn't grow with them. Knows no
+//! call.
+//!
+//! A body that is cut off fails here, before anything is done with what came: the parts are handed on only after the closing
+//! boundary. Until then every file is an [`Incoming`], of which nothing stays when it is dropped.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+use multer::{Constraints, Field, Multipart, SizeLimit};
+use warp::Buf;
+
+use super::form;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::input::Fields;
+use crate::store::blobs::Incoming;
+use crate::text;
+
+/// Parts of one body, files and fields together.
+const PARTS_MOST: usize = 64;
+/// What all fields may hold together, in bytes, and what may come without an end of a part's header.
+const FIELDS_MOST_BYTES: usize = form::MOST_BYTES;
+const HEADER_MOST_BYTES: usize = 512 * 1024;
+/// Boundaries, headers and fields around the files, in bytes.
+const AROUND_FILES_MOST_BYTES: u64 = 2 * 1024 * 1024;
+/// What is written to the disk at a time.
+const CHUNK_BYTES: usize = 256 * 1024;
+/// The longest name of a file, in characters; a file system takes no longer one either.
+const NAME_MOST_CHARACTERS: usize = 200;
+const NAMELESS: &str = "Datei";
+
+/// The files that a call takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Files {
+    /// The field that holds them.
+    pub field: &'static str,
+    pub most: usize,
+    /// The sentence for more than that.
+    pub too_many: &'static str,
+    /// Of all files together.
+    pub most_bytes: u64,
+    /// The sentence for more than that.
+    pub too_large: &'static str,
+}
+
+/// A file that came.
+pub struct Upload {
+    /// As its owner called it, without folders and whatever could harm; never empty.
+    pub name: String,
+    pub content: Incoming,
+}
+
+/// Refuses a body that says itself that it is too large, before it comes.
+///
+/// # Errors
+/// [`Error::FilesTooLarge`].
+pub fn check_length(content_length: Option<&str>, files: &Files) -> Result<()> {
+    let length: Option<u64> = content_length.and_then(|length| length.parse().ok());
+    match length {
+        Some(length) if length > files.most_bytes + AROUND_FILES_MOST_BYTES => {
+            Err(Error::FilesTooLarge(files.too_large))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads a body to its end; the client may pause for `stall` at most.
+///
+/// # Errors
+/// Another content type, a limit, a cut-off or stalled body, text that is not UTF-8, a field that was sent twice, a full disk.
+pub async fn read<B: Buf, E>(
+    app: &Arc<App>,
+    content_type: Option<&str>,
+    body: impl Stream<Item = std::result::Result<B, E>> + Send,
+    files: &Files,
+    stall: Duration,
+) -> Result<(Fields, Vec<Upload>)> {
+    let Some(kind) = content_type.filter(|kind| is_multipart(kind)) else {
+        let body = form::read_body(body, stall).await?;
+        return match body.is_empty() {
+            true => Ok((Fields::default(), Vec::new())),
+            false => Err(Error::WrongContentType),
+        };
+    };
+    let boundary = multer::parse_boundary(kind).map_err(|_| form::broken())?;
+    let unread = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&unread);
+    let body = body.map(move |chunk| {
+        let mut chunk = chunk.map_err(|_| "cut off")?;
+        let chunk: Bytes = chunk.copy_to_bytes(chunk.remaining());
+        // The parser itself would keep a header without an end in memory.
+        let waiting = counted.fetch_add(chunk.len(), Ordering::Relaxed) + chunk.len();
+        if waiting > HEADER_MOST_BYTES {
+            Err("no end of a header")
+        } else {
+            Ok(chunk)
+        }
+    });
+    let whole = SizeLimit::new().whole_stream(files.most_bytes + AROUND_FILES_MOST_BYTES);
+    let mut parts = Multipart::with_constraints(body, boundary, Constraints::new().size_limit(whole));
+    let mut reader = Reader {
+        app,
+        files,
+        stall,
+        unread,
+        pairs: Vec::new(),
+        field_bytes: 0,
+        uploads: Vec::new(),
+        file_bytes: 0,
+    };
+    for _ in 0..PARTS_MOST {
+        let part = reader.within(parts.next_field()).await?;
+        match part {
+            Some(part) => reader.take(part).await?,
+            None => return Ok((Fields::from_pairs(reader.pairs)?, reader.uploads)),
+        }
+    }
+    Err(form::broken())
+}
+
+fn is_multipart(kind: &str) -> bool {
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("multipart/form-data")
+}
+
+/// What came until now.
+struct Reader<'r> {
+    app: &'r Arc<App>,
+    files: &'r Files,
+    stall: Duration,
+    /// Bytes that the parser got since it last gave something.
+    unread: Arc<AtomicUsize>,
+    pairs: Vec<(String, String)>,
+    field_bytes: usize,
+    uploads: Vec<Upload>,
+    file_bytes: u64,
+}
+
+impl Reader<'_> {
+    async fn within<T>(&self, next: impl Future<Output = multer::Result<T>>) -> Result<T> {
+        let next = tokio::time::timeout(self.stall, next).await;
+        self.unread.store(0, Ordering::Relaxed);
+        match next {
+            Ok(Ok(next)) => Ok(next),
+            Ok(Err(multer::Error::StreamSizeExceeded { .. })) => Err(Error::FilesTooLarge(self.files.too_large)),
+            Ok(Err(_)) | Err(_) => Err(form::broken()),
+        }
+    }
+
+    async fn take(&mut self, part: Field<'_>) -> Result<()> {
+        let name = part.name().ok_or_else(form::broken)?.to_owned();
+        if name == self.files.field {
+            self.take_file(part).await
+        } else if part.file_name().is_some() {
+            self.skip(part).await
+        } else {
+            self.take_field(name, part).await
+        }
+    }
+
+    async fn take_field(&mut self, name: String, mut part: Field<'_>) -> Result<()> {
+        let mut value = Vec::new();
+        self.field_bytes += name.len();
+        while let Some(chunk) = self.within(part.chunk()).await? {
+            self.field_bytes += chunk.len();
+            if self.field_bytes > FIELDS_MOST_BYTES {
+                return Err(Error::TooLarge);
+            }
+            value.extend_from_slice(&chunk);
+        }
+        let value = String::from_utf8(value).map_err(|_| form::broken())?;
+        self.pairs.push((name, value));
+        Ok(())
+    }
+
+    /// A file that nobody asked for.
+    async fn skip(&mut self, mut part: Field<'_>) -> Result<()> {
+        while self.within(part.chunk()).await?.is_some() {}
+        Ok(())
+    }
+
+    async fn take_file(&mut self, mut part: Field<'_>) -> Result<()> {
+        let name = part.file_name().unwrap_or_default().to_owned();
+        let app = Arc::clone(self.app);
+        let mut content = on_disk(move || app.blobs.begin()).await?;
+        let mut waiting = Vec::new();
+        while let Some(chunk) = self.within(part.chunk()).await? {
+            self.file_bytes += chunk.len() as u64;
+            if self.file_bytes > self.files.most_bytes {
+                return Err(Error::FilesTooLarge(self.files.too_large));
+            }
+            waiting.extend_from_slice(&chunk);
+            if waiting.len() >= CHUNK_BYTES {
+                (content, waiting) = write(content, waiting).await?;
+            }
+        }
+        let (content, _) = write(content, waiting).await?;
+        if name.is_empty() && content.bytes() == 0 {
+            // What a form sends whose file was not chosen.
+            return Ok(());
+        }
+        if self.uploads.len() == self.files.most {
+            return Err(Error::invalid(self.files.field, self.files.too_many));
+        }
+        self.uploads.push(Upload {
+            name: clean_name(&name),
+            content,
+        });
+        Ok(())
+    }
+}
+
+async fn write(mut content: Incoming, mut waiting: Vec<u8>) -> Result<(Incoming, Vec<u8>)> {
+    on_disk(move || {
+        content.write(&waiting)?;
+        waiting.clear();
+        Ok((content, waiting))
+    })
+    .await
+}
+
+async fn on_disk<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|panic| Error::Internal(format!("a panic while writing: {panic}")))?
+}
+
+/// The last part of a path, without what is no letter of any script: control characters, and marks that turn the direction of
+/// reading and so hide an ending. A long name keeps its ending.
+fn clean_name(sent: &str) -> String {
+    // Browsers escape these three (WHATWG HTML, section 4.10.22.8).
+    let sent = sent.replace("%22", "\"").replace("%0D", " ").replace("%0A", " ");
+    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+    let shown: String = last.chars().filter(|character| !is_hidden(*character)).collect();
+    let shown = shown.trim().trim_start_matches('.').trim_end_matches(['.', ' ']);
+    if shown.is_empty() {
+        return NAMELESS.to_owned();
+    }
+    let characters: Vec<char> = shown.chars().collect();
+    if characters.len() <= NAME_MOST_CHARACTERS {
+        return shown.to_owned();
+    }
+    let ending = characters
+        .iter()
+        .rposition(|character| *character == '.')
+        .filter(|at| characters.len() - at <= 10)
+        .map_or(&[][..], |at| &characters[at..]);
+    let start = &characters[..NAME_MOST_CHARACTERS - ending.len()];
+    start.iter().chain(ending).collect()
+}
+
+fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff0}'..='\u{fffb}')
+}
+
+/// The one file of a call that takes one.
+///
+/// # Errors
+/// There is none.
+pub fn only_file(uploads: Vec<Upload>, field: &'static str) -> Result<Upload> {
+    uploads
+        .into_iter()
+        .next()
+        .ok_or_else(|| Error::invalid(field, text::FILE_MISSING))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn of_a_name_only_what_can_be_read_stays() {
+        for (sent, shown) in [
+            ("bericht.pdf", "bericht.pdf"),
+            ("../../etc/passwd", "passwd"),
+            ("C:\\Fotos\\Müller 1.jpg", "Müller 1.jpg"),
+            ("a\0b\r\nX-Header: 1.txt", "abX-Header: 1.txt"),
+            ("rechnung\u{202e}fdp.exe", "rechnungfdp.exe"),
+            ("..", "Datei"),
+            (".htaccess", "htaccess"),
+            ("", "Datei"),
+            (" a %22b%22%0D%0A.txt ", "a \"b\"  .txt"),
+            ("CON", "CON"),
+        ] {
+            assert_eq!(clean_name(sent), shown, "{sent:?}");
+        }
+        let long = clean_name(&format!("{}.pdf", "ü".repeat(4000)));
+        assert_eq!((long.chars().count(), long.ends_with("ü.pdf")), (200, true));
+    }
+
+    proptest! {
+        #[test]
+        fn no_name_becomes_a_path(sent in "\\PC{0,300}|[\\x00-\\x7f]{0,300}") {
+            let name = clean_name(&sent);
+            prop_assert!(!name.is_empty() && name.chars().count() <= NAME_MOST_CHARACTERS);
+            prop_assert!(!name.contains(['/', '\\', '\0', '\n', '\r']) && !name.starts_with('.'));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Pictures made to hurt: each is refused, or stored with a preview, within seconds and within memory. The server lives.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use crate::harness::calls::COPTER;
+use crate::harness::files::texts;
+use crate::harness::pictures::{self, png_header, png_of};
+use crate::harness::{Pilot, Server};
+
+/// A decode shares 256 MiB with all others; a little more is for its file and the rest of the server.
+const MEMORY_MOST_BYTES: u64 = 300 * 1024 * 1024;
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// `length` zero bytes, compressed. A thousandth of it is left.
+fn compressed_zeros(length: usize) -> Vec<u8> {
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    let zeros = vec![0; 1 << 20];
+    for _ in 0..length >> 20 {
+        encoder.write_all(&zeros).unwrap();
+    }
+    encoder.write_all(&zeros[..length & ((1 << 20) - 1)]).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn bomb(width: u32, height: u32, depth: u8, colour: u8, row_bytes: usize) -> Vec<u8> {
+    let pixels = compressed_zeros(height as usize * (row_bytes + 1));
+    png_of(&[
+        (b"IHDR", &png_header(width, height, depth, colour)),
+        (b"IDAT", &pixels),
+        (b"IEND", b""),
+    ])
+}
+
+/// A small PNG with another chunk in front of its pixels.
+fn png_with(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let pixels = compressed_zeros(8 * 25);
+    png_of(&[
+        (b"IHDR", &png_header(8, 8, 8, 2)),
+        (kind, data),
+        (b"IDAT", &pixels),
+        (b"IEND", b""),
+    ])
+}
+
+/// A JPEG whose frame header says that it is this large.
+fn jpeg_that_claims(width: u16, height: u16, marker: u8) -> Vec<u8> {
+    let mut jpeg = pictures::jpeg(16, 16);
+    let at = jpeg.windows(2).position(|pair| pair == [0xFF, 0xC0]).unwrap();
+    jpeg[at + 1] = marker;
+    jpeg[at + 5..at + 7].copy_from_slice(&height.to_be_bytes());
+    jpeg[at + 7..at + 9].copy_from_slice(&width.to_be_bytes());
+    jpeg
+}
+
+#[track_caller]
+fn ask(anna: &Pilot, flight: &str, what: &str, content: &[u8], statuses: &[u16]) {
+    let begun = Instant::now();
+    let answer = anna.upload(
+        "UploadImageForFlight",
+        &[("flight", flight)],
+        &[("files", "a.jpg", content)],
+    );
+    assert!(
+        statuses.contains(&answer.status),
+        "{what}: {} {}",
+        answer.status,
+        answer.text()
+    );
+    assert!(begun.elapsed() < PATIENCE, "{what} took {:?}", begun.elapsed());
+    if answer.status == 201 {
+        for uuid in texts(&answer.json()) {
+            let preview = anna.preview(&uuid).expect_status(200);
+            let preview = image::load_from_memory(&preview.body).unwrap();
+            assert!(preview.width() <= 480 && preview.height() <= 480, "{what}");
+            anna.image(&uuid).expect_status(200);
+            anna.post("DeleteImage", &[("uuid", &uuid), ("flight", flight)])
+                .expect_status(200);
+        }
+    }
+}
+
+#[test]
+fn no_picture_brings_the_server_down_or_takes_its_memory() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let flight = anna.take_off(&anna.item(COPTER, "Falke"));
+    let photo = pictures::photo(1600, 1200, 6);
+    let exif_loop = {
+        let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x02\0\x69\x87\x04\0\x01\0\0\0\x08\0\0\0\x69\x87\x04\0\x01\0\0\0\x08\0\0\0\x08\0\0\0".to_vec();
+        exif.extend_from_slice(&[0xFF; 20]);
+        let plain = pictures::jpeg(16, 16);
+        let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
+        [&plain[..2], &[0xFF, 0xE1], &length, &exif, &plain[2..]].concat()
+    };
+    let polyglot = [pictures::jpeg(16, 16), b"<html><script>alert(1)</script>".to_vec()].concat();
+    let webp = b"RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\xfe\xff\xff\x0f0000000000".to_vec();
+    let profile = [b"icc\0\0".to_vec(), compressed_zeros(300 << 20)].concat();
+    let text = [b"Comment\0\0".to_vec(), compressed_zeros(300 << 20)].concat();
+    for (what, content, statuses) in [
+        ("60000² pixels in 177 bytes", bomb(60_000, 60_000, 8, 2, 0), &[400][..]),
+        ("11500² RGBA", bomb(11_500, 11_500, 8, 6, 46_000), &[400]),
+        ("25 million pixels RGBA", bomb(5_000, 5_000, 8, 6, 20_000), &[201]),
+        (
+            "49 million pixels of 16 bits",
+            bomb(7_000, 7_000, 16, 6, 56_000),
+            &[400],
+        ),
+        ("16 bits", bomb(500, 500, 16, 2, 3_000), &[201]),
+        ("a bomb as colour profile", png_with(b"iCCP", &profile), &[201]),
+        ("a bomb as text", png_with(b"zTXt", &text), &[201]),
+        ("a JPEG of 12000²", jpeg_that_claims(12_000, 12_000, 0xC0), &[400]),
+        ("a JPEG of 65535²", jpeg_that_claims(65_535, 65_535, 0xC0), &[400]),
+        (
+            "a progressive JPEG of 8000×6000",
+            jpeg_that_claims(8_000, 6_000, 0xC2),
+            &[400],
+        ),
+        ("a JPEG without height", jpeg_that_claims(8_000, 0, 0xC0), &[400]),
+        (
+            "a JPEG that is less than it claims",
+            jpeg_that_claims(7_000, 7_000, 0xC0),
+            &[201, 400],
+        ),
+        ("a WebP of 16383²", webp, &[400]),
+        ("EXIF that leads back to itself", exif_loop, &[201]),
+        ("a JPEG that is also a page", polyglot, &[201]),
+        ("half a photo", photo[..photo.len() / 2].to_vec(), &[400]),
+        ("the start of a photo", photo[..100].to_vec(), &[400]),
+        ("a photo", photo, &[201]),
+        (
+            "a PNG without pixels",
+            png_of(&[(b"IHDR", &png_header(8, 8, 8, 2)), (b"IEND", b"")]),
+            &[400],
+        ),
+        ("a PNG with nothing", png_of(&[]), &[400]),
+        ("a GIF with nothing", b"GIF89a".to_vec(), &[400]),
+        ("a GIF of 65535²", [b"GIF89a".to_vec(), vec![255; 100]].concat(), &[400]),
+        ("a WebP with nothing", b"RIFF\xff\xff\xff\xffWEBPVP8X".to_vec(), &[400]),
+    ] {
+        ask(&anna, &flight, what, &content, statuses);
+    }
+    let most = server.most_memory_bytes();
+    assert!(most < MEMORY_MOST_BYTES + (32 << 20), "{most} bytes of memory");
+    assert_eq!(server.blobs(), Vec::<String>::new());
+    assert!(!server.log().contains("panicked"), "{}", server.log());
+}
+
+#[test]
+fn an_animated_gif_stays_animated() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let flight = anna.take_off(&anna.item(COPTER, "Falke"));
+    let mut content = Vec::new();
+    {
+        let mut encoder = image::codecs::gif::GifEncoder::new(&mut content);
+        encoder.set_repeat(image::codecs::gif::Repeat::Infinite).unwrap();
+        for side in [30, 20] {
+            let frame = image::imageops::resize(
+                &pictures::drawn(side, side).into_rgba8(),
+                30,
+                30,
+                image::imageops::FilterType::Nearest,
+            );
+            encoder.encode_frame(image::Frame::new(frame)).unwrap();
+        }
+    }
+    let uuid = anna.add_images(&flight, &[&content]).remove(0);
+    let shown = anna.image(&uuid).expect_status(200).body;
+    let frames = |content: &[u8]| {
+        use image::AnimationDecoder as _;
+        let decoder = image::codecs::gif::GifDecoder::new(std::io::Cursor::new(content.to_vec())).unwrap();
+        decoder.into_frames().count()
+    };
+    assert_eq!((frames(&shown), frames(&content)), (2, 2));
+    anna.preview(&uuid).expect_status(200);
+}

@@ -1,0 +1,159 @@
+//! Sharing a document: the QR code leads anyone to it, and to nothing once the share has ended.
+
+use base64::Engine as _;
+use serde_json::Value;
+
+use crate::harness::calls::keys;
+use crate::harness::{Pilot, Server};
+
+fn share(pilot: &Pilot, document: &str) -> Value {
+    pilot
+        .post("ShareDocument", &[("dpfId", document)])
+        .expect_status(200)
+        .json()
+}
+
+/// What the QR code of a share says.
+fn read_code(share: &Value) -> String {
+    let png = base64::engine::general_purpose::STANDARD
+        .decode(share["img"].as_str().unwrap())
+        .unwrap();
+    let picture = image::load_from_memory_with_format(&png, image::ImageFormat::Png)
+        .unwrap()
+        .into_luma8();
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    let mut read = rqrr::PreparedImage::prepare_from_greyscale(width, height, |x, y| {
+        picture
+            .get_pixel(u32::try_from(x).unwrap(), u32::try_from(y).unwrap())
+            .0[0]
+    });
+    let codes = read.detect_grids();
+    assert_eq!(codes.len(), 1, "one code in the picture");
+    codes[0].decode().unwrap().1
+}
+
+fn token(share: &Value) -> &str {
+    share["token"].as_str().unwrap()
+}
+
+fn path(share: &Value) -> String {
+    format!("/app/api/SharedDocument?token={}", token(share))
+}
+
+const ENDED: &str = "Diese Freigabe ist beendet. Bitte lassen Sie sich einen neuen QR-Code zeigen.";
+
+#[test]
+fn whoever_scans_the_code_gets_the_document_until_the_share_is_stopped() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let document = anna.document("Übersicht.pdf", b"inhalt");
+    let share = share(&anna, &document);
+    assert_eq!(keys(&share), ["img", "token"]);
+    let url = read_code(&share);
+    assert_eq!(url, format!("{}{}", server.origin(), path(&share)));
+    let passer_by = server.stranger();
+    for _ in 0..2 {
+        let file = passer_by.get(&path(&share)).expect_status(200);
+        assert_eq!(file.text(), "inhalt");
+        assert!(file.header("content-disposition").unwrap().starts_with("attachment;"));
+    }
+    let stopped = anna
+        .post("StopShareDocument", &[("token", token(&share))])
+        .expect_status(200);
+    assert_eq!(stopped.text(), "");
+    // Also for who was there already, on the same connection.
+    passer_by.get(&path(&share)).expect_refusal(410, ENDED);
+    anna.post("StopShareDocument", &[("token", token(&share))])
+        .expect_no_access();
+}
+
+#[test]
+fn a_share_ends_with_its_document() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let document = anna.document("a.txt", b"a");
+    let share = share(&anna, &document);
+    anna.post("DeleteUserDocument", &[("dpfId", &document)])
+        .expect_status(200);
+    server.stranger().get(&path(&share)).expect_refusal(410, ENDED);
+}
+
+#[test]
+fn nobody_else_stops_a_share_and_no_token_can_be_made_up() {
+    let server = Server::start();
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
+    let share = share(&anna, &anna.document("a.txt", b"a"));
+    ben.post("StopShareDocument", &[("token", token(&share))])
+        .expect_no_access();
+    server
+        .stranger()
+        .post("StopShareDocument", &[("token", token(&share))])
+        .expect_not_logged_in();
+    anna.post("StopShareDocument", &[("token", "x")]).expect_no_access();
+    let stranger = server.stranger();
+    stranger.get(&path(&share)).expect_status(200);
+    for made_up in ["x", "0", &token(&share)[1..], &token(&share).to_uppercase()] {
+        stranger
+            .get(&format!("/app/api/SharedDocument?token={made_up}"))
+            .expect_refusal(410, ENDED);
+    }
+    stranger.get("/app/api/SharedDocument").expect_status(400);
+    stranger.ask("HEAD", &path(&share)).send().expect_status(405);
+}
+
+#[test]
+fn two_shares_of_one_document_end_each_for_itself() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let document = anna.document("a.txt", b"a");
+    let (first, second) = (share(&anna, &document), share(&anna, &document));
+    assert_ne!(token(&first), token(&second));
+    anna.post("StopShareDocument", &[("token", token(&first))])
+        .expect_status(200);
+    server.stranger().get(&path(&first)).expect_status(410);
+    server.stranger().get(&path(&second)).expect_status(200);
+}
+
+#[test]
+fn the_code_leads_to_the_public_address_and_never_where_a_stranger_says() {
+    let public = "http://fluglog.example.org";
+    let server = Server::start_with(&[("FLUGLOG_PUBLIC_URL", public)]);
+    let anna = server.pilot("anna");
+    let code = read_code(&share(&anna, &anna.document("a.txt", b"a")));
+    assert!(
+        code.starts_with(&format!("{public}/app/api/SharedDocument?token=")),
+        "{code}"
+    );
+
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let document = anna.document("a.txt", b"a");
+    for (host, base) in [
+        ("evil.example", server.origin()),
+        ("evil.example:80", server.origin()),
+        (
+            &format!("localhost:{}", server.address().port()),
+            format!("http://localhost:{}", server.address().port()),
+        ),
+    ] {
+        let question = anna.ask("POST", "/app/api/ShareDocument").header("Host", host);
+        let code = read_code(&question.form(&[("dpfId", &document)]).send().expect_status(200).json());
+        assert!(code.starts_with(&format!("{base}/app/api/")), "{host}: {code}");
+    }
+}
+
+#[test]
+fn neither_the_log_nor_the_disk_holds_the_token() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let share = share(&anna, &anna.document("a.txt", b"a"));
+    server.stranger().get(&path(&share)).expect_status(200);
+    let log = server.log();
+    assert!(
+        log.contains("GET /app/api/SharedDocument 200") && !log.contains(token(&share)),
+        "{log}"
+    );
+    let database = std::fs::read(server.directory().join("fluglog.redb")).unwrap();
+    let token = token(&share).as_bytes();
+    assert!(!database.windows(token.len()).any(|window| window == token));
+}

@@ -1,0 +1,139 @@
+//! Multipart bodies, and the calls that send, fetch and name files.
+
+use serde_json::Value;
+
+use super::answer::Answer;
+use super::client::{Pilot, Question};
+use super::{Server, calls::id_in};
+
+/// 50 MB, as the app says it.
+pub const MOST_BYTES: usize = 52_428_800;
+/// For `Content-Type`.
+pub const MULTIPART: &str = "multipart/form-data; boundary=----Grenze";
+const BOUNDARY: &str = "------Grenze";
+
+/// A file as a browser sends it: the field, its name, its content.
+pub type File<'a> = (&'a str, &'a str, &'a [u8]);
+
+/// A multipart body with fields and files.
+pub fn multipart(fields: &[(&str, &str)], files: &[File<'_>]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for (name, value) in fields {
+        body.extend_from_slice(
+            format!("{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").as_bytes(),
+        );
+    }
+    for (field, name, content) in files {
+        body.extend_from_slice(&file_head(field, name));
+        body.extend_from_slice(content);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(format!("{BOUNDARY}--\r\n").as_bytes());
+    body
+}
+
+/// What stands in front of the content of a file.
+pub fn file_head(field: &str, name: &str) -> Vec<u8> {
+    let name = name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A");
+    format!(
+        "{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+    )
+    .into_bytes()
+}
+
+impl Pilot {
+    pub fn upload_question(&self, call: &str, fields: &[(&str, &str)], files: &[File<'_>]) -> Question<'_> {
+        self.ask("POST", &format!("/app/api/{call}"))
+            .body(MULTIPART, &multipart(fields, files))
+    }
+
+    /// A call with a multipart body.
+    #[track_caller]
+    pub fn upload(&self, call: &str, fields: &[(&str, &str)], files: &[File<'_>]) -> Answer {
+        self.upload_question(call, fields, files).send()
+    }
+
+    #[track_caller]
+    pub fn documents(&self) -> Vec<Value> {
+        let list = self.post_empty("GetUserDocuments").expect_status(200).json();
+        list.as_array().expect("a list").clone()
+    }
+
+    /// A new document of the store; its id.
+    #[track_caller]
+    pub fn document(&self, name: &str, content: &[u8]) -> String {
+        let answer = self.upload("UploadUserDocument", &[], &[("file", name, content)]);
+        id_in(&answer.expect_status(201).json())
+    }
+
+    #[track_caller]
+    pub fn download(&self, document: &str) -> Answer {
+        self.post("DownloadDocument", &[("dpfId", document)])
+    }
+
+    /// Adds images to a flight; the ids of all that it has then.
+    #[track_caller]
+    pub fn add_images(&self, flight: &str, images: &[&[u8]]) -> Vec<String> {
+        let files: Vec<_> = images.iter().map(|image| ("files", "bild.jpg", *image)).collect();
+        let answer = self.upload("UploadImageForFlight", &[("flight", flight)], &files);
+        texts(&answer.expect_status(201).json())
+    }
+
+    #[track_caller]
+    pub fn image(&self, uuid: &str) -> Answer {
+        self.get(&format!("/app/api/GetImage?uuid={uuid}"))
+    }
+
+    #[track_caller]
+    pub fn preview(&self, uuid: &str) -> Answer {
+        self.get(&format!("/app/api/GetImagePreview?uuid={uuid}"))
+    }
+}
+
+#[track_caller]
+pub fn texts(list: &Value) -> Vec<String> {
+    let list = list.as_array().expect("a list");
+    list.iter()
+        .map(|text| text.as_str().expect("a text").to_owned())
+        .collect()
+}
+
+impl Server {
+    /// The names of all files beside the database, finished or not.
+    pub fn blobs(&self) -> Vec<String> {
+        let folder = std::fs::read_dir(self.directory().join("blobs")).expect("the folder of the blobs");
+        let mut names: Vec<_> = folder
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .into_string()
+                    .expect("a name of ours")
+            })
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Memory that the server holds now, in bytes.
+    pub fn memory_bytes(&self) -> u64 {
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", self.process_id())).expect("the server's status");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes: u64 = line
+            .and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse().ok())
+            .expect("a number of kB");
+        kilobytes * 1024
+    }
+
+    /// The most memory that the server ever held, in bytes.
+    pub fn most_memory_bytes(&self) -> u64 {
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", self.process_id())).expect("the server's status");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes: u64 = line
+            .and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse().ok())
+            .expect("a number of kB");
+        kilobytes * 1024
+    }
+}

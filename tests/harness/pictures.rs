@@ -1,0 +1,78 @@
+//! Pictures drawn by the tests, good ones and hostile ones.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+
+/// What no answer may hold once it was in the metadata of a picture.
+pub const SECRET: &str = "GEHEIM 53.4289 10.3944";
+
+/// A picture with a red corner at the top left.
+pub fn drawn(width: u32, height: u32) -> DynamicImage {
+    let image = RgbImage::from_fn(width, height, |x, y| {
+        if x < width / 2 && y < height / 2 {
+            Rgb([220, 10, 10])
+        } else {
+            Rgb([10, 10, 220])
+        }
+    });
+    image.into()
+}
+
+pub fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let mut content = Cursor::new(Vec::new());
+    image.write_to(&mut content, format).expect("a picture is encoded");
+    content.into_inner()
+}
+
+pub fn jpeg(width: u32, height: u32) -> Vec<u8> {
+    encoded(&drawn(width, height), ImageFormat::Jpeg)
+}
+
+pub fn png(width: u32, height: u32) -> Vec<u8> {
+    encoded(&drawn(width, height), ImageFormat::Png)
+}
+
+/// A JPEG as a camera writes it: with its position, a comment, a trailer, and how it was held.
+pub fn photo(width: u32, height: u32, orientation: u8) -> Vec<u8> {
+    let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
+    exif.extend_from_slice(&[orientation, 0, 0, 0, 0, 0, 0, 0]);
+    exif.extend_from_slice(SECRET.as_bytes());
+    let xmp = format!("http://ns.adobe.com/xap/1.0/\0{SECRET}").into_bytes();
+    let html = b"<html><script>alert(1)</script>".to_vec();
+    let plain = jpeg(width, height);
+    let mut content = plain[..2].to_vec();
+    for (marker, data) in [
+        (0xE1, exif),
+        (0xE1, xmp),
+        (0xFE, html),
+        (0xED, SECRET.as_bytes().to_vec()),
+    ] {
+        content.extend_from_slice(&[0xFF, marker]);
+        content.extend_from_slice(&u16::try_from(data.len() + 2).expect("a short segment").to_be_bytes());
+        content.extend_from_slice(&data);
+    }
+    content.extend_from_slice(&plain[2..]);
+    content.extend_from_slice(SECRET.as_bytes());
+    content
+}
+
+/// A PNG chunk by chunk; each checksum is right.
+pub fn png_of(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
+    let mut content = b"\x89PNG\r\n\x1a\n".to_vec();
+    for (kind, data) in chunks {
+        content.extend_from_slice(&u32::try_from(data.len()).expect("a short chunk").to_be_bytes());
+        let checked = [kind.as_slice(), data].concat();
+        content.extend_from_slice(&checked);
+        content.extend_from_slice(&crc32fast::hash(&checked).to_be_bytes());
+    }
+    content
+}
+
+/// The header chunk of a PNG with 8 bits a channel: colour 2 is RGB, 6 RGBA.
+pub fn png_header(width: u32, height: u32, depth: u8, colour: u8) -> Vec<u8> {
+    let mut header = width.to_be_bytes().to_vec();
+    header.extend_from_slice(&height.to_be_bytes());
+    header.extend_from_slice(&[depth, colour, 0, 0, 0]);
+    header
+}
