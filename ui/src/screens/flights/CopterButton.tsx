@@ -1,5 +1,5 @@
-// The copter of a flight in the list: opens and closes the panel of what flew along.
-import { Button as AriaButton, Tooltip, TooltipTrigger } from "react-aria-components";
+// The copter of a flight in the list: opens and closes the panel of what flew along. There may be thousands of them, so
+// it is the browser's own button, and its tooltip is a matter of the style sheet.
 import { Icon } from "../../components/Icon";
 import { flights } from "../../texts";
 
@@ -16,21 +16,18 @@ export function CopterButton({
 }) {
   const action = isOpen ? flights.hideEquipment : flights.showEquipment;
   return (
-    <TooltipTrigger delay={600}>
-      <AriaButton
-        className="copter-button"
-        aria-label={`${copter}, ${action}`}
-        aria-expanded={isOpen}
-        {...(isOpen && { "aria-controls": panelId })}
-        onPress={onToggle}
-      >
-        <Icon name="drone" size={18} />
-        <span className="copter-button-name">{copter}</span>
-        <Icon name={isOpen ? "chevron-up" : "chevron-down"} size={18} />
-      </AriaButton>
-      <Tooltip className="tooltip" offset={6}>
-        {action}
-      </Tooltip>
-    </TooltipTrigger>
+    <button
+      type="button"
+      className="copter-button"
+      aria-label={`${copter}, ${action}`}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? panelId : undefined}
+      data-tooltip={action}
+      onClick={onToggle}
+    >
+      <Icon name="drone" size={18} />
+      <span className="copter-button-name">{copter}</span>
+      <Icon name={isOpen ? "chevron-up" : "chevron-down"} size={18} />
+    </button>
   );
 }

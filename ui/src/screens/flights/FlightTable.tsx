@@ -1,7 +1,7 @@
 // The flights as a table, where there is room for its eight columns. A row opens its flight: the link in the first cell
 // does for the keyboard, a click anywhere else in the row for the mouse.
 import { type MouseEvent, memo, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { formatNumber } from "../../lib/numbers";
 import { flights } from "../../texts";
@@ -29,7 +29,8 @@ export function FlightTable({ rows, current }: { rows: FlightRow[]; current: str
             <th scope="col">{columns.copter}</th>
           </tr>
         </thead>
-        <tbody>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links in the first cells are the keyboard's way */}
+        <tbody onClick={openFlightOfRow}>
           {rows.map((row) => (
             <TableRow key={row.dpfId} row={row} isCurrent={row.dpfId === current} />
           ))}
@@ -37,6 +38,12 @@ export function FlightTable({ rows, current }: { rows: FlightRow[]; current: str
       </table>
     </div>
   );
+}
+
+function openFlightOfRow({ target }: MouseEvent<HTMLTableSectionElement>) {
+  const isSelecting = window.getSelection()?.isCollapsed === false;
+  if (!(target instanceof Element) || target.closest("a, button") || isSelecting) return;
+  target.closest(".flight-row")?.querySelector("a")?.click();
 }
 
 /** "Max. Entfernung (m)" breaks before its unit only. */
@@ -50,20 +57,13 @@ function NumberHead({ text }: { text: string }) {
 }
 
 const TableRow = memo(function TableRow({ row, isCurrent }: { row: FlightRow; isCurrent: boolean }) {
-  const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const panelId = `equipment-${row.dpfId}`;
-
-  function openFlight(event: MouseEvent<HTMLTableRowElement>) {
-    const isOnControl = event.target instanceof Element && event.target.closest("a, button") !== null;
-    const isSelecting = window.getSelection()?.isCollapsed === false;
-    if (!isOnControl && !isSelecting) navigate(urls.flight(row.dpfId));
-  }
 
   const state = row.open ? " flight-row-running" : isCurrent ? " flight-row-current" : "";
   return (
     <>
-      <tr className={`flight-row${state}`} onClick={openFlight}>
+      <tr className={`flight-row${state}`}>
         <td>
           <Link className="flight-row-link" to={urls.flight(row.dpfId)} aria-current={isCurrent}>
             {row.startTime}
