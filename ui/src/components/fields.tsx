@@ -22,6 +22,7 @@ import {
   useController,
 } from "react-hook-form";
 import { isNumberText } from "../lib/numbers";
+import { isTouchScreen } from "../lib/touch";
 import { general, login } from "../texts";
 import { Icon } from "./Icon";
 
@@ -139,7 +140,7 @@ export function TextArea<Values extends FieldValues, Name extends FieldPath<Valu
 }
 
 function dotOnPhones(text: string): string {
-  return window.matchMedia("(pointer: coarse)").matches ? text.replace(",", ".") : text;
+  return isTouchScreen() ? text.replace(",", ".") : text;
 }
 
 /** Digits with one optional dot or comma. The unit belongs into the label. */

@@ -4,9 +4,10 @@ import { useForm } from "react-hook-form";
 import { useDeactivateEquipment } from "../../api/equipment";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { Form, SubmitButton, useFormDraft } from "../../components/Form";
+import { DraftNote, Form, SubmitButton, useFormDraft } from "../../components/Form";
 import { TextField } from "../../components/fields";
 import { showToast } from "../../components/toasts";
+import { isTouchScreen } from "../../lib/touch";
 import { general, equipment as texts } from "../../texts";
 
 type Opening = { dpfId: string; onClose: () => void };
@@ -39,16 +40,20 @@ function ReasonForm({ dpfId, onClose }: Opening) {
       }}
     >
       <DialogBody>
-        <TextField
-          control={form.control}
-          name="info"
-          label={texts.reason}
-          autoFocus
-          rules={{
-            required: texts.reasonMissing,
-            validate: (value: unknown) => String(value).trim() !== "" || texts.reasonMissing,
-          }}
-        />
+        <div className="form">
+          <DraftNote draft={draft} />
+          <TextField
+            control={form.control}
+            name="info"
+            label={texts.reason}
+            // A dialog stays hidden until the keyboard on the screen is there, and on some phones none comes by itself.
+            autoFocus={!isTouchScreen()}
+            rules={{
+              required: texts.reasonMissing,
+              validate: (value: unknown) => String(value).trim() !== "" || texts.reasonMissing,
+            }}
+          />
+        </div>
       </DialogBody>
       <DialogActions>
         <Button onPress={cancel}>{general.cancel}</Button>

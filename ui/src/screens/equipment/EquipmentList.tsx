@@ -53,12 +53,12 @@ function KindList({ type }: { type: number }) {
       }
       onBack={() => navigate(urls.home)}
       actions={
-        <>
+        <div className="equipment-actions">
           <Switch isSelected={isRetired} onChange={showRetired} off={texts.active}>
             {texts.retired}
           </Switch>
           {!isEmpty && <div className="equipment-add-beside">{addLink}</div>}
-        </>
+        </div>
       }
     >
       <QueryView query={query} failure={listFailure} skeleton={<ListSkeleton />}>
