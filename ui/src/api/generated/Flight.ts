@@ -2,4 +2,51 @@
 import type { FlightItem } from "./FlightItem";
 import type { Payload } from "./Payload";
 
-export type Flight = { dpfId: string, startTime: string, location: string, startLatitude: number | null, startLongitude: number | null, endLatitude: number | null, endLongitude: number | null, flightTime: number | null, maximumAltitude: number | null, distance: number | null, maximumDistance: number | null, maxDistance: number | null, speed: number | null, batteryStartVoltage: number | null, batteryEndVoltage: number | null, consumedCapacity: number | null, flightMode: string, weatherConditions: string, purpose: string, notes: string, weight: number, copter: FlightItem, equipments: Array<FlightItem>, payloads: Array<Payload>, images: Array<string>, open: boolean, };
+/**
+ * A flight on the wire.
+ */
+export type Flight = { dpfId: string, startTime: string, location: string, startLatitude: number | null, startLongitude: number | null, endLatitude: number | null, endLongitude: number | null, 
+/**
+ * min
+ */
+flightTime: number | null, 
+/**
+ * m
+ */
+maximumAltitude: number | null, 
+/**
+ * km
+ */
+distance: number | null, 
+/**
+ * m
+ */
+maximumDistance: number | null, 
+/**
+ * m; the same as `maximumDistance`.
+ */
+maxDistance: number | null, 
+/**
+ * km/h
+ */
+speed: number | null, 
+/**
+ * V
+ */
+batteryStartVoltage: number | null, 
+/**
+ * V
+ */
+batteryEndVoltage: number | null, 
+/**
+ * mAh
+ */
+consumedCapacity: number | null, flightMode: "0" | "1" | "2", weatherConditions: string, purpose: string, notes: string, 
+/**
+ * g
+ */
+weight: number, copter: FlightItem, equipments: Array<FlightItem>, payloads: Array<Payload>, 
+/**
+ * Ids of images.
+ */
+images: Array<string>, open: boolean, };

@@ -2,4 +2,35 @@
 import type { FlightItem } from "./FlightItem";
 import type { Payload } from "./Payload";
 
-export type FlightRow = { dpfId: string, startTime: string, location: string, distance: number | null, maximumDistance: number | null, maxDistance: number | null, speed: number | null, flightTime: number | null, maximumAltitude: number | null, weight: number, open: boolean, copter: FlightItem, equipments: Array<FlightItem>, payloads: Array<Payload>, };
+/**
+ * A flight in the list.
+ */
+export type FlightRow = { dpfId: string, startTime: string, location: string, 
+/**
+ * km
+ */
+distance: number | null, 
+/**
+ * m
+ */
+maximumDistance: number | null, 
+/**
+ * m; the same as `maximumDistance`.
+ */
+maxDistance: number | null, 
+/**
+ * km/h
+ */
+speed: number | null, 
+/**
+ * min
+ */
+flightTime: number | null, 
+/**
+ * m
+ */
+maximumAltitude: number | null, 
+/**
+ * g
+ */
+weight: number, open: boolean, copter: FlightItem, equipments: Array<FlightItem>, payloads: Array<Payload>, };
