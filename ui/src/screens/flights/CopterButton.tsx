@@ -22,7 +22,7 @@ export function CopterButton({
       aria-label={`${copter}, ${action}`}
       aria-expanded={isOpen}
       aria-controls={isOpen ? panelId : undefined}
-      data-tooltip={action}
+      data-hint={action}
       onClick={onToggle}
     >
       <Icon name="drone" size={18} />
