@@ -280,6 +280,7 @@ export const flights = {
   payloadName: "Name",
   payloadWeight: "Gewicht (g)",
   deletePayload: (name: string) => `Nutzlast ${name} löschen`,
+  payloadIncomplete: "Die eingegebene Nutzlast ist unvollständig. Bitte ergänzen oder leeren Sie sie.",
   createUnanswered: "Keine Antwort vom Server. Die Auswahl bleibt erhalten. Bitte versuchen Sie es erneut.",
   payload: "Nutzlast",
   startWeight: (grams: string) => `Startgewicht: ${grams}g`,

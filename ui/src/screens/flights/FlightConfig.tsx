@@ -20,7 +20,7 @@ import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { CopterSection, KindSection } from "./ChoiceSections";
 import { activeOnly, byType, type Choice, chosenItems, emptyChoice, likeFlight } from "./configChoice";
-import { PayloadSection } from "./PayloadSection";
+import { noPayload, PayloadSection, type PayloadValues, toPayload } from "./PayloadSection";
 import "./flights.css";
 
 export function FlightConfig() {
@@ -83,6 +83,7 @@ function ConfigForm({
   const [preset] = useState(() => (last ? likeFlight(last, all) : { choice: emptyChoice, dropped: 0 }));
   const form = useForm<Choice>({ defaultValues: preset.choice });
   const draft = useFormDraft(form, "flightConfig", "new");
+  const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
   const [error, setError] = useState<string | null>(null);
   const [copter, equipments, payloads] = useWatch({
     control: form.control,
@@ -101,8 +102,17 @@ function ConfigForm({
 
   async function start() {
     setError(null);
+    // A payload that is typed but not added yet is meant to fly too.
+    const typed = payloadForm.getValues();
+    const isPayloadTyped = typed.name.trim() !== "" || typed.weight.trim() !== "";
+    if (isPayloadTyped && !(await payloadForm.trigger(undefined, { shouldFocus: true }))) {
+      setError(flights.payloadIncomplete);
+      return;
+    }
     try {
-      const dpfId = await create.mutateAsync(choice);
+      const dpfId = await create.mutateAsync(
+        isPayloadTyped ? { ...choice, payloads: [...choice.payloads, toPayload(typed)] } : choice,
+      );
       draft.clear();
       navigate(urls.newFlight(dpfId), { replace: true });
     } catch (failure) {
@@ -159,7 +169,11 @@ function ConfigForm({
             onChange={(chosen) => change({ equipments: chosen })}
           />
         ))}
-        <PayloadSection payloads={choice.payloads} onChange={(next) => change({ payloads: next })} />
+        <PayloadSection
+          form={payloadForm}
+          payloads={choice.payloads}
+          onChange={(next) => change({ payloads: next })}
+        />
       </div>
       <ActionBar
         info={

@@ -1,6 +1,6 @@
 // The form of a flight in three modes: "new" asks what is known before the flight, "finish" puts first what one reads
 // off after the landing, "edit" has everything and stays on the page. It sends only what was changed.
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type Control, useForm, useFormContext, useWatch } from "react-hook-form";
 import { useParams } from "react-router";
 import { useFlight, useLatestFlights, useSaveFlight } from "../../api/flights";
@@ -65,7 +65,9 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
   const isOpenFlight = useKnownUser()?.openFlight === dpfId;
   const endFlight = mode === "finish" && isOpenFlight;
   const save = useSaveFlight(dpfId);
-  const form = useForm<FlightValues>({ defaultValues: firstValues(flight, mode) });
+  const [proposal] = useState(() => proposedTime(flight, mode));
+  const form = useForm<FlightValues>({ defaultValues: proposing(flight, proposal) });
+  const { isDirty } = form.formState;
   const draft = useFormDraft(form, "flight", dpfId);
   const { control } = form;
 
@@ -87,9 +89,16 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
     }
   }
 
+  useEffect(() => {
+    // Saved elsewhere in the meantime, and nothing typed here: shown as it is now.
+    if (flight === loaded || isDirty) return;
+    setLoaded(flight);
+    form.reset(proposing(flight, proposal));
+  }, [flight, loaded, isDirty, form, proposal]);
+
   const groups = {
     place: <PlaceGroup key="place" control={control} mode={mode} loaded={loaded} />,
-    flight: <FlightGroup key="flight" control={control} mode={mode} />,
+    flight: <FlightGroup key="flight" control={control} mode={mode} proposal={proposal} />,
     battery: <BatteryGroup key="battery" control={control} mode={mode} />,
     notes: <NotesGroup key="notes" control={control} />,
   };
@@ -124,11 +133,13 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
   );
 }
 
-function firstValues(flight: Flight, mode: FlightMode): FlightValues {
+function proposedTime(flight: Flight, mode: FlightMode): string {
+  return mode === "finish" && flight.open ? proposedFlightTime(flight.startTime) : "";
+}
+
+function proposing(flight: Flight, flightTime: string): FlightValues {
   const values = toValues(flight);
-  return mode === "finish" && flight.open && values.flightTime === ""
-    ? { ...values, flightTime: proposedFlightTime(flight.startTime) }
-    : values;
+  return values.flightTime === "" ? { ...values, flightTime } : values;
 }
 
 type GroupProps = { control: Control<FlightValues>; mode: FlightMode };
@@ -183,11 +194,10 @@ function LastLocation({ control, dpfId }: { control: Control<FlightValues>; dpfI
   );
 }
 
-function FlightGroup({ control, mode }: GroupProps) {
+function FlightGroup({ control, mode, proposal }: GroupProps & { proposal: string }) {
   const { columns } = flights;
   const flightTime = useWatch({ control, name: "flightTime" });
-  const startTime = useWatch({ control, name: "startTime" });
-  const isProposal = mode === "finish" && flightTime !== "" && flightTime === proposedFlightTime(startTime);
+  const isProposal = mode === "finish" && flightTime !== "" && flightTime === proposal;
   return (
     <Group icon="gauge" title={flights.groups.flight}>
       {mode !== "new" && (

@@ -1,5 +1,5 @@
 // Payloads of a flight: each a name and a weight, added when both are filled, by button or Enter.
-import { useForm } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import type { Payload } from "../../api/generated/Payload";
 import { IconButton } from "../../components/Button";
 import { Disclosure } from "../../components/Disclosure";
@@ -10,17 +10,26 @@ import { flights, general } from "../../texts";
 
 const nameLimit = 200;
 
+/** What is typed but not added yet. */
+export type PayloadValues = { name: string; weight: string };
+
+export const noPayload: PayloadValues = { name: "", weight: "" };
+
+export function toPayload({ name, weight }: PayloadValues): Payload {
+  return { name: name.trim(), weight: parseNumber(weight) ?? 0 };
+}
+
 export function PayloadSection({
+  form,
   payloads,
   onChange,
 }: {
+  form: UseFormReturn<PayloadValues>;
   payloads: Payload[];
   onChange: (payloads: Payload[]) => void;
 }) {
-  const form = useForm({ defaultValues: { name: "", weight: "" } });
-
-  async function add(values: { name: string; weight: string }) {
-    onChange([...payloads, { name: values.name.trim(), weight: parseNumber(values.weight) ?? 0 }]);
+  async function add(values: PayloadValues) {
+    onChange([...payloads, toPayload(values)]);
     form.reset();
     form.setFocus("name");
   }

@@ -1,0 +1,147 @@
+// What the editor sends: what was changed and nothing else, under the names that the server knows.
+import { CalendarDateTime } from "@internationalized/date";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../../api/client";
+import type { Flight } from "../../api/generated/Flight";
+import { formatDateTime } from "../../lib/dates";
+import {
+  changedFields,
+  gpsError,
+  isInFuture,
+  namedAsInForm,
+  proposedFlightTime,
+  toValues,
+} from "./flightForm";
+
+const flight: Flight = {
+  dpfId: "f1",
+  startTime: "01.03.2026 09:05",
+  location: "Elbe",
+  startLatitude: 53.551086,
+  startLongitude: 9.993682,
+  endLatitude: null,
+  endLongitude: null,
+  flightTime: 12.5,
+  maximumAltitude: 80,
+  distance: 1.25,
+  maximumDistance: 300,
+  maxDistance: 300,
+  speed: null,
+  batteryStartVoltage: 16.8,
+  batteryEndVoltage: null,
+  consumedCapacity: null,
+  flightMode: "0",
+  weatherConditions: "sonnig",
+  purpose: "",
+  notes: "eins\nzwei",
+  weight: 674.5,
+  copter: { dpfId: "c1", type: 0, name: "Brummer", model: "Cinelog35", weight: 338 },
+  equipments: [],
+  payloads: [],
+  images: [],
+  open: true,
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 1, 9, 30) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("an untouched form sends nothing, whatever the flight holds", () => {
+  const number = fc.option(
+    fc.integer({ min: 0, max: 99_999 }).map((hundredths) => hundredths / 100),
+    { nil: null },
+  );
+  const degrees = fc.option(fc.double({ min: -90, max: 90, noNaN: true }), { nil: null });
+  fc.assert(
+    fc.property(
+      fc.record({
+        flightTime: number,
+        speed: number,
+        startLatitude: degrees,
+        startLongitude: degrees,
+        notes: fc.string(),
+      }),
+      (some) => {
+        const any = { ...flight, ...some };
+        for (const mode of ["new", "finish", "edit"] as const) {
+          expect(changedFields(toValues(any), any, mode)).toEqual({});
+        }
+      },
+    ),
+  );
+});
+
+test("what is typed is sent as it is, what is cleared as an empty text", () => {
+  const values = { ...toValues(flight), distance: "2,5", location: "", speed: " 45 ", flightMode: "2" };
+  expect(changedFields(values, flight, "edit")).toEqual({
+    distance: "2,5",
+    location: "",
+    speed: "45",
+    flightMode: "2",
+  });
+});
+
+test("a place is two numbers, and none clears both", () => {
+  const values = { ...toValues(flight), startGps: "", endGps: "53,6 10,1" };
+  expect(changedFields(values, flight, "finish")).toEqual({
+    startLatitude: "",
+    startLongitude: "",
+    endLatitude: 53.6,
+    endLongitude: 10.1,
+  });
+});
+
+test("a new flight sends none of the hidden fields", () => {
+  const values = {
+    ...toValues(flight),
+    flightTime: "1",
+    endGps: "1 1",
+    batteryEndVoltage: "14",
+    notes: "neu",
+  };
+  expect(changedFields(values, flight, "new")).toEqual({ notes: "neu" });
+});
+
+test("a GPS text is empty or a place on earth", () => {
+  expect(gpsError(" ")).toBeUndefined();
+  expect(gpsError("53,5 9,9")).toBeUndefined();
+  expect(gpsError("Hamburg")).toMatch(/^Ungültige Eingabe/);
+  expect(gpsError("91 9")).toBe("Die geografische Breite muss zwischen -90 und 90 liegen.");
+  expect(gpsError("53 181")).toBe("Die geografische Länge muss zwischen -180 und 180 liegen.");
+});
+
+test("the server's field names lead to the form's fields", () => {
+  const field = (name: string | null) => (namedAsInForm(new ApiError(400, "Nein", name)) as ApiError).field;
+  expect(field("startLongitude")).toBe("startGps");
+  expect(field("endLatitude")).toBe("endGps");
+  expect(field("maxDistance")).toBe("maximumDistance");
+  expect(field("speed")).toBe("speed");
+  expect(field(null)).toBeNull();
+});
+
+test("the proposed flight time is whole minutes from the start until now", () => {
+  const now = new CalendarDateTime(2026, 3, 1, 9, 30);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 180 }), (minutes) => {
+      expect(proposedFlightTime(formatDateTime(now.subtract({ minutes })))).toBe(String(minutes));
+    }),
+  );
+  expect(proposedFlightTime("01.03.2026 09:30")).toBe("1");
+});
+
+test("nothing is proposed that can't be a flight time", () => {
+  expect(proposedFlightTime("01.03.2026 09:31")).toBe("");
+  expect(proposedFlightTime("01.03.2026 06:29")).toBe("");
+  expect(proposedFlightTime("28.02.2026 09:30")).toBe("");
+  expect(proposedFlightTime("")).toBe("");
+});
+
+test("a start in the future is told, but not for a clock that is a little off", () => {
+  expect(isInFuture("01.03.2026 09:32")).toBe(false);
+  expect(isInFuture("01.03.2026 09:33")).toBe(true);
+  expect(isInFuture("")).toBe(false);
+});
