@@ -3,14 +3,14 @@
 
 use serde_json::json;
 
-use crate::harness::calls::{COPTER, keys};
+use crate::harness::calls::{BATTERY, COPTER, keys};
 use crate::harness::{PASSWORD, Pilot, Server};
 
 /// One call with the fields that make sense to Anna, and what the three get who send them.
 struct Call {
     name: &'static str,
     method: &'static str,
-    fields: Vec<(&'static str, String)>,
+    fields: Fields,
     anonymous: u16,
     /// Ben sends Anna's ids.
     ben: u16,
@@ -18,70 +18,102 @@ struct Call {
 }
 
 /// What belongs to Anna.
+#[derive(Default)]
 struct Hers {
     copter: String,
+    battery: String,
     retired: String,
     finished: String,
     open: String,
 }
 
-/// The calls in an order in which each succeeds for Anna.
-fn calls(hers: &Hers) -> Vec<Call> {
-    let id = |id: &str| vec![("dpfId", id.to_owned())];
-    let form = |name, value: serde_json::Value| vec![(name, value.to_string())];
-    let call = |name, fields, statuses: [u16; 3]| Call {
+type Fields = Vec<(&'static str, String)>;
+
+/// A call by POST; `statuses` are those of a stranger, of Ben and of Anna.
+fn call(name: &'static str, fields: Fields, statuses: [u16; 3]) -> Call {
+    let [anonymous, ben, anna] = statuses;
+    Call {
         name,
         method: "POST",
         fields,
-        anonymous: statuses[0],
-        ben: statuses[1],
-        anna: statuses[2],
-    };
-    let login = vec![
-        ("email", "anna@example.org".to_owned()),
-        ("password", PASSWORD.to_owned()),
-    ];
-    let edit = json!({"dpfId": hers.copter, "type": COPTER, "name": "Milan"});
-    let retire = [id(&hers.copter), vec![("info", "verkauft".to_owned())]].concat();
-    let finish = [
-        form("flight", json!({"dpfId": hers.open})),
-        vec![("endFlight", "true".to_owned())],
-    ]
-    .concat();
-    let list = vec![("type", "0".to_owned()), ("deactivated", "false".to_owned())];
+        anonymous,
+        ben,
+        anna,
+    }
+}
+
+fn get(name: &'static str, statuses: [u16; 3]) -> Call {
+    let call = call(name, vec![], statuses);
+    Call { method: "GET", ..call }
+}
+
+fn id(id: &str) -> Fields {
+    vec![("dpfId", id.to_owned())]
+}
+
+fn form(name: &'static str, value: &serde_json::Value) -> Fields {
+    vec![(name, value.to_string())]
+}
+
+fn texts(fields: &[(&'static str, &str)]) -> Fields {
+    fields
+        .iter()
+        .map(|(name, value)| (*name, (*value).to_owned()))
+        .collect()
+}
+
+/// The calls in an order in which each succeeds for Anna.
+fn calls(hers: &Hers) -> Vec<Call> {
+    let mut calls = reading_calls(hers);
+    calls.extend(writing_calls(hers));
+    let login = texts(&[("email", "anna@example.org"), ("password", PASSWORD)]);
+    calls.push(call("Login", login, [202, 202, 202]));
+    calls.push(call("Logout", vec![], [200, 200, 200]));
+    calls
+}
+
+fn reading_calls(hers: &Hers) -> Vec<Call> {
+    let list = texts(&[("type", "0"), ("deactivated", "false")]);
     vec![
         call("CheckSession", vec![], [401, 200, 200]),
         call("GetDetailedUser", vec![], [401, 200, 200]),
         call("GetStatistics", vec![], [401, 200, 200]),
-        Call {
-            method: "GET",
-            ..call("GetAllEquipments", vec![], [401, 200, 200])
-        },
+        get("GetAllEquipments", [401, 200, 200]),
         call("GetEquipments", list, [401, 200, 200]),
-        call("GetFlights", vec![], [401, 204, 200]),
         call("GetEquipment", id(&hers.copter), [401, 403, 200]),
+        call("GetChargings", texts(&[("battery", &hers.battery)]), [401, 403, 200]),
+        call("GetFlights", vec![], [401, 204, 200]),
         call("GetFlight", id(&hers.open), [401, 403, 200]),
-        call("SaveEditEquipment", form("equipment", edit), [401, 403, 200]),
+    ]
+}
+
+fn writing_calls(hers: &Hers) -> Vec<Call> {
+    let new = form("equipment", &json!({"type": COPTER, "name": "Falke"}));
+    let edit = form(
+        "equipment",
+        &json!({"dpfId": hers.copter, "type": COPTER, "name": "Milan"}),
+    );
+    let retire = texts(&[("dpfId", &hers.retired), ("info", "verkauft")]);
+    let start = [
+        ("battery", hers.battery.as_str()),
+        ("chargeStartTime", "10.05.2026 18:00"),
+        ("fromVoltage", "14,8"),
+    ];
+    let finish = [
+        form("flight", &json!({"dpfId": hers.open})),
+        texts(&[("endFlight", "true")]),
+    ]
+    .concat();
+    let config = form("config", &json!({"copter": hers.copter, "equipments": []}));
+    vec![
+        call("SaveNewEquipment", new, [401, 200, 200]),
+        call("SaveEditEquipment", edit, [401, 403, 200]),
         call("ActivateEquipment", id(&hers.retired), [401, 403, 200]),
+        call("DeactivateEquipment", retire, [401, 403, 200]),
+        call("SaveCharging", texts(&start), [401, 403, 200]),
         call("SaveFlight", finish, [401, 403, 200]),
-        call(
-            "CreateFlight",
-            form("config", json!({"copter": hers.copter, "equipments": []})),
-            [401, 403, 200],
-        ),
+        call("CreateFlight", config, [401, 403, 200]),
         call("DeleteFlight", id(&hers.finished), [401, 403, 200]),
-        call(
-            "DeactivateEquipment",
-            [id(&hers.retired), retire[1..].to_vec()].concat(),
-            [401, 403, 200],
-        ),
-        call(
-            "SaveNewEquipment",
-            form("equipment", json!({"type": COPTER, "name": "Falke"})),
-            [401, 200, 200],
-        ),
-        call("Login", login, [202, 202, 202]),
-        call("Logout", vec![], [200, 200, 200]),
     ]
 }
 
@@ -91,6 +123,7 @@ fn anna_s_things(anna: &Pilot) -> Hers {
     let finished = anna.fly(&copter, &[], &json!({"flightTime": 5}));
     let open = anna.take_off(&copter);
     Hers {
+        battery: anna.item(BATTERY, "Akku"),
         copter,
         retired,
         finished,
@@ -122,15 +155,7 @@ fn ask(pilot: &Pilot, call: &Call, status: u16, who: &str) {
 
 #[test]
 fn every_call_of_the_server_has_its_row() {
-    let nobody_s = ["copter", "retired", "finished", "open"].map(str::to_owned);
-    let [copter, retired, finished, open] = nobody_s;
-    let hers = Hers {
-        copter,
-        retired,
-        finished,
-        open,
-    };
-    let mut rows: Vec<_> = calls(&hers)
+    let mut rows: Vec<_> = calls(&Hers::default())
         .iter()
         .map(|call| (call.name, call.method.to_owned()))
         .collect();
@@ -236,5 +261,8 @@ fn what_reads_changes_nothing() {
     }
     assert!(bytes == database(), "the database file changed");
     assert_eq!(anna.everything(), before);
-    assert_eq!(keys(&before), ["active", "flights", "retired", "session", "user"]);
+    assert_eq!(
+        keys(&before),
+        ["active", "chargings", "flights", "retired", "session", "user"]
+    );
 }
