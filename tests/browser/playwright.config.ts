@@ -18,6 +18,7 @@ export default defineConfig({
     ...germanBrowser,
     browserName: "chromium",
     launchOptions,
+    actionTimeout: 10_000,
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
   },

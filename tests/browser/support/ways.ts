@@ -1,7 +1,7 @@
 // Ways through the app that many tests take: logging in at the form, counting calls, holding a call back.
 // Knows screens by what a pilot reads on them.
 
-import type { Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { User } from "./server.ts";
 
 /** Fills in the login form and sends it. Doesn't wait for what comes of it. */
@@ -32,4 +32,47 @@ export async function holdCall(page: Page, call: string): Promise<{ release: () 
     await route.continue();
   });
   return { release };
+}
+
+/** The text field with exactly this label. */
+export function field(page: Page, label: string): Locator {
+  return page.getByRole("textbox", { name: label, exact: true });
+}
+
+/** What a field says is wrong with it; the test fails while it says nothing. */
+export async function expectFieldError(target: Locator, sentence: string): Promise<void> {
+  await expect(target).toHaveAccessibleDescription(sentence);
+  await expect(target).toHaveAttribute("aria-invalid", "true");
+}
+
+/** The parts of a date field in their order: day, month, year, and with a time also hour and minute. */
+export function dateParts(page: Page, label: string): Locator {
+  return page.getByRole("group", { name: label, exact: true }).getByRole("spinbutton");
+}
+
+/** Types `010320260905` or the like into a date field and leaves it. */
+export async function typeDate(page: Page, label: string, digits: string): Promise<void> {
+  await dateParts(page, label).first().focus();
+  await page.keyboard.type(digits);
+  await page.keyboard.press("Tab");
+}
+
+/** The date field shows these numbers. Its text holds invisible direction marks, so its values are compared. */
+export async function expectDate(page: Page, label: string, ...numbers: number[]): Promise<void> {
+  const parts = dateParts(page, label);
+  await expect(parts).toHaveCount(numbers.length);
+  for (const [position, number] of numbers.entries()) {
+    await expect(parts.nth(position)).toHaveAttribute("aria-valuenow", String(number));
+  }
+}
+
+/** The newest short message of success at the window's edge that says this. */
+export function toast(page: Page, text: string): Locator {
+  return page.getByRole("alertdialog").filter({ hasText: text }).first();
+}
+
+/** Picks an entry of a screen's "Mehr" menu. */
+export async function pickFromMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole("button", { name: "Mehr", exact: true }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
 }

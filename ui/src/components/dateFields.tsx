@@ -52,6 +52,10 @@ export function DateTimeField<Values extends FieldValues, Name extends FieldPath
   return <PickerField {...props} withTime />;
 }
 
+function isSegment(element: EventTarget | null): boolean {
+  return element instanceof HTMLElement && element.role === "spinbutton";
+}
+
 /** What the segments show, as the form's text: "" when all are empty, "?" when some are, else the date, real or not. */
 function shownText(field: HTMLElement, withTime: boolean): string {
   const segments = [...field.querySelectorAll<HTMLElement>('[role="spinbutton"]')];
@@ -120,10 +124,14 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
   function commit(next: CalendarDate | CalendarDateTime | null) {
     commitText(toText(next));
   }
-  function leave(event: FocusEvent<HTMLElement>) {
-    if (event.currentTarget.contains(event.relatedTarget)) return;
-    commitText(shownText(event.currentTarget, withTime));
-    field.onBlur();
+  function leave({ target, relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
+    const isStaying = currentTarget.contains(relatedTarget);
+    if (isStaying && (isSegment(relatedTarget) || !isSegment(target))) return;
+    // On to a button too: there the library makes another day of one that doesn't exist. A button leaves the refused
+    // text alone, though the picker shows nothing of it.
+    const text = shownText(currentTarget, withTime);
+    if (isSegment(target) || text !== "") commitText(text);
+    if (!isStaying) field.onBlur();
   }
   function paste(event: ClipboardEvent) {
     const pasted = pastedValue(event.clipboardData.getData("text"), withTime);
