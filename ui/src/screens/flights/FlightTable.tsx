@@ -4,7 +4,7 @@ import { type MouseEvent, memo, useState } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { formatNumber } from "../../lib/numbers";
-import { flights } from "../../texts";
+import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { CopterButton } from "./CopterButton";
 import { EquipmentPanel } from "./EquipmentPanel";
@@ -70,7 +70,9 @@ const TableRow = memo(function TableRow({ row, isCurrent }: { row: FlightRow; is
           </Link>
           {row.open && <span className="running-badge">{flights.running}</span>}
         </td>
-        <td className="flight-table-place">{row.location === "" ? "-" : row.location}</td>
+        <td className="flight-table-place">
+          <span>{row.location === "" ? general.empty : row.location}</span>
+        </td>
         <td className="flight-table-number">{formatNumber(row.distance)}</td>
         <td className="flight-table-number">{formatNumber(row.maxDistance)}</td>
         <td className="flight-table-number">{formatNumber(row.speed)}</td>
