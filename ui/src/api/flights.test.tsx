@@ -7,6 +7,9 @@ import { cache } from "./cache";
 import { ApiError, NetworkFailure } from "./client";
 import { useCreateFlight, useSaveFlight } from "./flights";
 
+// Tells React that act() is meant.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
 /** What the server does with the next call of a name; "lost" is no answer. */
 type Answer = "lost" | { status: number; body: unknown };
 
@@ -16,7 +19,6 @@ let calls: { name: string; fields: URLSearchParams }[];
 beforeEach(() => {
   answers = {};
   calls = [];
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const name = url.split("/").at(-1) ?? "";
     calls.push({ name, fields: new URLSearchParams(init.body as URLSearchParams) });
