@@ -212,6 +212,7 @@ impl Pilot {
             "retired": retired,
             "chargings": chargings,
             "flights": flights,
+            "statistics": self.statistics(),
         })
     }
 }
