@@ -29,7 +29,8 @@ impl App {
         let reserve_bytes = (config.limits.free_megabytes as u64).saturating_mul(1024 * 1024);
         App {
             clock: Clock::system(config.time_zone),
-            hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get)),
+            // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
+            hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),
             tries: Tries::default(),
             blobs: Blobs::new(&config.data_dir, reserve_bytes),
             picture_memory: picture::Memory::default(),

@@ -17,9 +17,6 @@ use crate::{number, text};
 /// The longest text of a field, in characters, where nothing else is said.
 pub const TEXT_MOST_CHARACTERS: usize = 200;
 
-/// Digits of a coordinate after the point; 15 are less than an atom's width.
-const COORDINATE_MOST_DIGITS: usize = 15;
-
 /// The values of one request or of one JSON object in it.
 #[derive(Debug, Default)]
 pub struct Fields {
@@ -160,7 +157,7 @@ impl Fields {
     /// A coordinate in degrees, from `-most` to `most`; `None` when absent or empty.
     ///
     /// # Errors
-    /// Anything but a number in that range, with at most 15 digits after its point; then `sentence`.
+    /// Anything but a number in that range; out of it `sentence`.
     pub fn coordinate(&self, name: &'static str, most: f64, sentence: &'static str) -> Result<Option<f64>> {
         let Some(value) = self.exact(name)? else {
             return Ok(None);
@@ -170,10 +167,8 @@ impl Fields {
             Some(digits) => (-1.0, digits),
             None => (1.0, value),
         };
-        let decimals = digits.split_once(['.', ',']).map_or(0, |(_, decimals)| decimals.len());
         match number::parse(digits) {
             None => Err(Error::invalid(name, text::INVALID_INPUT)),
-            Some(_) if decimals > COORDINATE_MOST_DIGITS => Err(Error::invalid(name, text::INVALID_INPUT)),
             Some(degrees) if degrees > most => Err(Error::invalid(name, sentence)),
             // Adding zero turns -0 into 0.
             Some(degrees) => Ok(Some(sign * degrees + 0.0)),

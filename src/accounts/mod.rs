@@ -118,7 +118,7 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     }
     let for_email = format!("email {}", email.folded);
     let from_address = format!("address {}", network(from.address));
-    app.tries.begin(
+    let this_try = app.tries.begin(
         &[(&for_email, TRIES_FOR_EMAIL), (&from_address, TRIES_FROM_ADDRESS)],
         Instant::now(),
     )?;
@@ -131,8 +131,8 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     let (Some((user, _)), true) = (found, right) else {
         return Err(Error::LoginRefused);
     };
+    this_try.succeed();
     app.tries.clear(&for_email);
-    app.tries.take_back(&from_address);
     let token = remember.then(Token::fresh).transpose()?;
     open_session(app, user, token, from)
 }

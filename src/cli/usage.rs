@@ -10,7 +10,8 @@ pub const HELP: &str = "{about-with-newline}\nAufruf: {usage}\n\n{all-args}";
 /// Prints help and version; everything else is wrong usage.
 pub fn explain(error: &clap::Error) -> Result<(), Failure> {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        super::say(&error.render().to_string());
+        // clap has this one word in English and no way to change it.
+        super::say(&error.render().to_string().replace("[OPTIONS]", "[OPTIONEN]"));
         return Ok(());
     }
     let named = |kind| match error.get(kind) {

@@ -9,6 +9,7 @@ mod harness;
 mod accounts;
 mod bad_flights;
 mod bad_input;
+mod chargings;
 mod connections;
 mod derived;
 mod documents;

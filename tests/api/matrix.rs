@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::harness::calls::{COPTER, id_in, keys};
+use crate::harness::calls::{BATTERY, COPTER, id_in, keys};
 use crate::harness::client::encode;
 use crate::harness::{PASSWORD, Pilot, Server, pictures};
 
@@ -11,8 +11,8 @@ use crate::harness::{PASSWORD, Pilot, Server, pictures};
 struct Call {
     name: &'static str,
     method: &'static str,
-    fields: Vec<(&'static str, String)>,
-    /// The field of a file, and its content. Such a call is sent as multipart.
+    fields: Fields,
+    /// Sent as multipart: the field of each file, and its content.
     files: Option<Vec<(&'static str, Vec<u8>)>>,
     anonymous: u16,
     /// Ben sends Anna's ids.
@@ -21,8 +21,10 @@ struct Call {
 }
 
 /// What belongs to Anna.
+#[derive(Default)]
 struct Hers {
     copter: String,
+    battery: String,
     retired: String,
     finished: String,
     open: String,
@@ -33,133 +35,155 @@ struct Hers {
     photo: String,
 }
 
-/// The calls in an order in which each succeeds for Anna.
-fn calls(hers: &Hers) -> Vec<Call> {
-    let id = |id: &str| vec![("dpfId", id.to_owned())];
-    let form = |name, value: serde_json::Value| vec![(name, value.to_string())];
-    let call = |name, fields, statuses: [u16; 3]| Call {
+type Fields = Vec<(&'static str, String)>;
+
+/// A call by POST; `statuses` are those of a stranger, of Ben and of Anna.
+fn call(name: &'static str, fields: Fields, statuses: [u16; 3]) -> Call {
+    let [anonymous, ben, anna] = statuses;
+    Call {
         name,
         method: "POST",
         fields,
         files: None,
-        anonymous: statuses[0],
-        ben: statuses[1],
-        anna: statuses[2],
-    };
-    let login = vec![
-        ("email", "anna@example.org".to_owned()),
-        ("password", PASSWORD.to_owned()),
-    ];
-    let edit = json!({"dpfId": hers.copter, "type": COPTER, "name": "Milan"});
-    let retire = [id(&hers.copter), vec![("info", "verkauft".to_owned())]].concat();
-    let finish = [
-        form("flight", json!({"dpfId": hers.open})),
-        vec![("endFlight", "true".to_owned())],
-    ]
-    .concat();
-    let list = vec![("type", "0".to_owned()), ("deactivated", "false".to_owned())];
+        anonymous,
+        ben,
+        anna,
+    }
+}
+
+fn get(name: &'static str, fields: Fields, statuses: [u16; 3]) -> Call {
+    let call = call(name, fields, statuses);
+    Call { method: "GET", ..call }
+}
+
+fn upload(name: &'static str, fields: Fields, file: Option<(&'static str, &[u8])>, statuses: [u16; 3]) -> Call {
+    let files = file.iter().map(|(field, content)| (*field, content.to_vec())).collect();
+    let call = call(name, fields, statuses);
+    Call {
+        files: Some(files),
+        ..call
+    }
+}
+
+fn id(id: &str) -> Fields {
+    vec![("dpfId", id.to_owned())]
+}
+
+fn form(name: &'static str, value: &serde_json::Value) -> Fields {
+    vec![(name, value.to_string())]
+}
+
+fn texts(fields: &[(&'static str, &str)]) -> Fields {
+    fields
+        .iter()
+        .map(|(name, value)| (*name, (*value).to_owned()))
+        .collect()
+}
+
+/// The calls in an order in which each succeeds for Anna.
+fn calls(hers: &Hers) -> Vec<Call> {
+    let mut calls = reading_calls(hers);
+    calls.extend(file_calls(hers));
+    calls.extend(log_and_image_calls(hers));
+    calls.extend(writing_calls(hers));
+    let login = texts(&[("email", "anna@example.org"), ("password", PASSWORD)]);
+    calls.push(call("Login", login, [202, 202, 202]));
+    calls.push(call("Logout", vec![], [200, 200, 200]));
+    calls
+}
+
+fn reading_calls(hers: &Hers) -> Vec<Call> {
+    let list = texts(&[("type", "0"), ("deactivated", "false")]);
     vec![
         call("CheckSession", vec![], [401, 200, 200]),
         call("GetDetailedUser", vec![], [401, 200, 200]),
         call("GetStatistics", vec![], [401, 200, 200]),
-        Call {
-            method: "GET",
-            ..call("GetAllEquipments", vec![], [401, 200, 200])
-        },
+        get("GetAllEquipments", vec![], [401, 200, 200]),
         call("GetEquipments", list, [401, 200, 200]),
-        call("GetFlights", vec![], [401, 204, 200]),
         call("GetEquipment", id(&hers.copter), [401, 403, 200]),
+        call("GetChargings", texts(&[("battery", &hers.battery)]), [401, 403, 200]),
+        call("GetFlights", vec![], [401, 204, 200]),
         call("GetFlight", id(&hers.open), [401, 403, 200]),
-        call("SaveEditEquipment", form("equipment", edit), [401, 403, 200]),
-        call("ActivateEquipment", id(&hers.retired), [401, 403, 200]),
-        call("SaveFlight", finish, [401, 403, 200]),
-        call(
-            "CreateFlight",
-            form("config", json!({"copter": hers.copter, "equipments": []})),
-            [401, 403, 200],
-        ),
-        call(
-            "DeactivateEquipment",
-            [id(&hers.retired), retire[1..].to_vec()].concat(),
-            [401, 403, 200],
-        ),
-        call(
-            "SaveNewEquipment",
-            form("equipment", json!({"type": COPTER, "name": "Falke"})),
-            [401, 200, 200],
-        ),
     ]
-    .into_iter()
-    .chain(calls_with_files(hers))
-    .chain([
-        call("DeleteFlight", id(&hers.finished), [401, 403, 200]),
-        call("Login", login, [202, 202, 202]),
-        call("Logout", vec![], [200, 200, 200]),
-    ])
-    .collect()
 }
 
-fn calls_with_files(hers: &Hers) -> Vec<Call> {
-    let call = |name, fields: &[(&'static str, &str)], statuses: [u16; 3]| Call {
-        name,
-        method: "POST",
-        fields: fields
-            .iter()
-            .map(|(name, value)| (*name, (*value).to_owned()))
-            .collect(),
-        files: None,
-        anonymous: statuses[0],
-        ben: statuses[1],
-        anna: statuses[2],
-    };
-    let get = |name, fields: &[(&'static str, &str)], statuses| Call {
-        method: "GET",
-        ..call(name, fields, statuses)
-    };
-    let upload = |name, fields: &[(&'static str, &str)], file: Option<(&'static str, &[u8])>, statuses| Call {
-        files: Some(file.iter().map(|(field, content)| (*field, content.to_vec())).collect()),
-        ..call(name, fields, statuses)
-    };
-    let picture = pictures::jpeg(20, 10);
-    let log = [("info", "b"), ("time", "01.03.2026 09:05")];
-    let log_of = |id| [("dpfId", id), log[0], log[1]];
-    let (document, image, token) = (hers.document.as_str(), hers.image.as_str(), hers.token.as_str());
-    let flight = hers.finished.as_str();
+fn file_calls(hers: &Hers) -> Vec<Call> {
+    let document = || id(&hers.document);
+    let describe = [document(), texts(&[("description", "b")])].concat();
+    let token = || texts(&[("token", &hers.token)]);
+    let photo = pictures::jpeg(20, 10);
+    let name = texts(&[("firstname", "a")]);
     vec![
-        get("GetPhoto", &[("uuid", &hers.photo)], [401, 403, 200]),
+        get("GetPhoto", texts(&[("uuid", &hers.photo)]), [401, 403, 200]),
+        get("SharedDocument", token(), [200, 200, 200]),
+        call("StopShareDocument", token(), [401, 403, 200]),
+        call("GetUserDocuments", vec![], [401, 200, 200]),
+        call("DownloadDocument", document(), [401, 403, 200]),
+        call("ShareDocument", document(), [401, 403, 200]),
+        call("EditUserDocument", describe, [401, 403, 200]),
+        call("DeleteUserDocument", document(), [401, 403, 200]),
+        upload("UploadUserDocument", vec![], Some(("file", b"b")), [401, 201, 201]),
+        upload("SaveProfile", name, Some(("photo", &photo)), [401, 201, 201]),
+    ]
+}
+
+fn log_and_image_calls(hers: &Hers) -> Vec<Call> {
+    let entries = texts(&[("info", "b"), ("time", "01.03.2026 09:05")]);
+    let log_of = |subject: &str| [id(subject), entries.clone()].concat();
+    let image = || texts(&[("uuid", &hers.image)]);
+    let flight = || texts(&[("flight", &hers.finished)]);
+    let picture = pictures::jpeg(20, 10);
+    vec![
+        call("GetEquipmentLogs", id(&hers.copter), [401, 403, 200]),
+        call("GetFlightLogs", id(&hers.finished), [401, 403, 200]),
+        upload("SaveEquipmentLog", log_of(&hers.copter), None, [401, 403, 201]),
         upload(
-            "SaveProfile",
-            &[("firstname", "a")],
-            Some(("photo", &picture)),
-            [401, 201, 201],
+            "SaveFlightLog",
+            log_of(&hers.finished),
+            Some(("file", b"b")),
+            [401, 403, 201],
         ),
-        get("SharedDocument", &[("token", token)], [200, 200, 200]),
-        call("StopShareDocument", &[("token", token)], [401, 403, 200]),
-        call("GetUserDocuments", &[], [401, 200, 200]),
-        call("DownloadDocument", &[("dpfId", document)], [401, 403, 200]),
-        call("ShareDocument", &[("dpfId", document)], [401, 403, 200]),
-        call(
-            "EditUserDocument",
-            &[("dpfId", document), ("description", "b")],
-            [401, 403, 200],
-        ),
-        call("DeleteUserDocument", &[("dpfId", document)], [401, 403, 200]),
-        upload("UploadUserDocument", &[], Some(("file", b"b")), [401, 201, 201]),
-        call("GetEquipmentLogs", &[("dpfId", &hers.copter)], [401, 403, 200]),
-        call("GetFlightLogs", &[("dpfId", flight)], [401, 403, 200]),
-        upload("SaveEquipmentLog", &log_of(&hers.copter), None, [401, 403, 201]),
-        upload("SaveFlightLog", &log_of(flight), Some(("file", b"b")), [401, 403, 201]),
-        upload("EditLog", &log_of(&hers.log), None, [401, 403, 200]),
-        call("DeleteLog", &[("dpfId", &hers.log)], [401, 403, 200]),
-        get("GetImage", &[("uuid", image)], [401, 403, 200]),
-        get("GetImagePreview", &[("uuid", image)], [401, 403, 200]),
+        upload("EditLog", log_of(&hers.log), None, [401, 403, 200]),
+        call("DeleteLog", id(&hers.log), [401, 403, 200]),
+        get("GetImage", image(), [401, 403, 200]),
+        get("GetImagePreview", image(), [401, 403, 200]),
         upload(
             "UploadImageForFlight",
-            &[("flight", flight)],
+            flight(),
             Some(("files", &picture)),
             [401, 403, 201],
         ),
-        call("DeleteImage", &[("uuid", image), ("flight", flight)], [401, 403, 200]),
+        call("DeleteImage", [image(), flight()].concat(), [401, 403, 200]),
+    ]
+}
+
+fn writing_calls(hers: &Hers) -> Vec<Call> {
+    let new = form("equipment", &json!({"type": COPTER, "name": "Falke"}));
+    let edit = form(
+        "equipment",
+        &json!({"dpfId": hers.copter, "type": COPTER, "name": "Milan"}),
+    );
+    let retire = texts(&[("dpfId", &hers.retired), ("info", "verkauft")]);
+    let start = [
+        ("battery", hers.battery.as_str()),
+        ("chargeStartTime", "10.05.2026 18:00"),
+        ("fromVoltage", "14,8"),
+    ];
+    let finish = [
+        form("flight", &json!({"dpfId": hers.open})),
+        texts(&[("endFlight", "true")]),
+    ]
+    .concat();
+    let config = form("config", &json!({"copter": hers.copter, "equipments": []}));
+    vec![
+        call("SaveNewEquipment", new, [401, 200, 200]),
+        call("SaveEditEquipment", edit, [401, 403, 200]),
+        call("ActivateEquipment", id(&hers.retired), [401, 403, 200]),
+        call("DeactivateEquipment", retire, [401, 403, 200]),
+        call("SaveCharging", texts(&start), [401, 403, 200]),
+        call("SaveFlight", finish, [401, 403, 200]),
+        call("CreateFlight", config, [401, 403, 200]),
+        call("DeleteFlight", id(&hers.finished), [401, 403, 200]),
     ]
 }
 
@@ -179,23 +203,23 @@ fn anna_s_things(anna: &Pilot) -> Hers {
         ("time", "01.03.2026 09:05"),
     ];
     let log = anna.upload("SaveFlightLog", &log, &[]).expect_status(201).json();
-    let image = anna.add_images(&finished, &[&pictures::jpeg(20, 10)]).remove(0);
-    let photo = pictures::jpeg(20, 10);
+    let picture = pictures::jpeg(20, 10);
     let user = anna
-        .upload("SaveProfile", &[], &[("photo", "a.jpg", &photo)])
+        .upload("SaveProfile", &[], &[("photo", "a.jpg", &picture)])
         .expect_status(201)
         .json();
     let photo = user["photo"].as_str().unwrap().split('=').nth(1).unwrap().to_owned();
     Hers {
+        battery: anna.item(BATTERY, "Akku"),
         copter,
         retired,
-        finished,
-        open,
         document,
         token: share["token"].as_str().unwrap().to_owned(),
         log: id_in(&log),
-        image,
+        image: anna.add_images(&finished, &[&picture]).remove(0),
         photo,
+        finished,
+        open,
     }
 }
 
@@ -230,19 +254,7 @@ fn ask(pilot: &Pilot, call: &Call, status: u16, who: &str) {
 
 #[test]
 fn every_call_of_the_server_has_its_row() {
-    let nobody_s = || "x".to_owned();
-    let hers = Hers {
-        copter: nobody_s(),
-        retired: nobody_s(),
-        finished: nobody_s(),
-        open: nobody_s(),
-        document: nobody_s(),
-        token: nobody_s(),
-        log: nobody_s(),
-        image: nobody_s(),
-        photo: nobody_s(),
-    };
-    let mut rows: Vec<_> = calls(&hers)
+    let mut rows: Vec<_> = calls(&Hers::default())
         .iter()
         .map(|call| (call.name, call.method.to_owned()))
         .collect();
@@ -350,6 +362,15 @@ fn what_reads_changes_nothing() {
     assert_eq!(anna.everything(), before);
     assert_eq!(
         keys(&before),
-        ["active", "documents", "flights", "retired", "session", "user"]
+        [
+            "active",
+            "chargings",
+            "documents",
+            "flights",
+            "retired",
+            "session",
+            "statistics",
+            "user"
+        ]
     );
 }

@@ -22,9 +22,9 @@ use serde::{Deserialize, Serialize};
 
 /// The median of this many rounds counts.
 const ROUNDS: usize = 41;
-/// What an item of equipment is called: a row shows it, but it isn't in the flight's record.
-const NAME: &str = "Nazgul Evoque F5";
-const MODEL: &str = "F5D V2";
+/// Name and model of the copter and of the battery in bench.mts: a row shows them, but they aren't in the flight's record.
+const COPTER: (&str, &str) = ("Nazgul Evoque F5", "F5D V2");
+const BATTERY: (&str, &str) = ("Akku 1", "");
 
 /// The record of src/flights/table.rs.
 #[derive(Serialize, Deserialize)]
@@ -134,11 +134,11 @@ fn as_json(flights: &[Stored]) -> Result<Vec<u8>, Box<dyn Error>> {
 }
 
 fn row(id: u128, record: FlightRecord) -> Option<FlightRow> {
-    let item = |part: PartRecord| FlightItem {
+    let item = |part: PartRecord, (name, model): (&str, &str)| FlightItem {
         dpf_id: EquipmentId::from_key(part.id).to_string(),
         r#type: part.kind,
-        name: NAME.to_owned(),
-        model: MODEL.to_owned(),
+        name: name.to_owned(),
+        model: model.to_owned(),
         weight: part.weight,
     };
     let payload = |PayloadRecord { name, weight }| Payload { name, weight };
@@ -154,8 +154,8 @@ fn row(id: u128, record: FlightRecord) -> Option<FlightRow> {
         maximum_altitude: record.maximum_altitude,
         weight: record.weight,
         open: record.open,
-        copter: item(record.copter),
-        equipments: record.equipments.into_iter().map(item).collect(),
+        copter: item(record.copter, COPTER),
+        equipments: record.equipments.into_iter().map(|part| item(part, BATTERY)).collect(),
         payloads: record.payloads.into_iter().map(payload).collect(),
     })
 }

@@ -99,6 +99,22 @@ impl Pilot {
         self.get("/app/api/GetAllEquipments").expect_status(200).json()
     }
 
+    /// Saves a charging of this battery; with a `dpfId` among the fields an existing one.
+    #[track_caller]
+    pub fn save_charging(&self, battery: &str, fields: &[(&str, &str)]) -> Answer {
+        self.post("SaveCharging", &[&[("battery", battery)], fields].concat())
+    }
+
+    /// The history of a battery.
+    #[track_caller]
+    pub fn chargings(&self, battery: &str) -> Vec<Value> {
+        let history = self
+            .post("GetChargings", &[("battery", battery)])
+            .expect_status(200)
+            .json();
+        history["chargings"].as_array().expect("a list").clone()
+    }
+
     #[track_caller]
     pub fn deactivate(&self, id: &str, reason: &str) -> Answer {
         self.post("DeactivateEquipment", &[("dpfId", id), ("info", reason)])
@@ -182,15 +198,21 @@ impl Pilot {
     #[track_caller]
     pub fn everything(&self) -> Value {
         let flights: Vec<_> = self.flights().iter().map(|row| self.flight(&id_in(row))).collect();
+        let active = self.all_equipments();
         let retired: Vec<_> = (COPTER..=VIDEO_CAMERA)
-            .map(|kind| self.equipments(kind, true))
+            .flat_map(|kind| self.equipments(kind, true))
             .collect();
+        let batteries = active["batteries"].as_array().into_iter().flatten().chain(&retired);
+        let batteries = batteries.filter(|item| item["type"] == BATTERY);
+        let chargings: Vec<_> = batteries.map(|item| self.chargings(&id_in(item))).collect();
         json!({
             "user": self.post_empty("GetDetailedUser").expect_status(200).json(),
             "session": self.check_session().expect_status(200).json(),
-            "active": self.all_equipments(),
+            "active": active,
             "retired": retired,
+            "chargings": chargings,
             "flights": flights,
+            "statistics": self.statistics(),
             "documents": self.documents(),
         })
     }

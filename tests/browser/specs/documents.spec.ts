@@ -1,7 +1,7 @@
 // The pilot's own documents: upload, description, download, deletion, sharing by QR code.
 
-import { truncate, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, truncate, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addDocument } from "../support/client.ts";
@@ -129,8 +129,8 @@ test("A file of more than 50 MB isn't taken, one of exactly 50 MB is", { tag: "@
   app,
   api,
 }, testInfo) => {
-  const largest = join(testInfo.outputDir, "50.bin");
-  const tooLarge = join(testInfo.outputDir, "51.bin");
+  const largest = testInfo.outputPath("50.bin");
+  const tooLarge = testInfo.outputPath("51.bin");
   await sparseFile(largest, 52_428_800);
   await sparseFile(tooLarge, 52_428_801);
   await openAs(page, api, app, "myDocuments");
@@ -149,6 +149,7 @@ test("A file of more than 50 MB isn't taken, one of exactly 50 MB is", { tag: "@
 });
 
 async function sparseFile(path: string, bytes: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
   await writeFile(path, "");
   await truncate(path, bytes);
 }

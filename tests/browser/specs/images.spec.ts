@@ -1,7 +1,7 @@
 // The pictures of a flight: upload with its limits, gallery, viewer, deletion.
 
-import { truncate, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, truncate, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, addImages, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
@@ -109,8 +109,9 @@ test("At most five pictures, and with five there is no way to add more", async (
 
 test("At most 50 MB together", { tag: "@desktop" }, async ({ page, app, api }, testInfo) => {
   const flight = await finishedFlight(api);
-  const paths = ["1.png", "2.png"].map((name) => join(testInfo.outputDir, name));
+  const paths = ["1.png", "2.png"].map((name) => testInfo.outputPath(name));
   for (const path of paths) {
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(path, "");
     await truncate(path, 30_000_000);
   }

@@ -97,6 +97,7 @@ export async function drop(page: Page, target: Locator, { name, mimeType, buffer
     ({ name, mimeType, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       const transfer = new DataTransfer();
+      transfer.effectAllowed = "all";
       transfer.items.add(new File([bytes], name, { type: mimeType }));
       return transfer;
     },
