@@ -1,10 +1,9 @@
 // The pilot's own documents: upload, description, download, deletion, sharing by QR code.
 
-import { mkdir, truncate, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addDocument } from "../support/client.ts";
+import { writeTestFile } from "../support/files.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import {
   downloaded,
@@ -129,10 +128,8 @@ test("A file of more than 50 MB isn't taken, one of exactly 50 MB is", { tag: "@
   app,
   api,
 }, testInfo) => {
-  const largest = testInfo.outputPath("50.bin");
-  const tooLarge = testInfo.outputPath("51.bin");
-  await sparseFile(largest, 52_428_800);
-  await sparseFile(tooLarge, 52_428_801);
+  const largest = await writeTestFile(testInfo.outputPath("50.bin"), "", 52_428_800);
+  const tooLarge = await writeTestFile(testInfo.outputPath("51.bin"), "", 52_428_801);
   await openAs(page, api, app, "myDocuments");
   await page.getByRole("button", { name: "Hochladen" }).click();
   await pick(page, "Datei auswählen", tooLarge);
@@ -148,17 +145,19 @@ test("A file of more than 50 MB isn't taken, one of exactly 50 MB is", { tag: "@
   await expect(row(page, "50.bin")).toContainText("50 MB");
 });
 
-async function sparseFile(path: string, bytes: number): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, "");
-  await truncate(path, bytes);
-}
-
-test("A file is dropped", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("A file is dropped; two at once aren't taken", { tag: "@desktop" }, async ({ page, app, api }, testInfo) => {
+  const paths = [
+    await writeTestFile(testInfo.outputPath("eins.txt"), "1"),
+    await writeTestFile(testInfo.outputPath("zwei.txt"), "2"),
+  ];
   await openAs(page, api, app, "myDocuments");
   await page.getByRole("button", { name: "Hochladen" }).click();
-  await drop(page, page.getByText("Datei hierher ziehen oder auswählen"), manual);
-  await expect(page.getByRole("dialog").getByText("Handbuch Nazgul.pdf")).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  const zone = dialog.getByText("Datei hierher ziehen oder auswählen");
+  await drop(page, zone, paths);
+  await expect(dialog.getByText("Bitte wählen Sie nur eine Datei.")).toBeVisible();
+  await drop(page, zone, paths.slice(1));
+  await expect(dialog.getByText("zwei.txt")).toBeVisible();
 });
 
 test("While a file is under way the dialog shows progress, and Abbrechen cancels it", async ({ page, app, api }) => {

@@ -1,11 +1,10 @@
 // The pictures of a flight: upload with its limits, gallery, viewer, deletion.
 
-import { mkdir, truncate, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, addImages, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
-import { blue, green, picture, pictureFile, red } from "../support/pictures.ts";
+import { writeTestFile } from "../support/files.ts";
+import { bitmap, blue, green, picture, pictureFile, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { drop, holdCall, pick, recordCalls } from "../support/ways.ts";
 
@@ -82,15 +81,16 @@ test("Only pictures can be picked, and a phone's camera can take one", async ({ 
   await expect(inputs.nth(1)).toHaveAttribute("capture", "environment");
 });
 
-test("Pictures are dropped; what is none is refused", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("Pictures are dropped; what is none is refused", { tag: "@desktop" }, async ({ page, app, api }, testInfo) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();
-  const zone = page.getByText("Bilder hierher ziehen oder auswählen");
-  await drop(page, zone, { name: "flug.mp4", mimeType: "video/mp4", buffer: Buffer.from("x") });
-  await expect(page.getByText("Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.")).toBeVisible();
-  await drop(page, zone, pictureFile("rot.png", red));
-  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText(/rot\.png/);
+  const dialog = page.getByRole("dialog");
+  const zone = dialog.getByText("Bilder hierher ziehen oder auswählen");
+  await drop(page, zone, [await writeTestFile(testInfo.outputPath("flug.mp4"), "x")]);
+  await expect(dialog.getByText("Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.")).toBeVisible();
+  await drop(page, zone, [await writeTestFile(testInfo.outputPath("rot.png"), picture(red))]);
+  await expect(dialog.getByRole("listitem")).toHaveText(/rot\.png/);
 });
 
 test("At most five pictures, and with five there is no way to add more", async ({ page, app, api }) => {
@@ -109,12 +109,10 @@ test("At most five pictures, and with five there is no way to add more", async (
 
 test("At most 50 MB together", { tag: "@desktop" }, async ({ page, app, api }, testInfo) => {
   const flight = await finishedFlight(api);
-  const paths = ["1.png", "2.png"].map((name) => testInfo.outputPath(name));
-  for (const path of paths) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, "");
-    await truncate(path, 30_000_000);
-  }
+  const paths = [
+    await writeTestFile(testInfo.outputPath("1.png"), picture(red), 30_000_000),
+    await writeTestFile(testInfo.outputPath("2.png"), picture(green), 30_000_000),
+  ];
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();
   await pick(page, "Aus Galerie wählen", paths);
@@ -133,7 +131,7 @@ test("A refused upload shows the error with the server's sentence and keeps the 
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();
   const dialog = page.getByRole("dialog");
-  await pick(page, "Aus Galerie wählen", { name: "falsch.png", mimeType: "image/png", buffer: Buffer.from("kein Bild") });
+  await pick(page, "Aus Galerie wählen", { name: "falsch.png", mimeType: "image/png", buffer: bitmap() });
   await dialog.getByRole("button", { name: "Hochladen" }).click();
   const alert = dialog.getByRole("alert");
   await expect(alert.getByText("error", { exact: true })).toBeVisible();

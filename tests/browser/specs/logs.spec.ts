@@ -2,6 +2,7 @@
 
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, addLog, createFlight, finishFlight, kind } from "../support/client.ts";
+import { writeTestFile } from "../support/files.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import {
   dateParts,
@@ -111,13 +112,22 @@ test("A document is attached, downloaded, replaced and taken away; without a cha
   await expect(page.getByText("Stecker neu gelötet")).toBeVisible();
 });
 
-test("A document is dropped", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("A document is dropped; one of more than 50 MB isn't taken", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}, testInfo) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/${kind.copter}/logs/${copter}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();
-  const zone = page.getByText("Datei hierher ziehen oder auswählen");
-  await drop(page, zone, notes);
-  await expect(page.getByRole("dialog").getByText("Notiz.txt")).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  const zone = dialog.getByText("Datei hierher ziehen oder auswählen");
+  await drop(page, zone, [await writeTestFile(testInfo.outputPath("51.bin"), "", 52_428_801)]);
+  await expect(
+    dialog.getByText("Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt"),
+  ).toBeVisible();
+  await drop(page, zone, [await writeTestFile(testInfo.outputPath("Notiz.txt"), "x")]);
+  await expect(dialog.getByText("Notiz.txt")).toBeVisible();
 });
 
 test("Logs are deleted after a question", async ({ page, app, api }) => {

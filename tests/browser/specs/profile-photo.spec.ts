@@ -1,7 +1,7 @@
 // The profile's form: names, and the photo with its preview and removal.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { blue, pictureFile, red } from "../support/pictures.ts";
+import { bitmap, blue, pictureFile, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field, pick, toast } from "../support/ways.ts";
 
@@ -71,7 +71,7 @@ test("A chosen photo can be taken back before it is saved", async ({ page, app, 
 test("What is no picture is refused by the server's sentence", async ({ page, app, api, faults }) => {
   faults.expectAnswer("SaveProfile", 415);
   await openAs(page, api, app, "myProfile");
-  await pick(page, "Aus Galerie wählen", { name: "falsch.png", mimeType: "image/png", buffer: Buffer.from("nein") });
+  await pick(page, "Aus Galerie wählen", { name: "falsch.png", mimeType: "image/png", buffer: bitmap() });
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByText("Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.")).toBeVisible();
 });

@@ -91,19 +91,17 @@ export interface FilePayload {
   buffer: Buffer;
 }
 
-/** Drops a file onto a place, as from the desktop. */
-export async function drop(page: Page, target: Locator, { name, mimeType, buffer }: FilePayload): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(
-    ({ name, mimeType, base64 }) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const transfer = new DataTransfer();
-      transfer.effectAllowed = "all";
-      transfer.items.add(new File([bytes], name, { type: mimeType }));
-      return transfer;
-    },
-    { name, mimeType, base64: buffer.toString("base64") },
-  );
-  for (const event of ["dragenter", "dragover", "drop"]) await target.dispatchEvent(event, { dataTransfer });
+/** Drops these files of this machine onto a place, as from the desktop. */
+export async function drop(page: Page, target: Locator, paths: string[]): Promise<void> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error("There is nothing to drop onto.");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const browser = await page.context().newCDPSession(page);
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    const copy = 1;
+    await browser.send("Input.dispatchDragEvent", { type, x, y, data: { items: [], files: paths, dragOperationsMask: copy } });
+  }
+  await browser.detach();
 }
 
 /** What the browser saves when `act` is done: its name and its content. */
