@@ -3,8 +3,9 @@
 //! A blob is never changed. It is on disk, synced, before the record that names it is committed, and removed after that record is gone:
 //! a crash leaves a file that nobody names, never a record without its file.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
@@ -108,10 +109,12 @@ impl Blobs {
     pub fn begin(&self) -> Result<Incoming> {
         let id = BlobId::fresh();
         let path = self.path(id).with_extension(UNFINISHED);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true).mode(0o600);
         Ok(Incoming {
             id,
             folder: self.folder.clone(),
-            file: File::create_new(path).map_err(|error| failed(&error))?,
+            file: options.open(path).map_err(|error| failed(&error))?,
             bytes: 0,
             reserve_bytes: self.reserve_bytes,
         })
@@ -248,6 +251,8 @@ fn failed(error: &io::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     fn folder() -> (tempfile::TempDir, Blobs) {
@@ -286,6 +291,8 @@ mod tests {
         let mut incoming = blobs.begin().unwrap();
         incoming.write(b"anfang").unwrap();
         assert_eq!((names(&directory).len(), incoming.bytes()), (1, 6));
+        let mode = incoming.read().unwrap().metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "others can read it");
         drop(incoming);
         assert_eq!(names(&directory), Vec::<String>::new());
     }
