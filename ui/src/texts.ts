@@ -350,6 +350,7 @@ export const flights = {
   startWeight: (grams: string) => `Startgewicht: ${grams}g`,
   totalWeight: (grams: string) => `Gesammtgewicht: ${grams}g`,
   deleteQuestion: "Wollen Sie den Fluglog löschen?",
+  deleteAlong: "Seine Bilder und Logs werden mit gelöscht.",
   listFailed: "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   loadFailed: "Flug konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   configFailed: "Konfigurationen konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
@@ -467,5 +468,4 @@ export const profileForm = {
   email: "E-Mail",
   nickname: "Nickname",
   loadFailed: "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
-  photoTooLarge: "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt",
 };

@@ -7,6 +7,7 @@ import type { LogDocument } from "../../api/generated/LogDocument";
 import { useDeleteLog } from "../../api/logs";
 import { files, general, logs as texts } from "../../texts";
 import { Button, IconButton } from "../Button";
+import { bringIntoSight } from "../bringIntoSight";
 import { ConfirmDialog } from "../Dialog";
 import { FileIcon } from "../FileItem";
 import { focusHeadingIfLost } from "../focusHeading";
@@ -49,7 +50,11 @@ export function LogList({ logs, about }: { logs: Log[]; about: string }) {
   }
   return (
     <div className="logs">
-      {error !== null && <ErrorNote>{error}</ErrorNote>}
+      {error !== null && (
+        <div ref={bringIntoSight}>
+          <ErrorNote>{error}</ErrorNote>
+        </div>
+      )}
       {logs.length === 0 ? (
         <p className="logs-empty quiet">
           <Icon name="notes" />

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useDeleteDocument, useDocuments, useDownloadDocument } from "../../api/documents";
 import type { Document } from "../../api/generated/Document";
 import { Button, IconButton } from "../../components/Button";
+import { bringIntoSight } from "../../components/bringIntoSight";
 import { ConfirmDialog } from "../../components/Dialog";
 import { FileIcon } from "../../components/FileItem";
 import { focusHeadingIfLost } from "../../components/focusHeading";
@@ -73,7 +74,11 @@ export function DocumentsPage() {
   const isEmpty = query.data?.length === 0;
   return (
     <Page title={texts.title} onBack={goBack} actions={!isPhone && !isEmpty && upload}>
-      {error !== null && <ErrorNote>{error}</ErrorNote>}
+      {error !== null && (
+        <div ref={bringIntoSight}>
+          <ErrorNote>{error}</ErrorNote>
+        </div>
+      )}
       <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={3} height={5} />}>
         {(list) =>
           list.length === 0 ? (

@@ -102,6 +102,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
               <p className="quiet">
                 {flights.deleteWhich(flight.copter.name, flight.startTime, flight.location)}
               </p>
+              <p className="quiet">{flights.deleteAlong}</p>
             </ConfirmDialog>
           </>
         )}

@@ -25,7 +25,7 @@ type PhotoChange = "none" | "remove" | File;
 
 function problemOf(photo: File): string | null {
   if (!imageTypes.includes(photo.type)) return files.noImage;
-  return photo.size > largestUploadBytes ? texts.photoTooLarge : null;
+  return photo.size > largestUploadBytes ? files.tooLarge : null;
 }
 
 export function ProfileForm({ user }: { user: DetailedUser }) {

@@ -1,0 +1,5 @@
+// For what appears above a list whose row was used, far down perhaps: a `ref` that scrolls to it.
+
+export function bringIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "center" });
+}
