@@ -196,7 +196,7 @@ fn prepare(database: &Database) -> std::result::Result<(), OpenError> {
                 program: meta.program,
             });
         }
-        Some(_) => return Ok(()),
+        Some(_) => return add_missing_tables(transaction),
         None => {}
     }
     let meta = MetaRecord {
@@ -208,6 +208,25 @@ fn prepare(database: &Database) -> std::result::Result<(), OpenError> {
     transaction
         .commit()
         .map_err(|error| OpenError::Unusable(error.to_string()))
+}
+
+/// A table that is new and empty needs no migration: a database that lacks it gets it.
+fn add_missing_tables(transaction: WriteTransaction) -> std::result::Result<(), OpenError> {
+    let unusable = |error: &dyn std::fmt::Display| OpenError::Unusable(error.to_string());
+    let count = || {
+        transaction
+            .list_tables()
+            .map(Iterator::count)
+            .map_err(|error| unusable(&error))
+    };
+    let before = count()?;
+    Writer::new(&transaction)
+        .create_tables()
+        .map_err(|error| OpenError::Unusable(format!("{error:?}")))?;
+    if count()? == before {
+        return transaction.abort().map_err(|error| unusable(&error));
+    }
+    transaction.commit().map_err(|error| unusable(&error))
 }
 
 /// One state of the database.

@@ -12,9 +12,9 @@ use crate::harness::{Pilot, Server};
 const MEMORY_MOST_BYTES: u64 = 300 * 1024 * 1024;
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// `length` zero bytes, compressed. A thousandth of it is left.
+/// `length` zero bytes, compressed. Less than a hundredth of it is left.
 fn compressed_zeros(length: usize) -> Vec<u8> {
-    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     let zeros = vec![0; 1 << 20];
     for _ in 0..length >> 20 {
         encoder.write_all(&zeros).unwrap();
@@ -95,17 +95,13 @@ fn no_picture_brings_the_server_down_or_takes_its_memory() {
     };
     let polyglot = [pictures::jpeg(16, 16), b"<html><script>alert(1)</script>".to_vec()].concat();
     let webp = b"RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\xfe\xff\xff\x0f0000000000".to_vec();
-    let profile = [b"icc\0\0".to_vec(), compressed_zeros(300 << 20)].concat();
-    let text = [b"Comment\0\0".to_vec(), compressed_zeros(300 << 20)].concat();
+    let profile = [b"icc\0\0".to_vec(), compressed_zeros(100 << 20)].concat();
+    let text = [b"Comment\0\0".to_vec(), compressed_zeros(100 << 20)].concat();
     for (what, content, statuses) in [
         ("60000² pixels in 177 bytes", bomb(60_000, 60_000, 8, 2, 0), &[400][..]),
-        ("11500² RGBA", bomb(11_500, 11_500, 8, 6, 46_000), &[400]),
+        ("11500² RGBA", bomb(11_500, 11_500, 8, 6, 0), &[400]),
         ("25 million pixels RGBA", bomb(5_000, 5_000, 8, 6, 20_000), &[201]),
-        (
-            "49 million pixels of 16 bits",
-            bomb(7_000, 7_000, 16, 6, 56_000),
-            &[400],
-        ),
+        ("49 million pixels of 16 bits", bomb(7_000, 7_000, 16, 6, 0), &[400]),
         ("16 bits", bomb(500, 500, 16, 2, 3_000), &[201]),
         ("a bomb as colour profile", png_with(b"iCCP", &profile), &[201]),
         ("a bomb as text", png_with(b"zTXt", &text), &[201]),
