@@ -382,3 +382,26 @@ test("Nothing but batteries is charged", { tag: "@desktop" }, async ({ page, app
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /Ladevorgang|Akkuladungsverlauf/ })).toHaveCount(0);
 });
+
+test("A long history shows its newest entries, all of them when asked or printed", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const battery = await addEquipment(api, kind.battery, "Akku 1");
+  for (let minute = 10; minute < 71; minute++) {
+    const time = `01.05.2026 ${minute < 60 ? 10 : 11}:${String(minute % 60).padStart(2, "0")}`;
+    await charge(api, battery, { ...end, chargeStartTime: time, chargeEndTime: time, fromVoltage: "21,6" });
+  }
+  await openAs(page, api, app, path);
+  await openHistory(page);
+  await expect(rows(page)).toHaveCount(60);
+  await expect(rows(page).first()).toContainText("01.05.2026 11:10");
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await expect(rows(page)).toHaveCount(61);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(60);
+  await page.getByRole("button", { name: "Alle 61 Einträge anzeigen" }).click();
+  await expect(rows(page)).toHaveCount(61);
+  await expect(rows(page).last()).toContainText("01.05.2026 10:10");
+});

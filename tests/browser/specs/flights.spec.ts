@@ -283,7 +283,7 @@ test("Of 5,000 flights the newest show at once, and scrolling reaches the oldest
   app,
   api,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const count = 5_000;
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addFlights(api, count, { copter });

@@ -5,7 +5,8 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { addEquipment, kind } from "../support/client.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { submitLogin } from "../support/ways.ts";
 
@@ -15,6 +16,26 @@ test("The logo leads home and the footer names the version", async ({ page, app,
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "Startseite" })).toHaveCount(0);
   await page.getByRole("banner").getByRole("link", { name: "Fluglog, zur Startseite" }).click();
   await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test("Every screen names itself in the browser's tab", { tag: "@desktop" }, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const flight = await createFlight(api, { copter });
+  await openAs(page, api, app, "home");
+  for (const [path, title] of [
+    ["home", "Startseite"],
+    ["equipments/2", "In Betrieb Brillen"],
+    ["equipments/2?ausgemustert=true", "Ausgemusterte Brillen"],
+    ["equipments/3/editor", "Sender neu erfassen"],
+    [`equipments/0/editor/${copter}`, "Copter editieren"],
+    ["flights", "Flüge"],
+    ["flights/config", "Fluglog starten"],
+    [`flights/${flight}`, "Fluglog"],
+    [`flights/${flight}/finish`, "Flug-Editor"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(`${title} · Fluglog`);
+  }
 });
 
 test("On the login the footer leads to the start of the site, and there is no account", async ({ page }) => {
@@ -144,6 +165,7 @@ test("When everything fails, what is left says so and leads to a fresh start", {
   await page.route("**/app/api/CheckSession", (route) => route.fulfill({ json: { photo: "", openFlight: null } }));
   await openAs(page, api, app, "home");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unexpected Application Error!");
+  await expectAccessible(page);
   await page.unroute("**/app/api/CheckSession");
   await page.getByRole("link", { name: "Zur Startseite", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();

@@ -15,7 +15,8 @@ export function Dialog({
   role = "dialog",
   children,
 }: {
-  title: string;
+  /** Its words; a node only to say where they may break. */
+  title: ReactNode;
   isOpen: boolean;
   onClose: () => void;
   isBlocking?: boolean;

@@ -1,6 +1,7 @@
 // The charging history of the battery that the address names, as a dialog: the chart of its life, and every charging and
 // flight, newest first. Finished chargings can be edited from here; those of flights follow their flight.
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link, useSearchParams } from "react-router";
 import { useChargings } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
@@ -27,7 +28,13 @@ export function ChargingHistory({ batteries }: { batteries: Equipment[] }) {
   const close = useGoBack(battery?.deactivateTime ? urls.retiredEquipments(type) : urls.equipments(type));
   return (
     <Dialog
-      title={texts.historyTitle(battery?.name ?? "")}
+      title={
+        <>
+          {texts.historyTitle("")}
+          <wbr />
+          {battery?.name}
+        </>
+      }
       isOpen={battery !== undefined}
       onClose={close}
       isWide
@@ -49,6 +56,12 @@ function History({ battery }: { battery: Equipment }) {
   const query = useChargings(battery.dpfId);
   const [opening, setOpening] = useState<ChargingOpening | null>(null);
   const [isWhole, setWhole] = useState(false);
+  useEffect(() => {
+    // Paper has no button for the rest.
+    const showAll = () => flushSync(() => setWhole(true));
+    window.addEventListener("beforeprint", showAll);
+    return () => window.removeEventListener("beforeprint", showAll);
+  }, []);
   return (
     <>
       <QueryView query={query} failure={texts.historyFailed} skeleton={<Skeleton count={4} height={6.5} />}>
