@@ -148,6 +148,7 @@ test("Logs are deleted after a question", async ({ page, app, api }) => {
 
   await page.getByRole("button", { name: "Log vom 02.03.2026 10:00 löschen" }).click();
   await question.getByRole("button", { name: "Ja" }).click();
+  await expect(question).toBeHidden();
   await expect(page.getByText("Zweiter Log")).toBeHidden();
   await expect(page.getByText("Erster Log")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();

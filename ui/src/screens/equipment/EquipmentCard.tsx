@@ -46,8 +46,8 @@ export function EquipmentCard({ item }: { item: Equipment }) {
       </dl>
       {isBattery && <BatteryCharging battery={item} />}
       <div className="equipment-card-actions">
-        {isBattery && <HistoryButton battery={item} />}
         <LogActions item={item} />
+        {isBattery && <HistoryButton battery={item} />}
         <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
           {texts.edit}
           <span className="visually-hidden"> {item.name}</span>
