@@ -1,16 +1,18 @@
-// The bar at the top: the logo leads home; who is logged in has a menu with name, e-mail and logout.
+// The bar at the top: the logo leads home; who is logged in can send feedback, and has a menu with name, e-mail, the way
+// to the profile, and logout.
 // Knows nothing of the screen below it.
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { SessionUser } from "../../api/generated/SessionUser";
 import { useDetailedUser, useKnownUser, useLogout } from "../../api/session";
-import { Button } from "../../components/Button";
+import { Button, IconButton } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
 import { Logo } from "../../components/Logo";
 import { Menu } from "../../components/Menu";
 import { general, layout } from "../../texts";
 import { urls } from "../../urls";
+import { FeedbackDialog } from "./FeedbackDialog";
 
 export function Header() {
   const user = useKnownUser();
@@ -21,14 +23,30 @@ export function Header() {
           <Logo />
           <span className="logo-text">{general.product}</span>
         </Link>
-        {user && <AccountMenu user={user} />}
+        {user && (
+          <div className="header-actions">
+            <FeedbackButton />
+            <AccountMenu user={user} />
+          </div>
+        )}
       </div>
     </header>
   );
 }
 
+function FeedbackButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton icon="feedback" label={layout.feedback} onPress={() => setOpen(true)} />
+      <FeedbackDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
 function AccountMenu({ user }: { user: SessionUser }) {
   const logout = useLogout();
+  const navigate = useNavigate();
   const [isFailureShown, setFailureShown] = useState(false);
   return (
     <>
@@ -38,6 +56,12 @@ function AccountMenu({ user }: { user: SessionUser }) {
         trigger={user.photo === "" ? <Initial nickname={user.nickname} /> : <img src={user.photo} alt="" />}
         header={<AccountDetails user={user} />}
         entries={[
+          {
+            id: "profile",
+            text: layout.profile,
+            icon: "profile",
+            onAction: () => navigate(urls.profile),
+          },
           {
             id: "logout",
             text: layout.logout,
