@@ -96,9 +96,7 @@ export function EntryPage({
         </h1>
         {subtitle && <p>{subtitle}</p>}
       </div>
-      <section className="card entry-card" aria-label={title}>
-        {children}
-      </section>
+      <div className="card entry-card">{children}</div>
       {below && <p className="entry-below">{below}</p>}
     </div>
   );

@@ -9,7 +9,6 @@ import { RadioChoice, TextArea } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { feedback, general } from "../../texts";
 import { version } from "../../version";
-import "./feedback.css";
 
 const toastDurationMs = 5_000;
 

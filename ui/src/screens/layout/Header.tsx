@@ -59,7 +59,7 @@ function AccountMenu({ user }: { user: SessionUser }) {
           {
             id: "profile",
             text: layout.profile,
-            icon: "profile",
+            icon: "user",
             onAction: () => navigate(urls.profile),
           },
           {

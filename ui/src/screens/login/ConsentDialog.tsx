@@ -5,7 +5,7 @@ import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Form, SubmitButton } from "../../components/Form";
 import { Checkbox } from "../../components/fields";
-import { consent, general, layout } from "../../texts";
+import { consent, layout } from "../../texts";
 import { urls } from "../../urls";
 
 type Answers = { onAccept: () => void; onClose: () => void };
@@ -40,7 +40,7 @@ function ConsentForm({ onAccept, onClose }: Answers) {
         </div>
       </DialogBody>
       <DialogActions>
-        <Button onPress={onClose}>{general.close}</Button>
+        <Button onPress={onClose}>{consent.decline}</Button>
         <SubmitButton>{consent.accept}</SubmitButton>
       </DialogActions>
     </Form>

@@ -1,6 +1,6 @@
 // Asks for a new password, twice. It closes by its buttons only; nothing of a password is kept in the browser.
 import { useForm, useWatch } from "react-hook-form";
-import { type PasswordFields, useSavePassword } from "../../api/profile";
+import { type PasswordFields, useSavePassword } from "../../api/account";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Form, SubmitButton } from "../../components/Form";
