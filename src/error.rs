@@ -23,6 +23,10 @@ pub enum Error {
     OtherSite,
     /// The request fits no longer to what is stored by now.
     Conflict(&'static str),
+    /// This server doesn't offer it.
+    NotOffered(&'static str),
+    /// A link or code that was good once, or never.
+    Gone(&'static str),
     /// The request is larger than its limit.
     TooLarge,
     /// The body isn't of the kind that this call takes.
@@ -57,7 +61,7 @@ impl Error {
             Error::LoginRefused => text::LOGIN_REFUSED,
             Error::NotYours => text::NOT_YOURS,
             Error::OtherSite => text::OTHER_SITE,
-            Error::Conflict(sentence) => sentence,
+            Error::Conflict(sentence) | Error::NotOffered(sentence) | Error::Gone(sentence) => sentence,
             Error::TooLarge => text::TOO_LARGE,
             Error::WrongContentType => text::WRONG_CONTENT_TYPE,
             Error::TooManyTries { .. } => text::TOO_MANY_TRIES,

@@ -69,6 +69,10 @@ id!(
     FlightId
 );
 id!(
+    /// One feedback.
+    FeedbackId
+);
+id!(
     /// One stored file (`blobs/`).
     BlobId
 );

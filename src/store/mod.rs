@@ -376,6 +376,11 @@ impl<'t> Writer<'t> {
         table(self, &schema::USERS_BY_EMAIL)?;
         table(self, &schema::SESSIONS)?;
         table(self, &schema::LOGIN_TOKENS)?;
+        table(self, &schema::LOGIN_REQUESTS)?;
+        table(self, &schema::LOGIN_LINKS)?;
+        table(self, &schema::REGISTRATIONS)?;
+        table(self, &schema::MAILS)?;
+        table(self, &schema::FEEDBACK)?;
         table(self, &schema::OPEN_FLIGHTS)?;
         table(self, &schema::EQUIPMENT)?;
         table(self, &schema::EQUIPMENT_TOTALS)?;

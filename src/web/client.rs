@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use ipnet::IpNet;
 use warp::http::HeaderMap;
-use warp::http::header::{HOST, HeaderName};
+use warp::http::header::{HOST, HeaderName, USER_AGENT};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
@@ -23,6 +23,10 @@ pub struct Client {
     pub https: bool,
     /// The host and port that were asked for.
     pub host: Option<String>,
+    /// Whether a trusted proxy passed the request on.
+    pub through_proxy: bool,
+    /// What the browser calls itself. Anyone can send anything.
+    pub browser: Option<String>,
 }
 
 impl Client {
@@ -32,11 +36,14 @@ impl Client {
     pub fn of(peer: Peer, headers: &HeaderMap, trusted: &[IpNet]) -> Client {
         let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
         let asked = headers.get(HOST).and_then(|host| host.to_str().ok());
+        let browser = headers.get(USER_AGENT).and_then(|browser| browser.to_str().ok());
         if !is_trusted(peer.address) {
             return Client {
                 address: peer.address,
                 https: false,
                 host: asked.map(str::to_owned),
+                through_proxy: false,
+                browser: browser.map(str::to_owned),
             };
         }
         let mut address = peer.address;
@@ -52,6 +59,8 @@ impl Client {
             address,
             https: last(&X_FORWARDED_PROTO).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https")),
             host: last(&X_FORWARDED_HOST).or(asked).map(str::to_owned),
+            through_proxy: true,
+            browser: browser.map(str::to_owned),
         }
     }
 

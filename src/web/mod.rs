@@ -2,14 +2,19 @@
 
 pub mod accept;
 pub mod assets;
+pub mod base;
 pub mod client;
 pub mod cookies;
 pub mod form;
 pub mod reply;
 
+use std::pin::Pin;
+
+use crate::error::Result;
 use crate::input::Fields;
 use client::Client;
 use cookies::Cookies;
+use reply::Reply;
 
 /// What a call gets.
 pub struct Request {
@@ -17,3 +22,6 @@ pub struct Request {
     pub cookies: Cookies,
     pub client: Client,
 }
+
+/// An answer that is waited for without holding a thread.
+pub type Answering = Pin<Box<dyn Future<Output = Result<Reply>> + Send>>;
