@@ -123,6 +123,7 @@ test("Who doesn't ask to stay logged in is logged out in a browser that was clos
   await page.goto("login");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
+  await page.waitForLoadState("networkidle");
   const cookies = await accountCookies(context);
   expect(cookies.map(({ name }) => name)).toEqual(["session"]);
   expect(cookies[0]).toMatchObject({ expires: -1, httpOnly: true });
