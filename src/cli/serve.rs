@@ -19,6 +19,8 @@ use crate::{accounts, log, server};
 
 /// Threads that wait for the disk or for a password's hash.
 const BLOCKING_THREADS: usize = 64;
+/// How long the end waits for the mail that is just being sent.
+const LAST_MAIL: Duration = Duration::from_secs(1);
 /// How often what is over is removed.
 const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
@@ -70,7 +72,7 @@ async fn serve(app: &Arc<App>) -> Result<(), Failure> {
     announce(app, &listeners);
     tokio::spawn(socket::serve(Arc::clone(app), control));
     tokio::spawn(tidy(Arc::clone(app)));
-    tokio::spawn(post::deliver(Arc::clone(app), accounts::compose));
+    let delivering = tokio::spawn(post::deliver(Arc::clone(app), accounts::compose));
 
     let routes = server::routes(Arc::clone(app));
     let mut failed = false;
@@ -82,6 +84,8 @@ async fn serve(app: &Arc<App>) -> Result<(), Failure> {
         app.stopping.send_replace(true);
     })
     .await;
+    // A mail that was just sent is noted down, or the next start would send it again; one that still takes its time is tried again.
+    let _ = tokio::time::timeout(LAST_MAIL, delivering).await;
     if let Err(error) = socket::remove(&config.data_dir) {
         log::warning(format_args!("the control socket stays behind: {error}"));
     }

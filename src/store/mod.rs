@@ -185,15 +185,23 @@ fn prepare(database: &Database) -> std::result::Result<(), OpenError> {
                 program: meta.program,
             });
         }
-        Some(_) => return Ok(()),
-        None => {}
+        Some(_) => {}
+        None => {
+            let meta = MetaRecord {
+                schema: schema::SCHEMA,
+                program: env!("CARGO_PKG_VERSION").to_owned(),
+            };
+            writer.put(META_KEY, &meta).map_err(unusable)?;
+        }
     }
-    let meta = MetaRecord {
-        schema: schema::SCHEMA,
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-    };
-    writer.put(META_KEY, &meta).map_err(unusable)?;
+    // A database of this schema may still lack the newest tables; what lacks none is left as it is.
+    let tables = || transaction.list_tables().map(Iterator::count);
+    let broken = |error: redb::StorageError| OpenError::Unusable(error.to_string());
+    let before = tables().map_err(broken)?;
     writer.create_tables().map_err(unusable)?;
+    if tables().map_err(broken)? == before {
+        return Ok(());
+    }
     transaction
         .commit()
         .map_err(|error| OpenError::Unusable(error.to_string()))

@@ -54,9 +54,13 @@ pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: 
                 && is_waiting(request, now)
                 && now - request.created < RENEWED_AFTER_SECONDS
         };
-        let (token, key, request) = match kept(writer, shown.as_ref(), same)? {
-            Some(kept) => kept,
-            None => {
+        let kept = match &shown {
+            Some((_, key)) => writer.get::<LoginRequestRecord>(*key)?.filter(same),
+            None => None,
+        };
+        let (token, key, request) = match (kept, &shown) {
+            (Some(request), Some((token, key))) => (token.clone(), *key, request),
+            _ => {
                 if let Some((_, old)) = &shown {
                     writer.remove::<LoginRequestRecord>(*old)?;
                 }
@@ -89,18 +93,6 @@ pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: 
     })?;
     app.mail_waits.notify_one();
     Ok(begun)
-}
-
-type Shown = (String, (u128, u128));
-
-fn kept(
-    data: &Snapshot<'_>,
-    shown: Option<&Shown>,
-    is_good: impl Fn(&LoginRequestRecord) -> bool,
-) -> Result<Option<(String, (u128, u128), LoginRequestRecord)>> {
-    let Some((token, key)) = shown else { return Ok(None) };
-    let request = data.get::<LoginRequestRecord>(*key)?.filter(is_good);
-    Ok(request.map(|request| (token.clone(), *key, request)))
 }
 
 /// Waits until the request of a browser is confirmed, then logs it in, once. `None` when it still waits after

@@ -17,7 +17,7 @@ use crate::mail::letter::Mail;
 use crate::mail::{Failure, Sent};
 use crate::store::{Snapshot, Writer};
 use crate::{log, mail};
-use table::{Letter, MailKey, MailRecord};
+use table::{CODE, Letter, MailKey, MailRecord};
 
 /// An address gets at most one mail of a kind in this time; a second one waits.
 pub const ONE_MAIL_IN_SECONDS: i64 = 60;
@@ -133,7 +133,7 @@ struct Post {
     compose: Compose,
     /// Mails whose sending failed, with the letter that they were written for.
     composed: HashMap<MailKey, (Letter, Mail)>,
-    /// When mails were sent in the last hour (unix seconds), and whether they brought a code.
+    /// When mails were sent in the last hour (unix seconds), and whether they brought a code. A restart forgets it.
     sent: VecDeque<(i64, bool)>,
 }
 
@@ -147,7 +147,9 @@ impl Post {
                 .any(|(waiting, mail)| waiting == key && mail.letter.as_ref() == Some(letter))
         });
         let mut next = i64::MAX;
-        for (key, mail) in mails {
+        // Somebody waits for a login right now.
+        let (codes, logins): (Vec<_>, Vec<_>) = mails.into_iter().partition(|((_, _, kind), _)| *kind == CODE);
+        for (key, mail) in logins.into_iter().chain(codes) {
             let Some(letter) = mail.letter.clone() else { continue };
             let now = app.clock.unix_seconds();
             let not_before = mail.next.max(self.room_at(app, &letter, now));
@@ -189,17 +191,28 @@ impl Post {
         letter: Letter,
     ) -> Result<Option<i64>> {
         let composed = match self.composed.remove(&key) {
-            Some((_, mail)) => Some(mail),
+            Some((_, mail)) => Ok(Some(mail)),
             None => {
                 let (compose, letter, to) = (self.compose, letter.clone(), record.to.clone());
-                blocking(app, move |app| compose(app, &letter, &to)).await?
+                blocking(app, move |app| compose(app, &letter, &to)).await
             }
         };
-        let Some(mail) = composed else {
-            blocking(app, move |app| settle(app, key, letter, Outcome::OutOfDate)).await?;
-            return Ok(None);
+        let sent = match composed {
+            Ok(Some(mail)) => match app.mailer.send(&mail).await {
+                Ok(sent) => Ok(sent),
+                Err(Failure(why)) => {
+                    self.composed.insert(key, (letter.clone(), mail));
+                    Err(why)
+                }
+            },
+            Ok(None) => {
+                blocking(app, move |app| settle(app, key, letter, Outcome::OutOfDate)).await?;
+                return Ok(None);
+            }
+            // One letter that can't be written must not hold up the others.
+            Err(error) => Err(format!("die Mail lässt sich nicht schreiben ({})", error.sentence())),
         };
-        match app.mailer.send(&mail).await {
+        match sent {
             Ok(sent) => {
                 let is_code = letter.is_code();
                 self.sent.push_back((app.clock.unix_seconds(), is_code));
@@ -210,10 +223,9 @@ impl Post {
                 blocking(app, move |app| settle(app, key, letter, Outcome::Sent)).await?;
                 Ok(None)
             }
-            Err(Failure(why)) => {
+            Err(why) => {
                 let wait = retry_seconds(app.config.smtp.retry_seconds, record.tries);
                 log::warning(format_args!("a mail could not be sent, next try in {wait} s: {why}"));
-                self.composed.insert(key, (letter.clone(), mail));
                 let again = app.clock.unix_seconds() + wait;
                 blocking(app, move |app| settle(app, key, letter, Outcome::Failed { why, again })).await?;
                 Ok(Some(again))

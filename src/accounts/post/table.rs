@@ -8,8 +8,11 @@ use crate::error::Result;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
 
-/// Address and kind of letter.
+/// Address and kind of letter: 0, or [`CODE`].
 pub type MailKey = (u128, u128, u8);
+
+/// The kind of letters that bring the code of a registration.
+pub const CODE: u8 = 1;
 
 /// The one mail of its kind that waits for an address, or the memory of the last one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -46,7 +49,7 @@ impl Letter {
     #[must_use]
     pub fn key(&self, email: &Email) -> MailKey {
         let (first, second) = email_key(email);
-        (first, second, u8::from(self.is_code()))
+        (first, second, if self.is_code() { CODE } else { 0 })
     }
 
     /// Whether it brings the code of a registration.
