@@ -103,6 +103,7 @@ test("Who stays logged in is still so in a browser that was closed", async ({ pa
   await expect(page.getByRole("checkbox", { name: "Angemeldet bleiben" })).toBeChecked();
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
+  await page.waitForLoadState("networkidle");
 
   const remembered = (await context.cookies()).find(({ name }) => name === "login");
   // Browsers cut the hundred years that the server asks for to 400 days.

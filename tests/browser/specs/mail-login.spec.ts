@@ -80,6 +80,7 @@ test("After the login by mail a pilot gets to the page that was wanted, and stay
   await typeNumber(other, number);
   await expect(page).toHaveURL(/\/app\/equipments\/1\?ausgemustert=true$/);
   await other.context().close();
+  await page.waitForLoadState("networkidle");
 
   const remembered = (await context.cookies()).find(({ name }) => name === "login");
   expect(remembered).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/" });

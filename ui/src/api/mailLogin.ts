@@ -47,7 +47,8 @@ async function waitForConfirmation(
   }
   forgetWaitingLogin();
   // Another tab of this browser may have been told, and is logged in for this one too.
-  return (await askSession()).user === null ? "expired" : "confirmed";
+  const session = await askSession().catch(() => null);
+  return session?.user ? "confirmed" : "expired";
 }
 
 /** Too many tries and a busy server pass; any other refusal stays one. */
