@@ -38,7 +38,8 @@ impl App {
     pub fn new(config: Config, store: Store) -> App {
         App {
             clock: Clock::system(config.time_zone),
-            hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get)),
+            // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
+            hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),
             tries: Tries::default(),
             mailer: Mailer::new(&config),
             listening: OnceLock::new(),

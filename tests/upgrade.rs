@@ -10,14 +10,12 @@ mod harness;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use harness::calls::{BATTERY, COPTER};
-use harness::{PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
+use harness::calls::COPTER;
+use harness::{PASSWORD, Server, temporary_directory};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 const FIXTURES: &str = "tests/fixtures";
-/// The folder of the schema that this version writes.
-const CURRENT: &str = "schema-1";
 const DATABASE: &str = "fluglog.redb";
 /// What every pilot saw when the database was made.
 const CONTENT: &str = "content.json";
@@ -36,7 +34,7 @@ fn a_database_of_every_schema_is_served_with_everything_that_was_in_it() {
             pilot.log_in(email, password).expect_status(202);
             assert_says(
                 &format!("{}: {email}", folder.display()),
-                &content(&pilot),
+                &pilot.everything(),
                 &then[email],
             );
         }
@@ -95,56 +93,6 @@ fn a_pilot_of_every_schema_stays_logged_in_and_finishes_the_open_flight() {
     }
 }
 
-/// Makes the fixture of the current schema, where there is none: `cargo test --test upgrade -- --ignored`.
-#[test]
-#[ignore = "writes into the repository"]
-fn make_the_fixture_of_this_schema() {
-    let folder = Path::new(FIXTURES).join(CURRENT);
-    fs::create_dir_all(&folder).unwrap();
-    assert!(
-        !folder.join(DATABASE).exists(),
-        "{} is kept for good; a new schema gets a folder of its own",
-        folder.display()
-    );
-    let place = temporary_directory();
-    assert_eq!(run_with_input(["demo", "--data-dir", text(place.path())], b"").code, 0);
-    let server = Server::start_in(place.path());
-    server.add_user(SECOND.0, "Zweite", SECOND.1);
-    let second = server.stranger();
-    let token = second.log_in_and_stay(SECOND.0, SECOND.1).expect_status(202).json()["token"].clone();
-    let copter = second.item_with(&json!({"type": COPTER, "name": "Hummel", "weight": "249,5"}));
-    second.take_off_with(&copter, &[], &json!([{"name": "Blinklicht", "weight": "3,2"}]));
-    charge(&second);
-
-    let demo = server.stranger();
-    demo.log_in(DEMO.0, DEMO.1).expect_status(202);
-    let then = json!({"token": token, DEMO.0: content(&demo), SECOND.0: content(&second)});
-    demo.post_empty("Logout").expect_status(200);
-    server.stop();
-    let database = folder.join(DATABASE);
-    fs::copy(place.path().join(DATABASE), &database).unwrap();
-    redb::Database::open(&database).unwrap().compact().unwrap();
-    let lines = serde_json::to_string_pretty(&then).unwrap() + "\n";
-    fs::write(folder.join(CONTENT), lines).unwrap();
-}
-
-/// A battery with a finished charging, and one that is being charged.
-fn charge(pilot: &Pilot) {
-    let full = pilot.item_with(&json!({"type": BATTERY, "name": "Akku voll", "batteryType": "LiPo 4S"}));
-    let charging = pilot.item_with(&json!({"type": BATTERY, "name": "Akku am Netz"}));
-    let start = [("chargeStartTime", "01.03.2026 09:00"), ("fromVoltage", "14,8")];
-    let end = [
-        ("chargeEndTime", "01.03.2026 10:05"),
-        ("toVoltage", "16,8"),
-        ("toCellVoltage", "4,2"),
-        ("charged", "1100"),
-    ];
-    for (battery, fields) in [(full, [&start[..], &end].concat()), (charging, start.to_vec())] {
-        let fields = [&fields[..], &[("battery", battery.as_str())]].concat();
-        pilot.post("SaveCharging", &fields).expect_status(200);
-    }
-}
-
 /// The folder of every schema.
 fn fixtures() -> Vec<PathBuf> {
     let entries = fs::read_dir(FIXTURES).unwrap().map(|entry| entry.unwrap().path());
@@ -164,35 +112,6 @@ fn serve(folder: &Path) -> (TempDir, Server) {
     fs::create_dir(place.path().join("blobs")).unwrap();
     let server = Server::start_in(place.path());
     (place, server)
-}
-
-/// Everything that a pilot can see.
-fn content(pilot: &Pilot) -> Value {
-    let mut items = Vec::new();
-    for kind in 0..5 {
-        items.extend(pilot.equipments(kind, false));
-        items.extend(pilot.equipments(kind, true));
-    }
-    let chargings: Vec<_> = items
-        .iter()
-        .filter(|item| item["type"] == BATTERY)
-        .map(|battery| {
-            let id = battery["dpfId"].as_str().unwrap();
-            pilot.post("GetChargings", &[("battery", id)]).expect_status(200).json()
-        })
-        .collect();
-    let flights: Vec<_> = pilot
-        .flights()
-        .iter()
-        .map(|row| pilot.flight(row["dpfId"].as_str().unwrap()))
-        .collect();
-    json!({
-        "profile": pilot.post_empty("GetDetailedUser").expect_status(200).json(),
-        "items": items,
-        "chargings": chargings,
-        "flights": flights,
-        "statistics": pilot.statistics(),
-    })
 }
 
 /// Fails unless all that was said then is said now. More may be said now.

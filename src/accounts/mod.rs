@@ -115,7 +115,7 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     }
     let for_email = format!("email {}", email.folded);
     let from_address = format!("address {}", network(from.address));
-    app.tries.begin(
+    let this_try = app.tries.begin(
         &[(&for_email, TRIES_FOR_EMAIL), (&from_address, TRIES_FROM_ADDRESS)],
         Instant::now(),
     )?;
@@ -128,8 +128,8 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     let (Some((user, _)), true) = (found, right) else {
         return Err(Error::LoginRefused);
     };
+    this_try.succeed();
     app.tries.clear(&for_email);
-    app.tries.take_back(&from_address);
     open_session(app, user, remember, from)
 }
 
@@ -317,6 +317,8 @@ fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
     let from_address = format!("mail {}", network(from.address));
     app.tries
         .begin(&[(&from_address, MAIL_REQUESTS_FROM_ADDRESS)], Instant::now())
+        // Dropped, it counts: there is no outcome to wait for.
+        .map(drop)
 }
 
 /// A session that is about to be opened, and the one that it ends: what somebody planted or saw before the login is worth nothing after

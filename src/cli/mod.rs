@@ -63,7 +63,7 @@ enum Command {
     #[command(help_template = usage::HELP)]
     Init,
     /// Startet den Server
-    #[command(help_template = usage::HELP)]
+    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     Serve {
         /// Adresse, mehrfach möglich [Vorgabe: 0.0.0.0:8080]
         #[arg(long, value_name = "ADDR:PORT")]

@@ -12,7 +12,7 @@ use crate::config::Config;
 #[derive(Subcommand)]
 pub enum Command {
     /// Legt einen Benutzer an
-    #[command(help_template = usage::HELP)]
+    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     Add {
         /// E-Mail-Adresse
         #[arg(long, value_name = "E")]
@@ -52,7 +52,7 @@ pub enum Command {
         user: User,
     },
     /// Zeigt alle Benutzer
-    #[command(help_template = usage::HELP)]
+    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     List {
         /// Als JSON
         #[arg(long)]

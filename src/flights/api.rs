@@ -2,6 +2,7 @@
 
 use warp::http::StatusCode;
 
+use super::Page;
 use super::model::Configuration;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
@@ -34,16 +35,18 @@ pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
         .exact("before")?
         .map(|id| FlightId::parse(id).ok_or(Error::NotYours))
         .transpose()?;
-    let most = match fields.exact("limit")? {
-        None if before.is_some() => PAGE_MOST,
-        None => usize::MAX,
-        Some(limit) => limit
-            .parse()
-            .ok()
-            .filter(|limit| (1..=PAGE_MOST).contains(limit))
-            .ok_or_else(|| Error::invalid("limit", text::INVALID_INPUT))?,
-    };
-    let flights = super::list(app, viewer, before, most)?;
+    let limit = fields
+        .exact("limit")?
+        .map(|limit| {
+            let limit = limit.parse().ok().filter(|limit| (1..=PAGE_MOST).contains(limit));
+            limit.ok_or_else(|| Error::invalid("limit", text::INVALID_INPUT))
+        })
+        .transpose()?;
+    let page = (before.is_some() || limit.is_some()).then(|| Page {
+        before,
+        most: limit.unwrap_or(PAGE_MOST),
+    });
+    let flights = super::list(app, viewer, page)?;
     if flights.is_empty() {
         return Ok(Reply::empty(StatusCode::NO_CONTENT));
     }

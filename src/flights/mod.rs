@@ -29,14 +29,27 @@ pub fn get(app: &App, viewer: &Viewer, id: FlightId) -> Result<Flight> {
     })
 }
 
-/// At most `most` flights, the latest start first; after the flight `before`, if one is given.
+/// A part of the list of flights.
+pub struct Page {
+    /// It begins after this flight, or with the very latest one.
+    pub before: Option<FlightId>,
+    pub most: usize,
+}
+
+/// All flights or one page of them, the latest start first.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no flight `before`.
-pub fn list(app: &App, viewer: &Viewer, before: Option<FlightId>, most: usize) -> Result<Vec<FlightRow>> {
+/// [`Error::NotYours`] when the page begins after a flight that the viewer doesn't have.
+pub fn list(app: &App, viewer: &Viewer, page: Option<Page>) -> Result<Vec<FlightRow>> {
+    let owner = viewer.user();
     app.store.read(|data| {
-        let before = before.map(|id| table::find(data, viewer.user(), id)).transpose()?;
-        let flights = table::latest(data, viewer.user(), before.as_ref(), most)?;
+        let flights = match &page {
+            None => table::all(data, owner)?,
+            Some(page) => {
+                let before = page.before.map(|id| table::find(data, owner, id)).transpose()?;
+                table::page(data, owner, before.as_ref(), page.most)?
+            }
+        };
         let items = equipment::all(data, viewer)?;
         Ok(flights
             .into_iter()
@@ -45,7 +58,7 @@ pub fn list(app: &App, viewer: &Viewer, before: Option<FlightId>, most: usize) -
     })
 }
 
-/// The finished flights, in no order that means anything.
+/// The finished flights, the latest start first.
 ///
 /// # Errors
 /// An unreadable database.

@@ -68,16 +68,20 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: FlightId) -> Result<StoredFl
     stored(id.key(), record)
 }
 
-/// All flights of a user, in no order that means anything.
+/// All flights of a user, the latest start first. Reading the records in their own order and sorting them is faster than
+/// looking up each by the index.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
-    data.scan::<FlightRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+    let mut flights = data
+        .scan::<FlightRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()
         .map(|(key, record)| stored(key.1, record))
-        .collect()
+        .collect::<Result<Vec<_>>>()?;
+    flights.sort_unstable_by_key(|flight| std::cmp::Reverse((flight.entries.start, flight.id)));
+    Ok(flights)
 }
 
-/// At most `most` flights of a user, the latest start first: from the very latest on, or after the flight `before`.
-pub fn latest(
+/// A page of at most `most` flights of a user, the latest start first: from the very latest on, or after the flight `before`.
+pub fn page(
     data: &Snapshot<'_>,
     owner: UserId,
     before: Option<&StoredFlight>,

@@ -77,7 +77,7 @@ impl<K: Key> Index<K> {
 pub struct Store {
     database: Arc<Database>,
     writes: writing::Queue,
-    failed: watch::Receiver<bool>,
+    failing: watch::Sender<bool>,
 }
 
 /// Why a database can't be opened.
@@ -115,8 +115,11 @@ impl Store {
     /// Locked by another process, written by a newer version, missing, or unusable.
     pub fn open(data_dir: &Path, create: bool) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
-        if !create && !path.exists() {
-            return Err(OpenError::Missing);
+        match std::fs::metadata(&path) {
+            // redb would take it for a new one, and what was in it would seem never to have been there.
+            Ok(file) if file.len() == 0 => return Err(OpenError::Unusable("the file is empty".to_owned())),
+            Err(_) if !create => return Err(OpenError::Missing),
+            _ => {}
         }
         // redb may panic on a file of a newer redb or on garbage.
         let database = catch_unwind(AssertUnwindSafe(|| {
@@ -135,12 +138,12 @@ impl Store {
             .map_err(|error| OpenError::Unusable(error.to_string()))?;
 
         let database = Arc::new(database);
-        let (failing, failed) = watch::channel(false);
+        let failing = watch::Sender::new(false);
         Ok(Store {
-            writes: writing::Queue::start(Arc::clone(&database), failing)
+            writes: writing::Queue::start(Arc::clone(&database), failing.clone())
                 .map_err(|error| OpenError::Unusable(error.to_string()))?,
             database,
-            failed,
+            failing,
         })
     }
 
@@ -149,8 +152,16 @@ impl Store {
     /// # Errors
     /// What `work` says, or an unreadable database.
     pub fn read<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
-        let transaction = self.database.begin_read().map_err(unreadable)?;
-        work(&Snapshot(Source::Read(&transaction)))
+        let result = self
+            .database
+            .begin_read()
+            .map_err(unreadable)
+            .and_then(|transaction| work(&Snapshot(Source::Read(&transaction))));
+        if matches!(result, Err(Error::Busy(_))) {
+            // After an error of the disk redb answers nothing any more.
+            self.failing.send_replace(true);
+        }
+        result
     }
 
     /// Changes the database: all of `work`, durably, or nothing. Blocks until the change is on disk.
@@ -165,8 +176,8 @@ impl Store {
 
     /// Resolves once the database has failed for good: the process should end and start anew.
     pub async fn failed(&self) {
-        let mut failed = self.failed.clone();
-        // An error means that the writing thread is gone, and so is the store.
+        let mut failed = self.failing.subscribe();
+        // The sender is held by this very store.
         let _ = failed.wait_for(|failed| *failed).await;
     }
 }

@@ -186,6 +186,18 @@ fn a_missing_database_is_made_only_when_asked() {
 }
 
 #[test]
+fn an_empty_file_in_place_of_the_database_is_no_new_database() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join(FILE_NAME), "").unwrap();
+    for create in [true, false] {
+        assert!(matches!(
+            Store::open(directory.path(), create),
+            Err(OpenError::Unusable(_))
+        ));
+    }
+}
+
+#[test]
 fn garbage_in_place_of_the_database_is_an_error_and_no_panic() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join(FILE_NAME), vec![0xA5; 70_000]).unwrap();

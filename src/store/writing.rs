@@ -76,7 +76,7 @@ fn run(database: &Database, jobs: &Receiver<Job>, failing: &watch::Sender<bool>)
             let left = catch_unwind(AssertUnwindSafe(|| commit_together(database, &mut batch)));
             match left {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => fail(&mut batch, &error.to_string(), failing),
+                Ok(Err(cause)) => fail(&mut batch, &cause, failing),
                 Err(_) => fail(&mut batch, "a panic while committing", failing),
             }
         }
@@ -94,9 +94,9 @@ fn fail(batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
 }
 
 /// Runs the jobs in one transaction. Answers and removes those that are settled: all of them after a commit, only the
-/// spoiling one when the transaction had to go.
-fn commit_together(database: &Database, batch: &mut Vec<Job>) -> std::result::Result<(), redb::Error> {
-    let transaction = database.begin_write()?;
+/// spoiling one when the transaction had to go. An error is one of the disk.
+fn commit_together(database: &Database, batch: &mut Vec<Job>) -> std::result::Result<(), String> {
+    let transaction = database.begin_write().map_err(cause)?;
     let mut refusals = Vec::with_capacity(batch.len());
     let mut changed = false;
     for at in 0..batch.len() {
@@ -104,9 +104,10 @@ fn commit_together(database: &Database, batch: &mut Vec<Job>) -> std::result::Re
         changed |= wrote;
         match outcome {
             Outcome::Done => refusals.push(None),
+            Outcome::Refused(Error::Busy(cause)) | Outcome::Spoiled(Error::Busy(cause)) => return Err(cause),
             Outcome::Refused(error) => refusals.push(Some(error)),
             Outcome::Spoiled(error) => {
-                transaction.abort()?;
+                transaction.abort().map_err(cause)?;
                 let spoiler = batch.remove(at);
                 let _ = spoiler.answer.send(Err(error));
                 return Ok(());
@@ -114,14 +115,18 @@ fn commit_together(database: &Database, batch: &mut Vec<Job>) -> std::result::Re
         }
     }
     if changed {
-        transaction.commit()?;
+        transaction.commit().map_err(cause)?;
     } else {
-        transaction.abort()?;
+        transaction.abort().map_err(cause)?;
     }
     for (job, refusal) in batch.drain(..).zip(refusals) {
         let _ = job.answer.send(refusal.map_or(Ok(()), Err));
     }
     Ok(())
+}
+
+fn cause(error: impl std::fmt::Display) -> String {
+    error.to_string()
 }
 
 /// Runs one job; also tells whether it changed anything.

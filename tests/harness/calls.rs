@@ -247,6 +247,7 @@ impl Pilot {
             "retired": retired,
             "chargings": chargings,
             "flights": flights,
+            "statistics": self.statistics(),
         })
     }
 }

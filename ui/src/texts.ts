@@ -301,6 +301,70 @@ export const equipment = {
     currentCharge: "Letzte Spannung",
     endVoltage: "Endspannung",
     capacity: "Kapazität",
+    chargeCount: "Ladezyklen",
+    lastChargeTime: "Letzte Ladung",
+  },
+};
+
+export const chargings = {
+  start: "Ladevorgang starten",
+  finish: "Ladevorgang beenden",
+  history: "Akkuladungsverlauf",
+  dialogTitle: (name: string) => `Ladevorgang für ${name}`,
+  historyTitle: (name: string) => `Akkuladungsverlauf:${name}`,
+  runningSince: (time: string) => `Ladevorgang läuft seit ${time}`,
+  begin: "Starten",
+  end: "Abschließen",
+  started: "Ladevorgang gestartet.",
+  finished: "Ladevorgang abgeschlossen.",
+  historyFailed: "Akkuladungsverlauf konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
+  empty: "Kein Akkuladungsverlauf vorhanden",
+  /** What an entry of the history is. */
+  kinds: {
+    flight: "Flug",
+    charge: "Aufladung",
+    discharge: "Entladung",
+    open: "Ladevorgang läuft",
+    level: "Ladevorgang",
+  },
+  list: "Ladevorgänge und Flüge, die neuesten zuerst",
+  flightAt: (time: string) => `vom ${time} anzeigen`,
+  showAll: (count: number) => `Alle ${count} Einträge anzeigen`,
+  groups: { start: "Beginn", end: "Ende" },
+  fields: {
+    chargeStartTime: "Startzeit",
+    chargeEndTime: "Endzeit",
+    fromVoltage: "Startspannung (V)",
+    toVoltage: "Endspannung (V)",
+    cellVoltage: "Zellspannung (V)",
+    charged: "Geladen (mA)",
+  },
+  /** In the history, where the unit follows the value. */
+  labels: {
+    start: "Start",
+    end: "Ende",
+    voltage: "Spannung",
+    cellVoltage: "Zellspannung",
+    charged: "Geladen",
+    taken: "Entnommen",
+  },
+  /** The server's sentences, said before it is asked. */
+  missing: {
+    chargeStartTime: "Bitte geben Sie die Startzeit des Ladevorgangs ein.",
+    fromVoltage: "Bitte geben Sie die Spannung vor dem Ladevorgang ein.",
+    toVoltage: "Bitte geben Sie die Spannung nach dem Ladevorgang ein.",
+    chargeEndTime: "Bitte geben Sie die Endzeit des Ladevorgangs ein.",
+    charged: "Bitte geben Sie die geladene Kapazität ein.",
+  },
+  endsBeforeStart: "Die Endzeit liegt vor der Startzeit.",
+  chart: {
+    title: (count: number) => `${count} Aufladungen im Lauf der Zeit`,
+    voltage: "Spannung vor und nach dem Laden",
+    charged: "Geladen",
+    voltageAbout: (count: number, first: string, last: string, before: string, after: string) =>
+      `${count} Aufladungen vom ${first} bis zum ${last}. Vor dem Laden ${before}, danach ${after}.`,
+    chargedAbout: (amount: string, last: string) => `Geladen wurden ${amount}, zuletzt ${last}.`,
+    range: (least: string, most: string) => (least === most ? least : `${least} bis ${most}`),
   },
 };
 

@@ -27,6 +27,9 @@ export const urls = {
 /** In the address of an equipment list: shows the retired items. */
 export const retiredParameter = "ausgemustert";
 
+/** In the address of the list of batteries: the one whose charging history is open. */
+export const historyParameter = "verlauf";
+
 export const healthUrl = `${basePath}/health`;
 
 export function callUrl(name: string): string {

@@ -176,14 +176,15 @@ test("The calendar begins on Monday and has Heute, Bestätigen and Löschen", as
   await expect(dateParts(page, "Kaufdatum").and(page.locator("[data-placeholder]"))).toHaveCount(3);
 });
 
-test("Retiring asks for a reason, in a dialog that only its buttons close", async ({ page, app, api }) => {
+test("Retiring asks for a reason, in a dialog that only its buttons close", async ({ page, app, api, isMobile }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/${kind.copter}/editor/${copter}`);
   const dialog = page.getByRole("dialog", { name: "Equipment deaktvieren" });
   const reason = dialog.getByRole("textbox", { name: "Grund" });
 
   await pickFromMenu(page, "Deaktivieren");
-  await expect(reason).toBeFocused();
+  // On a phone the keyboard would cover what is asked: there the dialog itself has the focus.
+  await expect(isMobile ? dialog : reason).toBeFocused();
   for (let times = 0; times < 3; times++) await page.keyboard.press("Escape");
   await page.mouse.click(5, 5);
   await expect(dialog).toBeVisible();

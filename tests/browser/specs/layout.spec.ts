@@ -103,6 +103,24 @@ test("A screen whose file an update has replaced comes after one reload by itsel
   expect(refusals).toBe(1);
 });
 
+test("A screen that can't be loaded because the server is gone comes by itself once it is back", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await addEquipment(api, kind.copter, "Nazgul F5");
+  await openAs(page, api, app, "home");
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await app.stop();
+  await page.getByRole("link", { name: "Copter" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ein Fehler ist aufgetreten!");
+  await expect(page.getByText("Nicht verbunden")).toBeVisible();
+  await app.startAgain();
+  await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
+});
+
 test("A screen that fails is replaced by an error page that leads home", async ({ page, app, api, faults }) => {
   faults.expectAnswer(/EquipmentList/, 404);
   await page.route("**/app/assets/EquipmentList-*.js", (route) => route.fulfill({ status: 404, body: "" }));

@@ -93,6 +93,7 @@ test("Logout also ends what a browser remembers", async ({ page, context, pilot 
   await page.goto("login");
   await page.getByText("Angemeldet bleiben").click();
   await submitLogin(page, pilot);
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
   await page.getByRole("button", { name: "Konto" }).click();
   await page.getByRole("menuitem", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/app\/login$/);

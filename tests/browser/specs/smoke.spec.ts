@@ -1,9 +1,10 @@
 // The way in and out of the app, in every browser language: what has to work before anything else is worth a test.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { mailedCode } from "../support/mails.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { acceptCookies, expectFieldError, field, toast } from "../support/ways.ts";
+import { acceptCookies, expectDate, expectFieldError, field, toast, typeDate } from "../support/ways.ts";
 
 test("A visitor who opens any address is led to the login", async ({ page }) => {
   await page.goto("flights");
@@ -41,6 +42,43 @@ test("A session survives a reload and ends with Logout", async ({ page, app, api
   await expect(page).toHaveURL(/\/app\/login$/);
   await page.goto("home");
   await expect(page).toHaveURL(/\/app\/login$/);
+});
+
+test("Forms with numbers and dates say in German what is wrong, and save German dates and numbers", async ({
+  page,
+  app,
+  api,
+}) => {
+  await openAs(page, api, app, "equipments/1/editor");
+  await field(page, "Gewicht (g)").fill("12 g");
+  await typeDate(page, "Kaufdatum", "3102");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expectFieldError(field(page, "Name"), "Bitte geben Sie einen Namen ein.");
+  await expectFieldError(field(page, "Gewicht (g)"), "Ungültige Eingabe");
+  await expect(page.getByRole("group", { name: "Kaufdatum", exact: true })).toHaveAccessibleDescription(
+    /Ungültige Eingabe/,
+  );
+  await page.getByRole("button", { name: "Kalender öffnen Kaufdatum" }).click();
+  await expect(page.getByRole("dialog", { name: "Kalender" }).locator("thead th").first()).toHaveText("Mo");
+  await page.keyboard.press("Escape");
+
+  await field(page, "Name").fill("Akku 1");
+  await field(page, "Gewicht (g)").fill("1250.5");
+  await typeDate(page, "Kaufdatum", "31122025");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await page.getByRole("link", { name: "Bearbeiten Akku 1" }).click();
+  await expect(field(page, "Gewicht (g)")).toHaveValue("1250,5");
+  await expectDate(page, "Kaufdatum", 31, 12, 2025);
+});
+
+test("A flight's time is typed and saved in the German order", async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const flight = await createFlight(api, { copter });
+  await openAs(page, api, app, `flights/${flight}/new`);
+  await typeDate(page, "Startzeit", "010320260905");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page).toHaveURL(/\/app\/home$/);
+  expect(JSON.parse(await api.call("GetFlight", { dpfId: flight }))).toMatchObject({ startTime: "01.03.2026 09:05" });
 });
 
 test("An unknown address leads home", async ({ page, app, api }) => {

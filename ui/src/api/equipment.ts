@@ -9,7 +9,7 @@ import { call, get, NetworkFailure } from "./client";
 import type { AllEquipments } from "./generated/AllEquipments";
 import type { Equipment } from "./generated/Equipment";
 
-const equipmentKey = ["equipment"] as const;
+export const equipmentKey = ["equipment"] as const;
 const itemKey = (dpfId: string) => [...equipmentKey, "item", dpfId] as const;
 const listKey = (type: number, deactivated: boolean) => [...equipmentKey, "list", type, deactivated] as const;
 
@@ -44,6 +44,13 @@ export function refreshEquipment(): Promise<void> {
 }
 
 const byName = new Intl.Collator("de", { numeric: true });
+
+/** Shows a change at once in every list of a kind that is there; whether it holds, the server is asked by others. */
+export function changeInLists(type: number, change: (item: Equipment) => Equipment): void {
+  cache.setQueriesData<Equipment[]>({ queryKey: [...equipmentKey, "list", type] }, (list) =>
+    list?.map(change),
+  );
+}
 
 /** A list of one view with the item as it now is: in its place by name, or gone when it belongs to the other view. */
 export function withItem(list: Equipment[], item: Equipment, deactivated: boolean): Equipment[] {

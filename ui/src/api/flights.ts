@@ -14,6 +14,7 @@ import { refreshStatistics } from "./statistics";
 
 const flightsKey = ["flights"] as const;
 const listKey = [...flightsKey, "list"] as const;
+const pagesKey = [...listKey, "pages"] as const;
 const flightKey = (dpfId: string) => [...flightsKey, "one", dpfId] as const;
 
 /** As many as a slow phone puts on the screen without a pause. */
@@ -32,7 +33,7 @@ function joinPages({ pages }: InfiniteData<FlightRow[]>): FlightRow[] {
 /** The flights, newest start first, page by page. They are kept for as long as the application is open. */
 export function useFlights() {
   return useInfiniteQuery({
-    queryKey: [...listKey, "pages"],
+    queryKey: pagesKey,
     queryFn: ({ pageParam }) => getFlights(pageSize, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.length < pageSize ? null : (page.at(-1)?.dpfId ?? null)),
@@ -127,9 +128,18 @@ export function useDeleteFlight(dpfId: string) {
     mutationFn: () => call("DeleteFlight", { dpfId }),
     onSuccess: () => {
       knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
+      // At once: the list that is shown next must not begin with a row that vanishes, and the focus with it.
+      cache.setQueryData<InfiniteData<FlightRow[]>>(
+        pagesKey,
+        (list) => list && { ...list, pages: list.pages.map((page) => withoutFlight(page, dpfId)) },
+      );
       refreshWhatFlightsChange();
     },
   });
+}
+
+function withoutFlight(rows: FlightRow[], dpfId: string): FlightRow[] {
+  return rows.filter((row) => row.dpfId !== dpfId);
 }
 
 /** When the page of a deleted flight is gone: asking for it again would answer 403. */

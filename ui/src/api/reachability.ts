@@ -17,6 +17,7 @@ export function reportReachable(now: boolean): void {
 }
 
 async function knock(): Promise<void> {
+  clearTimeout(knocking);
   knocking = undefined;
   try {
     await fetch(healthUrl, { cache: "no-store", signal: AbortSignal.timeout(knockIntervalMs) });
@@ -24,6 +25,18 @@ async function knock(): Promise<void> {
   } catch {
     reportReachable(false);
   }
+}
+
+/** Knocks, and waits for as long as nobody answers. */
+export async function untilReachable(): Promise<void> {
+  await knock();
+  if (reachable) return;
+  await new Promise<void>((resolve) => {
+    const stop = onReachabilityChange(() => {
+      stop();
+      resolve();
+    });
+  });
 }
 
 export function onReachabilityChange(listener: () => void): () => void {

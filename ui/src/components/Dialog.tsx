@@ -11,13 +11,17 @@ export function Dialog({
   isOpen,
   onClose,
   isBlocking = false,
+  isWide = false,
   role = "dialog",
   children,
 }: {
-  title: string;
+  /** Its words; a node only to say where they may break. */
+  title: ReactNode;
   isOpen: boolean;
   onClose: () => void;
   isBlocking?: boolean;
+  /** For content that needs more than the width of a form. */
+  isWide?: boolean;
   role?: "dialog" | "alertdialog";
   children: ReactNode;
 }) {
@@ -29,7 +33,7 @@ export function Dialog({
       isDismissable={!isBlocking}
       isKeyboardDismissDisabled={isBlocking}
     >
-      <Modal className="dialog-frame">
+      <Modal className={isWide ? "dialog-frame dialog-frame-wide" : "dialog-frame"}>
         <AriaDialog className="dialog" role={role}>
           <Heading slot="title" level={2} className="dialog-title">
             {title}

@@ -10,11 +10,16 @@ import { Logo } from "./Logo";
 /** One step back in the history, or to `otherwise` when the user came here directly. */
 export function useGoBack(otherwise: string): () => void {
   const navigate = useNavigate();
-  const { key } = useLocation();
   return () => {
-    if (key === "default") navigate(otherwise, { replace: true });
+    if (isFirstPage()) navigate(otherwise, { replace: true });
     else navigate(-1);
   };
+}
+
+/** Whether one step back would leave the application: the router numbers the pages that it opened. */
+function isFirstPage(): boolean {
+  const { idx } = (window.history.state ?? {}) as { idx?: number };
+  return !idx;
 }
 
 export function Page({

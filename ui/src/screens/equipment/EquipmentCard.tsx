@@ -1,15 +1,18 @@
 // One item in the list: what it is, the figures that matter for its kind, and the way to its editor.
-// Knows nothing of the list around it.
+// A battery is charged from here. Knows nothing of the list around it.
+import { batteryType } from "../../api/chargings";
 import type { Equipment } from "../../api/generated/Equipment";
 import { ButtonLink } from "../../components/Button";
 import { equipmentIcon } from "../../components/equipmentIcons";
 import { Icon } from "../../components/Icon";
 import { equipment as texts } from "../../texts";
 import { urls } from "../../urls";
+import { BatteryCharging, HistoryButton } from "./BatteryCharging";
 import { figuresOf } from "./kinds";
 
 export function EquipmentCard({ item }: { item: Equipment }) {
   const isRetired = item.deactivateTime !== "";
+  const isBattery = item.type === batteryType;
   const about = [item.model, item.manufacturer].filter((text) => text !== "").join(" · ");
   return (
     <div className={isRetired ? "card equipment-card equipment-card-retired" : "card equipment-card"}>
@@ -39,7 +42,9 @@ export function EquipmentCard({ item }: { item: Equipment }) {
           </div>
         ))}
       </dl>
+      {isBattery && <BatteryCharging battery={item} />}
       <div className="equipment-card-actions">
+        {isBattery && <HistoryButton battery={item} />}
         <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
           {texts.edit}
           <span className="visually-hidden"> {item.name}</span>

@@ -1,6 +1,7 @@
 // The items of one kind, either those in use or those retired; the address says which.
 // Knows nothing of how an item is edited.
 import { Navigate, useNavigate, useParams, useSearchParams } from "react-router";
+import { batteryType } from "../../api/chargings";
 import { NetworkFailure } from "../../api/client";
 import { useEquipments } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -11,6 +12,7 @@ import { Switch } from "../../components/Switch";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { general, equipment as texts } from "../../texts";
 import { retiredParameter, urls } from "../../urls";
+import { ChargingHistory } from "./ChargingHistory";
 import { EquipmentCard } from "./EquipmentCard";
 import { parseKind } from "./kinds";
 import "./equipment.css";
@@ -84,6 +86,7 @@ function KindList({ type }: { type: number }) {
           <ActionBar>{addLink}</ActionBar>
         </div>
       )}
+      {type === batteryType && <ChargingHistory batteries={query.data ?? []} />}
     </Page>
   );
 }

@@ -69,7 +69,9 @@ test("a battery's card tells the voltage first, and a dash for what isn't known"
     "Letzte Spannung: 22,8 V",
     "Endspannung: -",
     "Kapazität: 1.300 mA",
+    "Ladezyklen: 0",
     "Nutzungszeit: 1,24 h",
+    "Letzte Ladung: -",
     "Letzter Flug: -",
   ]);
 });

@@ -63,7 +63,7 @@ export function nextName(name: string): string {
   return before + String(Number(number) + 1).padStart(number.length, "0");
 }
 
-/** A wide figure takes a whole row. */
+/** A wide figure takes a whole row, its label beside it. */
 export type Figure = { label: string; value: string; isWide?: boolean };
 
 /** What a card shows of an item, what matters most first. */
@@ -77,7 +77,9 @@ export function figuresOf(item: Equipment): Figure[] {
     { label: labels.currentCharge, value: formatQuantity(item.currentCharge, "V") },
     { label: labels.endVoltage, value: formatQuantity(item.endVoltage, "V") },
     { label: labels.capacity, value: formatQuantity(item.capacity, "mA") },
-    usageTime,
+    { label: labels.chargeCount, value: String(item.chargeCount) },
+    { ...usageTime, isWide: true },
+    { label: labels.lastChargeTime, value: item.lastChargeTime || general.empty, isWide: true },
     lastFlight,
   ];
   const byKind: Figure[][] = [

@@ -30,8 +30,9 @@ export function PayloadSection({
 }) {
   async function add(values: PayloadValues) {
     onChange([...payloads, toPayload(values)]);
-    form.reset();
+    // Before the reset, which lets go of the fields until they are drawn again.
     form.setFocus("name");
+    form.reset();
   }
   const filled = (text: string) => text.trim() !== "" || general.required;
 

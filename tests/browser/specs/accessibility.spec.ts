@@ -1,0 +1,189 @@
+// Every screen, open dialog and menu, filled and empty, in light and dark, on a phone and on a desktop: no violation.
+
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { field, pickFromMenu, submitLogin } from "../support/ways.ts";
+
+test.setTimeout(120_000);
+
+async function fill(api: Client) {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680, model: "Nazgul Evoque" });
+  const battery = await addEquipment(api, kind.battery, "Akku 1", { weight: 190, capacity: 1550 });
+  const goggles = await addEquipment(api, kind.goggles, "DJI Goggles 3", { firmwareNumber: "01.00" });
+  const old = await addEquipment(api, kind.battery, "Alter Akku");
+  await api.call("DeactivateEquipment", { dpfId: old, info: "Zelle defekt" });
+  const flight = await createFlight(api, {
+    copter,
+    equipments: [battery, goggles],
+    payloads: [{ name: "Kescher", weight: 100 }],
+  });
+  await finishFlight(api, flight, {
+    startTime: "01.03.2026 09:05",
+    location: "Elbdeich",
+    startLatitude: 53.5,
+    startLongitude: 9.9,
+    flightTime: 12,
+    speed: 72.5,
+    notes: "Böig",
+  });
+  return { copter, battery, old, flight };
+}
+
+test("The screens of a visitor", async ({ page }) => {
+  await page.goto("login");
+  await submitLogin(page, { email: "keine-adresse", password: "" });
+  await expect(field(page, "E-Mail")).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+  for (const path of ["impressum", "dataprivacy"]) {
+    await page.goto(path);
+    await expect(page.locator("main p").first()).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test("The screens of a pilot who has nothing yet", async ({ page, app, api }) => {
+  await openAs(page, api, app, "home");
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expectAccessible(page);
+  for (const { path, text } of [
+    { path: "equipments/0", text: "Kein Copter in Betrieb." },
+    { path: "equipments/1?ausgemustert=true", text: "Keine ausgemusterten Batterien." },
+    { path: "flights", text: "Keine Flüge vorhanden" },
+    { path: "flights/config", text: "Kein Copter in Betrieb." },
+  ]) {
+    await page.goto(path);
+    await expect(page.getByText(text)).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test("Home with figures, an open flight and the account's menu", async ({ page, app, api }) => {
+  const { copter } = await fill(api);
+  await createFlight(api, { copter });
+  await openAs(page, api, app, "home");
+  await expect(page.getByText("72,5 km/h").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Konto" }).click();
+  await expect(page.getByText("pilotin@example.org")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("The equipment's lists, forms, calendar, menu and dialogs", async ({ page, app, api }) => {
+  const { battery, old } = await fill(api);
+  await openAs(page, api, app, "equipments/1");
+  await expect(page.getByRole("heading", { name: "Akku 1" })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("equipments/1?ausgemustert=true");
+  await expect(page.getByRole("heading", { name: "Alter Akku" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto("equipments/1/editor");
+  await field(page, "Gewicht (g)").fill("zwölf");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(field(page, "Name")).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Kalender öffnen Kaufdatum" }).click();
+  await expect(page.getByRole("dialog", { name: "Kalender" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`equipments/1/editor/${battery}`);
+  await page.getByRole("button", { name: "Mehr", exact: true }).click();
+  await expect(page.getByRole("menuitem")).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole("menuitem").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Deaktivieren" }).click();
+  await expect(page.getByRole("textbox", { name: "Grund" })).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+
+  await page.goto(`equipments/1/editor/${old}`);
+  await pickFromMenu(page, "Aktivieren");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("Choosing equipment, with every section open", async ({ page, app, api }) => {
+  await fill(api);
+  await openAs(page, api, app, "flights/config");
+  await expect(page.getByText("Startgewicht: 970g")).toBeVisible();
+  for (const section of ["Brillen", "Sender", "Videokameras", "Nutzlast"]) {
+    await page.getByRole("heading", { level: 2, name: section }).click();
+  }
+  await page.getByRole("button", { name: "Hinzufügen" }).click();
+  await expect(field(page, "Name")).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+});
+
+test("The list of flights with what flew along, and the page of a flight with its dialog", async ({
+  page,
+  app,
+  api,
+}) => {
+  const { copter, flight } = await fill(api);
+  await openAs(page, api, app, `flights/${flight}`);
+  await expect(page.getByText("Gesammtgewicht: 970g")).toBeVisible();
+  await expectAccessible(page);
+  await pickFromMenu(page, "Löschen");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page);
+
+  await createFlight(api, { copter });
+  await page.goto("flights");
+  await page.getByRole("button", { name: "Nazgul F5, Equipment anzeigen" }).last().click();
+  await expect(page.getByText("Gesammtgewicht: 970g")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("The flight editor in its three modes, with errors, a draft, a message and the question before leaving", async ({
+  page,
+  app,
+  api,
+}) => {
+  const { copter, flight } = await fill(api);
+  await openAs(page, api, app, `flights/${flight}/edit`);
+  await field(page, "Flugzeit (min)").fill("1.5.2");
+  await field(page, "GPS Ende").fill("am Deich");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(field(page, "Flugzeit (min)")).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText(/Entwurf von/)).toBeVisible();
+  await page.getByRole("button", { name: "Kalender öffnen Startzeit" }).click();
+  await expect(page.getByRole("dialog", { name: "Kalender" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Nein" }).click();
+  await field(page, "Flugzeit (min)").fill("13");
+  await field(page, "GPS Ende").fill("53,5 9,9");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Erfolgreich gespeichert.")).toBeVisible();
+  await expectAccessible(page);
+
+  const open = await createFlight(api, { copter });
+  for (const mode of ["new", "finish"]) {
+    await page.goto(`flights/${open}/${mode}`);
+    await expect(field(page, "Startspannung (V)")).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.goto("flights/config");
+  await expect(page.getByText("Es läuft bereits ein Flug.")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("What is shown when the server is gone, and when a flight isn't there", async ({ page, app, api, faults }) => {
+  faults.expectLostRequests();
+  faults.expectAnswer("GetFlight", 403);
+  await openAs(page, api, app, "flights/gibt-es-nicht");
+  await expect(page.getByRole("alert")).toContainText("Darauf haben Sie keinen Zugriff.");
+  await expectAccessible(page);
+  await app.stop();
+  await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
+  await expect(page.getByText("Statistik konnten nicht geladen werden.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Batterien" }).click();
+  await expect(page.getByText("Ein Fehler ist aufgetreten!")).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,269 @@
+// Choosing what flies: sections with their counts, start weight, payloads, and what can go wrong before a flight exists.
+
+import type { Page } from "@playwright/test";
+import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { expectFieldError, field, holdCall, recordCalls } from "../support/ways.ts";
+
+const start = (page: Page) => page.getByRole("button", { name: "Weiter" });
+const section = (page: Page, title: string) => page.getByRole("heading", { level: 2, name: title });
+
+async function addOneOfEach(api: Client) {
+  return {
+    copter: await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680 }),
+    battery: await addEquipment(api, kind.battery, "Akku 1", { weight: "190,5" }),
+    goggles: await addEquipment(api, kind.goggles, "DJI Goggles 3"),
+    transmitter: await addEquipment(api, kind.transmitter, "Boxer"),
+    camera: await addEquipment(api, kind.videoCamera, "GoPro 12", { weight: 154 }),
+  };
+}
+
+test("Sections count what is chosen, and the start weight leaves out what stays with the pilot", async ({
+  page,
+  app,
+  api,
+}) => {
+  await addOneOfEach(api);
+  await addEquipment(api, kind.battery, "Akku ohne Gewicht");
+  await openAs(page, api, app, "flights/config");
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+    "Copter0 ausgewählt",
+    "Batterien0 ausgewählt",
+    "Brillen0 ausgewählt",
+    "Sender0 ausgewählt",
+    "Videokameras0 ausgewählt",
+    "Nutzlast0 ausgewählt",
+  ]);
+  await expect(page.getByText("Startgewicht: 0g")).toBeVisible();
+  await expect(start(page)).toBeDisabled();
+
+  await page.getByText("Akku 1").click();
+  await expect(page.getByText("Startgewicht: 190,5g")).toBeVisible();
+  await expect(start(page)).toBeDisabled();
+  await page.getByText("Nazgul F5").click();
+  await expect(page.getByText("Startgewicht: 870,5g")).toBeVisible();
+  await expect(start(page)).toBeEnabled();
+  await page.getByText("Akku ohne Gewicht").click();
+  await expect(section(page, "Batterien 2 ausgewählt")).toBeVisible();
+  await expect(page.getByText("Startgewicht: 870,5g")).toBeVisible();
+
+  await section(page, "Brillen").click();
+  await page.getByText("DJI Goggles 3").click();
+  await section(page, "Sender").click();
+  await page.getByText("Boxer").click();
+  await expect(section(page, "Sender 1 ausgewählt")).toBeVisible();
+  await expect(page.getByText("Startgewicht: 870,5g")).toBeVisible();
+  await section(page, "Videokameras").click();
+  await page.getByText("GoPro 12").click();
+  await expect(page.getByText("Startgewicht: 1.024,5g")).toBeVisible();
+  await page.getByText("Akku 1").click();
+  await expect(section(page, "Batterien 1 ausgewählt")).toBeVisible();
+  await expect(page.getByText("Startgewicht: 834g")).toBeVisible();
+
+  const request = page.waitForRequest("**/app/api/CreateFlight");
+  await start(page).click();
+  const config = JSON.parse(new URLSearchParams((await request).postData() ?? "").get("config") ?? "");
+  expect(config.equipments).toHaveLength(4);
+  await expect(page).toHaveURL(/\/new$/);
+});
+
+test("A payload needs a name and a weight that is a number, comes with Enter and goes with its button", async ({
+  page,
+  app,
+  api,
+}) => {
+  await addOneOfEach(api);
+  await openAs(page, api, app, "flights/config");
+  await section(page, "Nutzlast").click();
+  const name = field(page, "Name");
+  const weight = field(page, "Gewicht (g)");
+  const add = page.getByRole("button", { name: "Hinzufügen" });
+
+  await add.click();
+  await expect(section(page, "Nutzlast 0 ausgewählt")).toBeVisible();
+  await expectFieldError(name, "Pflichtfeld");
+  await name.fill("Wasserprobe");
+  await weight.fill("1.5.2");
+  await add.click();
+  await expectFieldError(weight, "Ungültige Eingabe");
+  await expect(section(page, "Nutzlast 0 ausgewählt")).toBeVisible();
+  await weight.fill("-3");
+  await add.click();
+  await expectFieldError(weight, "Ungültige Eingabe");
+
+  await weight.fill("250,5");
+  await weight.press("Enter");
+  await expect(section(page, "Nutzlast 1 ausgewählt")).toBeVisible();
+  await expect(page.getByText("Startgewicht: 250,5g")).toBeVisible();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("");
+  await name.fill("Kescher");
+  await weight.fill("100");
+  await add.click();
+  await expect(page.getByText("Startgewicht: 350,5g")).toBeVisible();
+  await page.getByRole("button", { name: "Nutzlast Wasserprobe löschen" }).click();
+  await expect(section(page, "Nutzlast 1 ausgewählt")).toBeVisible();
+  await expect(page.getByText("Startgewicht: 100g")).toBeVisible();
+  await expect(start(page)).toBeDisabled();
+});
+
+test("The next flight is preset with what flew last and is still in use", async ({ page, app, api }) => {
+  const { copter, battery, goggles, camera } = await addOneOfEach(api);
+  const flight = await createFlight(api, {
+    copter,
+    equipments: [battery, goggles, camera],
+    payloads: [{ name: "Kescher", weight: 100 }],
+  });
+  await finishFlight(api, flight, { flightTime: 5 });
+  await api.call("DeactivateEquipment", { dpfId: camera, info: "Linse zerkratzt" });
+  await openAs(page, api, app, "flights/config");
+  await expect(page.getByText("Wie letzter Flug")).toBeVisible();
+  await expect(page.getByText("1 Equipment ist nicht mehr in Betrieb.")).toBeVisible();
+  await expect(page.getByRole("radio", { name: /Nazgul F5/ })).toBeChecked();
+  await expect(page.getByText("Startgewicht: 970,5g")).toBeVisible();
+
+  await page.getByRole("button", { name: "Leeren" }).click();
+  await expect(page.getByText("Startgewicht: 0g")).toBeVisible();
+  await expect(start(page)).toBeDisabled();
+  await page.getByRole("button", { name: "Wie letzter Flug" }).click();
+  await start(page).click();
+  await expect(page).toHaveURL(/\/new$/);
+});
+
+test("While the flight is created Weiter can't be pressed again, and exactly one is made", async ({
+  page,
+  app,
+  api,
+}) => {
+  await addOneOfEach(api);
+  await openAs(page, api, app, "flights/config");
+  await page.getByText("Nazgul F5").click();
+  const calls = recordCalls(page);
+  const held = await holdCall(page, "CreateFlight");
+  await start(page).click();
+  await expect(start(page)).toBeDisabled();
+  await start(page).click({ force: true });
+  held.release();
+  await expect(page).toHaveURL(/\/new$/);
+  expect(calls.filter((call) => call === "CreateFlight")).toHaveLength(1);
+  // Back from the new flight must not lead to a second one.
+  await page.goBack();
+  await expect(page).not.toHaveURL(/config/);
+});
+
+test("With a flight open the config leads to it instead of starting another", async ({ page, app, api }) => {
+  const { copter } = await addOneOfEach(api);
+  const flight = await createFlight(api, { copter });
+  await openAs(page, api, app, "flights/config");
+  await expect(page.getByText("Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.")).toBeVisible();
+  await expect(start(page)).toHaveCount(0);
+  await page.getByRole("link", { name: "Fluglog beenden" }).click();
+  await expect(page).toHaveURL(new RegExp(`/flights/${flight}/finish$`));
+});
+
+test("Of two tabs that start a flight one wins, and the other says that one is open", async ({
+  page,
+  app,
+  api,
+  context,
+  faults,
+}) => {
+  await addOneOfEach(api);
+  await openAs(page, api, app, "flights/config");
+  const other = await context.newPage();
+  await other.goto("flights/config");
+  await other.getByText("Nazgul F5").click();
+  await page.getByText("Nazgul F5").click();
+  await start(page).click();
+  await expect(page).toHaveURL(/\/new$/);
+  faults.expectAnswer("CreateFlight", 409);
+  await start(other).click();
+  await expect(other.getByText("Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.")).toBeVisible();
+  await expect(other.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
+  await expect(other.getByText("undefined")).toHaveCount(0);
+});
+
+test("A copter that was retired between choosing and creating is named, and the rest of the choice stays", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  const { copter } = await addOneOfEach(api);
+  await addEquipment(api, kind.copter, "Avata 2", { weight: 377 });
+  await openAs(page, api, app, "flights/config");
+  await page.getByText("Nazgul F5").click();
+  await page.getByText("Akku 1").click();
+  await api.call("DeactivateEquipment", { dpfId: copter, info: "Rahmen gebrochen" });
+  faults.expectAnswer("CreateFlight", 400);
+  await start(page).click();
+  await expect(page.getByRole("alert")).toContainText("Bitte wählen Sie einen Copter in Betrieb.");
+  await expect(page.getByRole("radio", { name: /Nazgul F5/ })).toHaveCount(0);
+  await expect(start(page)).toBeDisabled();
+  await expect(section(page, "Batterien 1 ausgewählt")).toBeVisible();
+  await page.getByText("Avata 2").click();
+  await start(page).click();
+  await expect(page).toHaveURL(/\/new$/);
+});
+
+test("With the server gone Weiter says so, keeps the choice, and works once it is back", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await addOneOfEach(api);
+  await openAs(page, api, app, "flights/config");
+  await page.getByText("Nazgul F5").click();
+  await page.getByText("Akku 1").click();
+  await app.stop();
+  await start(page).click();
+  await expect(page.getByRole("alert")).toContainText("Keine Antwort vom Server.");
+  await expect(page.getByText("Startgewicht: 870,5g")).toBeVisible();
+  await app.startAgain();
+  await start(page).click();
+  await expect(page).toHaveURL(/\/new$/);
+});
+
+test("A choice survives a reload until it is used or dropped", async ({ page, app, api }) => {
+  await addOneOfEach(api);
+  await openAs(page, api, app, "flights/config");
+  await page.getByText("Nazgul F5").click();
+  await page.getByText("Akku 1").click();
+  await page.reload();
+  await expect(page.getByText(/Entwurf von \d\d:\d\d wiederhergestellt/)).toBeVisible();
+  await expect(page.getByText("Startgewicht: 870,5g")).toBeVisible();
+  await page.getByRole("button", { name: "Verwerfen" }).click();
+  await expect(page.getByText("Startgewicht: 0g")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Startgewicht: 0g")).toBeVisible();
+  await expect(page.getByText(/Entwurf von/)).toHaveCount(0);
+});
+
+test("Without any copter the config says how to get one", async ({ page, app, api }) => {
+  await openAs(page, api, app, "flights/config");
+  await expect(start(page)).toBeDisabled();
+  await page.getByRole("link", { name: "Copter neu erfassen" }).click();
+  await expect(page).toHaveURL(/\/app\/equipments\/0\/editor$/);
+});
+
+test("With the server gone from the beginning the config says so and tries again", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await addOneOfEach(api);
+  await openAs(page, api, app, "flights");
+  await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
+  await page.route("**/app/api/GetAllEquipments", (route) => route.abort("connectionfailed"));
+  await page.getByRole("link", { name: "Fluglog starten" }).click();
+  await expect(page.getByRole("alert")).toContainText(
+    "Konfigurationen konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
+  );
+  await page.unroute("**/app/api/GetAllEquipments");
+  await page.getByRole("button", { name: "Nochmal" }).click();
+  await expect(page.getByText("Nazgul F5")).toBeVisible();
+});

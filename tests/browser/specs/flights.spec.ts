@@ -1,0 +1,330 @@
+// The list of flights and the page of one flight.
+
+import type { Page } from "@playwright/test";
+import { phone } from "../support/chromium.ts";
+import {
+  addEquipment,
+  addFlights,
+  type Client,
+  createFlight,
+  finishFlight,
+  kind,
+  sessionCookies,
+} from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { pickFromMenu } from "../support/ways.ts";
+
+/** Entries of the list: rows on a desktop, cards on a phone. Each has the link to its flight. */
+const entries = (page: Page) =>
+  page
+    .getByRole("table", { name: "Liste der Flüge" })
+    .locator("tbody tr")
+    .or(page.getByRole("list", { name: "Liste der Flüge" }).locator("> li"));
+
+async function twoFlights(api: Client) {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680 });
+  const battery = await addEquipment(api, kind.battery, "Akku 1", { weight: "190,5", model: "Tattu R-Line" });
+  const goggles = await addEquipment(api, kind.goggles, "DJI Goggles 3");
+  const older = await createFlight(api, {
+    copter,
+    equipments: [battery, goggles],
+    payloads: [{ name: "Kescher", weight: 100 }],
+  });
+  await finishFlight(api, older, {
+    startTime: "01.03.2026 09:05",
+    location: "Elbdeich",
+    startLatitude: 53.5,
+    startLongitude: 9.9,
+    flightTime: 65,
+    distance: 12.5,
+    maximumDistance: 1250,
+    speed: 72.5,
+    maximumAltitude: 85,
+    batteryStartVoltage: 16.8,
+    batteryEndVoltage: 14.2,
+    consumedCapacity: 1100,
+    flightMode: 2,
+    weatherConditions: "Sonnig",
+    purpose: "Training",
+    notes: "Erste Zeile\nzweite Zeile <b>",
+  });
+  const newer = await createFlight(api, { copter });
+  await finishFlight(api, newer, { startTime: "02.03.2026 09:05", location: "Lüneburger Heide" });
+  return { copter, older, newer };
+}
+
+test("Without flights the list says so and offers to start one", async ({ page, app, api }) => {
+  await openAs(page, api, app, "flights");
+  await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
+  await page.getByRole("link", { name: "Fluglog starten" }).click();
+  await expect(page).toHaveURL(/\/app\/flights\/config$/);
+});
+
+test("The list has the newest flight first, the open one on top, and a way to end it", async ({ page, app, api }) => {
+  const { copter } = await twoFlights(api);
+  const open = await createFlight(api, { copter });
+  await api.call("SaveFlight", {
+    flight: JSON.stringify({ dpfId: open, startTime: "01.01.2026 08:00" }),
+    endFlight: "false",
+  });
+  await openAs(page, api, app, "flights");
+  await expect(entries(page)).toHaveText([
+    /01\.01\.2026 08:00.*Flug läuft/s,
+    /02\.03\.2026 09:05/,
+    /01\.03\.2026 09:05/,
+  ]);
+  await expect(page.getByRole("link", { name: "Fluglog starten" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Fluglog beenden" }).click();
+  await expect(page).toHaveURL(new RegExp(`/app/flights/${open}/finish$`));
+});
+
+test("On a desktop the list is a table with the columns in their order", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await twoFlights(api);
+  await openAs(page, api, app, "flights");
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "Startzeit",
+    "Ort",
+    "Strecke (km)",
+    "Max. Entfernung (m)",
+    "Max. Geschwindigkeit (km/h)",
+    "Flugzeit (min)",
+    "Höhe (m)",
+    "Copter",
+  ]);
+  await expect(entries(page).nth(1).getByRole("cell")).toHaveText([
+    "01.03.2026 09:05",
+    "Elbdeich",
+    "12,5",
+    "1.250",
+    "72,5",
+    "65",
+    "85",
+    "Nazgul F5",
+  ]);
+  // A click anywhere in the row opens the flight.
+  await page.getByRole("cell", { name: "Elbdeich" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+});
+
+test("On a phone the list is cards that say the same", { tag: "@phone" }, async ({ page, app, api }) => {
+  await twoFlights(api);
+  await openAs(page, api, app, "flights");
+  const card = entries(page).nth(1);
+  for (const text of [
+    "Elbdeich",
+    "So, 01.03.2026 09:05",
+    "65 min",
+    "12,5 km",
+    "1.250 m",
+    "72,5 km/h",
+    "85 m",
+    "Nazgul F5",
+  ]) {
+    await expect(card).toContainText(text);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await card.getByText("Elbdeich").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+});
+
+test("The copter of a flight opens and closes what flew along", async ({ page, app, api }) => {
+  await twoFlights(api);
+  await openAs(page, api, app, "flights");
+  const show = page.getByRole("button", { name: "Nazgul F5, Equipment anzeigen" });
+  await expect(show).toHaveCount(2);
+  await show.nth(1).click();
+  const hide = page.getByRole("button", { name: "Nazgul F5, Equipment schließen" });
+  await expect(hide).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
+  await expect(page.getByText("Kescher")).toBeVisible();
+  await expect(page.getByText("DJI Goggles 3")).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/flights$/);
+  await hide.click();
+  await expect(page.getByText("Gesammtgewicht: 970,5g")).toHaveCount(0);
+});
+
+test("A mouse reads on the copter what its button does", { tag: "@desktop" }, async ({ page, app, api }) => {
+  await twoFlights(api);
+  await openAs(page, api, app, "flights");
+  const button = page.getByRole("button", { name: "Nazgul F5, Equipment anzeigen" }).first();
+  const hint = () =>
+    button.evaluate((element) => {
+      const { content, visibility, opacity } = getComputedStyle(element, "::after");
+      return { content, visibility, opacity };
+    });
+  expect(await hint()).toMatchObject({ visibility: "hidden" });
+  await button.hover();
+  await expect.poll(hint).toEqual({ content: '"Equipment anzeigen"', visibility: "visible", opacity: "1" });
+});
+
+test("Coming back from a flight the list shows which one it was", async ({ page, app, api }) => {
+  await twoFlights(api);
+  await openAs(page, api, app, "flights");
+  await page.getByRole("link", { name: /01\.03\.2026 09:05/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await expect(page.locator("[aria-current=true]")).toHaveCount(1);
+  await expect(page.getByRole("link", { name: /01\.03\.2026 09:05/ })).toHaveAttribute("aria-current", "true");
+});
+
+test("The page of a flight shows everything that was entered", async ({ page, app, api }) => {
+  const { older } = await twoFlights(api);
+  await openAs(page, api, app, `flights/${older}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+  await expect(page.getByRole("heading", { level: 2, name: "Nazgul F5" })).toBeVisible();
+  const values = page.locator("main dl > div").filter({ visible: true });
+  for (const [label, value] of [
+    ["Flugzeit", "65 min"],
+    ["Höhe", "85 m"],
+    ["Strecke", "12,5 km"],
+    ["Max. Entfernung", "1.250 m"],
+    ["Max. Geschwindigkeit", "72,5 km/h"],
+    ["Flugmodus", "Manuell"],
+    ["Startspannung", "16,8 V"],
+    ["Endspannung", "14,2 V"],
+    ["Verbrauchte Kapazität", "1.100 mA"],
+    ["Startzeit", "01.03.2026 09:05"],
+    ["Ort", "Elbdeich"],
+    ["GPS Ende", "-"],
+    ["Wetter", "Sonnig"],
+    ["Zweck", "Training"],
+    ["Notizen", "Erste Zeile zweite Zeile <b>"],
+  ]) {
+    await expect(values.filter({ has: page.getByText(label ?? "", { exact: true }) }), label).toHaveText(
+      `${label}${value}`,
+    );
+  }
+  await expect(page.getByRole("link", { name: "Auf der Karte zeigen" })).toHaveAttribute(
+    "href",
+    "https://www.openstreetmap.org/?mlat=53.5&mlon=9.9#map=17/53.5/9.9",
+  );
+  await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
+});
+
+test("An open flight's page says since when it runs and leads to its end", async ({ page, app, api }) => {
+  const { copter } = await twoFlights(api);
+  const open = await createFlight(api, { copter });
+  await openAs(page, api, app, `flights/${open}`);
+  await expect(page.getByText(/Flug läuft seit \d\d\.\d\d\.\d{4} \d\d:\d\d/)).toBeVisible();
+  await page.getByRole("link", { name: "Fluglog beenden" }).click();
+  await expect(page).toHaveURL(new RegExp(`/app/flights/${open}/finish$`));
+});
+
+test("Deleting the open flight frees the way for a new one", async ({ page, app, api }) => {
+  const { copter } = await twoFlights(api);
+  const open = await createFlight(api, { copter });
+  await openAs(page, api, app, "flights");
+  await page
+    .getByRole("link", { name: /Flug läuft|\d\d:\d\d/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/app/flights/${open}$`));
+  await pickFromMenu(page, "Löschen");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
+  await expect(page).toHaveURL(/\/app\/flights$/);
+  await expect(entries(page)).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "Fluglog starten" })).toBeVisible();
+});
+
+test("With the server gone a deletion says so, and the flight is still there", async ({ page, app, api, faults }) => {
+  faults.expectLostRequests();
+  const { older } = await twoFlights(api);
+  await openAs(page, api, app, `flights/${older}`);
+  await pickFromMenu(page, "Löschen");
+  await app.stop();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
+  await expect(page.getByRole("alert")).toContainText("Löschen fehlgeschlagen.");
+  await app.startAgain();
+  await pickFromMenu(page, "Löschen");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
+  await expect(entries(page)).toHaveCount(1);
+});
+
+test("A list that can't be loaded says so and can be asked for again", async ({ page, app, api, faults }) => {
+  faults.expectLostRequests();
+  await twoFlights(api);
+  // The screen is there, and its answer is not: only the call is lost.
+  await page.route("**/app/api/GetFlights", (route) => route.abort("connectionfailed"));
+  await openAs(page, api, app, "flights");
+  await expect(page.getByRole("alert")).toContainText(
+    "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
+  );
+  await page.unroute("**/app/api/GetFlights");
+  await page.getByRole("button", { name: "Nochmal" }).click();
+  await expect(entries(page)).toHaveCount(2);
+});
+
+test("A flight that can't be loaded says so and can be asked for again", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  const { older } = await twoFlights(api);
+  await page.route("**/app/api/GetFlight", (route) => route.abort("connectionfailed"));
+  await openAs(page, api, app, `flights/${older}`);
+  await expect(page.getByRole("alert")).toContainText(
+    "Flug konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
+  );
+  await page.unroute("**/app/api/GetFlight");
+  await page.getByRole("button", { name: "Nochmal" }).click();
+  await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
+});
+
+// One test for both sizes: entering the flights takes longer than looking at them.
+test("Of 5,000 flights the newest show at once, and scrolling reaches the oldest", { tag: "@desktop" }, async ({
+  page,
+  browser,
+  app,
+  api,
+}) => {
+  test.setTimeout(180_000);
+  const count = 5_000;
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await addFlights(api, count, { copter });
+  await openAs(page, api, app, "flights");
+  await expect(entries(page).first()).toBeVisible();
+  expect(await entries(page).count()).toBeLessThan(count / 10);
+  expect(await entries(page).first().evaluate(scrollUntil, count)).toBe(count);
+  await expect(page.getByRole("button", { name: /Weitere Flüge/ })).toHaveCount(0);
+  await entries(page).last().getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  // The way back leads to the same place in the list.
+  await expect(entries(page).last()).toBeInViewport();
+
+  const context = await browser.newContext(phone);
+  await context.addCookies(sessionCookies(app.url, api));
+  const small = await context.newPage();
+  await small.goto(`${app.url}flights`);
+  await expect(entries(small).first()).toBeVisible();
+  const atFirst = await entries(small).count();
+  expect(atFirst).toBeLessThan(count / 10);
+  expect(
+    await entries(small)
+      .first()
+      .evaluate(scrollUntil, 3 * atFirst),
+  ).toBe(3 * atFirst);
+  await context.close();
+});
+
+/** Runs in the page: scrolls to the end of the list again and again until it is as long as that, and answers how long. */
+async function scrollUntil(first: Element, length: number): Promise<number> {
+  const list = first.parentElement;
+  while (list && list.childElementCount < length) {
+    const grown = new Promise<void>((resolve) => {
+      new MutationObserver((_, observer) => {
+        observer.disconnect();
+        resolve();
+      }).observe(list, { childList: true });
+    });
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    await grown;
+  }
+  return list?.childElementCount ?? 0;
+}

@@ -1,0 +1,116 @@
+// The main path without mouse and without touch: everything is reached with the keyboard, and the focus is never lost.
+
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../support/test.ts";
+import { field } from "../support/ways.ts";
+
+/** Presses Tab until this has the focus; fails when a whole round doesn't get there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reached ${target}`);
+}
+
+test("A pilot logs in, adds a copter, flies and deletes the flight with nothing but the keyboard", {
+  tag: "@desktop",
+}, async ({ page, pilot }) => {
+  const heading = page.getByRole("heading", { level: 1 });
+  const press = async (target: Locator, key = "Enter") => {
+    await tabTo(page, target);
+    await page.keyboard.press(key);
+  };
+  const type = async (label: string, text: string) => {
+    await tabTo(page, field(page, label));
+    await page.keyboard.type(text);
+  };
+
+  await page.goto("login");
+  await type("E-Mail", pilot.email);
+  await type("Passwort", pilot.password);
+  await page.keyboard.press("Enter");
+  await expect(heading).toBeFocused();
+
+  await press(page.getByRole("link", { name: "Copter", exact: true }));
+  await expect(heading).toHaveText("In Betrieb Copter");
+  await expect(heading).toBeFocused();
+  await press(page.getByRole("link", { name: "Hinzufügen" }));
+  await expect(heading).toHaveText("Copter neu erfassen");
+  await type("Modell", "Nazgul F5");
+  await tabTo(page, field(page, "Name"));
+  await page.keyboard.press("End");
+  await page.keyboard.type(" blau");
+  await tabTo(page, page.getByRole("spinbutton", { name: "Tag, Kaufdatum" }));
+  await page.keyboard.type("01032026");
+  await type("Gewicht (g)", "680");
+  await page.keyboard.press("Control+Enter");
+  await expect(heading).toHaveText("In Betrieb Copter");
+  await expect(page.getByRole("heading", { name: "Nazgul F5 blau" })).toBeVisible();
+
+  await press(page.getByRole("link", { name: "Fluglog, zur Startseite" }));
+  await press(page.getByRole("link", { name: /Fluglog starten/ }));
+  await expect(heading).toBeFocused();
+  await press(page.getByRole("radio", { name: /Nazgul F5 blau/ }), "Space");
+  await press(page.getByRole("button", { name: /^Nutzlast/ }));
+  await type("Name", "Kescher");
+  await type("Gewicht (g)", "100");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Startgewicht: 780g")).toBeVisible();
+  await expect(field(page, "Name")).toBeFocused();
+  await press(page.getByRole("button", { name: "Weiter" }));
+  await expect(page).toHaveURL(/\/new$/);
+  await type("Startspannung (V)", "16,8");
+  await page.keyboard.press("Enter");
+
+  await expect(heading).toHaveText("Hallo, Pilotin");
+  await press(page.getByRole("link", { name: /Fluglog beenden/ }));
+  await expect(field(page, "Endspannung (V)")).toBeFocused();
+  await page.keyboard.type("14,2");
+  await tabTo(page, page.getByRole("radio", { name: "Winkel" }));
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Horizontal" })).toBeChecked();
+  await press(page.getByRole("button", { name: "Abschließen" }));
+
+  await expect(heading).toHaveText("Hallo, Pilotin");
+  await press(page.getByRole("link", { name: "Flüge", exact: true }));
+  await expect(heading).toHaveText("Flüge");
+  await press(page.getByRole("button", { name: "Nazgul F5 blau, Equipment anzeigen" }));
+  await expect(page.getByText("Gesammtgewicht: 780g")).toBeVisible();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(heading).toHaveText("Fluglog");
+
+  const menu = page.getByRole("button", { name: "Mehr", exact: true });
+  await press(menu);
+  await expect(page.getByRole("menuitem", { name: "Löschen" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByRole("button", { name: "Nein" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(menu).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await press(question.getByRole("button", { name: "Ja" }));
+  await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
+  await expect(heading).toBeFocused();
+});
+
+test("Escape closes menus and leaves the focus where it was", { tag: "@desktop" }, async ({ page, app, pilot }) => {
+  await page.goto("login");
+  await tabTo(page, field(page, "E-Mail"));
+  await page.keyboard.type(pilot.email);
+  await tabTo(page, field(page, "Passwort"));
+  await page.keyboard.type(pilot.password);
+  await page.keyboard.press("Enter");
+  const account = page.getByRole("button", { name: "Konto" });
+  await tabTo(page, account);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Logout" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem")).toHaveCount(0);
+  await expect(account).toBeFocused();
+  expect(app.log()).not.toContain("ERROR");
+});

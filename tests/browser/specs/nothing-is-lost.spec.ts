@@ -1,0 +1,280 @@
+// What was typed survives: a reload, a session that ends, a server that stops, a second tab that was quicker.
+
+import type { Page } from "@playwright/test";
+import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { field, pickFromMenu, submitLogin, toast } from "../support/ways.ts";
+
+const save = (page: Page) => page.getByRole("button", { name: "Speichern" });
+const restored = (page: Page) => page.getByText(/Entwurf von \d\d:\d\d wiederhergestellt/);
+
+async function openFlight(api: Client): Promise<string> {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  return createFlight(api, { copter });
+}
+
+async function finishedFlight(api: Client): Promise<string> {
+  const flight = await openFlight(api);
+  await finishFlight(api, flight, { startTime: "01.03.2026 09:05", location: "Elbdeich" });
+  return flight;
+}
+
+test("A new item that was being typed is there again after a reload, and can be dropped", async ({
+  page,
+  app,
+  api,
+}) => {
+  await openAs(page, api, app, "equipments/1/editor");
+  await field(page, "Name").fill("Akku 1");
+  await field(page, "Kapazität (mA)").fill("15zu50");
+  await page.reload();
+  await expect(restored(page)).toBeVisible();
+  await expect(field(page, "Name")).toHaveValue("Akku 1");
+  await expect(field(page, "Kapazität (mA)")).toHaveValue("15zu50");
+  await page.goto("equipments/0/editor");
+  await expect(field(page, "Name")).toHaveValue("");
+
+  await page.goto("equipments/1/editor");
+  await page.getByRole("button", { name: "Verwerfen" }).click();
+  await expect(field(page, "Name")).toHaveValue("");
+  await page.reload();
+  await expect(field(page, "Name")).toHaveValue("");
+  await expect(restored(page)).toHaveCount(0);
+});
+
+test("A flight that was being edited is there again after a reload, until it is saved", async ({ page, app, api }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}/edit`);
+  await field(page, "Notizen").fill("Böig");
+  await page.reload();
+  await expect(restored(page)).toBeVisible();
+  await expect(field(page, "Notizen")).toHaveValue("Böig");
+  await expect(field(page, "Ort")).toHaveValue("Elbdeich");
+  await save(page).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await expect(restored(page)).toHaveCount(0);
+  await page.reload();
+  await expect(field(page, "Notizen")).toHaveValue("Böig");
+  await expect(restored(page)).toHaveCount(0);
+});
+
+test("Logout takes the drafts along", { tag: "@desktop" }, async ({ page, app, api, pilot }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}/edit`);
+  await field(page, "Notizen").fill("Böig");
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await submitLogin(page, pilot);
+  await page.goto(`flights/${flight}/edit`);
+  await expect(field(page, "Ort")).toHaveValue("Elbdeich");
+  await expect(field(page, "Notizen")).toHaveValue("");
+});
+
+test("A session that ended while a flight was being edited: after the login the text is there and can be saved", async ({
+  page,
+  app,
+  api,
+  pilot,
+  faults,
+}) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}/edit`);
+  await field(page, "Notizen").fill("Böig");
+  await api.call("Logout");
+  faults.expectAnswer(/./, 401);
+  await save(page).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await submitLogin(page, pilot);
+  await expect(page).toHaveURL(new RegExp(`/app/flights/${flight}/edit$`));
+  await expect(restored(page)).toBeVisible();
+  await expect(field(page, "Notizen")).toHaveValue("Böig");
+  await save(page).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+});
+
+test("A session that ended while equipment was being chosen: after the login the choice is there", async ({
+  page,
+  app,
+  api,
+  pilot,
+  faults,
+}) => {
+  await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680 });
+  await openAs(page, api, app, "flights/config");
+  await page.getByText("Nazgul F5").click();
+  await api.call("Logout");
+  faults.expectAnswer(/./, 401);
+  await page.getByRole("button", { name: "Weiter" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await submitLogin(page, pilot);
+  await expect(page.getByText("Startgewicht: 680g")).toBeVisible();
+  await page.getByRole("button", { name: "Weiter" }).click();
+  await expect(page).toHaveURL(/\/new$/);
+});
+
+test("A session that ended while a reason was being typed: after the login the reason is there", async ({
+  page,
+  app,
+  api,
+  pilot,
+  faults,
+}) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await openAs(page, api, app, `equipments/0/editor/${copter}`);
+  await pickFromMenu(page, "Deaktivieren");
+  const reason = page.getByRole("textbox", { name: "Grund" });
+  await reason.fill("Rahmen gebrochen");
+  await api.call("Logout");
+  faults.expectAnswer(/./, 401);
+  await page.getByRole("dialog").getByRole("button", { name: "Deaktivieren" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await submitLogin(page, pilot);
+  await pickFromMenu(page, "Deaktivieren");
+  await expect(reason).toHaveValue("Rahmen gebrochen");
+});
+
+test("With the server gone a flight isn't saved, the text stays, and saving works once it is back", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  const flight = await openFlight(api);
+  await openAs(page, api, app, "flights");
+  await page.getByRole("link", { name: "Fluglog beenden" }).click();
+  await field(page, "Endspannung (V)").fill("14,2");
+  await field(page, "Notizen").fill("Böig");
+  await app.stop();
+  await page.getByRole("button", { name: "Abschließen" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Speichern fehlgeschlagen.");
+  await expect(page.getByText("Nicht verbunden")).toBeVisible();
+  await expect(field(page, "Endspannung (V)")).toHaveValue(/^14[.,]2$/);
+  await app.startAgain();
+  await page.getByRole("button", { name: "Abschließen" }).click();
+  await expect(page).toHaveURL(/\/app\/flights$/);
+  await expect(page.getByRole("link", { name: "Fluglog starten" })).toBeVisible();
+  expect(JSON.parse(await api.call("GetFlight", { dpfId: flight }))).toMatchObject({
+    open: false,
+    batteryEndVoltage: 14.2,
+    notes: "Böig",
+  });
+});
+
+test("With the server gone an item isn't saved, the text stays, and saving works once it is back", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await openAs(page, api, app, "equipments/0/editor");
+  await field(page, "Name").fill("Nazgul F5");
+  await app.stop();
+  await save(page).click();
+  await expect(page.getByRole("alert")).toHaveText("Speichern fehlgeschlagen.");
+  await expect(field(page, "Name")).toHaveValue("Nazgul F5");
+  await app.startAgain();
+  await save(page).click();
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["Nazgul F5"]);
+});
+
+test("With the server gone an item isn't retired, the reason stays, and it works once it is back", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await openAs(page, api, app, `equipments/0/editor/${copter}`);
+  await pickFromMenu(page, "Deaktivieren");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Grund" }).fill("Rahmen gebrochen");
+  await app.stop();
+  await dialog.getByRole("button", { name: "Deaktivieren" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Speichern fehlgeschlagen.");
+  await app.startAgain();
+  await dialog.getByRole("button", { name: "Deaktivieren" }).click();
+  await expect(toast(page, "Erfolgreich deaktiviert.")).toBeVisible();
+});
+
+test("Of two tabs that finish one flight the second hears that it is done, and what it holds is still there", async ({
+  page,
+  app,
+  api,
+  context,
+  faults,
+}) => {
+  const flight = await openFlight(api);
+  await openAs(page, api, app, `flights/${flight}/finish`);
+  await field(page, "Endspannung (V)").fill("14,2");
+  const other = await context.newPage();
+  await other.goto(`flights/${flight}/finish`);
+  await field(other, "Höhe (m)").fill("85");
+  await page.getByRole("button", { name: "Abschließen" }).click();
+  await expect(page).toHaveURL(new RegExp(`/app/flights/${flight}$`));
+
+  faults.expectAnswer("SaveFlight", 409);
+  await other.bringToFront();
+  await other.getByRole("button", { name: "Abschließen" }).click();
+  await expect(other.getByRole("alert")).toContainText("Dieser Flug ist bereits abgeschlossen.");
+  await expect(field(other, "Höhe (m)")).toHaveValue("85");
+  await save(other).click();
+  await expect(toast(other, "Erfolgreich gespeichert.")).toBeVisible();
+  expect(JSON.parse(await api.call("GetFlight", { dpfId: flight }))).toMatchObject({
+    open: false,
+    batteryEndVoltage: 14.2,
+    maximumAltitude: 85,
+  });
+});
+
+test("Two tabs that edit different fields of one flight don't undo each other", async ({ page, app, api, context }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}/edit`);
+  const other = await context.newPage();
+  await other.goto(`flights/${flight}/edit`);
+  await field(other, "Zweck").fill("Training");
+  await field(page, "Wetter").fill("Sonnig");
+  await save(page).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await save(other).click();
+  await expect(toast(other, "Erfolgreich gespeichert.")).toBeVisible();
+  expect(JSON.parse(await api.call("GetFlight", { dpfId: flight }))).toMatchObject({
+    weatherConditions: "Sonnig",
+    purpose: "Training",
+    location: "Elbdeich",
+  });
+});
+
+test("A flight that was deleted in another tab says so when it is saved, and the text stays", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}/edit`);
+  await field(page, "Notizen").fill("Böig");
+  await api.call("DeleteFlight", { dpfId: flight });
+  faults.expectAnswer("SaveFlight", 403);
+  await save(page).click();
+  await expect(page.getByRole("alert")).toContainText("Darauf haben Sie keinen Zugriff.");
+  await expect(field(page, "Notizen")).toHaveValue("Böig");
+});
+
+test("What the server refuses is said beside the field it is about", async ({ page, app, api, faults }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}/edit`);
+  // A character that can be pasted and not typed: the form lets it pass, the server doesn't.
+  await field(page, "Ort").fill("Elb\u0007deich");
+  faults.expectAnswer("SaveFlight", 400);
+  await save(page).click();
+  await expect(field(page, "Ort")).toHaveAccessibleDescription("Der Text enthält nicht erlaubte Steuerzeichen.");
+  await expect(field(page, "Ort")).toBeFocused();
+  await field(page, "Ort").fill("Elbdeich 7");
+  await save(page).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+});

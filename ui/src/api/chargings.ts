@@ -1,0 +1,88 @@
+// The calls about a battery's chargings: starting, finishing, editing, and the history, which flights write into too.
+// It lies below the equipment in the cache, so what changes the one asks for the other. Knows nothing of forms; numbers
+// travel as the text that was typed.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { parseNumber } from "../lib/numbers";
+import { cache } from "./cache";
+import { call, NetworkFailure } from "./client";
+import { changeInLists, equipmentKey, refreshEquipment } from "./equipment";
+import type { Charging } from "./generated/Charging";
+import type { Chargings } from "./generated/Chargings";
+import type { Equipment } from "./generated/Equipment";
+
+/** The code of the only kind of equipment that is charged. */
+export const batteryType = 1;
+
+const historyKey = (battery: string) => [...equipmentKey, "chargings", battery] as const;
+
+export function useChargings(battery: string) {
+  return useQuery({
+    queryKey: historyKey(battery),
+    queryFn: () => call<Chargings>("GetChargings", { battery }),
+  });
+}
+
+/** The form of a charging; a start sends what belongs to it. */
+export type ChargingFields = Record<Exclude<keyof Charging, "dpfId" | "battery" | "flight">, string>;
+
+/** Shows the answer at once, then asks for what follows from it. */
+function keep(charging: Charging): void {
+  const isOpen = charging.chargeEndTime === "";
+  changeInLists(batteryType, (item) => {
+    if (item.dpfId !== charging.battery) return item;
+    if (!isOpen && item.lastCharging?.dpfId !== charging.dpfId) return item;
+    return { ...item, lastCharging: isOpen ? charging : null };
+  });
+  cache.setQueryData<Chargings>(
+    historyKey(charging.battery),
+    (history) =>
+      history && {
+        ...history,
+        chargings: history.chargings.map((other) => (other.dpfId === charging.dpfId ? charging : other)),
+      },
+  );
+  refreshEquipment();
+}
+
+/** Refused because another device was quicker, or done and the answer lost: what is shown may be out of date. */
+function doubt(): void {
+  refreshEquipment();
+}
+
+/** Whether an open charging is what these fields would start. */
+export function isStartedAs(charging: Charging, fields: ChargingFields): boolean {
+  return (
+    charging.chargeStartTime === fields.chargeStartTime &&
+    charging.fromVoltage === parseNumber(fields.fromVoltage) &&
+    charging.fromCellVoltage === parseNumber(fields.fromCellVoltage)
+  );
+}
+
+/**
+ * Without `dpfId` it starts one; with it, it finishes the open one or changes a finished one, which may be done twice. After
+ * the answer to a start was lost, another try first looks whether the charging is there already: none can be deleted.
+ */
+export function useSaveCharging(battery: string, dpfId: string | null) {
+  const isAnswerLost = useRef(false);
+  async function start(fields: ChargingFields): Promise<Charging> {
+    if (isAnswerLost.current) {
+      const { lastCharging } = await call<Equipment>("GetEquipment", { dpfId: battery });
+      isAnswerLost.current = false;
+      if (lastCharging && isStartedAs(lastCharging, fields)) return lastCharging;
+    }
+    const { chargeStartTime, fromVoltage, fromCellVoltage } = fields;
+    try {
+      return await call("SaveCharging", { battery, chargeStartTime, fromVoltage, fromCellVoltage });
+    } catch (error) {
+      isAnswerLost.current = error instanceof NetworkFailure;
+      throw error;
+    }
+  }
+  return useMutation({
+    mutationFn: (fields: ChargingFields) =>
+      dpfId === null ? start(fields) : call<Charging>("SaveCharging", { ...fields, battery, dpfId }),
+    onSuccess: keep,
+    onError: doubt,
+  });
+}

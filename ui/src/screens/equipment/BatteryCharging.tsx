@@ -1,0 +1,48 @@
+// What a battery's card says of charging: whether a charging is open and since when, the button that starts or finishes
+// one, and the button of the history. Knows neither the form nor what the history shows.
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import type { Equipment } from "../../api/generated/Equipment";
+import { Button } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import { chargings as texts } from "../../texts";
+import { historyParameter } from "../../urls";
+import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
+import { LabelledIconButton } from "./LabelledIconButton";
+import "./chargings.css";
+
+export function BatteryCharging({ battery }: { battery: Equipment }) {
+  const [opening, setOpening] = useState<ChargingOpening | null>(null);
+  const { lastCharging } = battery;
+  return (
+    <div className={lastCharging ? "battery-charging battery-charging-open" : "battery-charging"}>
+      {lastCharging && (
+        <p className="battery-charging-since">
+          <Icon name="battery-charging" />
+          {texts.runningSince(lastCharging.chargeStartTime)}
+        </p>
+      )}
+      <Button
+        variant={lastCharging ? "primary" : "secondary"}
+        icon={lastCharging ? "check" : "bolt"}
+        onPress={() => setOpening({ charging: lastCharging })}
+      >
+        {lastCharging ? texts.finish : texts.start}
+        <span className="visually-hidden"> {battery.name}</span>
+      </Button>
+      <ChargingDialog battery={battery} opening={opening} onClose={() => setOpening(null)} />
+    </div>
+  );
+}
+
+/** The history is open in the address, so that the way back from one of its flights leads into it again. */
+export function HistoryButton({ battery }: { battery: Equipment }) {
+  const [, setParameters] = useSearchParams();
+  function open() {
+    setParameters((parameters) => {
+      parameters.set(historyParameter, battery.dpfId);
+      return parameters;
+    });
+  }
+  return <LabelledIconButton icon="history" label={texts.history} about={battery.name} onPress={open} />;
+}

@@ -1,0 +1,138 @@
+// The life of a battery in two small charts over the same chargings, oldest at the left: the voltage before and after,
+// and the capacity that went in. What a pilot looks for is a line that sinks. The rows below have every number.
+import { type ReactNode, useId } from "react";
+import { formatQuantity } from "../../lib/numbers";
+import { chargings as texts } from "../../texts";
+import { axisOf, type Charge, formatAmperes } from "./chargings";
+
+/** The drawing's own box, stretched to whatever room there is. */
+const size = 100;
+
+/** A bar's share of the room between two neighbours, and its most of the whole. */
+const barShare = 0.64;
+const widestBar = 5;
+
+export function ChargingChart({ charges }: { charges: Charge[] }) {
+  const voltages = axisOf(charges.flatMap(({ from, to }) => [from, to]));
+  const amounts = axisOf([0, ...charges.map(({ charged }) => charged)]);
+  const x = (position: number) => ((position + 0.5) / charges.length) * size;
+  const scale = (value: number, { low, high }: Axis) => size * (1 - (value - low) / (high - low));
+
+  const after = charges.map(({ to }, position) => point(x(position), scale(to, voltages)));
+  const before = charges.map(({ from }, position) => point(x(position), scale(from, voltages)));
+  const half = Math.min(((size / charges.length) * barShare) / 2, widestBar / 2);
+  const bars = charges.map(({ charged }, position) => {
+    const [left, right] = [x(position) - half, x(position) + half].map(rounded);
+    return `M${left} ${size}V${rounded(scale(charged, amounts))}H${right}V${size}Z`;
+  });
+
+  const first = charges.at(0)?.time.slice(0, dayLength) ?? "";
+  const last = charges.at(-1)?.time.slice(0, dayLength) ?? "";
+  const range = (values: number[], format: (value: number) => string) =>
+    texts.chart.range(format(Math.min(...values)), format(Math.max(...values)));
+  const ranges = {
+    before: range(
+      charges.map(({ from }) => from),
+      volts,
+    ),
+    after: range(
+      charges.map(({ to }) => to),
+      volts,
+    ),
+    charged: range(
+      charges.map(({ charged }) => charged),
+      formatAmperes,
+    ),
+  };
+  return (
+    <figure className="charging-chart">
+      <figcaption>{texts.chart.title(charges.length)}</figcaption>
+      <Plot
+        title={texts.chart.voltage}
+        about={texts.chart.voltageAbout(charges.length, first, last, ranges.before, ranges.after)}
+        top={volts(voltages.high)}
+        bottom={volts(voltages.low)}
+        height="tall"
+      >
+        <path className="charging-chart-area" d={`M${[...after, ...before.toReversed()].join("L")}Z`} />
+        <path className="charging-chart-line charging-chart-before" d={`M${before.join("L")}`} />
+        <path className="charging-chart-line" d={`M${after.join("L")}`} />
+        <path className="charging-chart-dots" d={after.map((dot) => `M${dot}h0`).join("")} />
+      </Plot>
+      <Plot
+        title={texts.chart.charged}
+        about={texts.chart.chargedAbout(ranges.charged, formatAmperes(charges.at(-1)?.charged ?? null))}
+        top={formatAmperes(amounts.high)}
+        bottom={formatAmperes(0)}
+        height="low"
+      >
+        <path className="charging-chart-bars" d={bars.join("")} />
+      </Plot>
+      <div className="charging-chart-days" aria-hidden="true">
+        <span>{first}</span>
+        <span>{last}</span>
+      </div>
+    </figure>
+  );
+}
+
+type Axis = { low: number; high: number };
+
+/** Of "20.11.2026 10:00". */
+const dayLength = 10;
+
+function volts(value: number): string {
+  return formatQuantity(value, "V");
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function point(x: number, y: number): string {
+  return `${rounded(x)} ${rounded(y)}`;
+}
+
+function Plot({
+  title,
+  about,
+  top,
+  bottom,
+  height,
+  children,
+}: {
+  title: string;
+  about: string;
+  /** The ends of the axis. */
+  top: string;
+  bottom: string;
+  height: "tall" | "low";
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className="charging-plot">
+      <p className="charging-plot-title" aria-hidden="true">
+        {title}
+      </p>
+      <div className={`charging-plot-area charging-plot-${height}`}>
+        <div className="charging-plot-axis" aria-hidden="true">
+          <span>{top}</span>
+          <span>{bottom}</span>
+        </div>
+        <svg
+          role="img"
+          aria-labelledby={`${id}-title`}
+          aria-describedby={`${id}-about`}
+          viewBox={`0 0 ${size} ${size}`}
+          preserveAspectRatio="none"
+        >
+          <title id={`${id}-title`}>{title}</title>
+          <desc id={`${id}-about`}>{about}</desc>
+          <path className="charging-chart-grid" d={`M0 0H${size}M0 ${size}H${size}`} />
+          {children}
+        </svg>
+      </div>
+    </div>
+  );
+}

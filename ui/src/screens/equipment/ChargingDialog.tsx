@@ -1,0 +1,147 @@
+// Starts a charging of a battery, finishes the open one, or changes a finished one. It closes by its buttons only; what
+// was typed is kept as a draft. Knows nothing of where it is opened.
+import { type Control, useForm } from "react-hook-form";
+import { type ChargingFields, useSaveCharging } from "../../api/chargings";
+import type { Charging } from "../../api/generated/Charging";
+import type { Equipment } from "../../api/generated/Equipment";
+import { Button } from "../../components/Button";
+import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { DateTimeField } from "../../components/dateFields";
+import { DraftNote, Form, SubmitButton, useFormDraft } from "../../components/Form";
+import { NumberField } from "../../components/fields";
+import { showToast } from "../../components/toasts";
+import { formatDateTime, wallClock } from "../../lib/dates";
+import { isTouchScreen } from "../../lib/touch";
+import { general, chargings as texts } from "../../texts";
+import { endsBeforeStart, valuesOf } from "./chargings";
+
+/** What the dialog was opened for, as it was then: `null` starts a charging. */
+export type ChargingOpening = { charging: Charging | null };
+
+export function ChargingDialog({
+  battery,
+  opening,
+  onClose,
+}: {
+  battery: Pick<Equipment, "dpfId" | "name">;
+  opening: ChargingOpening | null;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={texts.dialogTitle(battery.name)} isOpen={opening !== null} onClose={onClose} isBlocking>
+      {opening && <ChargingForm battery={battery.dpfId} charging={opening.charging} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+type Mode = "start" | "finish" | "edit";
+
+const said: Record<Mode, string> = { start: texts.started, finish: texts.finished, edit: general.saved };
+
+function ChargingForm({
+  battery,
+  charging,
+  onClose,
+}: {
+  battery: string;
+  charging: Charging | null;
+  onClose: () => void;
+}) {
+  const save = useSaveCharging(battery, charging?.dpfId ?? null);
+  const mode: Mode = charging === null ? "start" : charging.chargeEndTime === "" ? "finish" : "edit";
+  const form = useForm({ defaultValues: valuesOf(charging, formatDateTime(wallClock())) });
+  const draft = useFormDraft(form, "charging", charging?.dpfId ?? battery);
+
+  function cancel() {
+    draft.clear();
+    onClose();
+  }
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        await save.mutateAsync(values);
+        draft.clear();
+        showToast(said[mode]);
+        onClose();
+      }}
+    >
+      <DialogBody>
+        <div className="form">
+          <DraftNote draft={draft} />
+          <div className={`charging-groups charging-groups-${mode}`}>
+            <StartGroup control={form.control} mode={mode} />
+            {mode !== "start" && <EndGroup control={form.control} mode={mode} />}
+          </div>
+        </div>
+      </DialogBody>
+      <DialogActions>
+        <Button onPress={cancel}>{general.cancel}</Button>
+        {mode === "start" && <SubmitButton icon="bolt">{texts.begin}</SubmitButton>}
+        {mode === "finish" && <SubmitButton icon="check">{texts.end}</SubmitButton>}
+        {mode === "edit" && <SubmitButton icon="save">{general.save}</SubmitButton>}
+      </DialogActions>
+    </Form>
+  );
+}
+
+type GroupProps = { control: Control<ChargingFields>; mode: Mode };
+
+function StartGroup({ control, mode }: GroupProps) {
+  return (
+    <fieldset className="charging-group">
+      <legend className={mode === "start" ? "visually-hidden" : ""}>{texts.groups.start}</legend>
+      <DateTimeField
+        control={control}
+        name="chargeStartTime"
+        label={texts.fields.chargeStartTime}
+        rules={{ required: texts.missing.chargeStartTime }}
+      />
+      <div className="charging-voltages">
+        <NumberField
+          control={control}
+          name="fromVoltage"
+          label={texts.fields.fromVoltage}
+          // A dialog stays hidden until the keyboard on the screen is there, and on some phones none comes by itself.
+          autoFocus={mode === "start" && !isTouchScreen()}
+          rules={{ required: texts.missing.fromVoltage }}
+        />
+        <NumberField control={control} name="fromCellVoltage" label={texts.fields.cellVoltage} />
+      </div>
+    </fieldset>
+  );
+}
+
+function EndGroup({ control, mode }: GroupProps) {
+  return (
+    <fieldset className="charging-group">
+      <legend>{texts.groups.end}</legend>
+      <div className="charging-voltages">
+        <NumberField
+          control={control}
+          name="toVoltage"
+          label={texts.fields.toVoltage}
+          autoFocus={mode === "finish" && !isTouchScreen()}
+          rules={{ required: texts.missing.toVoltage }}
+        />
+        <NumberField
+          control={control}
+          name="charged"
+          label={texts.fields.charged}
+          rules={{ required: texts.missing.charged }}
+        />
+        <NumberField control={control} name="toCellVoltage" label={texts.fields.cellVoltage} />
+      </div>
+      <DateTimeField
+        control={control}
+        name="chargeEndTime"
+        label={texts.fields.chargeEndTime}
+        rules={{
+          required: texts.missing.chargeEndTime,
+          validate: (end: string, { chargeStartTime }: ChargingFields) =>
+            !endsBeforeStart(chargeStartTime, end) || texts.endsBeforeStart,
+        }}
+      />
+    </fieldset>
+  );
+}

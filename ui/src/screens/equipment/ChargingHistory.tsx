@@ -1,0 +1,160 @@
+// The charging history of the battery that the address names, as a dialog: the chart of its life, and every charging and
+// flight, newest first. Finished chargings can be edited from here; those of flights follow their flight.
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { Link, useSearchParams } from "react-router";
+import { useChargings } from "../../api/chargings";
+import type { Charging } from "../../api/generated/Charging";
+import type { Equipment } from "../../api/generated/Equipment";
+import { Button } from "../../components/Button";
+import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { Icon } from "../../components/Icon";
+import type { IconName } from "../../components/iconShapes";
+import { useGoBack } from "../../components/Page";
+import { EmptyState, QueryView, Skeleton } from "../../components/states";
+import { formatQuantity } from "../../lib/numbers";
+import { equipment, general, chargings as texts } from "../../texts";
+import { historyParameter, urls } from "../../urls";
+import { ChargingChart } from "./ChargingChart";
+import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
+import { type ChargingKind, chargesOf, formatAmperes, formatChange, kindOf } from "./chargings";
+import { LabelledIconButton } from "./LabelledIconButton";
+import "./chargings.css";
+
+export function ChargingHistory({ batteries }: { batteries: Equipment[] }) {
+  const [parameters] = useSearchParams();
+  const battery = batteries.find(({ dpfId }) => dpfId === parameters.get(historyParameter));
+  const type = battery?.type ?? 0;
+  const close = useGoBack(battery?.deactivateTime ? urls.retiredEquipments(type) : urls.equipments(type));
+  return (
+    <Dialog
+      title={
+        <>
+          {texts.historyTitle("")}
+          <wbr />
+          {battery?.name}
+        </>
+      }
+      isOpen={battery !== undefined}
+      onClose={close}
+      isWide
+    >
+      <DialogBody>
+        <div className="charging-history">{battery && <History battery={battery} />}</div>
+      </DialogBody>
+      <DialogActions>
+        <Button onPress={close}>{general.close}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** As many rows as a slow phone shows without a pause. */
+const rowsAtFirst = 60;
+
+function History({ battery }: { battery: Equipment }) {
+  const query = useChargings(battery.dpfId);
+  const [opening, setOpening] = useState<ChargingOpening | null>(null);
+  const [isWhole, setWhole] = useState(false);
+  useEffect(() => {
+    // Paper has no button for the rest.
+    const showAll = () => flushSync(() => setWhole(true));
+    window.addEventListener("beforeprint", showAll);
+    return () => window.removeEventListener("beforeprint", showAll);
+  }, []);
+  return (
+    <>
+      <QueryView query={query} failure={texts.historyFailed} skeleton={<Skeleton count={4} height={6.5} />}>
+        {({ chargings }) => {
+          const charges = chargesOf(chargings);
+          const rows = isWhole ? chargings : chargings.slice(0, rowsAtFirst);
+          if (rows.length === 0) return <EmptyState icon="history">{texts.empty}</EmptyState>;
+          return (
+            <>
+              {charges.length > 0 && <ChargingChart charges={charges} />}
+              <ul className="charging-rows" aria-label={texts.list}>
+                {rows.map((charging) => (
+                  <Row key={charging.dpfId} charging={charging} onEdit={() => setOpening({ charging })} />
+                ))}
+              </ul>
+              {rows.length < chargings.length && (
+                <Button onPress={() => setWhole(true)}>{texts.showAll(chargings.length)}</Button>
+              )}
+            </>
+          );
+        }}
+      </QueryView>
+      <ChargingDialog battery={battery} opening={opening} onClose={() => setOpening(null)} />
+    </>
+  );
+}
+
+const icons: Record<ChargingKind, IconName> = {
+  flight: "start",
+  open: "battery-charging",
+  charge: "bolt",
+  discharge: "battery-low",
+  level: "battery",
+};
+
+function Row({ charging, onEdit }: { charging: Charging; onEdit: () => void }) {
+  const kind = kindOf(charging);
+  const { chargeStartTime, chargeEndTime, flight } = charging;
+  const isOpen = kind === "open";
+  const voltage = isOpen ? (from: number | null) => formatQuantity(from, "V") : formatChange;
+  const isTaken = kind === "flight" || kind === "discharge";
+  const hasCellVoltage = charging.fromCellVoltage !== null || charging.toCellVoltage !== null;
+  return (
+    <li className={`charging-row charging-row-${kind}`}>
+      <div className="charging-row-head">
+        <span className="charging-row-icon">
+          <Icon name={icons[kind]} />
+        </span>
+        {flight === null ? (
+          <span className="charging-row-kind">{texts.kinds[kind]}</span>
+        ) : (
+          <Link className="charging-row-kind charging-row-link" to={urls.flight(flight)}>
+            {texts.kinds.flight}
+            <span className="visually-hidden"> {texts.flightAt(chargeStartTime)}</span>
+            <Icon name="chevron-right" size={18} />
+          </Link>
+        )}
+        {isOpen ? (
+          <Button variant="primary" icon="check" onPress={onEdit}>
+            {texts.finish}
+          </Button>
+        ) : (
+          flight === null && (
+            <LabelledIconButton icon="edit" label={equipment.edit} about={chargeStartTime} onPress={onEdit} />
+          )
+        )}
+      </div>
+      <dl className="charging-figures">
+        <Figure label={texts.labels.start} value={chargeStartTime} />
+        {!isOpen && <Figure label={texts.labels.end} value={chargeEndTime} />}
+        <Figure label={texts.labels.voltage} value={voltage(charging.fromVoltage, charging.toVoltage)} />
+        {!isOpen && (
+          <Figure
+            label={isTaken ? texts.labels.taken : texts.labels.charged}
+            value={formatAmperes(charging.charged)}
+          />
+        )}
+        {hasCellVoltage && (
+          <Figure
+            label={texts.labels.cellVoltage}
+            value={voltage(charging.fromCellVoltage, charging.toCellVoltage)}
+          />
+        )}
+      </dl>
+    </li>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

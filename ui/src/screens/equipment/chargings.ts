@@ -1,0 +1,87 @@
+// The rules of chargings on the screen: what an entry of the history is, how its figures look, and what the chart is
+// made of. Rules only: no React, no server.
+import type { ChargingFields } from "../../api/chargings";
+import type { Charging } from "../../api/generated/Charging";
+import { minutesBetween, parseDateTime } from "../../lib/dates";
+import { formatQuantity, numberToInput } from "../../lib/numbers";
+import { general } from "../../texts";
+
+/** "level": finished, without a flight, and the voltage is as it was, or unknown. */
+export type ChargingKind = "flight" | "open" | "charge" | "discharge" | "level";
+
+export function kindOf({ flight, chargeEndTime, fromVoltage, toVoltage }: Charging): ChargingKind {
+  if (flight !== null) return "flight";
+  if (chargeEndTime === "") return "open";
+  if (fromVoltage === null || toVoltage === null || fromVoltage === toVoltage) return "level";
+  return fromVoltage < toVoltage ? "charge" : "discharge";
+}
+
+const amperes = new Intl.NumberFormat("de-DE", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** 1100 mA → "1,10 A"; "-" for none. The space doesn't break. */
+export function formatAmperes(milliamperes: number | null): string {
+  return milliamperes === null ? general.empty : `${amperes.format(milliamperes / 1000)}\u00a0A`;
+}
+
+/** "21,6 V → 25,2 V"; "-" stands for the one that is unknown, and alone when both are. */
+export function formatChange(from: number | null, to: number | null): string {
+  if (from === null && to === null) return general.empty;
+  return `${formatQuantity(from, "V")} → ${formatQuantity(to, "V")}`;
+}
+
+/** Whether a charging would end before it starts; a time that is none is another rule's matter. */
+export function endsBeforeStart(start: string, end: string): boolean {
+  const [from, to] = [parseDateTime(start), parseDateTime(end)];
+  return from !== null && to !== null && minutesBetween(from, to) < 0;
+}
+
+/** The form of a charging, of one that begins (null) too; a time that isn't there yet is proposed to be `now`. */
+export function valuesOf(charging: Charging | null, now: string): ChargingFields {
+  if (charging === null) return { ...emptyValues, chargeStartTime: now };
+  return {
+    chargeStartTime: charging.chargeStartTime,
+    fromVoltage: numberToInput(charging.fromVoltage),
+    fromCellVoltage: numberToInput(charging.fromCellVoltage),
+    toVoltage: numberToInput(charging.toVoltage),
+    chargeEndTime: charging.chargeEndTime || now,
+    charged: numberToInput(charging.charged),
+    toCellVoltage: numberToInput(charging.toCellVoltage),
+  };
+}
+
+const emptyValues: ChargingFields = {
+  chargeStartTime: "",
+  chargeEndTime: "",
+  fromVoltage: "",
+  toVoltage: "",
+  fromCellVoltage: "",
+  toCellVoltage: "",
+  charged: "",
+};
+
+/** A finished charging as the chart draws it. */
+export type Charge = { time: string; from: number; to: number; charged: number };
+
+/** With fewer there is no line of life to see. */
+const fewestInChart = 3;
+
+/** What raised the voltage, oldest first; empty when that is too little for a chart. */
+export function chargesOf(chargings: Charging[]): Charge[] {
+  const charges = chargings
+    .filter((charging) => kindOf(charging) === "charge")
+    .map(({ chargeEndTime, fromVoltage, toVoltage, charged }) => ({
+      time: chargeEndTime,
+      from: fromVoltage ?? 0,
+      to: toVoltage ?? 0,
+      charged: charged ?? 0,
+    }))
+    .reverse();
+  return charges.length < fewestInChart ? [] : charges;
+}
+
+/** The least and the greatest of some numbers, as the ends of an axis: never the same. */
+export function axisOf(values: number[]): { low: number; high: number } {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  return low === high ? { low: low - 0.5, high: high + 0.5 } : { low, high };
+}
