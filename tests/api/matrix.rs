@@ -290,6 +290,14 @@ fn what_reads_changes_nothing() {
     assert_eq!(anna.everything(), before);
     assert_eq!(
         keys(&before),
-        ["active", "chargings", "flights", "retired", "session", "user"]
+        [
+            "active",
+            "chargings",
+            "flights",
+            "retired",
+            "session",
+            "statistics",
+            "user"
+        ]
     );
 }
