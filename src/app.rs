@@ -1,9 +1,14 @@
 //! What a handler gets: everything that lives as long as the process. Knows no topic.
 
+use std::net::SocketAddr;
 use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
+use tokio::sync::{Notify, watch};
+
 use crate::config::Config;
+use crate::mail::Mailer;
 use crate::picture;
 use crate::secret::Hasher;
 use crate::store::Store;
@@ -20,6 +25,15 @@ pub struct App {
     pub clock: Clock,
     pub hasher: Hasher,
     pub tries: Tries,
+    pub mailer: Mailer,
+    /// Where the server accepts connections; empty before it does, and without one.
+    pub listening: OnceLock<Vec<SocketAddr>>,
+    /// Rung when a mail was put where mails wait.
+    pub mail_waits: Notify,
+    /// Counts logins by mail that were confirmed or died, for those who wait for one.
+    pub logins_settled: watch::Sender<u64>,
+    /// Whether the server was told to stop: nobody should wait any longer.
+    pub stopping: watch::Sender<bool>,
 }
 
 impl App {
@@ -34,6 +48,11 @@ impl App {
             tries: Tries::default(),
             blobs: Blobs::new(&config.data_dir, reserve_bytes),
             picture_memory: picture::Memory::default(),
+            mailer: Mailer::new(&config),
+            listening: OnceLock::new(),
+            mail_waits: Notify::new(),
+            logins_settled: watch::Sender::new(0),
+            stopping: watch::Sender::new(false),
             config,
             store,
         }

@@ -10,6 +10,7 @@
 pub mod keys;
 pub mod public_url;
 pub mod refusal;
+pub mod smtp;
 mod value;
 
 use std::collections::BTreeMap;
@@ -27,6 +28,7 @@ use ipnet::IpNet;
 use keys::{KEYS, Key, nearest, spellings};
 use public_url::PublicUrl;
 use refusal::ConfigError;
+use smtp::Smtp;
 use value::{EXPECTED_PATH, Value, is_usable, shown};
 
 /// The name of the configuration file inside a data directory.
@@ -63,6 +65,10 @@ pub struct Config {
     pub public_url: Option<PublicUrl>,
     /// Networks of proxies whose `X-Forwarded-…` headers are believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// How mails leave.
+    pub smtp: Smtp,
+    /// Whether anyone may register, or only the admin adds users.
+    pub registration_open: bool,
     /// What one client may take of the server.
     pub limits: Limits,
     /// The configuration file that was read; `None` when there is none.
@@ -84,6 +90,10 @@ pub struct Limits {
     pub connections: usize,
     /// Megabytes (of 1024 × 1024 bytes) of the disk that uploads leave free, so that the rest goes on.
     pub free_megabytes: usize,
+    /// Seconds that one question for a login by mail waits for its confirmation.
+    pub login_wait_seconds: f64,
+    /// Mails in an hour, all together; more wait.
+    pub mails_per_hour: usize,
 }
 
 impl Default for Limits {
@@ -95,6 +105,8 @@ impl Default for Limits {
             drain_seconds: 10.0,
             connections: 512,
             free_megabytes: 200,
+            login_wait_seconds: 25.0,
+            mails_per_hour: 100,
         }
     }
 }
@@ -107,6 +119,8 @@ impl Default for Config {
             time_zone: Tz::Europe__Berlin,
             public_url: None,
             trusted_proxies: Vec::new(),
+            smtp: Smtp::default(),
+            registration_open: true,
             limits: Limits::default(),
             config_file: None,
         }
@@ -175,6 +189,7 @@ impl Config {
         if !flags.listen.is_empty() {
             config.listen.clone_from(&flags.listen);
         }
+        smtp::settle(&mut config, surroundings)?;
         Ok(config)
     }
 
@@ -211,7 +226,11 @@ pub fn journal_reads_stderr() -> bool {
 fn set(config: &mut Config, key: &Key, value: Value<'_>, place: impl FnOnce() -> String) -> Result<(), ConfigError> {
     (key.set)(config, value).map_err(|expected| ConfigError::BadValue {
         place: place(),
-        value: value.shown(),
+        value: if key.is_secret() {
+            "…".to_owned()
+        } else {
+            value.shown()
+        },
         expected,
     })
 }

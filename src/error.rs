@@ -23,6 +23,10 @@ pub enum Error {
     OtherSite,
     /// The request fits no longer to what is stored by now.
     Conflict(&'static str),
+    /// This server doesn't offer it.
+    NotOffered(&'static str),
+    /// A link, code or share that was good once, or never.
+    Gone(&'static str),
     /// The request is larger than its limit.
     TooLarge,
     /// The body isn't of the kind that this call takes.
@@ -31,8 +35,6 @@ pub enum Error {
     FilesTooLarge(&'static str),
     /// A file isn't of a kind that is taken here.
     WrongKindOfFile(&'static str),
-    /// What is asked for was there, but its time is over.
-    Ended(&'static str),
     /// The disk has no room for more. The cause is for the log.
     Full(String),
     /// Too many tries; the next one may come in this many seconds.
@@ -65,10 +67,10 @@ impl Error {
             Error::LoginRefused => text::LOGIN_REFUSED,
             Error::NotYours => text::NOT_YOURS,
             Error::OtherSite => text::OTHER_SITE,
-            Error::Conflict(sentence) => sentence,
+            Error::Conflict(sentence) | Error::NotOffered(sentence) | Error::Gone(sentence) => sentence,
             Error::TooLarge => text::TOO_LARGE,
             Error::WrongContentType => text::WRONG_CONTENT_TYPE,
-            Error::FilesTooLarge(sentence) | Error::WrongKindOfFile(sentence) | Error::Ended(sentence) => sentence,
+            Error::FilesTooLarge(sentence) | Error::WrongKindOfFile(sentence) => sentence,
             Error::Full(_) => text::FULL,
             Error::TooManyTries { .. } => text::TOO_MANY_TRIES,
             Error::Busy(_) => text::BUSY,

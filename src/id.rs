@@ -81,6 +81,10 @@ id!(
     ImageId
 );
 id!(
+    /// One feedback.
+    FeedbackId
+);
+id!(
     /// One stored file (`blobs/`).
     BlobId
 );

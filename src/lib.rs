@@ -20,6 +20,8 @@
 //! - The owner comes first in every key: someone else's id is simply not found.
 //! - A record and its indexes change in one function and one transaction.
 //! - An answer is sent only after its commit is durable.
+//! - No mail delays an answer: what is to be written waits in `accounts/post`, and a task of its own sends it.
+//! - The database holds digests only: a token, link or code is made when it is handed out, and known again by its digest.
 //! - Equipment doesn't know flights: a flight that is saved tells the equipment, in the same transaction, what it did to each item.
 //! - Everything has a limit, named at the top of the file that enforces it.
 
@@ -35,6 +37,7 @@ pub mod secret;
 pub mod tries;
 pub mod picture;
 pub mod store;
+pub mod mail;
 pub mod app;
 pub mod web;
 pub mod accounts;

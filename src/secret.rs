@@ -166,6 +166,22 @@ pub fn digest(token: &str) -> Digest {
     Sha256::digest(token.as_bytes()).into()
 }
 
+/// This many random decimal digits, each as likely as the others.
+///
+/// # Errors
+/// [`Error::Internal`] when the system gives no random numbers.
+pub fn random_digits(length: usize) -> Result<String> {
+    let mut digits = String::with_capacity(length);
+    while digits.len() < length {
+        let [byte] = random_bytes::<1>()?;
+        // 250 is the largest multiple of ten that a byte can reach; what lies above would favour the small digits.
+        if byte < 250 {
+            digits.push(char::from(b'0' + byte % 10));
+        }
+    }
+    Ok(digits)
+}
+
 fn random_bytes<const LENGTH: usize>() -> Result<[u8; LENGTH]> {
     let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes)
@@ -200,6 +216,15 @@ mod tests {
             &PasswordHash::new(&stored).unwrap(),
         )
         .unwrap();
+    }
+
+    #[test]
+    fn every_digit_comes_about_as_often() {
+        let digits = random_digits(20_000).unwrap();
+        for digit in '0'..='9' {
+            let found = digits.chars().filter(|other| *other == digit).count();
+            assert!((1_700..2_300).contains(&found), "{digit}: {found}");
+        }
     }
 
     #[test]

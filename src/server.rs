@@ -20,7 +20,7 @@ use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
 use crate::web::multipart::{self, Files, Upload};
 use crate::web::reply::{self, Reply};
-use crate::web::{Request, assets, form};
+use crate::web::{Answering, Request, assets, form};
 use crate::{accounts, documents, equipment, flights, log, logs, statistics, text};
 
 /// One call of the API: `/app/api/{name}`.
@@ -37,17 +37,27 @@ enum Handler {
     Pilot(fn(&App, &Viewer, &Request) -> Result<Reply>),
     /// Takes a multipart body with files.
     Upload(fn(&App, &Viewer, &Request, Vec<Upload>) -> Result<Reply>, Files),
+    /// Anyone may call; the handler waits without holding a thread.
+    Waiting(fn(Arc<App>, Request) -> Answering),
 }
 
-use Handler::{Anyone, Pilot};
+use Handler::{Anyone, Pilot, Waiting};
 
 /// Every call.
 #[rustfmt::skip]
 pub const CALLS: &[Call] = &[
-    post("Login", Anyone(accounts::api::login_with_password)),
+    post("Login", Anyone(accounts::api::log_in)),
     post("CheckSession", Anyone(accounts::api::check_session)),
     post("Logout", Anyone(accounts::api::log_out)),
     post("GetDetailedUser", Pilot(accounts::api::get_detailed_user)),
+    post("CheckLoginToken", Waiting(accounts::api::check_login_token)),
+    post("GetLoginRequest", Anyone(accounts::api::get_login_request)),
+    post("ConfirmLogin", Anyone(accounts::api::confirm_login)),
+    post("RegistrationAndVerification", Anyone(accounts::api::register)),
+    post("Verification", Anyone(accounts::api::verify)),
+    post("SavePassword", Pilot(accounts::api::save_password)),
+    post("LogOutFromEveryDevice", Pilot(accounts::api::log_out_from_every_device)),
+    post("SendFeedback", Pilot(accounts::api::send_feedback)),
 
     post("GetEquipment", Pilot(equipment::api::get_equipment)),
     post("GetEquipments", Pilot(equipment::api::get_equipments)),
@@ -235,12 +245,17 @@ async fn call<B: Buf, E>(
     let https = request.client.https;
     let app = Arc::clone(app);
     let handler = call.handler;
-    let reply = tokio::task::spawn_blocking(move || match handler {
-        Anyone(handler) => handler(&app, &request),
-        Pilot(handler) => handler(&app, &guard::viewer(&app, &request.cookies)?, &request),
-        Handler::Upload(handler, _) => handler(&app, &guard::viewer(&app, &request.cookies)?, &request, uploads),
-    });
-    let reply = reply.await.map_err(|panic| defect(&panic))??;
+    let on_a_thread = match handler {
+        Waiting(handler) => return Ok(handler(app, request).await?.into_response_over(https)),
+        Anyone(handler) => tokio::task::spawn_blocking(move || handler(&app, &request)),
+        Pilot(handler) => {
+            tokio::task::spawn_blocking(move || handler(&app, &guard::viewer(&app, &request.cookies)?, &request))
+        }
+        Handler::Upload(handler, _) => tokio::task::spawn_blocking(move || {
+            handler(&app, &guard::viewer(&app, &request.cookies)?, &request, uploads)
+        }),
+    };
+    let reply = on_a_thread.await.map_err(|panic| defect(&panic))??;
     Ok(reply.into_response_over(https))
 }
 
@@ -307,7 +322,6 @@ mod tests {
         let public = PublicUrl::parse("https://fluglog.example.org").unwrap();
         let peer = Peer {
             address: std::net::Ipv4Addr::LOCALHOST.into(),
-            reached: (std::net::Ipv4Addr::LOCALHOST, 8080).into(),
         };
         let check = |pairs: &[(HeaderName, &'static str)]| {
             let headers = from(pairs);

@@ -25,11 +25,25 @@ pub const BAD_LATITUDE: &str = "Die geografische Breite muss zwischen -90 und 90
 pub const BAD_LONGITUDE: &str = "Die geografische Länge muss zwischen -180 und 180 liegen.";
 
 pub const EMAIL_INVALID: &str = "Bitte geben Sie eine gültige E-Mail-Adresse ein.";
-pub const PASSWORD_MISSING: &str = "Bitte geben Sie Ihr Passwort ein.";
+pub const NEW_PASSWORD_MISSING: &str = "Bitte geben Sie ein neues Passwort ein.";
 pub const PASSWORD_TOO_SHORT: &str = "Das Passwort muss mindestens 8 Zeichen lang sein.";
 pub const PASSWORD_TOO_LONG: &str = "Das Passwort darf höchstens 200 Zeichen lang sein.";
 pub const NICKNAME_MISSING: &str = "Bitte geben Sie einen Nickname ein.";
 pub const EMAIL_TAKEN: &str = "Diese E-Mail-Adresse ist bereits registriert.";
+
+pub const REGISTRATION_CLOSED: &str =
+    "Die Registrierung ist auf diesem Server geschlossen. Bitte wenden Sie sich an den Betreiber.";
+pub const CODE_MISSING: &str = "Bitte geben Sie den Code ein.";
+pub const CODE_WRONG: &str = "Der Code ist falsch.";
+pub const CODE_GONE: &str = "Der Code ist abgelaufen. Bitte registrieren Sie sich erneut.";
+pub const LOGIN_GONE: &str = "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.";
+pub const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
+pub const NUMBER_MISSING: &str = "Bitte geben Sie die Zahl ein, die der wartende Browser zeigt.";
+pub const NUMBER_WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";
+pub const PASSWORDS_DIFFER: &str = "Die Passwörten stimmen nicht überein!";
+pub const FEEDBACK_MESSAGE_MISSING: &str = "Bitte geben Sie eine Nachricht ein.";
+pub const FEEDBACK_RATE: &str = "Bitte wählen Sie eine Bewertung von 1 bis 10.";
+pub const NO_SUCH_USER: &str = "Diese E-Mail-Adresse hat kein Konto.";
 
 pub const EQUIPMENT_KIND_UNKNOWN: &str = "Diese Art von Equipment gibt es nicht.";
 pub const EQUIPMENT_NAME_MISSING: &str = "Bitte geben Sie einen Namen ein.";

@@ -1,10 +1,17 @@
 //! Account calls: HTTP in and out, no rules.
 
+use std::sync::Arc;
+
 use warp::http::StatusCode;
 
+use super::feedback::{self, Feedback};
 use super::guard::{self, Viewer};
+use super::model::LoginNumber;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
-use super::{Browser, detailed_user, is_valid_token, login, login_with_token, logout, session_user};
+use super::{
+    Browser, Login, detailed_user, is_valid_token, log_out_everywhere, login, login_with_token, logout, mail_login,
+    registration, save_password as store_password, session_user,
+};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::id::BlobId;
@@ -12,34 +19,129 @@ use crate::input::TEXT_MOST_CHARACTERS;
 use crate::picture::Format;
 use crate::secret::digest;
 use crate::text;
-use crate::web::Request;
 use crate::web::cookies::Name;
 use crate::web::download::{self, Content};
 use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
+use crate::web::{Answering, Request, base};
 
 /// The largest photo, in bytes.
 const PHOTO_MOST_BYTES: u64 = 52_428_800;
 
-/// `Login`: email, password, rememberMe → 202 with the session user and the token.
-pub fn login_with_password(app: &App, request: &Request) -> Result<Reply> {
-    let email = request
-        .fields
-        .exact("email")?
-        .ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+/// `Login`: email, password, rememberMe → 202 with the session user and the token. Without a password a mail is sent: 200 with the number
+/// that the browser shows.
+pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
+    let email = email(request)?;
+    let remember = request.fields.truth("rememberMe")?;
+    let Some(password) = request.fields.exact("password")? else {
+        let begun = begin_mail_login(app, request, email)?;
+        let number = LoginNumber { number: begun.number };
+        return Ok(Reply::json(StatusCode::OK, &number)?.with_cookie(Name::LoginRequest, &begun.token));
+    };
+    logged_in(login(app, email, password, remember, &browser(request))?)
+}
+
+/// `CheckLoginToken`: email, rememberMe → waits; 202 with the session user and the token once the login is confirmed, 204 while it still
+/// waits, 410 when it is over. A browser that never asked asks with this call.
+pub fn check_login_token(app: Arc<App>, request: Request) -> Answering {
+    Box::pin(async move {
+        let Some(token) = request.cookies.get(Name::LoginRequest) else {
+            let begun = tokio::task::spawn_blocking(move || begin_mail_login(&app, &request, email(&request)?)).await;
+            let begun = begun.map_err(|panic| Error::Internal(format!("a panic while logging in: {panic}")))??;
+            return Ok(Reply::empty(StatusCode::NO_CONTENT).with_cookie(Name::LoginRequest, &begun.token));
+        };
+        let remember = request.fields.truth("rememberMe")?;
+        match mail_login::wait(app, email(&request)?, token, remember, browser(&request)).await? {
+            Some(login) => Ok(logged_in(login)?.without_cookie(Name::LoginRequest)),
+            None => Ok(Reply::empty(StatusCode::NO_CONTENT)),
+        }
+    })
+}
+
+/// `GetLoginRequest`: token → 200 with the browser that asked to be logged in, and when.
+pub fn get_login_request(app: &App, request: &Request) -> Result<Reply> {
+    let asked = mail_login::asked_by(app, request.fields.required("token")?)?;
+    Reply::json(StatusCode::OK, &asked)
+}
+
+/// `ConfirmLogin`: token, number → 200.
+pub fn confirm_login(app: &App, request: &Request) -> Result<Reply> {
+    let number = request.fields.exact("number")?.unwrap_or_default();
+    mail_login::confirm(app, request.fields.required("token")?, number)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+/// `RegistrationAndVerification`: email, nickname → 200, and a mail with a code.
+pub fn register(app: &App, request: &Request) -> Result<Reply> {
+    let nickname = request.fields.exact("nickname")?.unwrap_or_default();
+    let email = request.fields.exact("email")?.unwrap_or_default();
+    let shown = request.cookies.get(Name::Registration);
+    let token = registration::begin(app, email, nickname, shown, &browser(request))?;
+    Ok(Reply::empty(StatusCode::OK).with_cookie(Name::Registration, &token))
+}
+
+/// `Verification`: code → 201 with the session user, logged in.
+pub fn verify(app: &App, request: &Request) -> Result<Reply> {
+    let code = request.fields.exact("code")?.unwrap_or_default();
+    let token = request.cookies.get(Name::Registration);
+    let login = registration::finish(app, token, code, &browser(request))?;
+    Ok(Reply::json(StatusCode::CREATED, &login.user)?
+        .with_cookie(Name::Session, login.session.as_str())
+        .without_cookie(Name::Registration))
+}
+
+/// `SavePassword`: password, repeatPassword → 200. This browser stays logged in, with new cookies.
+pub fn save_password(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let password = request
         .fields
         .exact("password")?
-        .ok_or_else(|| Error::invalid("password", text::PASSWORD_MISSING))?;
-    let remember = request.fields.truth("rememberMe")?;
-    let login = login(app, email, password, remember, &browser(request))?;
+        .ok_or_else(|| Error::invalid("password", text::NEW_PASSWORD_MISSING))?;
+    if request.fields.exact("repeatPassword")? != Some(password) {
+        return Err(Error::invalid("repeatPassword", text::PASSWORDS_DIFFER));
+    }
+    let token = request.cookies.get(Name::Login);
+    let login = store_password(app, viewer, password, token, &browser(request))?;
+    let reply = Reply::empty(StatusCode::OK).with_cookie(Name::Session, login.session.as_str());
+    Ok(match &login.token {
+        Some(token) => reply.with_cookie(Name::Login, token.as_str()),
+        None => reply.without_cookie(Name::Login),
+    })
+}
+
+/// `LogOutFromEveryDevice` → 200, this one too.
+pub fn log_out_from_every_device(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    log_out_everywhere(app, viewer)?;
+    Ok(Reply::empty(StatusCode::OK)
+        .without_cookie(Name::Session)
+        .without_cookie(Name::Login))
+}
+
+/// `SendFeedback`: version, message, rate → 201.
+pub fn send_feedback(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    feedback::send(app, viewer, Feedback::from_fields(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::CREATED))
+}
+
+fn email(request: &Request) -> Result<&str> {
+    let email = request.fields.exact("email")?;
+    email.ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))
+}
+
+fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_login::Begun> {
+    let base = base::for_client(app, &request.client);
+    let shown = request.cookies.get(Name::LoginRequest);
+    mail_login::begin(app, email, shown, &browser(request), &base)
+}
+
+fn logged_in(login: Login) -> Result<Reply> {
     let session = login.session.as_str().to_owned();
     let answer = login.answer();
-    let mut reply = Reply::json(StatusCode::ACCEPTED, &answer)?.with_cookie(Name::Session, &session);
-    if remember {
-        reply = reply.with_cookie(Name::Login, &answer.token);
-    }
-    Ok(reply)
+    let reply = Reply::json(StatusCode::ACCEPTED, &answer)?.with_cookie(Name::Session, &session);
+    Ok(if answer.token.is_empty() {
+        reply
+    } else {
+        reply.with_cookie(Name::Login, &answer.token)
+    })
 }
 
 /// `CheckSession`: token → 200 with the session user. The session is asked first; without one the token in the field, or the one
@@ -65,6 +167,7 @@ fn browser(request: &Request) -> Browser {
     Browser {
         address: request.client.address,
         session: request.cookies.get(Name::Session).map(digest),
+        name: request.client.browser.clone(),
     }
 }
 

@@ -87,6 +87,18 @@ pub fn is_over(session: &SessionRecord, now: i64) -> bool {
     now - session.last_seen > IDLE_SECONDS
 }
 
+/// Whether what was begun for a user of this generation may go on: nothing has ended the user's logins since.
+///
+/// # Errors
+/// An unreadable database.
+pub fn is_current(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<bool> {
+    match check(data, user, generation) {
+        Ok(_) => Ok(true),
+        Err(Error::NotLoggedIn) => Ok(false),
+        Err(other) => Err(other),
+    }
+}
+
 fn check(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<UserRecord> {
     let record = table::existing(data, user)?;
     if record.disabled || record.generation != generation {

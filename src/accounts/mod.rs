@@ -1,9 +1,13 @@
 //! Users, their logins and sessions. Knows no equipment and no flight but the id of the one that is open.
 
 pub mod api;
+pub mod feedback;
 pub mod guard;
+pub mod mail_login;
 pub mod model;
+pub mod post;
 mod profile;
+pub mod registration;
 mod table;
 
 use std::net::IpAddr;
@@ -12,7 +16,7 @@ use std::time::Instant;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::id::{FlightId, UserId};
-use crate::input::{TEXT_MOST_CHARACTERS, one_line};
+use crate::mail::letter::Mail;
 use crate::secret::{Digest, Token};
 use crate::store::{Snapshot, Writer};
 use crate::text;
@@ -23,12 +27,16 @@ use table::{LoginTokenRecord, SessionRecord, UserRecord, digest_key};
 /// Failed logins within 15 minutes for one e-mail address, and from one network address.
 const TRIES_FOR_EMAIL: usize = 5;
 const TRIES_FROM_ADDRESS: usize = 20;
+/// Registrations and logins by mail that one network address may begin within 15 minutes.
+const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;
 
 /// Who tries to log in.
 pub struct Browser {
     pub address: IpAddr,
     /// The session that it shows, good or not.
     pub session: Option<Digest>,
+    /// What it calls itself.
+    pub name: Option<String>,
 }
 
 /// A login that succeeded: what the browser gets.
@@ -56,23 +64,13 @@ pub struct ListedUser {
 /// A malformed address or nickname, a password that is too short, or [`Error::Conflict`] for a taken address.
 pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) -> Result<UserId> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
-    let nickname = one_line("nickname", nickname, TEXT_MOST_CHARACTERS)?;
-    if nickname.is_empty() {
-        return Err(Error::invalid("nickname", text::NICKNAME_MISSING));
-    }
+    let nickname = model::checked_nickname(nickname)?;
     if let Some(password) = password {
         model::check_new_password(password)?;
     }
     let user = UserRecord {
-        email: email.typed.clone(),
-        nickname,
-        firstname: String::new(),
-        lastname: String::new(),
         password: password.map(|password| app.hasher.hash(password)).transpose()?,
-        disabled: false,
-        created: app.clock.unix_seconds(),
-        last_login: None,
-        generation: 0,
+        ..UserRecord::new(&email, nickname, app.clock.unix_seconds())
     };
     let id = UserId::fresh();
     app.store
@@ -133,8 +131,7 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     };
     this_try.succeed();
     app.tries.clear(&for_email);
-    let token = remember.then(Token::fresh).transpose()?;
-    open_session(app, user, token, from)
+    open_session(app, user, remember, from)
 }
 
 /// Opens a new session with a persistent token.
@@ -143,7 +140,7 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
 /// [`Error::NotLoggedIn`] when the token is nobody's.
 pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login> {
     let (user, _) = app.store.read(|data| guard::token_owner(data, token))?;
-    open_session(app, user, None, from)
+    open_session(app, user, false, from)
 }
 
 /// Whether a persistent token is still good.
@@ -225,11 +222,84 @@ pub fn set_open_flight(writer: &Writer<'_>, viewer: &Viewer, flight: Option<Flig
     table::set_open_flight(writer, viewer.user(), flight)
 }
 
-/// Removes sessions that were idle too long.
+/// Gives a user a new password. All other logins end; the browser itself gets a new session, and a new persistent token if it showed
+/// a good one.
+///
+/// # Errors
+/// A password that is too short or too long.
+pub fn save_password(app: &App, viewer: &Viewer, password: &str, token: Option<&str>, from: &Browser) -> Result<Login> {
+    model::check_new_password(password)?;
+    let user = viewer.user();
+    let is_own = |token| match app.store.read(|data| guard::token_owner(data, token)) {
+        Ok((owner, _)) => Ok(owner == user),
+        Err(Error::NotLoggedIn) => Ok(false),
+        Err(other) => Err(other),
+    };
+    let stays = token.map(is_own).transpose()?.unwrap_or(false);
+    let password = app.hasher.hash(password)?;
+    let new = NewSession::prepare(app, stays, from)?;
+    let rows = new.rows;
+    let shown = app.store.write(move |writer| {
+        let mut record = table::existing(writer, user)?;
+        record.password = Some(password.clone());
+        table::end_logins(writer, user, record)?;
+        rows.write(writer, user)
+    })?;
+    Ok(new.login(shown))
+}
+
+/// Ends all logins of a user, on every device.
 ///
 /// # Errors
 /// An unwritable database.
-pub fn forget_ended_sessions(app: &App) -> Result<()> {
+pub fn log_out_everywhere(app: &App, viewer: &Viewer) -> Result<()> {
+    let user = viewer.user();
+    app.store.write(move |writer| {
+        let record = table::existing(writer, user)?;
+        table::end_logins(writer, user, record)
+    })
+}
+
+/// What an admin can do to a user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    Password(String),
+    LogOut,
+    Disable,
+    Enable,
+}
+
+/// Changes a user; whatever it is, all logins end.
+///
+/// # Errors
+/// No such user, or a password that is too short or too long.
+pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
+    let no_such_user = || Error::invalid("email", text::NO_SUCH_USER);
+    let email = Email::parse(email).ok_or_else(no_such_user)?;
+    let (password, disabled) = match change {
+        Change::Password(password) => {
+            model::check_new_password(password)?;
+            (Some(app.hasher.hash(password)?), None)
+        }
+        Change::LogOut => (None, None),
+        Change::Disable => (None, Some(true)),
+        Change::Enable => (None, Some(false)),
+    };
+    app.store.write(move |writer| {
+        let (user, mut record) = table::by_email(writer, &email)?.ok_or_else(no_such_user)?;
+        if let Some(password) = &password {
+            record.password = Some(password.clone());
+        }
+        record.disabled = disabled.unwrap_or(record.disabled);
+        table::end_logins(writer, user, record)
+    })
+}
+
+/// Removes what is over: sessions, logins by mail and registrations that nobody finished, and the memory of mails.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_what_is_over(app: &App) -> Result<()> {
     let now = app.clock.unix_seconds();
     app.store.write(move |writer| {
         for (key, session) in writer.scan::<SessionRecord>(..)? {
@@ -237,50 +307,103 @@ pub fn forget_ended_sessions(app: &App) -> Result<()> {
                 writer.remove::<SessionRecord>(key)?;
             }
         }
-        Ok(())
+        mail_login::forget(writer, now)?;
+        registration::forget(writer, now)?;
+        post::forget(writer, now)
     })
 }
 
-/// Opens a session and ends the one that the browser had: what somebody planted or saw before the login is worth nothing after it.
-fn open_session(app: &App, user: UserId, token: Option<Token>, from: &Browser) -> Result<Login> {
-    let ended = from.session.as_ref().map(digest_key);
-    let session = Token::fresh()?;
-    let session_key = digest_key(&session.digest());
-    let token_key = token.as_ref().map(|token| digest_key(&token.digest()));
-    let now = app.clock.unix_seconds();
-    let shown = app.store.write(move |writer| {
-        if let Some(ended) = ended {
+/// Writes the mail of a letter; `None` when it is out of date. For [`post::deliver`].
+///
+/// # Errors
+/// An unwritable database.
+pub fn compose(app: &App, letter: &post::table::Letter, to: &str) -> Result<Option<Mail>> {
+    match letter {
+        post::table::Letter::Login { request, base } => mail_login::compose(app, *request, base, to),
+        post::table::Letter::Code { registration } => registration::compose(app, *registration, to),
+    }
+}
+
+/// Counts a request that may make us write a mail, for where it comes from.
+fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
+    let from_address = format!("mail {}", network(from.address));
+    app.tries
+        .begin(&[(&from_address, MAIL_REQUESTS_FROM_ADDRESS)], Instant::now())
+        // Dropped, it counts: there is no outcome to wait for.
+        .map(drop)
+}
+
+/// A session that is about to be opened, and the one that it ends: what somebody planted or saw before the login is worth nothing after
+/// it.
+struct NewSession {
+    session: Token,
+    token: Option<Token>,
+    rows: SessionRows,
+}
+
+/// What a new session changes in the database.
+#[derive(Clone, Copy)]
+struct SessionRows {
+    session: (u128, u128),
+    token: Option<(u128, u128)>,
+    ended: Option<(u128, u128)>,
+    now: i64,
+}
+
+impl NewSession {
+    fn prepare(app: &App, remember: bool, from: &Browser) -> Result<NewSession> {
+        let session = Token::fresh()?;
+        let token = remember.then(Token::fresh).transpose()?;
+        let rows = SessionRows {
+            session: digest_key(&session.digest()),
+            token: token.as_ref().map(|token| digest_key(&token.digest())),
+            ended: from.session.as_ref().map(digest_key),
+            now: app.clock.unix_seconds(),
+        };
+        Ok(NewSession { session, token, rows })
+    }
+
+    fn login(self, user: SessionUser) -> Login {
+        Login {
+            session: self.session,
+            token: self.token,
+            user,
+        }
+    }
+}
+
+impl SessionRows {
+    fn write(&self, writer: &Writer<'_>, user: UserId) -> Result<SessionUser> {
+        if let Some(ended) = self.ended {
             writer.remove::<SessionRecord>(ended)?;
         }
         let mut record = table::existing(writer, user)?;
-        record.last_login = Some(now);
+        record.last_login = Some(self.now);
         let generation = record.generation;
-        writer.put(
-            session_key,
-            &SessionRecord {
+        let session = SessionRecord {
+            user: user.key(),
+            generation,
+            last_seen: self.now,
+        };
+        writer.put(self.session, &session)?;
+        if let Some(token) = self.token {
+            let record = LoginTokenRecord {
                 user: user.key(),
                 generation,
-                last_seen: now,
-            },
-        )?;
-        if let Some(token_key) = token_key {
-            writer.put(
-                token_key,
-                &LoginTokenRecord {
-                    user: user.key(),
-                    generation,
-                    created: now,
-                },
-            )?;
+                created: self.now,
+            };
+            writer.put(token, &record)?;
         }
         writer.put(user.key(), &record)?;
         shown(writer, user, &record)
-    })?;
-    Ok(Login {
-        session,
-        token,
-        user: shown,
-    })
+    }
+}
+
+fn open_session(app: &App, user: UserId, remember: bool, from: &Browser) -> Result<Login> {
+    let new = NewSession::prepare(app, remember, from)?;
+    let rows = new.rows;
+    let shown = app.store.write(move |writer| rows.write(writer, user))?;
+    Ok(new.login(shown))
 }
 
 fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {

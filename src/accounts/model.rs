@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::id::FlightId;
+use crate::input::{TEXT_MOST_CHARACTERS, one_line};
 use crate::text;
 
 /// Characters of a password: fewer are guessed, more are an attack on the hash.
-pub const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=crate::input::TEXT_MOST_CHARACTERS;
+pub const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=TEXT_MOST_CHARACTERS;
 /// RFC 5321, section 4.5.3.1.1.
 const LOCAL_PART_MOST_BYTES: usize = 64;
 
@@ -32,7 +33,7 @@ impl Email {
         let fits = !local.is_empty()
             && local.len() <= LOCAL_PART_MOST_BYTES
             && labels_fit
-            && text.chars().count() <= crate::input::TEXT_MOST_CHARACTERS
+            && text.chars().count() <= TEXT_MOST_CHARACTERS
             && !local.contains(odd)
             && !domain.contains(odd);
         fits.then(|| Email {
@@ -57,6 +58,55 @@ pub fn check_new_password(password: &str) -> Result<()> {
     Ok(())
 }
 
+/// A nickname as it is stored.
+///
+/// # Errors
+/// Empty, too long, or with control characters.
+pub fn checked_nickname(nickname: &str) -> Result<String> {
+    let nickname = one_line("nickname", nickname, TEXT_MOST_CHARACTERS)?;
+    if nickname.is_empty() {
+        return Err(Error::invalid("nickname", text::NICKNAME_MISSING));
+    }
+    Ok(nickname)
+}
+
+/// What a browser calls itself, as people would: „Firefox auf Android“. One that we don't know keeps its own words, cut short. Anyone can
+/// send anything: this is text and nothing else.
+#[must_use]
+pub fn browser_name(sent: Option<&str>) -> String {
+    const BROWSERS: [(&str, &str); 6] = [
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("SamsungBrowser/", "Samsung Internet"),
+        ("Firefox/", "Firefox"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+    ];
+    const SYSTEMS: [(&str, &str); 6] = [
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS X", "Mac"),
+        ("Linux", "Linux"),
+    ];
+    let sent = sent.unwrap_or_default();
+    let known = |names: &[(&str, &'static str)]| {
+        let found = names.iter().find(|(sign, _)| sent.contains(sign));
+        found.map(|(_, name)| *name)
+    };
+    if let (true, Some(browser), Some(system)) = (sent.starts_with("Mozilla/5.0"), known(&BROWSERS), known(&SYSTEMS)) {
+        return format!("{browser} auf {system}");
+    }
+    let shown: String = sent
+        .chars()
+        .filter(|character| !character.is_control())
+        .take(TEXT_MOST_CHARACTERS)
+        .collect();
+    let shown = shown.trim();
+    if shown.is_empty() { "unbekannt" } else { shown }.to_owned()
+}
+
 /// What the user interface knows of the one who is logged in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -78,6 +128,26 @@ pub struct LoggedIn {
     pub user: SessionUser,
     /// The persistent login token; empty unless it was asked for.
     pub token: String,
+}
+
+/// The answer to a login by mail.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct LoginNumber {
+    /// Two digits, which the mail's reader has to type.
+    pub number: String,
+}
+
+/// Which browser asked to be logged in.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct LoginRequest {
+    /// What it calls itself: text that a stranger may have chosen.
+    pub browser: String,
+    /// dd.MM.yyyy HH:mm
+    pub time: String,
 }
 
 /// The profile.
@@ -133,6 +203,32 @@ mod tests {
         assert!(check_new_password("1234567").is_err());
         assert!(check_new_password("äöüßäöü🙂").is_ok());
         assert!(check_new_password(&"x".repeat(201)).is_err());
+    }
+
+    #[test]
+    fn a_browser_is_called_as_people_call_it() {
+        let names = [
+            (
+                "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0",
+                "Firefox auf Android",
+            ),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0",
+                "Edge auf Windows",
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+                "Safari auf iPhone",
+            ),
+            ("curl/8.0", "curl/8.0"),
+            ("<script>\u{7}", "<script>"),
+            (" ", "unbekannt"),
+        ];
+        for (sent, shown) in names {
+            assert_eq!(browser_name(Some(sent)), shown);
+        }
+        assert_eq!(browser_name(None), "unbekannt");
+        assert_eq!(browser_name(Some(&"ä".repeat(500))).chars().count(), 200);
     }
 
     proptest! {

@@ -27,6 +27,24 @@ pub struct UserRecord {
     pub generation: u32,
 }
 
+impl UserRecord {
+    /// A new user without a password.
+    #[must_use]
+    pub fn new(email: &Email, nickname: String, created: i64) -> UserRecord {
+        UserRecord {
+            email: email.typed.clone(),
+            nickname,
+            firstname: String::new(),
+            lastname: String::new(),
+            password: None,
+            disabled: false,
+            created,
+            last_login: None,
+            generation: 0,
+        }
+    }
+}
+
 impl Record for UserRecord {
     type Key = u128;
     const TABLE: Table<u128> = schema::USERS;
@@ -106,7 +124,9 @@ pub fn digest_key(digest: &Digest) -> (u128, u128) {
     (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]))
 }
 
-fn email_key(email: &Email) -> (u128, u128) {
+/// The key of an address, however it was typed.
+#[must_use]
+pub fn email_key(email: &Email) -> (u128, u128) {
     digest_key(&digest(&email.folded))
 }
 
@@ -138,6 +158,12 @@ pub fn by_email(data: &Snapshot<'_>, email: &Email) -> Result<Option<(UserId, Us
 pub fn existing(data: &Snapshot<'_>, id: UserId) -> Result<UserRecord> {
     data.get::<UserRecord>(id.key())?
         .ok_or_else(|| Error::Internal("a record names a missing user".to_owned()))
+}
+
+/// Stores a user and ends all its logins: whatever was opened before is of an older generation.
+pub fn end_logins(writer: &Writer<'_>, id: UserId, mut user: UserRecord) -> Result<()> {
+    user.generation += 1;
+    writer.put(id.key(), &user)
 }
 
 /// All users, by address.

@@ -74,6 +74,7 @@ pub fn fill(app: &App) -> Result<()> {
     let here = Browser {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         session: None,
+        name: None,
     };
     let login = accounts::login(app, EMAIL, PASSWORD, false, &here)?;
     let viewer = guard::viewer_of_session(app, login.session.as_str())?;

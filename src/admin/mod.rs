@@ -1,11 +1,12 @@
 //! What the shell can ask: users, demo data; with a server running or without one. Knows no command line.
 
 pub mod demo;
+mod letters;
 pub mod socket;
 
 use serde::{Deserialize, Serialize};
 
-use crate::accounts;
+use crate::accounts::{self, Change};
 use crate::app::App;
 use crate::error::Error;
 
@@ -18,6 +19,28 @@ pub enum Question {
         password: Option<String>,
     },
     ListUsers {
+        json: bool,
+    },
+    SetPassword {
+        email: String,
+        password: String,
+    },
+    LogOutUser {
+        email: String,
+    },
+    DisableUser {
+        email: String,
+    },
+    EnableUser {
+        email: String,
+    },
+    TestMail {
+        to: String,
+    },
+    Outbox {
+        all: bool,
+    },
+    ListFeedback {
         json: bool,
     },
 }
@@ -41,6 +64,13 @@ pub fn answer(app: &App, question: Question) -> Answer {
             password,
         } => add_user(app, &email, &nickname, password.as_deref()),
         Question::ListUsers { json } => list_users(app, json),
+        Question::SetPassword { email, password } => change_user(app, &email, &Change::Password(password)),
+        Question::LogOutUser { email } => change_user(app, &email, &Change::LogOut),
+        Question::DisableUser { email } => change_user(app, &email, &Change::Disable),
+        Question::EnableUser { email } => change_user(app, &email, &Change::Enable),
+        Question::TestMail { to } => return letters::test_mail(app, &to),
+        Question::Outbox { all } => letters::outbox(app, all),
+        Question::ListFeedback { json } => letters::list_feedback(app, json),
     };
     match result {
         Ok(text) => Answer::Done(text),
@@ -59,6 +89,19 @@ fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) -> R
         Some(_) => format!("{} ist angelegt.\n", email.trim()),
         None => format!("{} ist angelegt und hat noch kein Passwort.\n", email.trim()),
     })
+}
+
+fn change_user(app: &App, email: &str, change: &Change) -> Result<String, Error> {
+    accounts::change_user(app, email, change)?;
+    // Whoever waits for a login by mail waits in vain.
+    app.logins_settled.send_modify(|count| *count = count.wrapping_add(1));
+    let done = match change {
+        Change::Password(_) => "hat ein neues Passwort und ist überall abgemeldet",
+        Change::LogOut => "ist überall abgemeldet",
+        Change::Disable => "ist gesperrt und überall abgemeldet",
+        Change::Enable => "ist nicht mehr gesperrt",
+    };
+    Ok(format!("{} {done}.\n", email.trim()))
 }
 
 #[derive(Serialize)]

@@ -10,6 +10,7 @@ use super::Failure;
 use crate::admin::{self, Answer, Question, socket};
 use crate::app::App;
 use crate::config::{self, Config};
+use crate::mail::outbox;
 use crate::store::{self, OpenError, Store, blobs};
 
 /// A server that is starting or ending holds the database for a moment without answering.
@@ -32,6 +33,7 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     }
     make_folder(dir)?;
     make_folder(&dir.join(blobs::FOLDER_NAME))?;
+    make_outbox(dir)?;
     let file = dir.join(config::FILE_NAME);
     if !config.another_file_in_force() && !file.exists() {
         write_configuration(&file).map_err(|error| unusable(&file, &error))?;
@@ -40,6 +42,11 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     let database = dir.join(store::FILE_NAME);
     fs::set_permissions(&database, fs::Permissions::from_mode(0o600)).map_err(|error| unusable(&database, &error))?;
     Ok(store)
+}
+
+/// Makes the folder of the mails that nobody sends; data directories of early versions have none.
+pub fn make_outbox(dir: &Path) -> Result<(), Failure> {
+    make_folder(&dir.join(outbox::FOLDER_NAME))
 }
 
 /// Whether there is nothing yet but what an admin may have prepared.

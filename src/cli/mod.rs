@@ -2,7 +2,9 @@
 
 mod data_dir;
 mod demo;
+mod feedback;
 mod init;
+mod mail;
 mod serve;
 mod usage;
 mod user;
@@ -70,6 +72,12 @@ enum Command {
     /// Verwaltet Benutzer
     #[command(subcommand, help_template = usage::HELP, subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
     User(user::Command),
+    /// Testet den Mailversand und zeigt den Postausgang
+    #[command(subcommand, help_template = usage::HELP, subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
+    Mail(mail::Command),
+    /// Zeigt das Feedback der Piloten
+    #[command(subcommand, help_template = usage::HELP, subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
+    Feedback(feedback::Command),
     /// Füllt ein leeres Datenverzeichnis mit Beispieldaten
     #[command(help_template = usage::HELP)]
     Demo,
@@ -136,6 +144,8 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Init => init::run(&config),
         Command::Serve { .. } => serve::run(config),
         Command::User(command) => user::run(config, command),
+        Command::Mail(command) => mail::run(config, command),
+        Command::Feedback(command) => feedback::run(config, command),
         Command::Demo => demo::run(config),
     }
 }

@@ -1,7 +1,7 @@
 //! `fluglog serve`
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,21 +9,25 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Failure, data_dir};
+use crate::accounts::post;
 use crate::admin::socket;
 use crate::app::App;
 use crate::config::Config;
 use crate::store::{Store, blobs, schema};
-use crate::web::accept;
+use crate::web::{accept, base};
 use crate::{accounts, documents, log, server};
 
 /// Threads that wait for the disk or for a password's hash.
 const BLOCKING_THREADS: usize = 64;
-/// How often ended sessions and shares are removed.
-const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
+/// How long the end waits for the mail that is just being sent.
+const LAST_MAIL: Duration = Duration::from_secs(1);
+/// How often what is over is removed.
+const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
 /// Runs the server until it is told to stop.
 pub fn run(config: Config) -> Result<(), Failure> {
     let store = open_or_make(&config)?;
+    data_dir::make_outbox(&config.data_dir)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
@@ -70,6 +74,7 @@ async fn serve(app: &Arc<App>) -> Result<(), Failure> {
     announce(app, &listeners);
     tokio::spawn(socket::serve(Arc::clone(app), control));
     tokio::spawn(tidy(Arc::clone(app)));
+    let delivering = tokio::spawn(post::deliver(Arc::clone(app), accounts::compose));
 
     let routes = server::routes(Arc::clone(app));
     let mut failed = false;
@@ -78,8 +83,11 @@ async fn serve(app: &Arc<App>) -> Result<(), Failure> {
             () = stop => log::info("stopping"),
             () = app.store.failed() => failed = true,
         }
+        app.stopping.send_replace(true);
     })
     .await;
+    // A mail that was just sent is noted down, or the next start would send it again; one that still takes its time is tried again.
+    let _ = tokio::time::timeout(LAST_MAIL, delivering).await;
     if let Err(error) = socket::remove(&config.data_dir) {
         log::warning(format_args!("the control socket stays behind: {error}"));
     }
@@ -113,17 +121,12 @@ fn announce(app: &App, listeners: &[TcpListener]) {
         .iter()
         .filter_map(|listener| listener.local_addr().ok())
         .collect();
-    let url = match (&app.config.public_url, addresses.first()) {
-        (Some(url), _) if app.config.listen.iter().all(|address| address.port() != 0) => {
+    let url = match &app.config.public_url {
+        Some(url) if app.config.listen.iter().all(|address| address.port() != 0) => {
             format!("{}/app/", url.as_str())
         }
-        (_, Some(address)) => format!(
-            "http://{}/app/",
-            SocketAddr::new(reachable(address.ip()), address.port())
-        ),
-        (_, None) => String::new(),
+        _ => format!("{}/app/", base::first_address(&addresses)),
     };
-    super::say(&format!("Fluglog läuft: {url}\n"));
     let shown: Vec<String> = addresses.iter().map(ToString::to_string).collect();
     log::info(format_args!(
         "Fluglog {}, schema {}, data in {}, listening on {}, time zone {}",
@@ -133,20 +136,20 @@ fn announce(app: &App, listeners: &[TcpListener]) {
         shown.join(", "),
         app.config.time_zone
     ));
-}
-
-/// An address that another device can type: for "all of them" the one that leads out of this machine.
-fn reachable(address: IpAddr) -> IpAddr {
-    if !address.is_unspecified() {
-        return address;
+    log::info(match app.config.smtp.is_set() {
+        true => format!(
+            "mails go to {}:{}",
+            app.config.smtp.host,
+            app.config.smtp.effective_port()
+        ),
+        false => format!("mails are written to {}", app.mailer.outbox().display()),
+    });
+    if app.config.smtp.is_set() && app.config.public_url.is_none() {
+        log::warning("smtp.host is set and public_url is not: links in mails lead to an address of this machine only");
     }
-    // Connecting a UDP socket only asks for the route; nothing is sent. The address is one for documentation (RFC 5737).
-    UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))
-        .and_then(|socket| {
-            socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
-            socket.local_addr()
-        })
-        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |local| local.ip())
+    // Whoever sees the line may ask at once.
+    let _ = app.listening.set(addresses);
+    super::say(&format!("Fluglog läuft: {url}\n"));
 }
 
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
@@ -168,12 +171,12 @@ async fn tidy(app: Arc<App>) {
         every.tick().await;
         let app = Arc::clone(&app);
         let tidied = tokio::task::spawn_blocking(move || {
-            accounts::forget_ended_sessions(&app)?;
+            accounts::forget_what_is_over(&app)?;
             documents::forget_ended_shares(&app)
         })
         .await;
         if !matches!(tidied, Ok(Ok(()))) {
-            log::warning("ended sessions and shares could not be removed");
+            log::warning("what is over could not be removed");
         }
     }
 }

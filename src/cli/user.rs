@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 
 use super::{Failure, data_dir, usage};
 use crate::admin::Question;
@@ -24,6 +24,33 @@ pub enum Command {
         #[arg(long)]
         password_stdin: bool,
     },
+    /// Gibt einem Benutzer ein neues Passwort und meldet ihn überall ab
+    #[command(help_template = usage::HELP)]
+    SetPassword {
+        #[command(flatten)]
+        user: User,
+        /// Liest das Passwort aus einer Zeile der Standardeingabe
+        #[arg(long, required = true)]
+        password_stdin: bool,
+    },
+    /// Meldet einen Benutzer auf allen Geräten ab
+    #[command(help_template = usage::HELP)]
+    Logout {
+        #[command(flatten)]
+        user: User,
+    },
+    /// Sperrt einen Benutzer und meldet ihn überall ab
+    #[command(help_template = usage::HELP)]
+    Disable {
+        #[command(flatten)]
+        user: User,
+    },
+    /// Hebt die Sperre eines Benutzers auf
+    #[command(help_template = usage::HELP)]
+    Enable {
+        #[command(flatten)]
+        user: User,
+    },
     /// Zeigt alle Benutzer
     #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     List {
@@ -31,6 +58,24 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+}
+
+/// Which user is meant.
+#[derive(Args)]
+pub struct User {
+    /// E-Mail-Adresse des Benutzers
+    #[arg(value_name = "E-MAIL", required_unless_present = "named")]
+    email: Option<String>,
+    /// Dasselbe als Option
+    #[arg(long = "email", value_name = "E", conflicts_with = "email")]
+    named: Option<String>,
+}
+
+impl User {
+    /// clap demands one of the two.
+    fn email(self) -> String {
+        self.email.or(self.named).unwrap_or_default()
+    }
 }
 
 /// Asks the server, or the database when no server runs.
@@ -45,6 +90,13 @@ pub fn run(config: Config, command: Command) -> Result<(), Failure> {
             nickname,
             password: password_stdin.then(read_password).transpose()?,
         },
+        Command::SetPassword { user, .. } => Question::SetPassword {
+            email: user.email(),
+            password: read_password()?,
+        },
+        Command::Logout { user } => Question::LogOutUser { email: user.email() },
+        Command::Disable { user } => Question::DisableUser { email: user.email() },
+        Command::Enable { user } => Question::EnableUser { email: user.email() },
         Command::List { json } => Question::ListUsers { json },
     };
     data_dir::ask(config, question)

@@ -1,6 +1,7 @@
 //! Every setting there is, in one table: its name, default, explanation, check. The file, the environment, suggestions and the commented
 //! example are all driven by it. Knows no file and no variable.
 
+use super::smtp::{Encryption, Password};
 use super::value::{Value, shown};
 use super::{Config, VARIABLE_PREFIX};
 
@@ -82,6 +83,122 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "registration",
+        default: r#""open""#,
+        help: &["„open“: jeder darf sich registrieren. „closed“: nur „fluglog user add“ legt Benutzer an."],
+        also_called: &["signup", "register"],
+        set: |config, value| {
+            config.registration_open = value.choice(&[("open", true), ("closed", false)])?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.host",
+        default: r#""""#,
+        help: &[
+            "Mailserver, zum Beispiel smtp.example.org. Leer: keine Mail verlässt dieses Gerät, jede liegt als",
+            "Datei im Ordner outbox des Datenverzeichnisses; „fluglog mail outbox“ zeigt sie.",
+        ],
+        also_called: &["mail", "smtp.server", "mail.host"],
+        set: |config, value| {
+            config.smtp.host = value.host()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.port",
+        default: "0",
+        help: &["Port des Mailservers. 0: der übliche (tls 465, starttls 587, none 25)."],
+        also_called: &[],
+        set: |config, value| {
+            config.smtp.port = u16::try_from(value.whole(0..=65_535)?).unwrap_or_default();
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.encryption",
+        default: r#""tls""#,
+        help: &[
+            "„tls“: von Anfang an verschlüsselt. „starttls“: der Server muss es anbieten. „none“: unverschlüsselt,",
+            "nur zu diesem Rechner oder zu einer Adresse im eigenen Netz. Zertifikate werden immer geprüft.",
+        ],
+        also_called: &["smtp.tls", "smtp.security", "smtp.starttls"],
+        set: |config, value| {
+            config.smtp.encryption = value.choice(&[
+                ("tls", Encryption::Tls),
+                ("starttls", Encryption::StartTls),
+                ("none", Encryption::None),
+            ])?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.user",
+        default: r#""""#,
+        help: &["Benutzername beim Mailserver. Leer: er verlangt keine Anmeldung."],
+        also_called: &["smtp.username", "smtp.login"],
+        set: |config, value| {
+            config.smtp.user = value.line()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.password",
+        default: r#""""#,
+        help: &["Passwort beim Mailserver. Besser in einer eigenen Datei, siehe smtp.password_file."],
+        also_called: &["smtp.pass", "smtp.secret"],
+        set: |config, value| {
+            config.smtp.password = Password(value.line()?);
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.password_file",
+        default: r#""""#,
+        help: &[
+            "Datei, in der nur das Passwort steht. Mit systemd geht auch ein Credential namens smtp.password.",
+            "Zwei Angaben für dasselbe Passwort sind ein Fehler.",
+        ],
+        also_called: &[],
+        set: |config, value| {
+            config.smtp.password_file = value.optional_path()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.from",
+        default: r#""""#,
+        help: &[
+            "Absender der Mails: fluglog@example.org oder Fluglog <fluglog@example.org>. Leer: der Benutzername,",
+            "wenn er eine Adresse ist.",
+        ],
+        also_called: &["smtp.sender", "mail.from"],
+        set: |config, value| {
+            config.smtp.from = value.sender()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.timeout_seconds",
+        default: "20",
+        help: &["So viele Sekunden darf ein Versuch dauern, eine Mail zu senden (0,1 bis 25)."],
+        also_called: &[],
+        set: |config, value| {
+            config.smtp.timeout_seconds = value.seconds(0.1..=25.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.retry_seconds",
+        default: "30",
+        help: &["Nach so vielen Sekunden folgt ein zweiter Versuch, danach immer doppelt so spät (1 bis 3600)."],
+        also_called: &[],
+        set: |config, value| {
+            config.smtp.retry_seconds = value.seconds(1.0..=3600.0)?;
+            Ok(())
+        },
+    },
+    Key {
         name: "limits.header_seconds",
         default: "10",
         help: &["So viele Sekunden darf ein Gerät für den Kopf einer Anfrage brauchen (0,1 bis 300)."],
@@ -141,12 +258,40 @@ pub(super) const KEYS: &[Key] = &[
             Ok(())
         },
     },
+    Key {
+        name: "limits.login_wait_seconds",
+        default: "25",
+        help: &[
+            "So viele Sekunden wartet eine Anfrage auf die Bestätigung per Mail, bevor der Browser neu fragt",
+            "(0,1 bis 25).",
+        ],
+        also_called: &[],
+        set: |config, value| {
+            config.limits.login_wait_seconds = value.seconds(0.1..=25.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.mails_per_hour",
+        default: "100",
+        help: &["So viele Mails gehen höchstens in einer Stunde hinaus; weitere warten (1 bis 10000)."],
+        also_called: &[],
+        set: |config, value| {
+            config.limits.mails_per_hour = value.whole(1..=10_000)?;
+            Ok(())
+        },
+    },
 ];
 
 impl Key {
     /// `FLUGLOG_LIMITS__HEADER_SECONDS` for `limits.header_seconds`.
     pub(super) fn variable(&self) -> String {
         format!("{VARIABLE_PREFIX}{}", self.name.replace('.', "__").to_uppercase())
+    }
+
+    /// Whether its value is shown to nobody.
+    pub(super) fn is_secret(&self) -> bool {
+        self.name.ends_with(".password")
     }
 
     pub(super) fn section(&self) -> Option<&'static str> {

@@ -45,6 +45,8 @@ pub enum ConfigError {
         /// Why not; a clause.
         reason: String,
     },
+    /// Settings that contradict each other or lack one another; the sentence says it.
+    Unfit(String),
     /// The file breaks the syntax of TOML.
     NotToml {
         /// The file.
@@ -89,6 +91,7 @@ impl fmt::Display for ConfigError {
                 "Die Konfigurationsdatei {} ist nicht lesbar ({reason}): bitte Pfad und Rechte prüfen.",
                 file.display()
             ),
+            ConfigError::Unfit(sentence) => out.write_str(sentence),
             ConfigError::NotToml { file, line, column } => write!(
                 out,
                 "Die Konfigurationsdatei {} ist in Zeile {line}, Spalte {column} kein gültiges TOML: \

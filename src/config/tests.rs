@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::keys::commented_example;
+use super::smtp::{Encryption, Password, Smtp};
 use super::*;
 
 /// A machine of its own: folders for the system's file, the default and a named data directory.
@@ -120,6 +121,18 @@ fn a_file_may_set_every_key() {
         time_zone = "Europe/Vienna"
         public_url = "https://Fluglog.example.org/"
         trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
+        registration = "closed"
+
+        [smtp]
+        host = "smtp.example.org"
+        port = 2525
+        encryption = "starttls"
+        user = "fluglog"
+        password = "geheim"
+        password_file = ""
+        from = "Fluglog <fluglog@example.org>"
+        timeout_seconds = 2.5
+        retry_seconds = 1
 
         [limits]
         header_seconds = 0.2
@@ -128,6 +141,8 @@ fn a_file_may_set_every_key() {
         drain_seconds = 0
         connections = 7
         free_megabytes = 50
+        login_wait_seconds = 0.5
+        mails_per_hour = 3
     "#;
     let machine = Machine::new().write("data/fluglog.toml", text);
     let expected = Config {
@@ -136,6 +151,18 @@ fn a_file_may_set_every_key() {
         time_zone: Tz::Europe__Vienna,
         public_url: PublicUrl::parse("https://fluglog.example.org"),
         trusted_proxies: vec![network("127.0.0.1/32"), network("10.0.0.0/8")],
+        registration_open: false,
+        smtp: Smtp {
+            host: "smtp.example.org".to_owned(),
+            port: 2525,
+            encryption: Encryption::StartTls,
+            user: "fluglog".to_owned(),
+            password: Password("geheim".to_owned()),
+            password_file: None,
+            from: "Fluglog <fluglog@example.org>".to_owned(),
+            timeout_seconds: 2.5,
+            retry_seconds: 1.0,
+        },
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 3.0,
@@ -143,6 +170,8 @@ fn a_file_may_set_every_key() {
             drain_seconds: 0.0,
             connections: 7,
             free_megabytes: 50,
+            login_wait_seconds: 0.5,
+            mails_per_hour: 3,
         },
         config_file: Some(machine.path("data/fluglog.toml")),
     };
@@ -162,13 +191,37 @@ fn every_key_has_its_variable() {
         .variable("FLUGLOG_LIMITS__IDLE_SECONDS", "4")
         .variable("FLUGLOG_LIMITS__DRAIN_SECONDS", "5")
         .variable("FLUGLOG_LIMITS__CONNECTIONS", "6")
-        .variable("FLUGLOG_LIMITS__FREE_MEGABYTES", "60");
+        .variable("FLUGLOG_LIMITS__FREE_MEGABYTES", "60")
+        .variable("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "7")
+        .variable("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8")
+        .variable("FLUGLOG_REGISTRATION", "closed")
+        .variable("FLUGLOG_SMTP__HOST", "127.0.0.1")
+        .variable("FLUGLOG_SMTP__PORT", "25")
+        .variable("FLUGLOG_SMTP__ENCRYPTION", "none")
+        .variable("FLUGLOG_SMTP__USER", "fluglog@example.org")
+        .variable("FLUGLOG_SMTP__PASSWORD", "geheim")
+        .variable("FLUGLOG_SMTP__PASSWORD_FILE", "")
+        .variable("FLUGLOG_SMTP__FROM", "")
+        .variable("FLUGLOG_SMTP__TIMEOUT_SECONDS", "1,5")
+        .variable("FLUGLOG_SMTP__RETRY_SECONDS", "1.5");
     let expected = Config {
         data_dir: "/srv/fluglog".into(),
         listen: vec![address("127.0.0.1:0")],
         time_zone: Tz::Europe__Zurich,
         public_url: PublicUrl::parse("http://192.168.1.5:8080"),
         trusted_proxies: vec![network("::1/128"), network("192.168.0.0/16")],
+        registration_open: false,
+        smtp: Smtp {
+            host: "127.0.0.1".to_owned(),
+            port: 25,
+            encryption: Encryption::None,
+            user: "fluglog@example.org".to_owned(),
+            password: Password("geheim".to_owned()),
+            password_file: None,
+            from: String::new(),
+            timeout_seconds: 1.5,
+            retry_seconds: 1.5,
+        },
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 0.3,
@@ -176,6 +229,8 @@ fn every_key_has_its_variable() {
             drain_seconds: 5.0,
             connections: 6,
             free_megabytes: 60,
+            login_wait_seconds: 7.0,
+            mails_per_hour: 8,
         },
         config_file: None,
     };
@@ -403,6 +458,18 @@ fn values_of_a_wrong_kind_or_out_of_range_are_refused_in_the_file() {
         "time_zone = 1",
         "public_url = 1",
         "public_url = \"fluglog.example.org\"",
+        "registration = true",
+        "registration = \"maybe\"",
+        "smtp.host = \"https://smtp.example.org\"",
+        "smtp.host = \"smtp.example.org:465\"",
+        "smtp.port = 65536",
+        "smtp.port = \"25\"",
+        "smtp.encryption = \"ssl\"",
+        "smtp.from = \"fluglog\"",
+        "smtp.from = \"a@b.de, c@d.de\"",
+        "smtp.user = \"a\\nb\"",
+        "smtp.timeout_seconds = 26",
+        "limits.login_wait_seconds = 26",
         "limits.header_seconds = \"10\"",
         "limits.header_seconds = nan",
         "limits.header_seconds = inf",
@@ -480,6 +547,67 @@ fn a_file_written_on_windows_is_read() {
     let text = "\u{feff}# Größe\r\ntime_zone = \"Europe/Rome\"\r\n";
     let machine = Machine::new().write("data/fluglog.toml", text);
     assert_eq!(machine.load().unwrap().time_zone, Tz::Europe__Rome);
+}
+
+#[test]
+fn the_password_of_the_mail_server_may_lie_in_a_file_or_come_from_systemd() {
+    let in_file = Machine::new().write("etc/secret", "ge heim\r\n");
+    let path = in_file.path("etc/secret").display().to_string();
+    let in_file = in_file.variable("FLUGLOG_SMTP__PASSWORD_FILE", path);
+    assert_eq!(in_file.load().unwrap().smtp.password.secret(), "ge heim");
+
+    let from_systemd = Machine::new().write("etc/smtp.password", "geheim");
+    let folder = from_systemd.path("etc");
+    let from_systemd = from_systemd.variable("CREDENTIALS_DIRECTORY", folder);
+    assert_eq!(from_systemd.load().unwrap().smtp.password.secret(), "geheim");
+}
+
+#[test]
+fn two_sources_for_one_password_are_an_error_and_so_is_none_where_one_is_named() {
+    let twice = Machine::new()
+        .write("etc/secret", "geheim")
+        .variable("FLUGLOG_SMTP__PASSWORD", "anderes");
+    let path = twice.path("etc/secret");
+    let twice = twice.variable("FLUGLOG_SMTP__PASSWORD_FILE", path);
+    let sentence = twice.refusal();
+    assert!(
+        sentence.contains("smtp.password") && !sentence.contains("anderes"),
+        "{sentence}"
+    );
+    let missing = Machine::new().variable("FLUGLOG_SMTP__PASSWORD_FILE", "/nowhere/secret");
+    assert!(missing.refusal().contains("/nowhere/secret"));
+}
+
+#[test]
+fn no_message_shows_the_password_of_the_mail_server() {
+    let sentence = file_refusal("smtp.password = 4711");
+    assert!(
+        sentence.contains("smtp.password") && !sentence.contains("4711"),
+        "{sentence}"
+    );
+    let config = Machine::new()
+        .variable("FLUGLOG_SMTP__PASSWORD", "geheim")
+        .load()
+        .unwrap();
+    assert!(!format!("{config:?}").contains("geheim"));
+}
+
+#[test]
+fn a_mail_server_needs_a_sender_and_encryption_unless_it_is_near() {
+    let refused = file_refusal("smtp.host = \"smtp.example.org\"");
+    assert!(refused.contains("smtp.from"), "{refused}");
+    let with = |host: &str| {
+        Machine::new()
+            .variable("FLUGLOG_SMTP__FROM", "a@b.de")
+            .variable("FLUGLOG_SMTP__ENCRYPTION", "none")
+            .variable("FLUGLOG_SMTP__HOST", host)
+    };
+    for far in ["smtp.example.org", "8.8.8.8", "2001:db8::1", "localhost.example.org"] {
+        assert!(with(far).refusal().contains(far), "{far}");
+    }
+    for near in ["127.0.0.1", "::1", "localhost", "192.168.1.5", "fd00::1"] {
+        assert!(with(near).load().is_ok(), "{near}");
+    }
 }
 
 #[test]

@@ -38,6 +38,58 @@ impl<'a> Value<'a> {
         path.filter(|path| is_usable(path)).ok_or_else(|| EXPECTED_PATH.into())
     }
 
+    /// An empty text is the default: no file.
+    pub(super) fn optional_path(self) -> Result<Option<PathBuf>, String> {
+        if self.text() == Some("") {
+            return Ok(None);
+        }
+        self.path().map(Some)
+    }
+
+    /// A text of one line, as it is.
+    pub(super) fn line(self) -> Result<String, String> {
+        self.text()
+            .filter(|text| !text.contains(char::is_control))
+            .map(str::to_owned)
+            .ok_or_else(|| "ein Text in einer Zeile".into())
+    }
+
+    /// The name or address of a machine, or an empty text.
+    pub(super) fn host(self) -> Result<String, String> {
+        let odd = |character: char| !(character.is_ascii_alphanumeric() || ".-_:".contains(character));
+        self.text()
+            .filter(|text| !text.contains(odd) && (!text.contains(':') || text.parse::<IpAddr>().is_ok()))
+            .map(str::to_owned)
+            .ok_or_else(|| "ein Rechnername ohne http:// und ohne Port, zum Beispiel smtp.example.org".into())
+    }
+
+    /// An address, perhaps with a name before it, or an empty text.
+    pub(super) fn sender(self) -> Result<String, String> {
+        let is_address = |address: &str| {
+            let odd = |character: char| character.is_whitespace() || "@<>,;:\"()[]\\".contains(character);
+            address.split_once('@').is_some_and(|(local, domain)| {
+                !local.is_empty() && !domain.is_empty() && !local.contains(odd) && !domain.contains(odd)
+            })
+        };
+        let is_sender = |text: &str| match text.strip_suffix('>').and_then(|text| text.split_once('<')) {
+            Some((name, address)) => !name.contains(['"', '<', '>', '@', ',', ';']) && is_address(address),
+            None => text.is_empty() || is_address(text),
+        };
+        self.line()
+            .ok()
+            .filter(|text| is_sender(text))
+            .ok_or_else(|| "eine Adresse wie fluglog@example.org oder Fluglog <fluglog@example.org>".into())
+    }
+
+    /// What one of a few words stands for.
+    pub(super) fn choice<T: Copy>(self, choices: &[(&str, T)]) -> Result<T, String> {
+        let chosen = choices.iter().find(|(word, _)| Some(*word) == self.text());
+        chosen.map(|(_, meaning)| *meaning).ok_or_else(|| {
+            let words: Vec<_> = choices.iter().map(|(word, _)| format!("„{word}“")).collect();
+            words.join(" oder ")
+        })
+    }
+
     /// The items of a TOML list, or of a text with commas; an empty text has none.
     fn list<T>(self, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
         let texts: Option<Vec<&str>> = match self {

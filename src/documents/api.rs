@@ -9,10 +9,10 @@ use crate::error::{Error, Result};
 use crate::id::DocumentId;
 use crate::input::Fields;
 use crate::text;
-use crate::web::Request;
 use crate::web::download::{self, Content};
 use crate::web::multipart::{Files, Upload, only_file};
 use crate::web::reply::Reply;
+use crate::web::{Request, base};
 
 /// The file of a call that takes one document.
 pub const ONE_FILE: Files = Files {
@@ -61,7 +61,7 @@ pub fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Resul
 
 /// `ShareDocument`: dpfId → the token and its QR code.
 pub fn share_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let base = request.client.public_base(app.config.public_url.as_ref());
+    let base = base::for_client(app, &request.client);
     let share = super::share(app, viewer, id(&request.fields)?, &base)?;
     Reply::json(StatusCode::OK, &share)
 }

@@ -159,10 +159,10 @@ pub fn stop_share(app: &App, viewer: &Viewer, token: &str) -> Result<()> {
 /// The document that a token gives away. The token is all the right that is needed.
 ///
 /// # Errors
-/// [`Error::Ended`]: unknown, stopped, too old, or its document or pilot is gone.
+/// [`Error::Gone`]: unknown, stopped, too old, or its document or pilot is gone.
 pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
     let now = app.clock.unix_seconds();
-    let ended = || Error::Ended(text::SHARE_ENDED);
+    let ended = || Error::Gone(text::SHARE_ENDED);
     app.store.read(|data| {
         let share = data
             .get::<ShareRecord>(share_key(&digest(token)))?

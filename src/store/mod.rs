@@ -196,37 +196,26 @@ fn prepare(database: &Database) -> std::result::Result<(), OpenError> {
                 program: meta.program,
             });
         }
-        Some(_) => return add_missing_tables(transaction),
-        None => {}
+        Some(_) => {}
+        None => {
+            let meta = MetaRecord {
+                schema: schema::SCHEMA,
+                program: env!("CARGO_PKG_VERSION").to_owned(),
+            };
+            writer.put(META_KEY, &meta).map_err(unusable)?;
+        }
     }
-    let meta = MetaRecord {
-        schema: schema::SCHEMA,
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-    };
-    writer.put(META_KEY, &meta).map_err(unusable)?;
+    // A database of this schema may still lack the newest tables; what lacks none is left as it is.
+    let tables = || transaction.list_tables().map(Iterator::count);
+    let broken = |error: redb::StorageError| OpenError::Unusable(error.to_string());
+    let before = tables().map_err(broken)?;
     writer.create_tables().map_err(unusable)?;
+    if tables().map_err(broken)? == before {
+        return Ok(());
+    }
     transaction
         .commit()
         .map_err(|error| OpenError::Unusable(error.to_string()))
-}
-
-/// A table that is new and empty needs no migration: a database that lacks it gets it.
-fn add_missing_tables(transaction: WriteTransaction) -> std::result::Result<(), OpenError> {
-    let unusable = |error: &dyn std::fmt::Display| OpenError::Unusable(error.to_string());
-    let count = || {
-        transaction
-            .list_tables()
-            .map(Iterator::count)
-            .map_err(|error| unusable(&error))
-    };
-    let before = count()?;
-    Writer::new(&transaction)
-        .create_tables()
-        .map_err(|error| OpenError::Unusable(format!("{error:?}")))?;
-    if count()? == before {
-        return transaction.abort().map_err(|error| unusable(&error));
-    }
-    transaction.commit().map_err(|error| unusable(&error))
 }
 
 /// One state of the database.
@@ -406,6 +395,11 @@ impl<'t> Writer<'t> {
         table(self, &schema::USERS_BY_EMAIL)?;
         table(self, &schema::SESSIONS)?;
         table(self, &schema::LOGIN_TOKENS)?;
+        table(self, &schema::LOGIN_REQUESTS)?;
+        table(self, &schema::LOGIN_LINKS)?;
+        table(self, &schema::REGISTRATIONS)?;
+        table(self, &schema::MAILS)?;
+        table(self, &schema::FEEDBACK)?;
         table(self, &schema::OPEN_FLIGHTS)?;
         table(self, &schema::EQUIPMENT)?;
         table(self, &schema::EQUIPMENT_TOTALS)?;

@@ -19,6 +19,16 @@ pub const USERS_BY_EMAIL: Table<(u128, u128)> = Table::new("users_by_email");
 pub const SESSIONS: Table<(u128, u128)> = Table::new("sessions");
 /// digest of the persistent login token → login token
 pub const LOGIN_TOKENS: Table<(u128, u128)> = Table::new("login_tokens");
+/// digest of the cookie → the login by mail that waits for its confirmation
+pub const LOGIN_REQUESTS: Table<(u128, u128)> = Table::new("login_requests");
+/// digest of the token in a mailed link → the login that it confirms
+pub const LOGIN_LINKS: Table<(u128, u128)> = Table::new("login_links");
+/// digest of the cookie → the registration that waits for its code
+pub const REGISTRATIONS: Table<(u128, u128)> = Table::new("registrations");
+/// (digest of the folded e-mail address, 0 a login | 1 a code) → the mail that waits to be sent, or when the last one was
+pub const MAILS: Table<(u128, u128, u8)> = Table::new("mails");
+/// (user, feedback) → what a pilot thinks of the program
+pub const FEEDBACK: Table<(u128, u128)> = Table::new("feedback");
 /// user → the flight that isn't finished yet
 pub const OPEN_FLIGHTS: Table<u128> = Table::new("open_flights");
 

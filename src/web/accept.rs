@@ -98,7 +98,6 @@ async fn accept(
         let _ = stream.set_nodelay(true);
         let peer = Peer {
             address: address.ip().to_canonical(),
-            reached: stream.local_addr().map_or(address, canonical),
         };
         let waiting = Arc::new(AtomicBool::new(true));
         let stream = Patient::new(stream, limits, Arc::clone(&waiting));
@@ -125,11 +124,6 @@ async fn accept(
             drop(place);
         });
     }
-}
-
-/// An IPv4 address that came in by IPv6 is one all the same.
-fn canonical(address: SocketAddr) -> SocketAddr {
-    SocketAddr::new(address.ip().to_canonical(), address.port())
 }
 
 /// A connection with limited patience: for the header of a request from its first byte on, and for a client that

@@ -10,6 +10,10 @@ pub enum Name {
     Session,
     /// The persistent login.
     Login,
+    /// The registration that waits for its code.
+    Registration,
+    /// The login by mail that waits for its confirmation.
+    LoginRequest,
 }
 
 impl Name {
@@ -20,6 +24,10 @@ impl Name {
             (Name::Session, true) => "__Host-session",
             (Name::Login, false) => "login",
             (Name::Login, true) => "__Host-login",
+            (Name::Registration, false) => "registration",
+            (Name::Registration, true) => "__Host-registration",
+            (Name::LoginRequest, false) => "loginRequest",
+            (Name::LoginRequest, true) => "__Host-loginRequest",
         }
     }
 }
@@ -36,6 +44,8 @@ const PERSISTENT_SECONDS: u64 = 100 * 365 * 24 * 60 * 60;
 pub struct Cookies {
     session: Option<String>,
     login: Option<String>,
+    registration: Option<String>,
+    login_request: Option<String>,
 }
 
 impl Cookies {
@@ -60,6 +70,8 @@ impl Cookies {
         Cookies {
             session: only(Name::Session),
             login: only(Name::Login),
+            registration: only(Name::Registration),
+            login_request: only(Name::LoginRequest),
         }
     }
 
@@ -69,6 +81,8 @@ impl Cookies {
         match name {
             Name::Session => self.session.as_deref(),
             Name::Login => self.login.as_deref(),
+            Name::Registration => self.registration.as_deref(),
+            Name::LoginRequest => self.login_request.as_deref(),
         }
     }
 }
@@ -77,7 +91,8 @@ impl Cookies {
 #[must_use]
 pub fn set(name: Name, value: &str, https: bool) -> String {
     let lifetime = match name {
-        Name::Session => String::new(),
+        // The server itself forgets what waits, much sooner than a browser is closed.
+        Name::Session | Name::Registration | Name::LoginRequest => String::new(),
         Name::Login => format!("; Max-Age={PERSISTENT_SECONDS}"),
     };
     format!(

@@ -2,6 +2,7 @@
 
 pub mod accept;
 pub mod assets;
+pub mod base;
 pub mod client;
 pub mod cookies;
 pub mod download;
@@ -9,9 +10,13 @@ pub mod form;
 pub mod multipart;
 pub mod reply;
 
+use std::pin::Pin;
+
+use crate::error::Result;
 use crate::input::Fields;
 use client::Client;
 use cookies::Cookies;
+use reply::Reply;
 
 /// What a call gets.
 pub struct Request {
@@ -19,3 +24,6 @@ pub struct Request {
     pub cookies: Cookies,
     pub client: Client,
 }
+
+/// An answer that is waited for without holding a thread.
+pub type Answering = Pin<Box<dyn Future<Output = Result<Reply>> + Send>>;

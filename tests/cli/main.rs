@@ -8,7 +8,9 @@ mod harness;
 
 mod configuration;
 mod demo;
+mod feedback;
 mod init;
+mod mail;
 mod secrets;
 mod serve;
 mod users;

@@ -5,7 +5,8 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::harness::calls::COPTER;
-use crate::harness::{PASSWORD, Pilot, Server, temporary_directory};
+use crate::harness::mail::{MailServer, Manner};
+use crate::harness::{PASSWORD, Pilot, Server, temporary_directory, wait};
 use crate::init::contents;
 
 const ANNA: &str = "anna@example.org";
@@ -46,6 +47,41 @@ fn no_secret_is_in_the_log_or_in_any_file() {
     assert!(secrets.len() >= 8, "{secrets:?}");
     let log = server.log();
     expect_none_in(&secrets, place.path());
+    assert!(server.stop().success());
+    expect_none_in(&secrets, place.path());
+    for secret in &secrets {
+        assert!(!log.contains(secret.as_str()), "{secret} is in the log:\n{log}");
+    }
+}
+
+#[test]
+fn no_code_link_or_cookie_of_a_mail_is_in_the_log_or_in_any_file() {
+    let mail_server = MailServer::start(Manner::Busy);
+    let settings = mail_server.settings();
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let place = temporary_directory();
+    let server = Server::start_in_with(place.path(), &settings);
+    let pilot = server.stranger();
+    pilot.register(ANNA, "Anna").expect_status(200);
+    let mut secrets = vec![pilot.cookie("registration").unwrap()];
+    // Also while it waits for a mail server.
+    wait::until("a failed try", || {
+        server.log().contains("could not be sent").then_some(())
+    });
+    mail_server.set_manner(Manner::Takes);
+    let code = mail_server.wait_for(1)[0].code();
+    pilot.verify(&code).expect_status(201);
+    secrets.push(code);
+
+    let number = pilot.ask_for_login(ANNA);
+    secrets.push(pilot.cookie("loginRequest").unwrap());
+    let token = mail_server.wait_for(2)[1].token();
+    server.stranger().confirm_login(&token, &number).expect_status(200);
+    let answer = pilot.post("CheckLoginToken", &[("email", ANNA), ("rememberMe", "true")]);
+    answer.expect_status(202);
+    secrets.push(token);
+    remember(&pilot, &mut secrets);
+    let log = server.log();
     assert!(server.stop().success());
     expect_none_in(&secrets, place.path());
     for secret in &secrets {

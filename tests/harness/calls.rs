@@ -27,6 +27,41 @@ impl Pilot {
         )
     }
 
+    /// Asks for a login by mail; the number that the browser shows.
+    #[track_caller]
+    pub fn ask_for_login(&self, email: &str) -> String {
+        let number = self.post("Login", &[("email", email)]).expect_status(200).json();
+        number["number"].as_str().expect("a number").to_owned()
+    }
+
+    #[track_caller]
+    pub fn check_login_token(&self, email: &str) -> Answer {
+        self.post("CheckLoginToken", &[("email", email)])
+    }
+
+    #[track_caller]
+    pub fn confirm_login(&self, token: &str, number: &str) -> Answer {
+        self.post("ConfirmLogin", &[("token", token), ("number", number)])
+    }
+
+    #[track_caller]
+    pub fn register(&self, email: &str, nickname: &str) -> Answer {
+        self.post(
+            "RegistrationAndVerification",
+            &[("email", email), ("nickname", nickname)],
+        )
+    }
+
+    #[track_caller]
+    pub fn verify(&self, code: &str) -> Answer {
+        self.post("Verification", &[("code", code)])
+    }
+
+    #[track_caller]
+    pub fn save_password(&self, password: &str, repeated: &str) -> Answer {
+        self.post("SavePassword", &[("password", password), ("repeatPassword", repeated)])
+    }
+
     #[track_caller]
     pub fn check_session(&self) -> Answer {
         self.post_empty("CheckSession")

@@ -11,6 +11,7 @@ pub mod calls;
 pub mod client;
 pub mod clock;
 pub mod files;
+pub mod mail;
 pub mod pictures;
 pub mod process;
 pub mod raw;
@@ -59,6 +60,28 @@ impl Server {
         std::fs::write(&file, configuration).expect("the configuration file is written");
         let directory = owned.path().join("data");
         Self::serve(&directory, &["--config", text(&file)], &[], Some(owned))
+    }
+
+    /// As `start_in`, with settings from the environment.
+    pub fn start_in_with(directory: &Path, settings: &[(&str, &str)]) -> Self {
+        Self::serve(directory, &[], settings, None)
+    }
+
+    /// That sends its mails to this server.
+    pub fn start_mailing_to(mail_server: &mail::MailServer) -> Self {
+        let settings = mail_server.settings();
+        let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        Self::start_with(&settings)
+    }
+
+    /// The last of so many mails to an address in the outbox, once it is there.
+    pub fn nth_mail(&self, to: &str, count: usize) -> mail::Mail {
+        mail::nth_mail(&self.directory, to, count)
+    }
+
+    /// The mails in the outbox.
+    pub fn outbox(&self) -> Vec<mail::Mail> {
+        mail::outbox(&self.directory)
     }
 
     /// On a directory that the test keeps, for instance to start a second time.

@@ -22,6 +22,24 @@ export const router = createBrowserRouter(
           children: [
             { path: "login", Component: LoginPage },
             {
+              path: "loginConfirmation",
+              lazy: async () => ({
+                Component: (await import("./screens/login/LoginConfirmation")).LoginConfirmation,
+              }),
+            },
+            {
+              path: "register",
+              lazy: async () => ({
+                Component: (await import("./screens/registration/RegistrationPage")).RegistrationPage,
+              }),
+            },
+            {
+              path: "register/verify",
+              lazy: async () => ({
+                Component: (await import("./screens/registration/VerificationPage")).VerificationPage,
+              }),
+            },
+            {
               path: "impressum",
               lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).Impressum }),
             },
@@ -36,6 +54,12 @@ export const router = createBrowserRouter(
                   ErrorBoundary: PageError,
                   children: [
                     { path: "home", Component: HomePage },
+                    {
+                      path: "myProfile",
+                      lazy: async () => ({
+                        Component: (await import("./screens/profile/ProfilePage")).ProfilePage,
+                      }),
+                    },
                     {
                       path: "equipments/:type",
                       lazy: async () => ({

@@ -38,6 +38,8 @@ export const general = {
 export const layout = {
   toHome: "Fluglog, zur Startseite",
   account: "Konto",
+  profile: "Mein Profil",
+  feedback: "Feedback",
   loggedInAs: "Angemeldet als",
   logout: "Logout",
   logoutFailed: "Abmelden fehlgeschlagen. Bitte versuchen Sie es erneut.",
@@ -62,7 +64,7 @@ export const login = {
   email: "E-Mail",
   emailInvalid: "Bitte geben Sie eine gültige E-Mail-Adresse ein.",
   password: "Passwort",
-  passwordMissing: "Bitte geben Sie Ihr Passwort ein.",
+  passwordHint: "Ohne Passwort erhalten Sie eine E-Mail und bestätigen damit die Anmeldung.",
   showPassword: "Passwort anzeigen",
   hidePassword: "Passwort verbergen",
   rememberMe: "Angemeldet bleiben",
@@ -70,6 +72,114 @@ export const login = {
   checking: "Ihre Login-Daten werden überprüft.",
   failed: "Login fehlgeschlagen",
   continueAfter: "Nach der Anmeldung geht es dort weiter, wo Sie waren.",
+  noAccount: "Noch kein Konto?",
+  register: "Registrieren",
+};
+
+export const consent = {
+  title: "Cookies",
+  explanation:
+    "Fluglog verwendet nur technisch notwendige Cookies: Sie halten Sie angemeldet und merken sich diese Zustimmung. Es gibt keine Werbung, keine Auswertung und nichts von anderen Servern.",
+  necessary: "Technisch notwendige Cookies",
+  accept: "Akzeptieren",
+  decline: "Ablehnen",
+  missing: "Bitte akzeptieren Sie die technisch notwendigen Cookies.",
+  needed: "Für die Anmeldung braucht Fluglog technisch notwendige Cookies.",
+  show: "Cookie-Hinweis öffnen",
+};
+
+export const mailLogin = {
+  title: "Anmeldung bestätigen",
+  sentTo: "Eine E-Mail wurde gesendet an",
+  toConfirm: "Öffnen Sie den Link in dieser E-Mail und geben Sie dort diese Zahl ein:",
+  number: (number: string) => `Zahl: ${number}`,
+  waiting: "Wartet auf die Bestätigung …",
+  continues:
+    "Die Anmeldung muss innerhalb von 10 Minuten bestätigt werden. Danach geht es hier von selbst weiter.",
+  noMail:
+    "Keine E-Mail bekommen? Sehen Sie auch im Spam-Ordner nach, und ob die Adresse stimmt. Nur registrierte Adressen erhalten eine E-Mail.",
+  cancel: "Zurück zur Anmeldung",
+  expired: "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.",
+};
+
+export const confirmation = {
+  title: "Anmeldung bestätigen",
+  question: "Mit diesem Browser möchte sich jemand bei Ihrem Konto anmelden:",
+  browser: "Browser",
+  time: "Angefragt am",
+  number: "Zahl aus dem wartenden Browser",
+  numberHint: "Zwei Ziffern. Sie stehen groß auf dem Bildschirm, auf dem Sie sich anmelden.",
+  numberMissing: "Bitte geben Sie die Zahl ein, die der wartende Browser zeigt.",
+  submit: "Anmeldung bestätigen",
+  notMe: "Das war ich nicht",
+  notMeTitle: "Niemand wurde angemeldet",
+  notMeText:
+    "Ohne Ihre Bestätigung kommt niemand in Ihr Konto. Sie können diese Seite schließen und die E-Mail löschen. Geben Sie weder den Link noch eine Zahl an andere weiter.",
+  backToNumber: "Doch, das war ich",
+  done: "Die Anmeldung ist bestätigt",
+  doneText: "Der wartende Browser ist jetzt angemeldet. Diese Seite können Sie schließen.",
+  incomplete: "Dieser Link ist unvollständig. Bitte öffnen Sie ihn noch einmal aus der E-Mail.",
+  goneTitle: "Link nicht mehr gültig",
+  failed: "Die Anfrage konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
+  toLogin: "Zur Anmeldung",
+};
+
+export const registration = {
+  title: "Registrieren",
+  nickname: "Nickname",
+  nicknameHint: "So werden Sie in Fluglog angesprochen.",
+  nicknameMissing: "Bitte geben Sie einen Nickname ein.",
+  emailMissing: "Bitte geben Sie Ihre E-Mail-Adresse ein.",
+  emailHint: "An diese Adresse geht gleich ein Code.",
+  failed: "Registrierung ist fehlgeschlagen. Bitte laden Sie die Seite neu und versuchen Sie es erneut.",
+  hasAccount: "Schon registriert?",
+  toLogin: "Zur Anmeldung",
+};
+
+export const verification = {
+  title: "Code eingeben",
+  sentTo: "Eine E-Mail mit einem sechsstelligen Code wurde gesendet an",
+  sent: "Sie haben eine E-Mail mit einem sechsstelligen Code erhalten.",
+  validity: "Der Code gilt 30 Minuten, und nur in diesem Browser.",
+  code: "Code",
+  missing: "Bitte geben Sie den Code ein.",
+  submit: "Code prüfen",
+  failed: "Verifizierung ist fehlgeschlagen! Bitte geben Sie den Code erneut ein.",
+  noMail:
+    "Keine E-Mail bekommen? Sehen Sie auch im Spam-Ordner nach. Hat der Server keinen Mailversand, dann kann Ihnen der Betreiber den Code sagen.",
+  again: "Noch einmal registrieren",
+};
+
+export const profile = {
+  title: "Mein Profil",
+  account: "Konto",
+  email: "E-Mail",
+  nickname: "Nickname",
+  loadFailed: "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
+  security: "Sicherheit",
+  changePassword: "Passwort ändern",
+  changePasswordHint: "Auf Ihren anderen Geräten werden Sie dabei abgemeldet.",
+  password: "Neues Passwort",
+  passwordHint: "Mindestens 8 Zeichen",
+  repeatPassword: "Neues Passwort wiederholen",
+  passwordsDiffer: "Die Passwörten stimmen nicht überein!",
+  passwordSaved: "Passwort erfolgreich gespeichert.",
+  logOutEverywhere: "Alle Geräte abmelden",
+  logOutEverywhereHint: "Beendet jede Anmeldung Ihres Kontos, auch die auf diesem Gerät.",
+  logOutEverywhereQuestion: "Wollen Sie sich auf allen Geräten abmelden?",
+  logOutEverywhereWarning: "Auch dieses Gerät wird abgemeldet. Sie müssen sich danach neu anmelden.",
+  loggedOutEverywhere: "Alle Geräte wurden erfolgreich ausgeloggt.",
+};
+
+export const feedback = {
+  title: "Feedback",
+  rating: "Bewertung",
+  ratingHint: "1 ist schlecht, 10 ist sehr gut.",
+  message: "Nachricht",
+  messageHint: "Was gefällt Ihnen, was fehlt Ihnen? Höchstens 200 Zeichen.",
+  messageMissing: "Bitte geben Sie eine Nachricht ein.",
+  send: "Senden",
+  sent: "Feedback erfolgreich gesendet!",
 };
 
 export const home = {

@@ -5,6 +5,10 @@ export const basePath = "/app";
 
 export const urls = {
   login: "/login",
+  loginConfirmation: "/loginConfirmation",
+  register: "/register",
+  verify: "/register/verify",
+  profile: "/myProfile",
   home: "/home",
   impressum: "/impressum",
   dataprivacy: "/dataprivacy",

@@ -108,7 +108,7 @@ test("Escape closes menus and leaves the focus where it was", { tag: "@desktop" 
   const account = page.getByRole("button", { name: "Konto" });
   await tabTo(page, account);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Logout" })).toBeFocused();
+  await expect(page.getByRole("menuitem", { name: "Mein Profil" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("menuitem")).toHaveCount(0);
   await expect(account).toBeFocused();

@@ -1,27 +1,22 @@
 // The login form: what it refuses, what it says while it waits, and what it says when it fails.
 
+import { expectAccessible } from "../support/accessible.ts";
 import { logIn } from "../support/client.ts";
-import { expect, test } from "../support/test.ts";
-import { holdCall, recordCalls, submitLogin } from "../support/ways.ts";
+import { accountCookies, expect, openAs, test } from "../support/test.ts";
+import { acceptCookies, holdCall, recordCalls, submitLogin } from "../support/ways.ts";
 
-test("The login names an e-mail that is none and a missing password, each beside its field, and sends nothing", async ({
-  page,
-}) => {
+const needsConsent = "Bitte akzeptieren Sie die technisch notwendigen Cookies.";
+
+test("The login names an e-mail that is none beside its field and sends nothing", async ({ page }) => {
   await page.goto("login");
   const calls = recordCalls(page);
   const email = page.getByLabel("E-Mail");
-  const password = page.getByLabel("Passwort", { exact: true });
   for (const wrong of ["", "pilotin", "pilotin@example", "pilotin @example.org"]) {
     await submitLogin(page, { email: wrong, password: "" });
     await expect(email, wrong).toHaveAccessibleDescription("Bitte geben Sie eine gültige E-Mail-Adresse ein.");
     await expect(email, wrong).toBeFocused();
   }
-  await expect(password).toHaveAccessibleDescription("Bitte geben Sie Ihr Passwort ein.");
-
-  await submitLogin(page, { email: "pilotin@example.org", password: "" });
-  await expect(email).not.toHaveAttribute("aria-invalid");
-  await expect(password).toBeFocused();
-  expect(calls).toEqual([]);
+  expect(calls.filter((call) => call !== "CheckSession")).toEqual([]);
 });
 
 test("While the password is checked the login says so and can't be sent twice", async ({ page, pilot }) => {
@@ -108,6 +103,7 @@ test("Who stays logged in is still so in a browser that was closed", async ({ pa
   await expect(page.getByRole("checkbox", { name: "Angemeldet bleiben" })).toBeChecked();
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
+  await page.waitForLoadState("networkidle");
 
   const remembered = (await context.cookies()).find(({ name }) => name === "login");
   // Browsers cut the hundred years that the server asks for to 400 days.
@@ -128,10 +124,81 @@ test("Who doesn't ask to stay logged in is logged out in a browser that was clos
   await page.goto("login");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
-  expect((await context.cookies()).map(({ name }) => name)).toEqual(["session"]);
-  expect((await context.cookies())[0]).toMatchObject({ expires: -1, httpOnly: true });
+  await page.waitForLoadState("networkidle");
+  const cookies = await accountCookies(context);
+  expect(cookies.map(({ name }) => name)).toEqual(["session"]);
+  expect(cookies[0]).toMatchObject({ expires: -1, httpOnly: true });
 
   await context.clearCookies({ name: "session" });
   await page.goto("home");
   await expect(page).toHaveURL(/\/app\/login$/);
+});
+
+test.describe("Without consent", () => {
+  test.use({ hasConsented: false });
+
+  test("The login asks for the consent to its cookies, and remembers it for as long as browsers allow", async ({
+    page,
+    context,
+    pilot,
+  }) => {
+    await page.goto("login");
+    const dialog = page.getByRole("dialog", { name: "Cookies" });
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Akzeptieren" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText(needsConsent);
+    expect(await context.cookies()).toEqual([]);
+
+    await acceptCookies(page);
+    const [consent] = await context.cookies();
+    expect(consent).toMatchObject({ name: "cookieConsent", value: "necessary", path: "/" });
+    // Browsers cut the hundred years that are asked for to 400 days.
+    expect(((consent?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeGreaterThan(399);
+
+    await page.reload();
+    await expect(page.getByLabel("E-Mail")).toBeVisible();
+    await submitLogin(page, pilot);
+    await expect(page).toHaveURL(/\/app\/home$/);
+  });
+
+  for (const way of ["by its button", "by Escape"]) {
+    test(`Who puts the cookies off ${way} can't log in until they are accepted`, async ({ page, pilot }) => {
+      await page.goto("login");
+      const dialog = page.getByRole("dialog", { name: "Cookies" });
+      if (way === "by Escape") {
+        await expect(dialog).toBeVisible();
+        await page.keyboard.press("Escape");
+      } else await dialog.getByRole("button", { name: "Ablehnen" }).click();
+      await expect(dialog).toHaveCount(0);
+      const calls = recordCalls(page);
+      for (const password of [pilot.password, ""]) {
+        await submitLogin(page, { email: pilot.email, password });
+        await expect(page.getByRole("alert")).toHaveText(needsConsent);
+      }
+      expect(calls.filter((call) => call !== "CheckSession")).toEqual([]);
+      await expectAccessible(page);
+
+      await page.getByRole("button", { name: "Cookie-Hinweis öffnen" }).click();
+      await acceptCookies(page);
+      await expect(page.getByRole("alert")).toHaveCount(0);
+      await submitLogin(page, pilot);
+      await expect(page).toHaveURL(/\/app\/home$/);
+    });
+  }
+
+  test("The cookies' dialog leads to the privacy policy, and whoever is logged in never sees it", async ({
+    page,
+    app,
+    api,
+    context,
+  }) => {
+    await page.goto("login");
+    const opened = context.waitForEvent("page");
+    await page.getByRole("dialog").getByRole("link", { name: "Datenschutz" }).click();
+    await expect((await opened).getByRole("heading", { level: 1 })).toHaveText("Datenschutz");
+    await openAs(page, api, app, "login");
+    await expect(page).toHaveURL(/\/app\/home$/);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
 });

@@ -1,8 +1,8 @@
 // Who may see what: the session check, the way to the login and back, and logging out.
 
 import { addEquipment, kind, sessionCookies } from "../support/client.ts";
-import { expect, openAs, test } from "../support/test.ts";
-import { submitLogin } from "../support/ways.ts";
+import { accountCookies, expect, openAs, test } from "../support/test.ts";
+import { recordCalls, submitLogin } from "../support/ways.ts";
 
 for (const path of [
   "home",
@@ -12,11 +12,23 @@ for (const path of [
   "flights/irgendein-flug/new",
   "equipments/4",
   "equipments/1/editor",
+  "myProfile",
 ]) {
   test(`A visitor of ${path} is led to the login`, { tag: "@desktop" }, async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveURL(/\/app\/login$/);
     await expect(page.getByLabel("E-Mail")).toBeVisible();
+  });
+}
+
+for (const path of ["register", "register/verify", "loginConfirmation", "impressum", "dataPrivacy"]) {
+  test(`Anyone may open ${path}, without any question about the session`, { tag: "@desktop" }, async ({ page }) => {
+    const calls = recordCalls(page);
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expect(page).toHaveURL(new RegExp(`/app/${path}$`));
+    expect(calls).not.toContain("CheckSession");
   });
 }
 
@@ -44,7 +56,7 @@ test("The bare address of the server leads a visitor to the login and a pilot ho
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-for (const path of ["gibt-es-nicht", "flights/a/b/c", "equipments", "myProfile"]) {
+for (const path of ["gibt-es-nicht", "flights/a/b/c", "equipments"]) {
   test(`The unknown address ${path} leads a pilot home`, { tag: "@desktop" }, async ({ page, app, api }) => {
     await openAs(page, api, app, path);
     await expect(page).toHaveURL(/\/app\/home$/);
@@ -69,7 +81,7 @@ test("The account's menu shows who is logged in, and Logout leaves nothing behin
   await page.getByRole("menuitem", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/app\/login$/);
   await expect(page.getByRole("button", { name: "Konto" })).toHaveCount(0);
-  expect(await context.cookies()).toEqual([]);
+  expect(await accountCookies(context)).toEqual([]);
   await expect(api.call("CheckSession")).rejects.toThrow("401");
 
   await page.goBack();
@@ -85,7 +97,7 @@ test("Logout also ends what a browser remembers", async ({ page, context, pilot 
   await page.getByRole("button", { name: "Konto" }).click();
   await page.getByRole("menuitem", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/app\/login$/);
-  expect(await context.cookies()).toEqual([]);
+  expect(await accountCookies(context)).toEqual([]);
   await page.goto("home");
   await expect(page).toHaveURL(/\/app\/login$/);
 });

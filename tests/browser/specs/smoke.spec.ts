@@ -2,8 +2,9 @@
 
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
+import { mailedCode } from "../support/mails.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { expectDate, expectFieldError, field, typeDate } from "../support/ways.ts";
+import { acceptCookies, expectDate, expectFieldError, field, toast, typeDate } from "../support/ways.ts";
 
 test("A visitor who opens any address is led to the login", async ({ page }) => {
   await page.goto("flights");
@@ -83,4 +84,33 @@ test("A flight's time is typed and saved in the German order", async ({ page, ap
 test("An unknown address leads home", async ({ page, app, api }) => {
   await openAs(page, api, app, "gibt-es-nicht");
   await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test("A visitor accepts the cookies, registers, sends feedback and opens the profile", async ({ page, app }) => {
+  await page.context().clearCookies();
+  await page.goto("login");
+  await acceptCookies(page);
+  await page.getByRole("link", { name: "Registrieren" }).click();
+  await page.getByRole("button", { name: "Registrieren" }).click();
+  await expectFieldError(field(page, "Nickname"), "Bitte geben Sie einen Nickname ein.");
+  await field(page, "E-Mail").fill("neuling@example.org");
+  await field(page, "Nickname").fill("Neuling");
+  await page.getByRole("button", { name: "Registrieren" }).click();
+  await field(page, "Code").fill(await mailedCode(app, "neuling@example.org"));
+  await page.getByRole("button", { name: "Code prüfen" }).click();
+  await expect(page).toHaveURL(/\/app\/home$/);
+
+  await page.getByRole("button", { name: "Feedback" }).click();
+  await page.getByRole("button", { name: "Senden" }).click();
+  await expectFieldError(field(page, "Nachricht"), "Bitte geben Sie eine Nachricht ein.");
+  await expectAccessible(page);
+  await field(page, "Nachricht").fill("Läuft");
+  await page.getByRole("button", { name: "Senden" }).click();
+  await expect(toast(page, "Feedback erfolgreich gesendet!")).toBeVisible();
+
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
+  await page.getByRole("button", { name: "Passwort ändern" }).click();
+  await expect(page.getByRole("button", { name: "Speichern" })).toBeDisabled();
+  await expectAccessible(page);
 });

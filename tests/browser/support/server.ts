@@ -46,7 +46,11 @@ export interface StartOptions {
   dataDir: string;
   /** A program with its arguments that runs the server, such as strace. */
   wrap?: string[];
+  /** Settings of the program, as environment variables: `FLUGLOG_REGISTRATION`. */
+  settings?: Settings;
 }
+
+export type Settings = Record<`FLUGLOG_${string}`, string>;
 
 /** A new empty folder for one server; the caller removes it with `removeDataDir`. */
 export function makeDataDir(): Promise<string> {
@@ -66,9 +70,9 @@ export async function fluglog(args: string[], input = ""): Promise<string> {
   return output;
 }
 
-export async function startServer({ dataDir, wrap = [] }: StartOptions): Promise<Server> {
+export async function startServer({ dataDir, wrap = [], settings = {} }: StartOptions): Promise<Server> {
   const started = performance.now();
-  const first = await launch(dataDir, "127.0.0.1:0", wrap);
+  const first = await launch(dataDir, "127.0.0.1:0", wrap, settings);
   const startMs = performance.now() - started;
   const { origin, port, host } = new URL(first.url);
   const launched = [first];
@@ -98,7 +102,7 @@ export async function startServer({ dataDir, wrap = [] }: StartOptions): Promise
     },
     async startAgain() {
       if (running !== undefined) throw new Error("The server is still running.");
-      running = await launch(dataDir, host, wrap);
+      running = await launch(dataDir, host, wrap, settings);
       launched.push(running);
     },
   };
@@ -113,9 +117,10 @@ interface Program {
   exit: Promise<number | string>;
 }
 
-async function launch(dataDir: string, listen: string, wrap: string[]): Promise<Program> {
+async function launch(dataDir: string, listen: string, wrap: string[], settings: Settings): Promise<Program> {
   const [program = binary, ...args] = [...wrap, binary, "serve", "--data-dir", dataDir, "--listen", listen];
-  const child = spawn(program, args, { env: cleanEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+  const env = { ...cleanEnvironment(), ...settings };
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   child.stderr.setEncoding("utf8").on("data", (part: string) => {
     log += part;

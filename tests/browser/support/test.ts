@@ -1,13 +1,17 @@
 // What every browser test starts from: `test` with its fixtures, and the ways into the app. Each test gets a server of its
 // own on an empty data directory, so no test can see what another one left.
 
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { lanHost } from "./chromium.ts";
 import { type Client, logIn, sessionCookies } from "./client.ts";
 import { type Faults, watchFaults } from "./faults.ts";
-import { makeDataDir, removeDataDir, type Server, startServer, type User } from "./server.ts";
+import { makeDataDir, removeDataDir, type Server, type Settings, startServer, type User } from "./server.ts";
 
 interface Fixtures {
+  /** The program's settings, beyond its defaults. */
+  settings: Settings;
+  /** Whether the browser's user has accepted the cookies before, as most have. */
+  hasConsented: boolean;
   /** The running program. */
   app: Server;
   /** A user of it who can log in. */
@@ -19,11 +23,12 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // Playwright reads the names of the fixtures that are needed from this pattern, so it has to be there.
-  app: async ({ playwright: _ }, use, testInfo) => {
+  settings: [{}, { option: true }],
+  hasConsented: [true, { option: true }],
+  app: async ({ settings }, use, testInfo) => {
     const dataDir = await makeDataDir();
     try {
-      const server = await startServer({ dataDir });
+      const server = await startServer({ dataDir, settings });
       await use(server);
       if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach("server.log", { body: server.log() });
       await server.stop();
@@ -49,10 +54,21 @@ export const test = base.extend<Fixtures>({
     expect(faults.list(), "complaints of the browser").toEqual([]);
   },
   // Whoever uses a page has its faults watched.
-  page: async ({ page, faults: _ }, use) => {
+  page: async ({ page, app, hasConsented, faults: _ }, use) => {
+    if (hasConsented) await page.context().addCookies([consentCookie(app.origin)]);
     await use(page);
   },
 });
+
+/** What the browser keeps of the consent to the cookies. */
+export function consentCookie(origin: string) {
+  return { name: "cookieConsent", value: "necessary", url: `${origin}/` };
+}
+
+/** The cookies of this browser that tell the server who somebody is; the consent tells nothing. */
+export async function accountCookies(context: BrowserContext) {
+  return (await context.cookies()).filter(({ name }) => name !== "cookieConsent");
+}
 
 /** Opens a path such as `flights` with the session of this client, without going through the login screen. */
 export async function openAs(page: Page, client: Client, app: Server, path: string): Promise<void> {

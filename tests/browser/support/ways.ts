@@ -12,6 +12,14 @@ export async function submitLogin(page: Page, { email, password }: Pick<User, "e
   await page.getByRole("button", { name: "Login" }).click();
 }
 
+/** Answers the question about cookies that the login asks at the first visit. */
+export async function acceptCookies(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Cookies" });
+  await dialog.getByText("Technisch notwendige Cookies", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Akzeptieren" }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
 /** The calls that the page makes from now on, by name, in their order. */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = [];

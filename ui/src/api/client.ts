@@ -35,26 +35,28 @@ export type Fields = Record<string, string | number | boolean | null | undefined
 
 const answerTimeoutMs = 30_000;
 
-/** A POST with form-encoded fields; fields that are null or undefined are left out. */
-export function call<T = undefined>(name: string, fields: Fields = {}): Promise<T> {
+/** A POST with form-encoded fields; fields that are null or undefined are left out. `signal` gives the answer up. */
+export function call<T = undefined>(name: string, fields: Fields = {}, signal?: AbortSignal): Promise<T> {
   const body = new URLSearchParams();
   for (const [key, value] of Object.entries(fields)) {
     if (value !== null && value !== undefined) body.set(key, String(value));
   }
-  return send<T>(callUrl(name), body.size > 0 ? { method: "POST", body } : { method: "POST" });
+  return send<T>(callUrl(name), body.size > 0 ? { method: "POST", body } : { method: "POST" }, signal);
 }
 
 export function get<T>(url: string): Promise<T> {
   return send<T>(url, { method: "GET" });
 }
 
-async function send<T>(url: string, init: RequestInit): Promise<T> {
+async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): Promise<T> {
+  const timeout = AbortSignal.timeout(answerTimeoutMs);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerTimeoutMs) });
+    response = await fetch(url, { ...init, signal: givenUp ? AbortSignal.any([timeout, givenUp]) : timeout });
     text = await response.text();
   } catch (cause) {
+    if (givenUp?.aborted) throw cause;
     reportReachable(false);
     throw new NetworkFailure(cause);
   }

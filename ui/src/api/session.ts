@@ -6,6 +6,7 @@ import { cache, type Session, sessionKey } from "./cache";
 import { ApiError, call } from "./client";
 import type { DetailedUser } from "./generated/DetailedUser";
 import type { LoggedIn } from "./generated/LoggedIn";
+import type { LoginNumber } from "./generated/LoginNumber";
 import type { SessionUser } from "./generated/SessionUser";
 
 async function checkSession(): Promise<Session> {
@@ -32,10 +33,14 @@ export function refreshSession(): Promise<void> {
   return cache.invalidateQueries({ queryKey: sessionKey });
 }
 
+/** Who is logged in now, asked of the server. */
+export function askSession(): Promise<Session> {
+  return cache.fetchQuery({ queryKey: sessionKey, queryFn: checkSession, staleTime: 0 });
+}
+
 /** The flight that is open now, asked of the server: after an answer about it was lost. */
 export async function askOpenFlight(): Promise<string | null> {
-  const session = await cache.fetchQuery({ queryKey: sessionKey, queryFn: checkSession, staleTime: 0 });
-  return session.user?.openFlight ?? null;
+  return (await askSession()).user?.openFlight ?? null;
 }
 
 /** What an answer about a flight tells of the session, so that no screen waits for the next check. */
@@ -47,33 +52,41 @@ export function knowOpenFlight(change: (openFlight: string | null) => string | n
   );
 }
 
+/** After any call that logs somebody in. */
+export function enter({ nickname, photo, openFlight }: SessionUser): void {
+  // What somebody else read on this device is none of the new user's business.
+  forgetAnswers();
+  cache.setQueryData<Session>(sessionKey, { user: { nickname, photo, openFlight }, leftOnPurpose: false });
+}
+
+/** After any call that ends the session because the user wanted it. */
+export function leave(): void {
+  const user = cache.getQueryData<Session>(sessionKey)?.user;
+  if (user) clearDrafts(user.nickname);
+  cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
+  forgetAnswers();
+}
+
+function forgetAnswers(): void {
+  cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+}
+
 export type LoginFields = { email: string; password: string; rememberMe: boolean };
 
+/** Answers null to a login by password, and to one by mail the number that the waiting screen shows. */
 export function useLogin() {
   return useMutation({
-    mutationFn: (fields: LoginFields) => call<LoggedIn>("Login", fields),
-    onSuccess: ({ nickname, photo, openFlight }) => {
-      // What somebody else read on this device is none of the new user's business.
-      cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
-      cache.setQueryData<Session>(sessionKey, {
-        user: { nickname, photo, openFlight },
-        leftOnPurpose: false,
-      });
+    mutationFn: async ({ password, ...fields }: LoginFields): Promise<string | null> => {
+      if (password === "") return (await call<LoginNumber>("Login", fields)).number;
+      enter(await call<LoggedIn>("Login", { ...fields, password }));
+      return null;
     },
   });
 }
 
 export function useLogout() {
-  return useMutation({
-    // The login cookie can't be read by scripts; the browser sends it along.
-    mutationFn: () => call("Logout"),
-    onSuccess: () => {
-      const user = cache.getQueryData<Session>(sessionKey)?.user;
-      if (user) clearDrafts(user.nickname);
-      cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
-      cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
-    },
-  });
+  // The login cookie can't be read by scripts; the browser sends it along.
+  return useMutation({ mutationFn: () => call("Logout"), onSuccess: leave });
 }
 
 export const detailedUserKey = ["detailedUser"] as const;

@@ -1,9 +1,11 @@
 // The frame of a screen: title (also of the browser tab), the way back, actions, and a bar at the bottom for the main
 // action within the thumb's reach. A new page takes the focus to its heading, so that screen readers say where one is.
+// EntryPage is the frame of the screens before the login.
 import { type ReactNode, useCallback, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { general } from "../texts";
 import { IconButton } from "./Button";
+import { Logo } from "./Logo";
 
 /** One step back in the history, or to `otherwise` when the user came here directly. */
 export function useGoBack(otherwise: string): () => void {
@@ -42,15 +44,7 @@ export function Page({
   isNarrow?: boolean;
   children: ReactNode;
 }) {
-  const { key } = useLocation();
-  // As it was on arrival: a switch in the address mustn't take the focus away from the switch.
-  const [arrivedByClick] = useState(key !== "default");
-  const focusOnArrival = useCallback(
-    (heading: HTMLHeadingElement | null) => {
-      if (arrivedByClick) heading?.focus({ preventScroll: true });
-    },
-    [arrivedByClick],
-  );
+  const focusOnArrival = useFocusOnArrival();
   return (
     <div className={isNarrow ? "page page-narrow" : "page"}>
       <title>{`${tabTitle} · ${general.product}`}</title>
@@ -64,6 +58,51 @@ export function Page({
         {actions && <div className="page-actions">{actions}</div>}
       </div>
       {children}
+    </div>
+  );
+}
+
+/** For the heading of a page: it takes the focus, unless the page is the first that the browser shows. */
+function useFocusOnArrival() {
+  const { key } = useLocation();
+  // As it was on arrival: a switch in the address mustn't take the focus away from the switch.
+  const [arrivedByClick] = useState(key !== "default");
+  return useCallback(
+    (heading: HTMLHeadingElement | null) => {
+      if (arrivedByClick) heading?.focus({ preventScroll: true });
+    },
+    [arrivedByClick],
+  );
+}
+
+/** One card below the product's mark. `below` stands under the card: the way to another screen. */
+export function EntryPage({
+  title,
+  heading = title,
+  subtitle,
+  below,
+  children,
+}: {
+  title: string;
+  /** The title's words for the eye, when they are others than the browser's tab says. */
+  heading?: string;
+  subtitle?: string;
+  below?: ReactNode;
+  children: ReactNode;
+}) {
+  const focusOnArrival = useFocusOnArrival();
+  return (
+    <div className="page entry">
+      <title>{`${title} · ${general.product}`}</title>
+      <div className="entry-head">
+        <Logo size={56} />
+        <h1 tabIndex={-1} ref={focusOnArrival}>
+          {heading}
+        </h1>
+        {subtitle && <p>{subtitle}</p>}
+      </div>
+      <div className="card entry-card">{children}</div>
+      {below && <p className="entry-below">{below}</p>}
     </div>
   );
 }

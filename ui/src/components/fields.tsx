@@ -167,7 +167,10 @@ export function NumberField<Values extends FieldValues, Name extends FieldPath<V
 
 /** A password with a button that shows it. */
 export function PasswordField<Values extends FieldValues, Name extends FieldPath<Values>>(
-  props: FieldProps<Values, Name> & { autoComplete: "current-password" | "new-password" },
+  props: FieldProps<Values, Name> & {
+    autoComplete: "current-password" | "new-password";
+    autoFocus?: boolean;
+  },
 ) {
   const [isShown, setShown] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// Short messages of success above everything, gone after 6 seconds. The one place that imports react-aria's toasts,
+// Short messages of success above everything, gone after 6 seconds or what they ask for. The one place that imports react-aria's toasts,
 // which are still marked as unstable. Errors don't come here: they stay where the user looks.
 import {
   Button as AriaButton,
@@ -16,9 +16,9 @@ const toastDurationMs = 6_000;
 const queue = new ToastQueue<string>({ maxVisibleToasts: 2 });
 
 /** The newest takes the place of the others: what they said is known by then. */
-export function showToast(text: string): void {
+export function showToast(text: string, durationMs: number = toastDurationMs): void {
   queue.clear();
-  queue.add(text, { timeout: toastDurationMs });
+  queue.add(text, { timeout: durationMs });
 }
 
 export function Toasts() {

@@ -1,16 +1,18 @@
-// The bar at the top: the logo leads home; who is logged in has a menu with name, e-mail and logout.
+// The bar at the top: the logo leads home; who is logged in can send feedback, and has a menu with name, e-mail, the way
+// to the profile, and logout.
 // Knows nothing of the screen below it.
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { SessionUser } from "../../api/generated/SessionUser";
 import { useDetailedUser, useKnownUser, useLogout } from "../../api/session";
-import { Button } from "../../components/Button";
+import { Button, IconButton } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
 import { Logo } from "../../components/Logo";
 import { Menu } from "../../components/Menu";
-import { general, layout, profileForm } from "../../texts";
+import { general, layout } from "../../texts";
 import { urls } from "../../urls";
+import { FeedbackDialog } from "./FeedbackDialog";
 
 export function Header() {
   const user = useKnownUser();
@@ -21,9 +23,24 @@ export function Header() {
           <Logo />
           <span className="logo-text">{general.product}</span>
         </Link>
-        {user && <AccountMenu user={user} />}
+        {user && (
+          <div className="header-actions">
+            <FeedbackButton />
+            <AccountMenu user={user} />
+          </div>
+        )}
       </div>
     </header>
+  );
+}
+
+function FeedbackButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton icon="feedback" label={layout.feedback} onPress={() => setOpen(true)} />
+      <FeedbackDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
   );
 }
 
@@ -41,7 +58,7 @@ function AccountMenu({ user }: { user: SessionUser }) {
         entries={[
           {
             id: "profile",
-            text: profileForm.title,
+            text: layout.profile,
             icon: "user",
             onAction: () => navigate(urls.profile),
           },

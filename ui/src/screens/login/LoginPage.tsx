@@ -1,81 +1,79 @@
-// The login by e-mail and password. Whoever is logged in already, or becomes so here, goes on to where they wanted.
-// Knows nothing of cookies: the server sets them.
+// The way in: the form, or while a login by mail isn't confirmed yet, the waiting. Whoever is logged in already, or
+// becomes so here, goes on to where they wanted. Knows nothing of the session's cookies: the server sets them.
+import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Navigate, useLocation } from "react-router";
-import { ApiError } from "../../api/client";
-import { type LoginFields, useLogin, useSession } from "../../api/session";
-import { Form, SubmitButton } from "../../components/Form";
-import { Checkbox, PasswordField, TextField } from "../../components/fields";
-import { Logo } from "../../components/Logo";
-import { InfoNote } from "../../components/states";
+import { Link, Navigate, useLocation } from "react-router";
+import { type LoginFields, useSession } from "../../api/session";
+import { EntryPage } from "../../components/Page";
+import { renewConsent, storeConsent } from "../../lib/consent";
+import {
+  forgetWaitingLogin,
+  keepWaitingLogin,
+  readWaitingLogin,
+  type WaitingLogin,
+} from "../../lib/waitingLogin";
 import { general, login } from "../../texts";
 import { urls } from "../../urls";
-
-/** Something before and after the @, a dot in the domain, no spaces. */
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** Statuses whose sentence helps: too many tries, server busy. Any other failure is said alike. */
-const telling = [429, 503];
+import { ConsentDialog } from "./ConsentDialog";
+import { LoginForm } from "./LoginForm";
+import { WaitingScreen } from "./WaitingScreen";
 
 export function LoginPage() {
   const session = useSession();
   const location = useLocation();
-  const loginCall = useLogin();
+  const [waiting, setWaiting] = useState(() => readWaitingLogin());
+  const [hasConsent, setConsent] = useState(renewConsent);
+  const [isConsentPutOff, setConsentPutOff] = useState(false);
+  // Here, so that what was typed is there again after the waiting.
   const form = useForm<LoginFields>({
-    defaultValues: { email: "", password: "", rememberMe: false },
+    defaultValues: { email: waiting?.email ?? "", password: "", rememberMe: waiting?.rememberMe ?? false },
     reValidateMode: "onBlur",
   });
   const from = (location.state as { from?: string | null } | null)?.from ?? null;
 
   if (session.data?.user) return <Navigate to={from ?? urls.home} replace />;
 
-  async function submit(fields: LoginFields) {
-    try {
-      await loginCall.mutateAsync({ ...fields, email: fields.email.trim() });
-    } catch (error) {
-      if (error instanceof ApiError && !telling.includes(error.status)) {
-        form.setError("root", { message: login.failed });
-        return;
-      }
-      throw error;
-    }
+  function startWaiting(login: WaitingLogin) {
+    keepWaitingLogin(login);
+    setWaiting(login);
+  }
+  function stopWaiting() {
+    forgetWaitingLogin();
+    setWaiting(null);
+  }
+  function accept() {
+    storeConsent();
+    setConsent(true);
+    form.clearErrors("root");
   }
 
+  if (waiting) return <WaitingScreen waiting={waiting} onBack={stopWaiting} />;
   return (
-    <div className="page login">
-      <title>{`${login.title} · ${general.product}`}</title>
-      <div className="login-head">
-        <Logo size={56} />
-        <h1>{general.product}</h1>
-        <p>{login.subtitle}</p>
-      </div>
-      <section className="card login-card" aria-label={login.title}>
-        {from !== null && from !== urls.home && <InfoNote icon="history">{login.continueAfter}</InfoNote>}
-        <Form form={form} onSubmit={submit} failure={general.failed}>
-          <TextField
-            control={form.control}
-            name="email"
-            label={login.email}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            maxLength={254}
-            rules={{ validate: (email) => emailPattern.test(email.trim()) || login.emailInvalid }}
-          />
-          <PasswordField
-            control={form.control}
-            name="password"
-            label={login.password}
-            autoComplete="current-password"
-            rules={{ validate: (password) => password !== "" || login.passwordMissing }}
-          />
-          <Checkbox control={form.control} name="rememberMe" label={login.rememberMe} />
-          <SubmitButton isLarge>{login.submit}</SubmitButton>
-          <p className="login-status" role="status">
-            {form.formState.isSubmitting && login.checking}
-          </p>
-        </Form>
-      </section>
-    </div>
+    <>
+      <EntryPage
+        title={login.title}
+        heading={general.product}
+        subtitle={login.subtitle}
+        below={
+          <>
+            {login.noAccount} <Link to={urls.register}>{login.register}</Link>
+          </>
+        }
+      >
+        <LoginForm
+          form={form}
+          continuesElsewhere={from !== null && from !== urls.home}
+          hasConsent={hasConsent}
+          onAskConsent={() => setConsentPutOff(false)}
+          onMailSent={startWaiting}
+        />
+      </EntryPage>
+      <ConsentDialog
+        // Whoever is logged in already never sees it.
+        isOpen={!hasConsent && !isConsentPutOff && !session.isPending}
+        onAccept={accept}
+        onClose={() => setConsentPutOff(true)}
+      />
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { QueryView, Skeleton } from "../../components/states";
 import { profileForm as texts } from "../../texts";
 import { urls } from "../../urls";
 import { ProfileForm } from "./ProfileForm";
+import { Security } from "./Security";
 
 export function ProfilePage() {
   const query = useDetailedUser();
@@ -12,7 +13,12 @@ export function ProfilePage() {
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
       <QueryView query={query} failure={texts.loadFailed} skeleton={<Skeleton count={2} height={8} />}>
-        {(user) => <ProfileForm user={user} />}
+        {(user) => (
+          <>
+            <ProfileForm user={user} />
+            <Security email={user.email} />
+          </>
+        )}
       </QueryView>
     </Page>
   );

@@ -1,0 +1,137 @@
+//! What pilots think of the program, for its admin. Nobody else reads it.
+
+mod table;
+
+use std::time::Instant;
+
+use super::guard::Viewer;
+use super::table as accounts;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::{FeedbackId, UserId};
+use crate::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::text;
+use table::FeedbackRecord;
+
+/// Feedback of one pilot within 15 minutes.
+const SENT_MOST: usize = 20;
+
+/// What a pilot wrote.
+#[derive(Debug)]
+pub struct Feedback {
+    pub version: String,
+    pub message: String,
+    /// 1 to 10.
+    pub rate: u8,
+}
+
+impl Feedback {
+    /// Reads `version`, `message` and `rate`.
+    ///
+    /// # Errors
+    /// Without a message, with too long a text, or with a rate that is none.
+    pub fn from_fields(fields: &Fields) -> Result<Feedback> {
+        let message = fields.lines("message", TEXT_MOST_CHARACTERS)?;
+        if message.trim().is_empty() {
+            return Err(Error::invalid("message", text::FEEDBACK_MESSAGE_MISSING));
+        }
+        let rate = fields.exact("rate")?.and_then(|rate| rate.trim().parse().ok());
+        Ok(Feedback {
+            version: fields.line("version", TEXT_MOST_CHARACTERS)?,
+            message,
+            rate: rate
+                .filter(|rate| (1..=10).contains(rate))
+                .ok_or_else(|| Error::invalid("rate", text::FEEDBACK_RATE))?,
+        })
+    }
+}
+
+/// Feedback as the shell shows it.
+pub struct Listed {
+    pub email: String,
+    pub nickname: String,
+    pub feedback: Feedback,
+    /// Unix seconds.
+    pub sent: i64,
+}
+
+/// Keeps what a pilot wrote.
+///
+/// # Errors
+/// [`Error::TooManyTries`], or an unwritable database.
+pub fn send(app: &App, viewer: &Viewer, feedback: Feedback) -> Result<()> {
+    let user = viewer.user();
+    // Dropped, it counts: there is no outcome to wait for.
+    drop(
+        app.tries
+            .begin(&[(&format!("feedback {user}"), SENT_MOST)], Instant::now())?,
+    );
+    let record = FeedbackRecord {
+        version: feedback.version,
+        message: feedback.message,
+        rate: feedback.rate,
+        sent: app.clock.unix_seconds(),
+    };
+    let id = FeedbackId::fresh();
+    app.store
+        .write(move |writer| writer.put((user.key(), id.key()), &record))
+}
+
+/// All feedback, the oldest first.
+///
+/// # Errors
+/// An unreadable database.
+pub fn list(app: &App) -> Result<Vec<Listed>> {
+    let mut all = app.store.read(|data| {
+        data.scan::<FeedbackRecord>(..)?
+            .into_iter()
+            .map(|((user, _), record)| {
+                let user = accounts::existing(data, UserId::from_key(user))?;
+                Ok(Listed {
+                    email: user.email,
+                    nickname: user.nickname,
+                    feedback: Feedback {
+                        version: record.version,
+                        message: record.message,
+                        rate: record.rate,
+                    },
+                    sent: record.sent,
+                })
+            })
+            .collect::<Result<Vec<_>>>()
+    })?;
+    all.sort_by_key(|listed| listed.sent);
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<Feedback> {
+        let pairs = pairs
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Feedback::from_fields(&Fields::from_pairs(pairs).unwrap())
+    }
+
+    #[test]
+    fn feedback_has_a_message_and_a_rate_from_1_to_10() {
+        let feedback = read(&[("message", "Gut\r\nso"), ("rate", "10"), ("version", "1.3.0")]).unwrap();
+        assert_eq!((feedback.message.as_str(), feedback.rate), ("Gut\nso", 10));
+        for rate in ["0", "11", "5.5", "-1", "fünf", "256"] {
+            assert_eq!(
+                read(&[("message", "Gut"), ("rate", rate)]).err(),
+                Some(Error::invalid("rate", text::FEEDBACK_RATE)),
+                "{rate}"
+            );
+        }
+        assert!(read(&[("message", "Gut")]).is_err());
+        for message in ["", " ", "\n"] {
+            assert_eq!(
+                read(&[("message", message), ("rate", "5")]).err(),
+                Some(Error::invalid("message", text::FEEDBACK_MESSAGE_MISSING))
+            );
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Feedback as records.
+
+use serde::{Deserialize, Serialize};
+
+use crate::store::record::Record;
+use crate::store::{Table, schema};
+
+/// What a pilot thinks of the program.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FeedbackRecord {
+    /// Of the program, as the browser said.
+    pub version: String,
+    pub message: String,
+    /// 1 to 10.
+    pub rate: u8,
+    /// Unix seconds.
+    pub sent: i64,
+}
+
+impl Record for FeedbackRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::FEEDBACK;
+    const VERSION: u8 = 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::assert_stored_as;
+
+    #[test]
+    fn feedback_keeps_its_bytes() {
+        let feedback = FeedbackRecord {
+            version: "1.3.0".to_owned(),
+            message: "Gut".to_owned(),
+            rate: 9,
+            sent: 5,
+        };
+        assert_stored_as(&feedback, "0105312e332e3003477574090a0b525bf3");
+    }
+}

@@ -1,0 +1,277 @@
+//! Login by mail: a browser asks, its user confirms in the mail's link with the number that the browser shows, and only that browser is
+//! logged in. Knows no cookie.
+//!
+//! Whether an address has a user shows nowhere: a request is made for any, in the same time, and one without a user is never confirmed.
+
+mod table;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::model::{Email, LoginRequest, browser_name};
+use super::table::{digest_key, email_key};
+use super::{Browser, Login, NewSession, count_mail_request, guard, post, table as accounts};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::UserId;
+use crate::mail::letter::{self, Mail};
+use crate::secret::{Digest, Token, digest, random_digits};
+use crate::store::{Snapshot, Writer};
+use crate::text;
+use table::{LoginLinkRecord, LoginRequestRecord};
+
+/// How long a request waits for its confirmation.
+const VALID_SECONDS: i64 = 10 * 60;
+/// A browser that asks again gets its old request while this much is not over, so that its user has time for the mail.
+const RENEWED_AFTER_SECONDS: i64 = VALID_SECONDS / 2;
+const WRONG_NUMBERS_MOST: u8 = 3;
+const NUMBER_DIGITS: usize = 2;
+
+/// A request that was made: what the browser keeps, and what it shows.
+pub struct Begun {
+    pub token: String,
+    pub number: String,
+}
+
+/// Makes a request for a browser and has its user written to. `token` is the one of the request that the browser shows already: for
+/// the same address it stays. `base` is that of the link.
+///
+/// # Errors
+/// A malformed address, or [`Error::TooManyTries`] from this address of the network.
+pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: &str) -> Result<Begun> {
+    let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    count_mail_request(app, from)?;
+    let shown = token.map(|token| (token.to_owned(), digest_key(&digest(token))));
+    let fresh = Token::fresh()?;
+    let number = random_digits(NUMBER_DIGITS)?;
+    let browser = browser_name(from.name.as_deref());
+    let base = base.to_owned();
+    let now = app.clock.unix_seconds();
+    let begun = app.store.write(move |writer| {
+        let user = accounts::by_email(writer, &email)?.filter(|(_, user)| !user.disabled);
+        let same = |request: &LoginRequestRecord| {
+            request.email == email_key(&email)
+                && is_waiting(request, now)
+                && now - request.created < RENEWED_AFTER_SECONDS
+        };
+        let kept = match &shown {
+            Some((_, key)) => writer.get::<LoginRequestRecord>(*key)?.filter(same),
+            None => None,
+        };
+        let (token, key, request) = match (kept, &shown) {
+            (Some(request), Some((token, key))) => (token.clone(), *key, request),
+            _ => {
+                if let Some((_, old)) = &shown {
+                    writer.remove::<LoginRequestRecord>(*old)?;
+                }
+                let request = LoginRequestRecord {
+                    email: email_key(&email),
+                    user: user.as_ref().map(|(id, _)| id.key()),
+                    generation: user.as_ref().map_or(0, |(_, user)| user.generation),
+                    number: number.clone(),
+                    browser: browser.clone(),
+                    created: now,
+                    wrong_numbers: 0,
+                    confirmed: false,
+                };
+                (fresh.as_str().to_owned(), digest_key(&fresh.digest()), request)
+            }
+        };
+        // Written in every case: an address that nobody has takes as long.
+        writer.put(key, &request)?;
+        if request.user.is_some() {
+            let letter = post::table::Letter::Login {
+                request: key,
+                base: base.clone(),
+            };
+            post::put(writer, &email, letter, now)?;
+        }
+        Ok(Begun {
+            token,
+            number: request.number,
+        })
+    })?;
+    app.mail_waits.notify_one();
+    Ok(begun)
+}
+
+/// Waits until the request of a browser is confirmed, then logs it in, once. `None` when it still waits after
+/// `login_wait_seconds`, or when the server is about to end.
+///
+/// # Errors
+/// [`Error::Gone`]: expired, dead, used, unknown, or for another address.
+pub async fn wait(app: Arc<App>, email: &str, token: &str, remember: bool, from: Browser) -> Result<Option<Login>> {
+    let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    let request = digest(token);
+    let from = Arc::new(from);
+    let mut settled = app.logins_settled.subscribe();
+    let mut stopping = app.stopping.subscribe();
+    let limit = tokio::time::sleep(Duration::from_secs_f64(app.config.limits.login_wait_seconds));
+    let mut limit = std::pin::pin!(limit);
+    loop {
+        settled.mark_unchanged();
+        let (asked, email, from) = (Arc::clone(&app), email.clone(), Arc::clone(&from));
+        let claimed = tokio::task::spawn_blocking(move || claim(&asked, &email, &request, remember, &from)).await;
+        let claimed = claimed.map_err(|panic| Error::Internal(format!("a panic while logging in: {panic}")))??;
+        if claimed.is_some() {
+            return Ok(claimed);
+        }
+        tokio::select! {
+            // The application holds the sender.
+            _ = settled.changed() => {}
+            () = &mut limit => return Ok(None),
+            _ = stopping.wait_for(|stopping| *stopping) => return Ok(None),
+        }
+    }
+}
+
+/// Logs the browser in when its request is confirmed; `None` while it waits.
+fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Browser) -> Result<Option<Login>> {
+    let key = digest_key(request);
+    let address = email_key(email);
+    let now = app.clock.unix_seconds();
+    let check = move |data: &Snapshot<'_>| -> Result<Option<UserId>> {
+        let request = data
+            .get::<LoginRequestRecord>(key)?
+            .filter(|request| request.email == address && is_alive(request, now))
+            .ok_or(Error::Gone(text::LOGIN_GONE))?;
+        let Some(user) = request.user.map(UserId::from_key) else {
+            return Ok(None);
+        };
+        if !guard::is_current(data, user, request.generation)? {
+            return Err(Error::Gone(text::LOGIN_GONE));
+        }
+        Ok(request.confirmed.then_some(user))
+    };
+    if app.store.read(check)?.is_none() {
+        return Ok(None);
+    }
+    let new = NewSession::prepare(app, remember, from)?;
+    let rows = new.rows;
+    let user = app.store.write(move |writer| match check(writer)? {
+        Some(user) => {
+            writer.remove::<LoginRequestRecord>(key)?;
+            rows.write(writer, user).map(Some)
+        }
+        None => Ok(None),
+    })?;
+    Ok(user.map(|user| new.login(user)))
+}
+
+/// Which browser asked for the login that a link confirms, and when.
+///
+/// # Errors
+/// [`Error::Gone`]: used, expired, dead, or unknown.
+pub fn asked_by(app: &App, link: &str) -> Result<LoginRequest> {
+    let now = app.clock.unix_seconds();
+    let request = app
+        .store
+        .read(|data| Ok(confirmable(data, digest_key(&digest(link)), now)?.map(|(_, request)| request)))?
+        .ok_or(Error::Gone(text::LINK_GONE))?;
+    Ok(LoginRequest {
+        browser: request.browser,
+        time: app.clock.wall_time_at(request.created).to_string(),
+    })
+}
+
+/// Confirms a login with the number that its browser shows.
+///
+/// # Errors
+/// A wrong number; [`Error::Gone`] after three of them, and for a link that is used, expired or unknown.
+pub fn confirm(app: &App, link: &str, number: &str) -> Result<()> {
+    let number = number.trim().to_owned();
+    if number.is_empty() {
+        return Err(Error::invalid("number", text::NUMBER_MISSING));
+    }
+    let link = digest_key(&digest(link));
+    let now = app.clock.unix_seconds();
+    let is_right = app.store.write(move |writer| {
+        let (key, mut request) = confirmable(writer, link, now)?.ok_or(Error::Gone(text::LINK_GONE))?;
+        let is_right = request.number == number;
+        if is_right {
+            request.confirmed = true;
+        } else {
+            request.wrong_numbers += 1;
+        }
+        writer.put(key, &request)?;
+        Ok(is_right)
+    })?;
+    app.logins_settled.send_modify(|count| *count = count.wrapping_add(1));
+    if is_right {
+        Ok(())
+    } else {
+        Err(Error::invalid("number", text::NUMBER_WRONG))
+    }
+}
+
+/// The request of a link while it can be confirmed.
+fn confirmable(
+    data: &Snapshot<'_>,
+    link: (u128, u128),
+    now: i64,
+) -> Result<Option<((u128, u128), LoginRequestRecord)>> {
+    let Some((key, request)) = table::of_link(data, link)?.filter(|(_, request)| is_waiting(request, now)) else {
+        return Ok(None);
+    };
+    let Some(user) = request.user.map(UserId::from_key) else {
+        return Ok(None);
+    };
+    Ok(guard::is_current(data, user, request.generation)?.then_some((key, request)))
+}
+
+/// The mail that asks for a confirmation, with a new link; `None` when nothing is left to confirm.
+///
+/// # Errors
+/// An unwritable database.
+pub fn compose(app: &App, request: (u128, u128), base: &str, to: &str) -> Result<Option<Mail>> {
+    let token = Token::fresh()?;
+    let link = digest_key(&token.digest());
+    let now = app.clock.unix_seconds();
+    let written = app.store.write(move |writer| {
+        let Some(record) = writer
+            .get::<LoginRequestRecord>(request)?
+            .filter(|record| is_waiting(record, now))
+        else {
+            return Ok(None);
+        };
+        let Some(user) = record.user.map(UserId::from_key) else {
+            return Ok(None);
+        };
+        if !guard::is_current(writer, user, record.generation)? {
+            return Ok(None);
+        }
+        writer.put(link, &LoginLinkRecord { request })?;
+        Ok(Some((accounts::existing(writer, user)?.nickname, record)))
+    })?;
+    Ok(written.map(|(nickname, record)| {
+        letter::LOGIN.to(
+            to,
+            &[
+                ("nickname", &nickname),
+                ("time", &app.clock.wall_time_at(record.created).to_string()),
+                ("browser", &record.browser),
+                ("link", &format!("{base}/app/loginConfirmation#{}", token.as_str())),
+            ],
+        )
+    }))
+}
+
+/// Removes requests that are over.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
+    table::forget(writer, now - VALID_SECONDS)
+}
+
+/// A clock that was set back doesn't make a request live longer than it would have.
+fn is_alive(request: &LoginRequestRecord, now: i64) -> bool {
+    (0..VALID_SECONDS).contains(&(now - request.created)) && request.wrong_numbers < WRONG_NUMBERS_MOST
+}
+
+fn is_waiting(request: &LoginRequestRecord, now: i64) -> bool {
+    is_alive(request, now) && !request.confirmed
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! Logins by mail that wait, and the links that confirm them, as records.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::store::record::Record;
+use crate::store::{Snapshot, Table, Writer, schema};
+
+/// A browser that asked to be logged in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LoginRequestRecord {
+    /// Digest of the folded address.
+    pub email: (u128, u128),
+    /// Nobody, when the address has no user that may log in: such a request is never confirmed.
+    pub user: Option<u128>,
+    /// That of the user; it ends with it.
+    pub generation: u32,
+    /// Two digits.
+    pub number: String,
+    pub browser: String,
+    /// Unix seconds.
+    pub created: i64,
+    pub wrong_numbers: u8,
+    pub confirmed: bool,
+}
+
+impl Record for LoginRequestRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::LOGIN_REQUESTS;
+    const VERSION: u8 = 1;
+}
+
+/// A mailed link.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LoginLinkRecord {
+    pub request: (u128, u128),
+}
+
+impl Record for LoginLinkRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::LOGIN_LINKS;
+    const VERSION: u8 = 1;
+}
+
+/// The request that a link confirms, if it is still there.
+pub fn of_link(data: &Snapshot<'_>, link: (u128, u128)) -> Result<Option<((u128, u128), LoginRequestRecord)>> {
+    let Some(link) = data.get::<LoginLinkRecord>(link)? else {
+        return Ok(None);
+    };
+    let request = data.get::<LoginRequestRecord>(link.request)?;
+    Ok(request.map(|request| (link.request, request)))
+}
+
+/// Removes requests made before `before` (unix seconds), and links that lead nowhere.
+pub fn forget(writer: &Writer<'_>, before: i64) -> Result<()> {
+    for (key, request) in writer.scan::<LoginRequestRecord>(..)? {
+        if request.created < before {
+            writer.remove::<LoginRequestRecord>(key)?;
+        }
+    }
+    for (key, link) in writer.scan::<LoginLinkRecord>(..)? {
+        if writer.get::<LoginRequestRecord>(link.request)?.is_none() {
+            writer.remove::<LoginLinkRecord>(key)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::assert_stored_as;
+
+    #[test]
+    fn a_login_request_keeps_its_bytes() {
+        let request = LoginRequestRecord {
+            email: (1, 2),
+            user: Some(3),
+            generation: 4,
+            number: "07".to_owned(),
+            browser: "Firefox".to_owned(),
+            created: 5,
+            wrong_numbers: 1,
+            confirmed: true,
+        };
+        assert_stored_as(&request, "0101020103040230370746697265666f780a010156075b6f");
+    }
+
+    #[test]
+    fn a_login_link_keeps_its_bytes() {
+        assert_stored_as(
+            &LoginLinkRecord {
+                request: (1, u128::MAX),
+            },
+            "0101feffffffffffffffffffffffffffffffff948facae",
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! Mails that wait to be sent, as records.
+
+use serde::{Deserialize, Serialize};
+
+use crate::accounts::model::Email;
+use crate::accounts::table::email_key;
+use crate::error::Result;
+use crate::store::record::Record;
+use crate::store::{Snapshot, Table, Writer, schema};
+
+/// Address and kind of letter: 0, or [`CODE`].
+pub type MailKey = (u128, u128, u8);
+
+/// The kind of letters that bring the code of a registration.
+pub const CODE: u8 = 1;
+
+/// The one mail of its kind that waits for an address, or the memory of the last one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MailRecord {
+    pub to: String,
+    /// Nothing waits once it is sent or out of date.
+    pub letter: Option<Letter>,
+    /// Unix seconds.
+    pub waiting_since: i64,
+    pub tries: u32,
+    /// Not before this time, in unix seconds.
+    pub next: i64,
+    /// Unix seconds.
+    pub last_try: Option<i64>,
+    /// Why the last try failed; a clause for the admin.
+    pub why: String,
+}
+
+/// What is to be written. No secret: link and code are made when the mail is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Letter {
+    Login {
+        request: (u128, u128),
+        /// The base of its link.
+        base: String,
+    },
+    Code {
+        registration: (u128, u128),
+    },
+}
+
+impl Letter {
+    /// Its key among the mails to an address.
+    #[must_use]
+    pub fn key(&self, email: &Email) -> MailKey {
+        let (first, second) = email_key(email);
+        (first, second, if self.is_code() { CODE } else { 0 })
+    }
+
+    /// Whether it brings the code of a registration.
+    #[must_use]
+    pub fn is_code(&self) -> bool {
+        matches!(self, Letter::Code { .. })
+    }
+}
+
+impl Record for MailRecord {
+    type Key = MailKey;
+    const TABLE: Table<MailKey> = schema::MAILS;
+    const VERSION: u8 = 1;
+}
+
+/// All mails, those that wait longest first.
+pub fn all(data: &Snapshot<'_>) -> Result<Vec<(MailKey, MailRecord)>> {
+    let mut mails = data.scan::<MailRecord>(..)?;
+    mails.sort_by_key(|(_, mail)| mail.waiting_since);
+    Ok(mails)
+}
+
+/// Forgets addresses that nothing waits for and that were last written to before `before` (unix seconds).
+pub fn forget(writer: &Writer<'_>, before: i64) -> Result<()> {
+    for (key, mail) in writer.scan::<MailRecord>(..)? {
+        if mail.letter.is_none() && mail.last_try.is_none_or(|last| last < before) {
+            writer.remove::<MailRecord>(key)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::assert_stored_as;
+
+    #[test]
+    fn a_mail_that_waits_keeps_its_bytes() {
+        let mail = MailRecord {
+            to: "ada@example.org".to_owned(),
+            letter: Some(Letter::Login {
+                request: (1, 2),
+                base: "http://pi".to_owned(),
+            }),
+            waiting_since: 1,
+            tries: 2,
+            next: -1,
+            last_try: Some(3),
+            why: "so".to_owned(),
+        };
+        assert_stored_as(
+            &mail,
+            "010f616461406578616d706c652e6f72670100010209687474703a2f2f7069020201010602736f898b4d5d",
+        );
+        let code = MailRecord {
+            letter: Some(Letter::Code { registration: (7, 300) }),
+            last_try: None,
+            ..mail
+        };
+        assert_stored_as(
+            &code,
+            "010f616461406578616d706c652e6f7267010107fb2c010202010002736f6de36430",
+        );
+    }
+}

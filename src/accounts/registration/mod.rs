@@ -1,0 +1,163 @@
+//! Registration: a browser names an address and a nickname, the code in a mail proves the address, and only that browser can use
+//! it. Knows no cookie.
+//!
+//! A registration belongs to the browser that began it: what a stranger begins with somebody's address is worth nothing to him without
+//! the code, and does nothing to that somebody's own registration.
+
+mod table;
+
+use super::model::{Email, checked_nickname};
+use super::table::{UserRecord, digest_key};
+use super::{Browser, Login, NewSession, count_mail_request, post, table as accounts};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::UserId;
+use crate::mail::letter::{self, Mail};
+use crate::secret::{Token, digest, random_digits};
+use crate::store::Writer;
+use crate::text;
+use table::RegistrationRecord;
+
+/// How long a code is good.
+const VALID_SECONDS: i64 = 30 * 60;
+const TRIES_MOST: u8 = 5;
+const CODE_DIGITS: usize = 6;
+
+/// Begins a registration and has the code mailed. `token` is the one of a registration that the browser began before: within the minute
+/// in which no second mail is sent its code stays good, later a new one takes its place. Returns what the browser keeps.
+///
+/// # Errors
+/// [`Error::NotOffered`], a malformed address or nickname, [`Error::Conflict`] for a taken address, or [`Error::TooManyTries`].
+pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: &Browser) -> Result<String> {
+    if !app.config.registration_open {
+        return Err(Error::NotOffered(text::REGISTRATION_CLOSED));
+    }
+    let email = Email::parse(email)
+        .filter(post::is_addressable)
+        .ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    let nickname = checked_nickname(nickname)?;
+    count_mail_request(app, from)?;
+    let shown = token.map(|token| (token.to_owned(), digest_key(&digest(token))));
+    let fresh = Token::fresh()?;
+    let now = app.clock.unix_seconds();
+    let kept = app.store.write(move |writer| {
+        if accounts::by_email(writer, &email)?.is_some() {
+            return Err(Error::Conflict(text::EMAIL_TAKEN));
+        }
+        if let Some((token, key)) = &shown {
+            let old = writer.get::<RegistrationRecord>(*key)?;
+            let is_same = |old: &RegistrationRecord| {
+                is_open(old, now)
+                    && now - old.created < post::ONE_MAIL_IN_SECONDS
+                    && Email::parse(&old.email).is_some_and(|old| old.folded == email.folded)
+            };
+            if let Some(old) = old.filter(is_same) {
+                let nickname = nickname.clone();
+                writer.put(*key, &RegistrationRecord { nickname, ..old })?;
+                return Ok(token.clone());
+            }
+        }
+        post::check_room(writer)?;
+        if let Some((_, old)) = &shown {
+            writer.remove::<RegistrationRecord>(*old)?;
+        }
+        let registration = digest_key(&fresh.digest());
+        writer.put(
+            registration,
+            &RegistrationRecord {
+                email: email.typed.clone(),
+                nickname: nickname.clone(),
+                code: None,
+                created: now,
+                tries: 0,
+            },
+        )?;
+        post::put(writer, &email, post::table::Letter::Code { registration }, now)?;
+        Ok(fresh.as_str().to_owned())
+    })?;
+    app.mail_waits.notify_one();
+    Ok(kept)
+}
+
+/// Ends a registration with its code: makes the user and logs the browser in.
+///
+/// # Errors
+/// A wrong code; [`Error::Gone`] after five of them, after 30 minutes, and for a browser that began nothing;
+/// [`Error::Conflict`] when the address was taken in the meantime.
+pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Result<Login> {
+    let code: String = code.split_whitespace().collect();
+    if code.is_empty() {
+        return Err(Error::invalid("code", text::CODE_MISSING));
+    }
+    let gone = || Error::Gone(text::CODE_GONE);
+    let key = digest_key(&digest(token.ok_or_else(gone)?));
+    let now = app.clock.unix_seconds();
+    // A try counts before it is looked at, so that many at once count as many.
+    let tried = app.store.write(move |writer| {
+        let mut registration = writer
+            .get::<RegistrationRecord>(key)?
+            .filter(|registration| is_open(registration, now))
+            .ok_or(Error::Gone(text::CODE_GONE))?;
+        registration.tries += 1;
+        writer.put(key, &registration)?;
+        Ok(registration)
+    })?;
+    if !app.hasher.verify(&code, tried.code.as_deref())? {
+        return Err(Error::invalid("code", text::CODE_WRONG));
+    }
+    let email =
+        Email::parse(&tried.email).ok_or_else(|| Error::Internal("a registration without address".to_owned()))?;
+    let new = NewSession::prepare(app, false, from)?;
+    let rows = new.rows;
+    let id = UserId::fresh();
+    let user = app.store.write(move |writer| {
+        let registration = writer.get::<RegistrationRecord>(key)?;
+        let registration = registration
+            .filter(|registration| registration.code == tried.code)
+            .ok_or(Error::Gone(text::CODE_GONE))?;
+        accounts::insert(writer, id, &email, &UserRecord::new(&email, registration.nickname, now))?;
+        writer.remove::<RegistrationRecord>(key)?;
+        rows.write(writer, id)
+    })?;
+    Ok(new.login(user))
+}
+
+/// The mail with a new code; `None` when the registration is over.
+///
+/// # Errors
+/// An unwritable database.
+pub fn compose(app: &App, registration: (u128, u128), to: &str) -> Result<Option<Mail>> {
+    let now = app.clock.unix_seconds();
+    let is_good = move |record: &RegistrationRecord| is_open(record, now);
+    let waiting = app.store.read(|data| data.get::<RegistrationRecord>(registration))?;
+    if waiting.is_none_or(|record| !is_good(&record)) {
+        return Ok(None);
+    }
+    let code = random_digits(CODE_DIGITS)?;
+    let hash = app.hasher.hash(&code)?;
+    let nickname = app.store.write(move |writer| {
+        let Some(record) = writer.get::<RegistrationRecord>(registration)?.filter(is_good) else {
+            return Ok(None);
+        };
+        let nickname = record.nickname.clone();
+        let code = Some(hash.clone());
+        writer.put(registration, &RegistrationRecord { code, ..record })?;
+        Ok(Some(nickname))
+    })?;
+    Ok(nickname.map(|nickname| letter::CODE.to(to, &[("nickname", &nickname), ("code", &code)])))
+}
+
+/// Removes registrations that are over.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
+    table::forget(writer, now - VALID_SECONDS)
+}
+
+fn is_open(registration: &RegistrationRecord, now: i64) -> bool {
+    (0..VALID_SECONDS).contains(&(now - registration.created)) && registration.tries < TRIES_MOST
+}
+
+#[cfg(test)]
+mod tests;

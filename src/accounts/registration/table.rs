@@ -1,0 +1,57 @@
+//! Registrations that wait for their code, as records.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::store::record::Record;
+use crate::store::{Table, Writer, schema};
+
+/// A registration in one browser.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RegistrationRecord {
+    /// As it was typed.
+    pub email: String,
+    pub nickname: String,
+    /// PHC string of the code; none before its mail was written.
+    pub code: Option<String>,
+    /// Unix seconds.
+    pub created: i64,
+    pub tries: u8,
+}
+
+impl Record for RegistrationRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::REGISTRATIONS;
+    const VERSION: u8 = 1;
+}
+
+/// Removes registrations begun before `before` (unix seconds).
+pub fn forget(writer: &Writer<'_>, before: i64) -> Result<()> {
+    for (key, registration) in writer.scan::<RegistrationRecord>(..)? {
+        if registration.created < before {
+            writer.remove::<RegistrationRecord>(key)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::assert_stored_as;
+
+    #[test]
+    fn a_registration_keeps_its_bytes() {
+        let registration = RegistrationRecord {
+            email: "ada@example.org".to_owned(),
+            nickname: "Ada".to_owned(),
+            code: Some("$argon2id$".to_owned()),
+            created: 5,
+            tries: 2,
+        };
+        assert_stored_as(
+            &registration,
+            "010f616461406578616d706c652e6f726703416461010a246172676f6e326964240a02907006a6",
+        );
+    }
+}

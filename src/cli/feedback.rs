@@ -1,0 +1,25 @@
+//! `fluglog feedback …`
+
+use clap::Subcommand;
+
+use super::{Failure, data_dir, usage};
+use crate::admin::Question;
+use crate::config::Config;
+
+/// What can be done with feedback.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Zeigt, was Piloten über den Feedback-Dialog gesendet haben
+    #[command(help_template = usage::HELP)]
+    List {
+        /// Als JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// Asks the server, or the database when no server runs.
+pub fn run(config: Config, command: Command) -> Result<(), Failure> {
+    let Command::List { json } = command;
+    data_dir::ask(config, Question::ListFeedback { json })
+}

@@ -1,0 +1,35 @@
+//! `fluglog mail …`
+
+use clap::Subcommand;
+
+use super::{Failure, data_dir, usage};
+use crate::admin::Question;
+use crate::config::Config;
+
+/// What can be done with mails.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Sendet eine Testmail und zeigt die Antwort des Mailservers
+    #[command(help_template = usage::HELP)]
+    Test {
+        /// E-Mail-Adresse, an die sie geht
+        #[arg(value_name = "ADDRESS")]
+        address: String,
+    },
+    /// Zeigt Mails, die auf dem Server liegen oder auf den Mailserver warten
+    #[command(help_template = usage::HELP)]
+    Outbox {
+        /// Alle, nicht nur die neuesten
+        #[arg(long)]
+        all: bool,
+    },
+}
+
+/// Asks the server, or the database when no server runs.
+pub fn run(config: Config, command: Command) -> Result<(), Failure> {
+    let question = match command {
+        Command::Test { address } => Question::TestMail { to: address },
+        Command::Outbox { all } => Question::Outbox { all },
+    };
+    data_dir::ask(config, question)
+}

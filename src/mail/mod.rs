@@ -1,0 +1,287 @@
+//! Mails: their texts, and the one attempt to send one, to the mail server or into the outbox. Knows no user and no table: who is
+//! written to, what waits and when it is tried again is the business of `accounts/post`.
+
+pub mod letter;
+pub mod outbox;
+mod smtp;
+
+use std::future::Future;
+use std::path::PathBuf;
+
+use lettre::Message;
+use lettre::message::header::{ContentTransferEncoding, ContentType};
+use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
+
+use crate::config::Config;
+use crate::config::smtp::Smtp;
+use letter::Mail;
+
+/// Sends mails the way that the configuration says.
+pub struct Mailer {
+    smtp: Smtp,
+    outbox: PathBuf,
+}
+
+/// A mail that is out of our hands.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// What the mail server said to it.
+    Taken(String),
+    /// The file in the outbox.
+    Kept(PathBuf),
+}
+
+/// A mail that was not sent; a German clause for the admin, who alone sees it.
+///
+/// There is no telling which failure lasts: what a server refuses today for its own reasons (a full disk, a wrong password of ours, a
+/// list of the day) it often says with a code for ever.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Failure(pub String);
+
+impl Mailer {
+    /// A mailer for these settings.
+    #[must_use]
+    pub fn new(config: &Config) -> Mailer {
+        Mailer {
+            smtp: config.smtp.clone(),
+            outbox: config.data_dir.join(outbox::FOLDER_NAME),
+        }
+    }
+
+    /// Sends a mail now, once. Without a mail server it becomes a file in the outbox.
+    ///
+    /// # Errors
+    /// It was not sent, see [`Failure`].
+    pub async fn send(&self, mail: &Mail) -> Result<Sent, Failure> {
+        let message = message(self.smtp.sender(), mail)?;
+        if self.smtp.is_set() {
+            return smtp::send(&self.smtp, &message).await.map(Sent::Taken);
+        }
+        let (folder, bytes) = (self.outbox.clone(), message.formatted());
+        let written = tokio::task::spawn_blocking(move || outbox::write(&folder, &bytes)).await;
+        written
+            .map_err(std::io::Error::other)
+            .and_then(|written| written)
+            .map(Sent::Kept)
+            .map_err(|error| {
+                Failure(format!(
+                    "{} kann nicht geschrieben werden ({error})",
+                    self.outbox.display()
+                ))
+            })
+    }
+
+    /// [`Mailer::send`] for who can wait: a command, with or without a server around it.
+    ///
+    /// # Errors
+    /// As [`Mailer::send`].
+    pub fn send_and_wait(&self, mail: &Mail) -> Result<Sent, Failure> {
+        wait_for(self.send(mail)).map_err(|error| Failure(error.to_string()))?
+    }
+
+    /// The folder of the mails that nobody sends.
+    #[must_use]
+    pub fn outbox(&self) -> &std::path::Path {
+        &self.outbox
+    }
+}
+
+/// Whether a mail can be addressed like this at all.
+#[must_use]
+pub fn is_addressable(address: &str) -> bool {
+    address.parse::<lettre::Address>().is_ok()
+}
+
+fn wait_for<T>(work: impl Future<Output = T>) -> std::io::Result<T> {
+    match tokio::runtime::Handle::try_current() {
+        Ok(runtime) => Ok(runtime.block_on(work)),
+        Err(_) => {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            Ok(runtime.block_on(work))
+        }
+    }
+}
+
+fn message(from: &str, mail: &Mail) -> Result<Message, Failure> {
+    let unusable = |what: &str| Failure(format!("„{what}“ ist keine Adresse, die Mails haben können"));
+    let from: Mailbox = from.parse().map_err(|_| unusable(from))?;
+    let to: Mailbox = mail.to.parse().map_err(|_| unusable(&mail.to))?;
+    let id = format!("<{}@{}>", uuid::Uuid::now_v7().simple(), from.email.domain());
+    Message::builder()
+        .message_id(Some(id))
+        .from(from)
+        .to(to)
+        .subject(mail.subject.as_str())
+        .date_now()
+        .multipart(
+            MultiPart::alternative()
+                .singlepart(part(ContentType::TEXT_PLAIN, &mail.text)?)
+                .singlepart(part(ContentType::TEXT_HTML, &mail.html)?),
+        )
+        .map_err(|error| Failure(format!("die Mail lässt sich nicht zusammensetzen ({error})")))
+}
+
+/// Quoted-printable throughout: every server takes it, and [`parse`] reads it back.
+fn part(content_type: ContentType, text: &str) -> Result<SinglePart, Failure> {
+    let body = Body::new_with_encoding(text.replace('\n', "\r\n"), ContentTransferEncoding::QuotedPrintable)
+        .map_err(|_| Failure("der Text der Mail lässt sich nicht kodieren".to_owned()))?;
+    Ok(SinglePart::builder().content_type(content_type).body(body))
+}
+
+/// A mail of ours as it was written.
+struct Parsed {
+    to: String,
+    subject: String,
+    text: String,
+}
+
+/// Reads a mail that [`message`] made; of any other as much as is there.
+fn parse(mail: &str) -> Parsed {
+    let (head, body) = mail.split_once("\r\n\r\n").unwrap_or((mail, ""));
+    let header = |name: &str| {
+        let line = head.lines().find_map(|line| line.strip_prefix(name));
+        line.unwrap_or_default().trim().to_owned()
+    };
+    let text = body
+        .split_once("\r\n\r\n")
+        .and_then(|(_, text)| text.split_once("\r\n--"))
+        .map_or("", |(text, _)| text);
+    Parsed {
+        to: header("To:"),
+        subject: header("Subject:"),
+        text: from_quoted_printable(text).replace("\r\n", "\n"),
+    }
+}
+
+/// RFC 2045, section 6.7.
+fn from_quoted_printable(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        if *first != b'=' {
+            bytes.push(*first);
+            continue;
+        }
+        if let Some(line_end) = after.strip_prefix(b"\r\n") {
+            rest = line_end;
+            continue;
+        }
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            bytes.push(byte);
+            rest = &after[2..];
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::smtp::Encryption;
+
+    fn mail() -> Mail {
+        letter::LOGIN.to(
+            "anna@example.org",
+            &[
+                ("nickname", "Änne = 🚁"),
+                ("time", "01.07.2026 14:00"),
+                ("browser", "Firefox"),
+                (
+                    "link",
+                    "http://192.168.1.5:8080/app/loginConfirmation#0123456789abcdef0123456789abcdef",
+                ),
+            ],
+        )
+    }
+
+    #[test]
+    fn a_mail_reads_back_as_it_was_written() {
+        let message = message("Fluglog <fluglog@localhost>", &mail()).unwrap();
+        let formatted = String::from_utf8(message.formatted()).unwrap();
+        assert!(formatted.is_ascii(), "every server takes it: {formatted}");
+        let parsed = parse(&formatted);
+        assert_eq!(parsed.to, "anna@example.org");
+        assert_eq!(parsed.subject, mail().subject);
+        assert_eq!(parsed.text.trim_end(), mail().text.trim_end());
+    }
+
+    #[test]
+    fn a_subject_needs_no_encoding() {
+        for letter in [letter::LOGIN, letter::CODE, letter::TEST] {
+            assert!(letter.to("a@b.de", &[]).subject.is_ascii());
+        }
+    }
+
+    #[test]
+    fn an_address_can_not_bring_a_header_along() {
+        for to in ["a@b.de\r\nBcc: c@d.de", "a@b.de, c@d.de", ""] {
+            let mail = Mail {
+                to: to.to_owned(),
+                ..mail()
+            };
+            assert!(message("f@b.de", &mail).is_err(), "{to}");
+        }
+    }
+
+    fn mailer(smtp: Smtp) -> Mailer {
+        Mailer::new(&Config {
+            smtp,
+            ..Config::default()
+        })
+    }
+
+    #[tokio::test]
+    async fn a_server_without_starttls_gets_nothing_where_starttls_is_demanded() {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            stream.write_all(b"220 hier\r\n").await.unwrap();
+            let mut heard = Vec::new();
+            let mut chunk = [0; 1024];
+            while let Ok(length @ 1..) = stream.read(&mut chunk).await {
+                heard.extend_from_slice(&chunk[..length]);
+                if stream.write_all(b"250 AUTH PLAIN\r\n").await.is_err() {
+                    break;
+                }
+            }
+            String::from_utf8(heard).unwrap()
+        });
+        let mailer = mailer(Smtp {
+            host: "127.0.0.1".to_owned(),
+            port,
+            encryption: Encryption::StartTls,
+            user: "fluglog@example.org".to_owned(),
+            ..Smtp::default()
+        });
+        let failure = mailer.send(&mail()).await.unwrap_err();
+        assert!(failure.0.contains("STARTTLS"), "{failure:?}");
+        let heard = server.await.unwrap();
+        assert!(
+            heard.starts_with("EHLO") && !heard.contains("AUTH") && !heard.contains("MAIL"),
+            "{heard}"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_silent_server_takes_no_longer_than_the_limit() {
+        for encryption in [Encryption::None, Encryption::Tls, Encryption::StartTls] {
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let mailer = mailer(Smtp {
+                host: "127.0.0.1".to_owned(),
+                port: listener.local_addr().unwrap().port(),
+                encryption,
+                from: "fluglog@example.org".to_owned(),
+                timeout_seconds: 0.2,
+                ..Smtp::default()
+            });
+            let begun = std::time::Instant::now();
+            let failure = mailer.send(&mail()).await.unwrap_err();
+            assert!(failure.0.contains("antwortet nicht"), "{failure:?}");
+            assert!(begun.elapsed().as_secs() < 5);
+        }
+    }
+}

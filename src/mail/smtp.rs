@@ -1,0 +1,113 @@
+//! One attempt to hand a mail to the mail server. Knows no queue and no text.
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use lettre::Message;
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
+use lettre::transport::smtp::{Error, response::Response};
+
+use super::Failure;
+use crate::config::smtp::{Encryption, Smtp};
+
+/// The server has the mail by then; nobody waits longer for its goodbye.
+const GOODBYE: Duration = Duration::from_secs(1);
+/// How much of a server's answer is repeated.
+const ANSWER_MOST_CHARACTERS: usize = 300;
+
+/// Sends a mail and returns the server's answer to it. Takes at most `timeout_seconds`, however slow or silent the server is.
+///
+/// # Errors
+/// The server can't be reached, or doesn't want this mail.
+pub async fn send(smtp: &Smtp, message: &Message) -> Result<String, Failure> {
+    let limit = Duration::from_secs_f64(smtp.timeout_seconds);
+    let answered = tokio::time::timeout(limit, attempt(smtp, message)).await;
+    let (mut connection, answer) = answered.map_err(|_| {
+        Failure(format!(
+            "{}:{} antwortet nicht in {} s",
+            smtp.host,
+            smtp.effective_port(),
+            crate::number::german(smtp.timeout_seconds, 1)
+        ))
+    })??;
+    // Whether it says goodbye changes nothing.
+    let _ = tokio::time::timeout(GOODBYE, connection.quit()).await;
+    Ok(answer)
+}
+
+async fn attempt(smtp: &Smtp, message: &Message) -> Result<(AsyncSmtpConnection, String), Failure> {
+    let host = smtp.host.as_str();
+    let hello = ClientId::Domain(host_name().unwrap_or_else(|| "localhost".to_owned()));
+    let explain = |error: Error| explain(smtp, &error);
+    let tls = match smtp.encryption {
+        Encryption::None => None,
+        Encryption::Tls | Encryption::StartTls => Some(TlsParameters::new_rustls(host.to_owned()).map_err(explain)?),
+    };
+    let from_the_start = tls.clone().filter(|_| smtp.encryption == Encryption::Tls);
+    let server = (host, smtp.effective_port());
+    let mut connection = AsyncSmtpConnection::connect_tokio1(server, None, &hello, from_the_start, None)
+        .await
+        .map_err(explain)?;
+    if let (Encryption::StartTls, Some(tls)) = (smtp.encryption, tls) {
+        if !connection.can_starttls() {
+            return Err(Failure(format!(
+                "{host} bietet kein STARTTLS an; unverschlüsselt wird nichts gesendet"
+            )));
+        }
+        connection.starttls(tls, &hello).await.map_err(explain)?;
+    }
+    if !smtp.user.is_empty() {
+        let credentials = Credentials::new(smtp.user.clone(), smtp.password.secret().to_owned());
+        connection
+            .auth(DEFAULT_MECHANISMS, &credentials)
+            .await
+            .map_err(explain)?;
+    }
+    let response = connection
+        .send(message.envelope(), &message.formatted())
+        .await
+        .map_err(explain)?;
+    Ok((connection, answer_of(&response)))
+}
+
+fn host_name() -> Option<String> {
+    hostname::get()
+        .ok()?
+        .into_string()
+        .ok()
+        .filter(|name| name.is_ascii() && !name.is_empty())
+}
+
+fn answer_of(response: &Response) -> String {
+    let lines: Vec<_> = response.message().collect();
+    shortened(&format!("{} {}", response.code(), lines.join(" ")))
+}
+
+/// What went wrong, in the words of the server where it said any.
+fn explain(smtp: &Smtp, error: &Error) -> Failure {
+    let server = format!("{}:{}", smtp.host, smtp.effective_port());
+    let cause = error.source().map(ToString::to_string).unwrap_or_default();
+    if let Some(code) = error.status() {
+        return Failure(format!("{server} antwortet: {}", shortened(&format!("{code} {cause}"))));
+    }
+    let what = if error.is_tls() {
+        "die verschlüsselte Verbindung kommt nicht zustande"
+    } else if error.is_response() {
+        "die Antwort ist nicht die eines Mailservers"
+    } else if error.is_client() {
+        "der Mailserver kann diese Mail oder diese Anmeldung nicht annehmen"
+    } else {
+        "keine Verbindung"
+    };
+    Failure(format!("{server}: {what} ({})", shortened(&cause)))
+}
+
+/// One line, and not whatever a server likes to send.
+fn shortened(text: &str) -> String {
+    text.chars()
+        .take(ANSWER_MOST_CHARACTERS)
+        .map(|character| if character.is_control() { ' ' } else { character })
+        .collect()
+}

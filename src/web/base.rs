@@ -1,0 +1,164 @@
+//! The base of the links that we send out. Knows no call.
+//!
+//! Whoever asks names a host, and a link in a mail must not lead where a stranger wants it: the reader's click would hand over
+//! what the link carries. So without `public_url` a request's host counts only when it is this machine or a trusted proxy's word.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+
+use super::client::Client;
+use crate::app::App;
+use crate::config::public_url::PublicUrl;
+
+/// Ports that only an admin can listen on.
+const WELL_KNOWN_PORTS: [u16; 2] = [80, 443];
+
+/// The base of the links that answer a request of this client.
+#[must_use]
+pub fn for_client(app: &App, client: &Client) -> String {
+    let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
+    of(app.config.public_url.as_ref(), listening, client)
+}
+
+/// Scheme, host and port, without a slash at the end. `listening` is where the server accepts connections.
+#[must_use]
+fn of(public_url: Option<&PublicUrl>, listening: &[SocketAddr], client: &Client) -> String {
+    if let Some(url) = public_url {
+        return url.as_str().to_owned();
+    }
+    let asked = client.origin().and_then(|origin| PublicUrl::parse(&origin));
+    match asked {
+        Some(asked) if client.through_proxy || is_this_machine(asked.as_str(), listening) => asked.as_str().to_owned(),
+        _ => first_address(listening),
+    }
+}
+
+/// The address of the server that another device can type.
+#[must_use]
+pub fn first_address(listening: &[SocketAddr]) -> String {
+    let first = listening
+        .first()
+        .map_or((IpAddr::V4(Ipv4Addr::LOCALHOST), 80), |address| {
+            (reachable(address.ip()), address.port())
+        });
+    format!("http://{}", SocketAddr::from(first))
+}
+
+/// Whether an origin leads to us: an address or name of this machine, and a port of ours or one that only its admin can use.
+fn is_this_machine(origin: &str, listening: &[SocketAddr]) -> bool {
+    let Some((scheme, authority)) = origin.split_once("://") else {
+        return false;
+    };
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, port.parse().ok()),
+        _ => (authority, Some(if scheme == "https" { 443 } else { 80 })),
+    };
+    let is_ours =
+        |port: u16| WELL_KNOWN_PORTS.contains(&port) || listening.iter().any(|address| address.port() == port);
+    let address = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'))
+        .unwrap_or(host);
+    let is_here = match address.parse::<IpAddr>() {
+        Ok(address) => is_own(address),
+        Err(_) => is_own_name(
+            host,
+            hostname::get().ok().and_then(|name| name.into_string().ok()).as_deref(),
+        ),
+    };
+    port.is_some_and(is_ours) && is_here
+}
+
+/// The system lets nobody use an address that isn't the machine's.
+fn is_own(address: IpAddr) -> bool {
+    let one_machine = match address {
+        IpAddr::V4(address) => !address.is_unspecified() && !address.is_multicast() && !address.is_broadcast(),
+        IpAddr::V6(address) => !address.is_unspecified() && !address.is_multicast(),
+    };
+    one_machine && std::net::TcpListener::bind((address, 0)).is_ok()
+}
+
+fn is_own_name(host: &str, own: Option<&str>) -> bool {
+    if host == "localhost" {
+        return true;
+    }
+    let Some(own) = own.map(str::to_ascii_lowercase).filter(|own| !own.is_empty()) else {
+        return false;
+    };
+    let first = own.split('.').next().unwrap_or_default();
+    host == own || host == first || host.strip_suffix(".local") == Some(first)
+}
+
+/// An address that another device can type: for "all of them" the one that leads out of this machine.
+fn reachable(address: IpAddr) -> IpAddr {
+    if !address.is_unspecified() {
+        return address;
+    }
+    // Connecting a UDP socket only asks for the route; nothing is sent. The address is one for documentation (RFC 5737).
+    UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))
+        .and_then(|socket| {
+            socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+            socket.local_addr()
+        })
+        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |local| local.ip())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base(host: &str, through_proxy: bool) -> String {
+        let client = Client {
+            address: Ipv4Addr::LOCALHOST.into(),
+            https: through_proxy,
+            host: Some(host.to_owned()),
+            through_proxy,
+            browser: None,
+        };
+        of(None, &["127.0.0.1:8080".parse().unwrap()], &client)
+    }
+
+    #[test]
+    fn this_machine_may_be_called_by_its_own_addresses_and_names() {
+        for own in ["localhost:8080", "127.0.0.1:8080", "localhost", "127.0.0.1"] {
+            assert_eq!(base(own, false), format!("http://{own}"));
+        }
+        assert!(is_own_name("pi", Some("Pi")) && is_own_name("pi.local", Some("pi")));
+        assert!(is_own_name("pi", Some("pi.example.org")) && is_own_name("pi.example.org", Some("pi.example.org")));
+    }
+
+    #[test]
+    fn a_foreign_host_chooses_no_link() {
+        for foreign in [
+            "evil.example",
+            "evil.example:8080",
+            "8.8.8.8:8080",
+            "255.255.255.255:8080",
+            "0.0.0.0:8080",
+            "localhost.evil.example:8080",
+            "127.0.0.1:9",
+            "user@localhost:8080",
+            "localhost:8080/evil",
+            "evil.example#localhost:8080",
+            "",
+        ] {
+            assert_eq!(base(foreign, false), "http://127.0.0.1:8080", "{foreign}");
+        }
+        assert!(!is_own_name("evil.example", Some("pi")) && !is_own_name("pi.evil", Some("pi")));
+        assert!(!is_own_name("", Some("")) && !is_own_name(".local", None));
+    }
+
+    #[test]
+    fn a_trusted_proxy_s_word_counts_and_the_public_address_always() {
+        assert_eq!(base("fluglog.example.org", true), "https://fluglog.example.org");
+        assert_eq!(base("<evil>", true), "http://127.0.0.1:8080");
+        let public = PublicUrl::parse("https://fluglog.example.org").unwrap();
+        let client = Client {
+            address: Ipv4Addr::LOCALHOST.into(),
+            https: false,
+            host: Some("evil.example".to_owned()),
+            through_proxy: true,
+            browser: None,
+        };
+        assert_eq!(of(Some(&public), &[], &client), "https://fluglog.example.org");
+    }
+}

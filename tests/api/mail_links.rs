@@ -1,0 +1,144 @@
+//! Where the links in mails lead, and what opening one does.
+
+use crate::harness::{PASSWORD, Server};
+
+const ANNA: &str = "anna@example.org";
+
+fn server_with_anna(settings: &[(&str, &str)]) -> Server {
+    let server = Server::start_with(settings);
+    server.add_user(ANNA, "Anna", PASSWORD);
+    server
+}
+
+/// The link that Anna is mailed when a request with these headers asks for it.
+fn link_for(server: &Server, headers: &[(&str, &str)]) -> String {
+    let stranger = server.stranger();
+    let mut question = stranger.ask("POST", "/app/api/Login");
+    for (name, value) in headers {
+        question = question.header(name, value);
+    }
+    question.form(&[("email", ANNA)]).send().expect_status(200);
+    server.nth_mail(ANNA, 1).link()
+}
+
+#[test]
+fn a_link_leads_to_the_address_that_the_browser_used_when_it_is_this_machine_s() {
+    let server = server_with_anna(&[]);
+    let link = link_for(&server, &[]);
+    assert!(
+        link.starts_with(&format!("{}/app/loginConfirmation#", server.origin())),
+        "{link}"
+    );
+}
+
+#[test]
+fn a_foreign_host_chooses_no_link() {
+    for headers in [
+        &[("Host", "evil.example")][..],
+        &[("Host", "evil.example:8080"), ("X-Forwarded-Host", "evil.example")],
+        &[("X-Forwarded-Host", "evil.example"), ("X-Forwarded-Proto", "https")],
+        &[("Host", "localhost.evil.example")],
+    ] {
+        let server = server_with_anna(&[]);
+        let link = link_for(&server, headers);
+        assert!(!link.contains("evil"), "{headers:?}: {link}");
+        assert!(
+            link.starts_with(&format!("{}/app/", server.origin())),
+            "{headers:?}: {link}"
+        );
+    }
+}
+
+#[test]
+fn the_public_address_is_the_base_of_every_link() {
+    let server = server_with_anna(&[("FLUGLOG_PUBLIC_URL", "http://fluglog.example.org")]);
+    let link = {
+        let stranger = server.stranger();
+        stranger.ask_for_login(ANNA);
+        server.nth_mail(ANNA, 1).link()
+    };
+    assert!(
+        link.starts_with("http://fluglog.example.org/app/loginConfirmation#"),
+        "{link}"
+    );
+}
+
+#[test]
+fn behind_a_trusted_proxy_its_word_counts() {
+    let server = server_with_anna(&[("FLUGLOG_TRUSTED_PROXIES", "127.0.0.1/32")]);
+    let headers = [("X-Forwarded-Host", "verein.example"), ("X-Forwarded-Proto", "https")];
+    let link = link_for(&server, &headers);
+    assert!(
+        link.starts_with("https://verein.example/app/loginConfirmation#"),
+        "{link}"
+    );
+}
+
+#[test]
+fn a_link_carries_at_least_128_bits_and_nothing_in_its_query() {
+    let server = server_with_anna(&[]);
+    let link = link_for(&server, &[]);
+    let (address, token) = link.split_once('#').unwrap();
+    assert!(token.len() >= 32 && !address.contains('?'), "{link}");
+}
+
+#[test]
+fn opening_the_link_however_often_changes_nothing() {
+    let server = server_with_anna(&[("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "0.2")]);
+    let pilot = server.stranger();
+    let number = pilot.ask_for_login(ANNA);
+    let token = server.nth_mail(ANNA, 1).token();
+    let scanner = server.stranger();
+    for _ in 0..7 {
+        scanner.get("/app/loginConfirmation");
+        scanner.ask("HEAD", "/app/loginConfirmation").send();
+        scanner
+            .ask("OPTIONS", "/app/loginConfirmation")
+            .send()
+            .expect_status(405);
+        scanner.post("GetLoginRequest", &[("token", &token)]).expect_status(200);
+        scanner
+            .ask("GET", &format!("/app/api/ConfirmLogin?token={token}&number={number}"))
+            .send()
+            .expect_status(405);
+    }
+    pilot.check_login_token(ANNA).expect_status(204);
+    scanner.confirm_login(&token, &number).expect_status(200);
+    pilot.check_login_token(ANNA).expect_status(202);
+}
+
+#[test]
+fn what_a_browser_calls_itself_is_text_and_short() {
+    let server = server_with_anna(&[]);
+    let name = format!("<script>alert(1)</script>{}", "x".repeat(1000));
+    link_for(&server, &[("User-Agent", &name)]);
+    let mail = server.nth_mail(ANNA, 1);
+    assert!(!mail.html.contains("<script"), "{}", mail.html);
+    let asked = server
+        .stranger()
+        .post("GetLoginRequest", &[("token", &mail.token())])
+        .json();
+    let browser = asked["browser"].as_str().unwrap();
+    assert!(
+        browser.starts_with("<script>") && browser.chars().count() <= 200,
+        "{browser}"
+    );
+}
+
+#[test]
+fn over_https_the_cookies_of_what_waits_are_guarded_too() {
+    let server = server_with_anna(&[("FLUGLOG_TRUSTED_PROXIES", "127.0.0.1/32")]);
+    let secure = |call: &str, fields: &[(&str, &str)], name: &str| {
+        let stranger = server.stranger();
+        let question = stranger.ask("POST", &format!("/app/api/{call}"));
+        let answer = question.header("X-Forwarded-Proto", "https").form(fields).send();
+        let cookie = answer.expect_status(200).cookie(name);
+        assert!(
+            cookie.has("Secure") && cookie.has("HttpOnly") && cookie.has("Path=/"),
+            "{cookie:?}"
+        );
+    };
+    secure("Login", &[("email", ANNA)], "__Host-loginRequest");
+    let ben = [("email", "ben@example.org"), ("nickname", "Ben")];
+    secure("RegistrationAndVerification", &ben, "__Host-registration");
+}

@@ -1,0 +1,395 @@
+//! Logging in by mail: a browser asks, its user confirms, and only that browser is logged in.
+
+use serde_json::json;
+
+use crate::harness::calls::keys;
+use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, text};
+
+const ANNA: &str = "anna@example.org";
+const LOGIN_GONE: &str = "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.";
+const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
+const WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";
+
+/// A server that knows Anna and lets nobody wait long.
+fn server_with_anna() -> Server {
+    let server = Server::start_with(&[("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "0.2")]);
+    server.add_user(ANNA, "Anna", PASSWORD);
+    server
+}
+
+/// A browser that asked for a login, the number that it shows, and the token in Anna's mail.
+fn asked(server: &Server) -> (Pilot, String, String) {
+    let pilot = server.stranger();
+    let number = pilot.ask_for_login(ANNA);
+    let token = server.nth_mail(ANNA, 1).token();
+    (pilot, number, token)
+}
+
+/// A number that isn't this one.
+fn other_than(number: &str) -> &'static str {
+    if number == "11" { "22" } else { "11" }
+}
+
+fn admin(server: &Server, arguments: &[&str]) -> Done {
+    let place = ["--data-dir", text(server.directory())];
+    let done = run_with_input([arguments, &place].concat(), b"Neues-Passwort-1\n");
+    assert_eq!(done.code, 0, "{done:?}");
+    done
+}
+
+#[test]
+fn who_confirms_with_the_number_is_logged_in_where_he_asked() {
+    let server = server_with_anna();
+    let pilot = server.stranger();
+    let answer = pilot.post("Login", &[("email", ANNA)]).expect_status(200);
+    assert_eq!(keys(&answer.json()), ["number"]);
+    let number = answer.json()["number"].as_str().unwrap().to_owned();
+    assert!(
+        number.len() == 2 && number.bytes().all(|byte| byte.is_ascii_digit()),
+        "{number}"
+    );
+    let cookie = answer.cookie("loginRequest");
+    assert!(
+        cookie.has("HttpOnly") && cookie.has("SameSite=Strict") && cookie.has("Path=/"),
+        "{cookie:?}"
+    );
+
+    assert!(pilot.check_login_token(ANNA).expect_status(204).body.is_empty());
+    let mail = server.nth_mail(ANNA, 1);
+    assert!(!mail.raw.contains(&cookie.value));
+    let phone = server.stranger();
+    let asked = phone
+        .post("GetLoginRequest", &[("token", &mail.token())])
+        .expect_status(200)
+        .json();
+    assert_eq!(keys(&asked), ["browser", "time"]);
+    phone.confirm_login(&mail.token(), &number).expect_status(200);
+    assert!(
+        phone.cookie("session").is_none(),
+        "the one who opens the link isn't logged in"
+    );
+
+    let answer = pilot.check_login_token(ANNA).expect_status(202);
+    assert_eq!(
+        answer.json(),
+        json!({"nickname": "Anna", "photo": "", "openFlight": null, "token": ""})
+    );
+    assert!(answer.cookie("loginRequest").is_removal());
+    pilot.check_session().expect_status(200);
+    pilot.forget_cookie("loginRequest");
+    pilot.plant_cookie("loginRequest", &cookie.value);
+    pilot.check_login_token(ANNA).expect_refusal(410, LOGIN_GONE);
+}
+
+#[test]
+fn with_remember_me_the_login_stays() {
+    let server = server_with_anna();
+    let (pilot, number, token) = asked(&server);
+    server.stranger().confirm_login(&token, &number).expect_status(200);
+    let answer = pilot
+        .post("CheckLoginToken", &[("email", ANNA), ("rememberMe", "true")])
+        .expect_status(202);
+    assert_eq!(answer.json()["token"], answer.cookie("login").value.as_str());
+    pilot.forget_cookie("session");
+    pilot.check_session().expect_status(200);
+}
+
+#[test]
+fn a_browser_that_waits_learns_of_the_confirmation_at_once() {
+    let server = Server::start_with(&[("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "15")]);
+    server.add_user(ANNA, "Anna", PASSWORD);
+    let (pilot, number, token) = asked(&server);
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| pilot.check_login_token(ANNA));
+        server.stranger().confirm_login(&token, &number).expect_status(200);
+        waiting.join().unwrap().expect_status(202);
+    });
+}
+
+#[test]
+fn many_browsers_that_wait_hold_up_nobody_and_end_with_the_server() {
+    let mut server = Server::start_with(&[("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "15")]);
+    server.add_user(ANNA, "Anna", PASSWORD);
+    let browsers: Vec<_> = (0..80).map(|_| server.stranger()).collect();
+    for browser in &browsers {
+        browser.ask_for_login(ANNA);
+    }
+    std::thread::scope(|scope| {
+        let waiting: Vec<_> = browsers
+            .iter()
+            .map(|browser| scope.spawn(|| browser.check_login_token(ANNA)))
+            .collect();
+        // More than there are threads for work that blocks.
+        let begun = std::time::Instant::now();
+        server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
+        server.ask_to_end();
+        for one in waiting {
+            one.join().unwrap().expect_status(204);
+        }
+        assert!(begun.elapsed().as_secs() < 10, "they waited to the end");
+    });
+    assert!(server.wait_for_end().success());
+}
+
+#[test]
+fn known_and_unknown_addresses_are_answered_alike() {
+    let server = server_with_anna();
+    let known = server.stranger().post("Login", &[("email", ANNA)]).expect_status(200);
+    let unknown = server
+        .stranger()
+        .post("Login", &[("email", "nobody@example.org")])
+        .expect_status(200);
+    assert_eq!(known.body.len(), unknown.body.len());
+    let names = |answer: &crate::harness::answer::Answer| -> Vec<String> {
+        answer.headers.iter().map(|(name, _)| name.clone()).collect()
+    };
+    assert_eq!(names(&known), names(&unknown));
+    let stranger = server.stranger();
+    stranger.ask_for_login("nobody@example.org");
+    stranger.check_login_token("nobody@example.org").expect_status(204);
+    server.nth_mail(ANNA, 1);
+    assert_eq!(server.outbox().len(), 1, "nobody wasn't written to");
+}
+
+#[test]
+fn a_disabled_user_is_neither_written_to_nor_told_apart() {
+    let server = server_with_anna();
+    admin(&server, &["user", "disable", ANNA]);
+    let pilot = server.stranger();
+    pilot.ask_for_login(ANNA);
+    pilot.check_login_token(ANNA).expect_status(204);
+    assert!(server.outbox().is_empty());
+}
+
+#[test]
+fn a_hundred_requests_for_one_address_are_answered_alike_and_bring_one_mail() {
+    let server = server_with_anna();
+    let lengths: std::collections::BTreeSet<_> = (0..100)
+        .map(|_| {
+            server
+                .stranger()
+                .post("Login", &[("email", ANNA)])
+                .expect_status(200)
+                .body
+                .len()
+        })
+        .collect();
+    assert_eq!(lengths.len(), 1);
+    server.nth_mail(ANNA, 1);
+    assert_eq!(server.outbox().len(), 1);
+}
+
+#[test]
+fn who_asks_without_end_has_to_wait() {
+    let server = server_with_anna();
+    let pilot = server.stranger();
+    let refused = (0..250).find_map(|number| {
+        let answer = pilot.post("Login", &[("email", &format!("guess-{number}@example.org"))]);
+        (answer.status != 200).then_some(answer)
+    });
+    let refused = refused.expect("a limit").expect_status(429);
+    assert!(refused.header("retry-after").is_some());
+    server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
+}
+
+#[test]
+fn a_browser_that_asks_again_keeps_its_number() {
+    let server = server_with_anna();
+    let (pilot, number, token) = asked(&server);
+    assert_eq!(pilot.ask_for_login("Anna@Example.org"), number);
+    server.stranger().confirm_login(&token, &number).expect_status(200);
+    pilot.check_login_token(ANNA).expect_status(202);
+}
+
+#[test]
+fn the_first_question_without_a_login_asks_too() {
+    let server = server_with_anna();
+    let pilot = server.stranger();
+    let answer = pilot.check_login_token(ANNA).expect_status(204);
+    assert!(!answer.cookie("loginRequest").is_removal());
+    let token = server.nth_mail(ANNA, 1).token();
+    let number = pilot.ask_for_login(ANNA);
+    server.stranger().confirm_login(&token, &number).expect_status(200);
+    pilot.check_login_token(ANNA).expect_status(202);
+}
+
+#[test]
+fn only_the_browser_that_asked_is_logged_in() {
+    let server = server_with_anna();
+    let (pilot, number, token) = asked(&server);
+    let other = server.stranger();
+    other.ask_for_login(ANNA);
+    let made_up = server.stranger();
+    made_up.plant_cookie("loginRequest", &token);
+    server.stranger().confirm_login(&token, &number).expect_status(200);
+    other.check_login_token(ANNA).expect_status(204);
+    made_up.check_login_token(ANNA).expect_refusal(410, LOGIN_GONE);
+    pilot
+        .another_tab()
+        .check_login_token("ben@example.org")
+        .expect_refusal(410, LOGIN_GONE);
+    pilot.check_login_token(ANNA).expect_status(202);
+}
+
+#[test]
+fn who_only_asked_is_not_logged_in() {
+    let server = server_with_anna();
+    let (pilot, _, token) = asked(&server);
+    for call in [
+        "GetDetailedUser",
+        "GetFlights",
+        "GetStatistics",
+        "LogOutFromEveryDevice",
+    ] {
+        pilot.post_empty(call).expect_not_logged_in();
+    }
+    for secret in [token, pilot.cookie("loginRequest").unwrap()] {
+        let thief = server.stranger();
+        thief.plant_cookie("session", &secret);
+        thief.plant_cookie("login", &secret);
+        thief.check_session().expect_not_logged_in();
+    }
+}
+
+#[test]
+fn three_wrong_numbers_kill_the_request() {
+    let server = server_with_anna();
+    let (pilot, number, token) = asked(&server);
+    let reader = server.stranger();
+    reader
+        .post("ConfirmLogin", &[("token", &token)])
+        .expect_refusal(400, "Bitte geben Sie die Zahl ein, die der wartende Browser zeigt.");
+    for _ in 0..3 {
+        let answer = reader
+            .confirm_login(&token, other_than(&number))
+            .expect_refusal(400, WRONG);
+        assert_eq!(answer.header("x-field"), Some("number"));
+    }
+    reader.confirm_login(&token, &number).expect_refusal(410, LINK_GONE);
+    reader
+        .post("GetLoginRequest", &[("token", &token)])
+        .expect_refusal(410, LINK_GONE);
+    pilot.check_login_token(ANNA).expect_refusal(410, LOGIN_GONE);
+}
+
+#[test]
+fn numbers_guessed_at_once_count_as_many() {
+    let server = server_with_anna();
+    let (_, number, token) = asked(&server);
+    let wrong = other_than(&number);
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let tries: Vec<_> = (0..20)
+            .map(|_| scope.spawn(|| server.stranger().confirm_login(&token, wrong).status))
+            .collect();
+        tries.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    assert_eq!(
+        statuses.iter().filter(|status| **status == 400).count(),
+        3,
+        "{statuses:?}"
+    );
+    server.stranger().confirm_login(&token, &number).expect_status(410);
+}
+
+#[test]
+fn a_login_is_confirmed_once_however_many_do_it_at_once() {
+    let server = server_with_anna();
+    let (pilot, number, token) = asked(&server);
+    let mut statuses: Vec<u16> = std::thread::scope(|scope| {
+        let tries: Vec<_> = (0..6)
+            .map(|_| scope.spawn(|| server.stranger().confirm_login(&token, &number).status))
+            .collect();
+        tries.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 410, 410, 410, 410, 410]);
+    let mut claims: Vec<u16> = std::thread::scope(|scope| {
+        let tries: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| pilot.another_tab().check_login_token(ANNA).status))
+            .collect();
+        tries.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    claims.sort_unstable();
+    assert_eq!(claims, [202, 410, 410, 410]);
+}
+
+#[test]
+fn a_number_of_another_request_confirms_nothing() {
+    let server = server_with_anna();
+    server.add_user("ben@example.org", "Ben", PASSWORD);
+    let (_, number, token) = asked(&server);
+    let ben = server.stranger();
+    let his = std::iter::repeat_with(|| {
+        ben.forget_cookie("loginRequest");
+        ben.ask_for_login("ben@example.org")
+    })
+    .find(|his| *his != number)
+    .unwrap();
+    server.stranger().confirm_login(&token, &his).expect_refusal(400, WRONG);
+}
+
+#[test]
+fn unknown_and_missing_tokens_are_answered_alike() {
+    let server = Server::start();
+    let pilot = server.stranger();
+    for token in ["x", "ä", "../../etc", &"0".repeat(64)] {
+        pilot
+            .post("GetLoginRequest", &[("token", token)])
+            .expect_refusal(410, LINK_GONE);
+        pilot.confirm_login(token, "11").expect_refusal(410, LINK_GONE);
+    }
+    pilot.post_empty("GetLoginRequest").expect_status(400);
+    pilot.post("ConfirmLogin", &[("number", "11")]).expect_status(400);
+    pilot.post_empty("CheckLoginToken").expect_status(400);
+    pilot.post("CheckLoginToken", &[("email", "anna")]).expect_status(400);
+    pilot.post("Login", &[("email", "anna")]).expect_status(400);
+}
+
+#[test]
+fn a_password_still_counts_beside_a_request() {
+    let server = server_with_anna();
+    let (pilot, ..) = asked(&server);
+    pilot.log_in(ANNA, PASSWORD).expect_status(202);
+}
+
+#[test]
+fn whatever_logs_a_user_out_ends_the_login_that_waits() {
+    for command in [
+        &["user", "set-password", ANNA, "--password-stdin"][..],
+        &["user", "logout", ANNA],
+        &["user", "disable", ANNA],
+    ] {
+        let server = server_with_anna();
+        let (pilot, number, token) = asked(&server);
+        server.stranger().confirm_login(&token, &number).expect_status(200);
+        admin(&server, command);
+        pilot.check_login_token(ANNA).expect_refusal(410, LOGIN_GONE);
+        pilot.check_session().expect_not_logged_in();
+    }
+}
+
+#[test]
+fn a_hundred_wrong_passwords_leave_the_login_by_mail_open() {
+    let server = server_with_anna();
+    for _ in 0..30 {
+        server.stranger().log_in(ANNA, "Rotorblatt-18");
+    }
+    let (pilot, number, token) = asked(&server);
+    server.stranger().confirm_login(&token, &number).expect_status(200);
+    pilot.check_login_token(ANNA).expect_status(202);
+}
+
+#[test]
+fn a_request_outlives_the_server_that_took_it() {
+    let owned = crate::harness::temporary_directory();
+    let first = Server::start_in(owned.path());
+    first.add_user(ANNA, "Anna", PASSWORD);
+    let (pilot, number, token) = asked(&first);
+    let cookie = pilot.cookie("loginRequest").unwrap();
+    assert!(first.stop().success());
+    let second = Server::start_in(owned.path());
+    second.stranger().confirm_login(&token, &number).expect_status(200);
+    let pilot = second.stranger();
+    pilot.plant_cookie("loginRequest", &cookie);
+    pilot.check_login_token(ANNA).expect_status(202);
+}

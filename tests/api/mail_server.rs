@@ -1,0 +1,176 @@
+//! Mails through a mail server of the test's own: the queue, its patience, and that no trouble delays an answer.
+
+use std::time::{Duration, Instant};
+
+use crate::harness::mail::{MailServer, Manner};
+use crate::harness::{Done, PASSWORD, Server, run_with_input, temporary_directory, text, wait};
+
+const ANNA: &str = "anna@example.org";
+/// What nobody waits for takes longer than what an answer takes on the busiest machine.
+const TIMEOUT_SECONDS: &str = "6";
+const SOON: Duration = Duration::from_secs(5);
+
+fn mail_outbox(server: &Server) -> Done {
+    run_with_input(["mail", "outbox", "--data-dir", text(server.directory())], b"")
+}
+
+/// Waits until a try has failed, and returns what is said of it.
+fn failure(server: &Server) -> String {
+    wait::until("a failed try", || {
+        let shown = mail_outbox(server).stdout;
+        shown.contains("Versuch").then_some(shown)
+    })
+}
+
+#[test]
+fn a_mail_goes_to_the_mail_server_and_lies_nowhere_else() {
+    let mail_server = MailServer::start(Manner::Takes);
+    let server = Server::start_mailing_to(&mail_server);
+    server.stranger().register(ANNA, "Anna").expect_status(200);
+    let mail = mail_server.wait_for(1).remove(0);
+    assert_eq!(mail.to, ANNA);
+    assert!(mail.raw.contains("From: Fluglog <fluglog@example.org>"), "{}", mail.raw);
+    assert_eq!(mail.code().len(), 6);
+    assert!(server.outbox().is_empty());
+    wait::until("an empty queue", || {
+        mail_outbox(&server).stdout.contains("ist leer").then_some(())
+    });
+}
+
+#[test]
+fn the_mailed_link_and_code_work() {
+    let mail_server = MailServer::start(Manner::Takes);
+    let server = Server::start_mailing_to(&mail_server);
+    let pilot = server.stranger();
+    pilot.register(ANNA, "Anna").expect_status(200);
+    pilot.verify(&mail_server.wait_for(1)[0].code()).expect_status(201);
+    let desktop = server.stranger();
+    let number = desktop.ask_for_login(ANNA);
+    let token = mail_server.wait_for(2)[1].token();
+    server.stranger().confirm_login(&token, &number).expect_status(200);
+    desktop.check_login_token(ANNA).expect_status(202);
+}
+
+#[test]
+fn no_trouble_of_the_mail_server_delays_an_answer_or_loses_a_mail() {
+    let troubles = [
+        (Manner::Silent, "antwortet nicht"),
+        (Manner::Refuses, "550 5.7.1 hier nicht"),
+        (Manner::Busy, "421 4.3.2 gerade keine Zeit"),
+        (Manner::HangsUp, "127.0.0.1"),
+        (Manner::Slow, "antwortet nicht"),
+        (Manner::Endless, "127.0.0.1"),
+    ];
+    std::thread::scope(|scope| {
+        for (manner, word) in troubles {
+            scope.spawn(move || expect_no_harm(manner, word));
+        }
+    });
+}
+
+/// Asks for two mails in this trouble, sees that it is said, and gets them once it is over.
+fn expect_no_harm(manner: Manner, word: &str) {
+    let mail_server = MailServer::start(manner);
+    let mut settings = mail_server.settings();
+    settings.retain(|(name, _)| *name != "FLUGLOG_SMTP__TIMEOUT_SECONDS");
+    settings.push(("FLUGLOG_SMTP__TIMEOUT_SECONDS", TIMEOUT_SECONDS.to_owned()));
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let server = Server::start_with(&settings);
+    server.add_user(ANNA, "Anna", PASSWORD);
+    let pilot = server.stranger();
+    let begun = Instant::now();
+    pilot.ask_for_login(ANNA);
+    server.stranger().register("ben@example.org", "Ben").expect_status(200);
+    assert!(begun.elapsed() < SOON, "{manner:?}: {:?}", begun.elapsed());
+    let shown = failure(&server);
+    assert!(shown.contains(word), "{manner:?}: {shown}");
+    server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
+
+    mail_server.set_manner(Manner::Takes);
+    let mails = mail_server.wait_for(2);
+    assert!(mails.iter().any(|mail| mail.to == ANNA), "{manner:?}");
+    assert!(server.stop().success(), "{manner:?}");
+}
+
+#[test]
+fn a_mail_that_waits_survives_a_restart() {
+    let mail_server = MailServer::start(Manner::Busy);
+    let settings = mail_server.settings();
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let place = temporary_directory();
+    let first = Server::start_in_with(place.path(), &settings);
+    let pilot = first.stranger();
+    pilot.register(ANNA, "Anna").expect_status(200);
+    failure(&first);
+    let cookie = pilot.cookie("registration").unwrap();
+    assert!(first.stop().success());
+    mail_server.set_manner(Manner::Takes);
+    assert!(mail_server.mails().is_empty());
+
+    let second = Server::start_in_with(place.path(), &settings);
+    let code = mail_server.wait_for(1)[0].code();
+    let pilot = second.stranger();
+    pilot.plant_cookie("registration", &cookie);
+    pilot.verify(&code).expect_status(201);
+}
+
+#[test]
+fn a_further_try_sends_the_same_code() {
+    let mail_server = MailServer::start(Manner::Refuses);
+    let server = Server::start_mailing_to(&mail_server);
+    let pilot = server.stranger();
+    pilot.register(ANNA, "Anna").expect_status(200);
+    failure(&server);
+    mail_server.set_manner(Manner::Takes);
+    pilot.verify(&mail_server.wait_for(1)[0].code()).expect_status(201);
+    assert_eq!(mail_server.mails().len(), 1);
+    assert!(mail_server.visits() >= 2);
+}
+
+#[test]
+fn a_cap_on_mails_holds_for_the_whole_server_and_leaves_room_for_logins() {
+    let mail_server = MailServer::start(Manner::Takes);
+    let mut settings = mail_server.settings();
+    settings.push(("FLUGLOG_LIMITS__MAILS_PER_HOUR", "4".to_owned()));
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let server = Server::start_with(&settings);
+    server.add_user(ANNA, "Anna", PASSWORD);
+    for number in 0..6 {
+        let email = format!("pilot-{number}@example.org");
+        server.stranger().register(&email, "Pilot").expect_status(200);
+    }
+    mail_server.wait_for(2);
+    server.stranger().ask_for_login(ANNA);
+    let mails = mail_server.wait_for(3);
+    assert_eq!(mails.iter().filter(|mail| mail.to == ANNA).count(), 1);
+    wait::until("four codes that wait", || {
+        let shown = mail_outbox(&server).stdout;
+        (shown.matches("wartet seit").count() == 4 && !shown.contains(ANNA)).then_some(())
+    });
+    assert_eq!(mail_server.mails().len(), 3);
+}
+
+#[test]
+fn a_server_that_nobody_listens_on_is_no_trouble_either() {
+    let mail_server = MailServer::start(Manner::Takes);
+    let mut settings = mail_server.settings();
+    settings.retain(|(name, _)| *name != "FLUGLOG_SMTP__PORT");
+    settings.push(("FLUGLOG_SMTP__PORT", "1".to_owned()));
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let server = Server::start_with(&settings);
+    let begun = Instant::now();
+    server.stranger().register(ANNA, "Anna").expect_status(200);
+    assert!(begun.elapsed() < SOON);
+    assert!(failure(&server).contains("keine Verbindung"));
+}
+
+#[test]
+fn a_mail_server_without_a_public_address_is_warned_of() {
+    let mail_server = MailServer::start(Manner::Takes);
+    let mut settings = mail_server.settings();
+    settings.retain(|(name, _)| *name != "FLUGLOG_PUBLIC_URL");
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let server = Server::start_with(&settings);
+    wait::until("the warning", || server.log().contains("public_url").then_some(()));
+    assert!(!Server::start().log().contains("public_url"));
+}

@@ -1,0 +1,173 @@
+// The own account: who one is, the password, and the end of every login.
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { logIn } from "../support/client.ts";
+import { accountCookies, expect, openAs, test } from "../support/test.ts";
+import { expectFieldError, field, recordCalls, submitLogin, toast } from "../support/ways.ts";
+
+const newPassword = "tragflaeche-23";
+
+test("The account's menu leads to the profile, which shows e-mail and nickname to read", async ({
+  page,
+  app,
+  api,
+  pilot,
+}) => {
+  await openAs(page, api, app, "home");
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
+  await expect(page).toHaveURL(/\/app\/myProfile$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mein Profil");
+  await expect(page.getByRole("definition").filter({ hasText: pilot.email })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: pilot.nickname }).last()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test("A new password is saved, ends the other sessions and keeps this one", async ({ page, app, api, pilot }) => {
+  await page.goto("login");
+  await submitLogin(page, pilot);
+  await expect(page).toHaveURL(/\/app\/home$/);
+  await page.goto("myProfile");
+  await page.getByRole("button", { name: "Passwort ändern" }).click();
+  const dialog = page.getByRole("dialog", { name: "Passwort ändern" });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await fillPasswords(page, newPassword, newPassword);
+  await dialog.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Passwort erfolgreich gespeichert.")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+
+  await expect(api.call("CheckSession")).rejects.toThrow("401");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mein Profil");
+  await expect(logIn(app.origin, pilot.email, pilot.password)).rejects.toThrow("401");
+  await logIn(app.origin, pilot.email, newPassword);
+});
+
+test("The new password can't be saved while a field is empty, nor when the two differ", async ({ page, app, api }) => {
+  await openAs(page, api, app, "myProfile");
+  await page.getByRole("button", { name: "Passwort ändern" }).click();
+  const save = page.getByRole("dialog").getByRole("button", { name: "Speichern" });
+  const calls = recordCalls(page);
+  for (const [password, repeated] of [
+    ["", ""],
+    [newPassword, ""],
+    ["", newPassword],
+  ] as const) {
+    await fillPasswords(page, password, repeated);
+    await expect(save).toBeDisabled();
+  }
+  await fillPasswords(page, newPassword, "tragflaeche-24");
+  await save.click();
+  await expectFieldError(field(page, "Neues Passwort wiederholen"), "Die Passwörten stimmen nicht überein!");
+  await expectAccessible(page);
+  expect(calls).toEqual([]);
+
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.getByRole("button", { name: "Abbrechen" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("A password that is too short is refused beside its field", async ({ page, app, api, faults }) => {
+  faults.expectAnswer("SavePassword", 400);
+  await openAs(page, api, app, "myProfile");
+  await page.getByRole("button", { name: "Passwort ändern" }).click();
+  await fillPasswords(page, "kurz", "kurz");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expectFieldError(field(page, "Neues Passwort"), "Das Passwort muss mindestens 8 Zeichen lang sein.");
+});
+
+test("With the server gone neither the password nor the end of every login is saved, and each says so", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await openAs(page, api, app, "myProfile");
+  await page.getByRole("button", { name: "Passwort ändern" }).click();
+  await fillPasswords(page, newPassword, newPassword);
+  await app.stop();
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("Ein Fehler ist aufgetreten");
+  await page.getByRole("button", { name: "Abbrechen" }).click();
+
+  await page.getByRole("button", { name: "Alle Geräte abmelden" }).click();
+  await page.getByRole("button", { name: "Ja", exact: true }).click();
+  await expect(page.getByRole("alert")).toHaveText("Speichern fehlgeschlagen.");
+  await expect(page).toHaveURL(/\/app\/myProfile$/);
+
+  await app.startAgain();
+  await page.getByRole("button", { name: "Alle Geräte abmelden" }).click();
+  await page.getByRole("button", { name: "Ja", exact: true }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+});
+
+test("Nein leaves every login as it is; Ja ends them all, this one and the remembered ones too", async ({
+  page,
+  api,
+  context,
+  pilot,
+}) => {
+  await page.goto("login");
+  await page.getByText("Angemeldet bleiben").click();
+  await submitLogin(page, pilot);
+  await expect(page).toHaveURL(/\/app\/home$/);
+  const remembered = await accountCookies(context);
+  await page.goto("myProfile");
+  await page.getByRole("button", { name: "Alle Geräte abmelden" }).click();
+  const question = page.getByRole("alertdialog", { name: "Wollen Sie sich auf allen Geräten abmelden?" });
+  await expect(question).toContainText("Auch dieses Gerät wird abgemeldet.");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Nein" }).click();
+  await expect(question).toHaveCount(0);
+  await api.call("CheckSession");
+
+  await page.getByRole("button", { name: "Alle Geräte abmelden" }).click();
+  await question.getByRole("button", { name: "Ja" }).click();
+  await expect(toast(page, "Alle Geräte wurden erfolgreich ausgeloggt.")).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await expect(page.getByText("Nach der Anmeldung geht es dort weiter, wo Sie waren.")).toHaveCount(0);
+  expect(await accountCookies(context)).toEqual([]);
+  await expect(api.call("CheckSession")).rejects.toThrow("401");
+  await context.addCookies(remembered);
+  await page.goto("home");
+  await expect(page).toHaveURL(/\/app\/login$/);
+});
+
+test("A profile that can't be loaded says so, and comes once the server is back", async ({
+  page,
+  app,
+  pilot,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await page.goto("login");
+  await submitLogin(page, pilot);
+  // The screen's code is here, what it shows isn't any more: a logout forgets it.
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
+  await expect(page.getByRole("heading", { name: "Sicherheit" })).toBeVisible();
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await submitLogin(page, pilot);
+  await expect(page).toHaveURL(/\/app\/home$/);
+  await app.stop();
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
+  await expect(page.getByRole("alert")).toContainText(
+    "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
+  );
+  await app.startAgain();
+  await page.getByRole("button", { name: "Nochmal" }).click();
+  await expect(page.getByRole("heading", { name: "Sicherheit" })).toBeVisible();
+});
+
+async function fillPasswords(page: Page, password: string, repeated: string): Promise<void> {
+  await field(page, "Neues Passwort").fill(password);
+  await field(page, "Neues Passwort wiederholen").fill(repeated);
+}

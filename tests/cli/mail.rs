@@ -1,0 +1,143 @@
+//! Mails at the shell: the test mail and its answer, and what lies in the outbox.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use crate::harness::mail::{MailServer, Manner, outbox};
+use crate::harness::process::finish;
+use crate::harness::{Done, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
+use crate::init::init;
+
+const ANNA: &str = "anna@example.org";
+
+fn mail(directory: &Path, arguments: &[&str]) -> Done {
+    run_with_input([&["mail"], arguments, &["--data-dir", text(directory)]].concat(), b"")
+}
+
+fn mail_by(server: &MailServer, directory: &Path, arguments: &[&str]) -> Done {
+    let mut command = program();
+    command.args([&["mail"], arguments, &["--data-dir", text(directory)]].concat());
+    command.envs(server.settings());
+    finish(command, b"")
+}
+
+#[test]
+fn without_a_mail_server_a_test_mail_lies_in_the_outbox() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    let done = mail(place.path(), &["test", ANNA]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let path = done.stdout.split_whitespace().last().unwrap();
+    assert!(path.ends_with(".eml") && Path::new(path).exists(), "{done:?}");
+    assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+    let mails = outbox(place.path());
+    assert_eq!(mails.len(), 1);
+    assert!(
+        mails[0].to == ANNA && mails[0].subject.contains("Testmail"),
+        "{mails:?}"
+    );
+}
+
+#[test]
+fn a_test_mail_shows_what_the_mail_server_says() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    let mail_server = MailServer::start(Manner::Takes);
+    let done = mail_by(&mail_server, place.path(), &["test", ANNA]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(done.stdout.contains("250 2.0.0 angenommen als 4711"), "{done:?}");
+    assert_eq!(mail_server.wait_for(1)[0].to, ANNA);
+
+    mail_server.set_manner(Manner::Refuses);
+    mail_by(&mail_server, place.path(), &["test", ANNA]).expect_refusal(1, &["550 5.7.1 hier nicht", ANNA]);
+    mail_server.set_manner(Manner::Silent);
+    mail_by(&mail_server, place.path(), &["test", ANNA]).expect_refusal(1, &["antwortet nicht"]);
+    mail_by(&mail_server, place.path(), &["test", "anna"]).expect_refusal(1, &["E-Mail-Adresse"]);
+}
+
+#[test]
+fn a_running_server_sends_the_test_mail_itself() {
+    let mail_server = MailServer::start(Manner::Takes);
+    let server = Server::start_mailing_to(&mail_server);
+    let done = mail(server.directory(), &["test", ANNA]);
+    assert!(
+        done.code == 0 && done.stdout.contains("250 2.0.0 angenommen als 4711"),
+        "{done:?}"
+    );
+    mail_server.set_manner(Manner::Busy);
+    mail(server.directory(), &["test", ANNA]).expect_refusal(1, &["421 4.3.2 gerade keine Zeit"]);
+}
+
+#[test]
+fn the_outbox_is_shown_alike_with_and_without_a_server() {
+    let place = temporary_directory();
+    let server = Server::start_in(place.path());
+    assert!(mail(place.path(), &["outbox"]).stdout.contains("ist leer"));
+    server.stranger().register(ANNA, "Anna").expect_status(200);
+    let code = server.nth_mail(ANNA, 1).code();
+    wait::until("the mail is out of the queue", || {
+        (!mail(place.path(), &["outbox"]).stdout.contains("wartet seit")).then_some(())
+    });
+    let running = mail(place.path(), &["outbox"]);
+    assert!(
+        running.stdout.contains(&code) && running.stdout.contains(ANNA),
+        "{running:?}"
+    );
+    assert!(
+        server.log().contains(".eml"),
+        "the log says where it lies: {}",
+        server.log()
+    );
+    assert!(server.stop().success());
+    assert_eq!(mail(place.path(), &["outbox"]).stdout, running.stdout);
+    assert_eq!(mail(place.path(), &["outbox", "--all"]).stdout, running.stdout);
+}
+
+#[test]
+fn a_data_directory_without_an_outbox_gets_one_at_the_start() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    std::fs::remove_dir(place.path().join("outbox")).unwrap();
+    let server = Server::start_in(place.path());
+    assert_eq!(
+        std::fs::metadata(place.path().join("outbox"))
+            .unwrap()
+            .permissions()
+            .mode()
+            & 0o777,
+        0o700
+    );
+    server.stranger().register(ANNA, "Anna").expect_status(200);
+    server.nth_mail(ANNA, 1);
+}
+
+#[test]
+fn the_password_of_the_mail_server_is_shown_nowhere() {
+    let place = temporary_directory();
+    let file = place.path().join("secret");
+    std::fs::write(&file, "Sehr-geheim-7\n").unwrap();
+    let directory = place.path().join("data");
+    let settings = [
+        ("FLUGLOG_SMTP__HOST", "127.0.0.1"),
+        ("FLUGLOG_SMTP__PORT", "1"),
+        ("FLUGLOG_SMTP__USER", "fluglog@example.org"),
+        ("FLUGLOG_SMTP__PASSWORD_FILE", text(&file)),
+    ];
+    let server = Server::start_in_with(&directory, &settings);
+    server.add_user(ANNA, "Anna", PASSWORD);
+    server.stranger().ask_for_login(ANNA);
+    wait::until("a failed try", || {
+        server.log().contains("could not be sent").then_some(())
+    });
+    assert!(!server.log().contains("Sehr-geheim-7"));
+    assert!(server.stop().success());
+    for (path, content) in crate::init::contents(&directory) {
+        assert!(!content.windows(13).any(|part| part == b"Sehr-geheim-7"), "{path}");
+    }
+    let mut command = program();
+    command.args(["user", "list", "--data-dir", text(&directory)]);
+    command.envs(settings).env("FLUGLOG_SMTP__PASSWORD", "Doppelt-geheim-8");
+    let done = finish(command, b"");
+    done.expect_refusal(78, &["smtp.password"]);
+    assert!(!done.stderr.contains("geheim-"), "{done:?}");
+}

@@ -1,0 +1,254 @@
+//! Mails as their reader gets them: from the outbox of a data directory, or from a mail server of the test's own.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::wait;
+
+/// A mail, decoded.
+#[derive(Debug, Clone)]
+pub struct Mail {
+    pub to: String,
+    pub subject: String,
+    /// The part for people without pages.
+    pub text: String,
+    /// The page.
+    pub html: String,
+    /// As it was written.
+    pub raw: String,
+}
+
+impl Mail {
+    pub fn parse(raw: &str) -> Self {
+        let header = |name: &str| {
+            let line = raw.lines().find_map(|line| line.strip_prefix(name));
+            line.unwrap_or_default().trim().to_owned()
+        };
+        let part = |kind: &str| {
+            let (_, part) = raw.split_once(&format!("Content-Type: {kind}")).unwrap_or_default();
+            let (_, body) = part.split_once("\r\n\r\n").unwrap_or_default();
+            decode(body.split("\r\n--").next().unwrap_or_default())
+        };
+        Self {
+            to: header("To:"),
+            subject: header("Subject:"),
+            text: part("text/plain"),
+            html: part("text/html"),
+            raw: raw.to_owned(),
+        }
+    }
+
+    /// The six digits that stand on a line of their own.
+    #[track_caller]
+    pub fn code(&self) -> String {
+        let is_code = |line: &&str| line.len() == 6 && line.bytes().all(|byte| byte.is_ascii_digit());
+        let code = self.text.lines().find(is_code);
+        code.unwrap_or_else(|| panic!("no code in {}", self.text)).to_owned()
+    }
+
+    /// The address that the mail leads to.
+    #[track_caller]
+    pub fn link(&self) -> String {
+        let link = self.text.lines().find(|line| line.contains("/app/loginConfirmation#"));
+        link.unwrap_or_else(|| panic!("no link in {}", self.text)).to_owned()
+    }
+
+    /// What stands behind `#` in the link.
+    #[track_caller]
+    pub fn token(&self) -> String {
+        self.link().split_once('#').expect("a fragment").1.to_owned()
+    }
+}
+
+/// Quoted-printable.
+fn decode(text: &str) -> String {
+    let text = text.replace("=\r\n", "").replace("\r\n", "\n");
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        if *first == b'=' {
+            let digits = std::str::from_utf8(&after[..2]).expect("two digits after =");
+            bytes.push(u8::from_str_radix(digits, 16).expect("hexadecimal digits"));
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+        }
+    }
+    String::from_utf8(bytes).expect("a mail is UTF-8")
+}
+
+/// The mails in the outbox, oldest first.
+pub fn outbox(directory: &Path) -> Vec<Mail> {
+    let mut paths: Vec<_> = std::fs::read_dir(directory.join("outbox"))
+        .expect("an outbox")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "eml"))
+        .collect();
+    paths.sort();
+    paths
+        .iter()
+        .map(|path| Mail::parse(&std::fs::read_to_string(path).expect("a mail")))
+        .collect()
+}
+
+/// Waits for so many mails to an address, and returns the last of them.
+pub fn nth_mail(directory: &Path, to: &str, count: usize) -> Mail {
+    wait::until(&format!("mail {count} to {to}"), || {
+        let mut mails = outbox(directory).into_iter().filter(|mail| mail.to == to);
+        mails.nth(count - 1)
+    })
+}
+
+/// What a mail server does with who comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// Takes every mail.
+    Takes,
+    /// Says not even hello.
+    Silent,
+    /// Refuses every mail for ever.
+    Refuses,
+    /// Has no time just now.
+    Busy,
+    /// Hangs up.
+    HangsUp,
+    /// Says one byte a second.
+    Slow,
+    /// Talks without an end.
+    Endless,
+}
+
+/// A mail server of the test's own, without encryption.
+pub struct MailServer {
+    address: SocketAddr,
+    manner: Arc<Mutex<Manner>>,
+    mails: Arc<Mutex<Vec<Mail>>>,
+    visits: Arc<Mutex<usize>>,
+    closed: Arc<AtomicBool>,
+}
+
+impl MailServer {
+    pub fn start(manner: Manner) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let server = Self {
+            address: listener.local_addr().expect("an address"),
+            manner: Arc::new(Mutex::new(manner)),
+            mails: Arc::default(),
+            visits: Arc::default(),
+            closed: Arc::default(),
+        };
+        let (manner, mails, visits, closed) = (
+            Arc::clone(&server.manner),
+            Arc::clone(&server.mails),
+            Arc::clone(&server.visits),
+            Arc::clone(&server.closed),
+        );
+        std::thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                if closed.load(Ordering::Relaxed) {
+                    return;
+                }
+                *visits.lock().expect("no panic") += 1;
+                let manner = *manner.lock().expect("no panic");
+                let mails = Arc::clone(&mails);
+                // How a visit ends is its visitor's business.
+                std::thread::spawn(move || drop(receive(&stream, manner, &mails)));
+            }
+        });
+        server
+    }
+
+    pub fn set_manner(&self, manner: Manner) {
+        *self.manner.lock().expect("no panic") = manner;
+    }
+
+    /// The settings that lead Fluglog here.
+    pub fn settings(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("FLUGLOG_SMTP__HOST", "127.0.0.1".to_owned()),
+            ("FLUGLOG_SMTP__PORT", self.address.port().to_string()),
+            ("FLUGLOG_SMTP__ENCRYPTION", "none".to_owned()),
+            ("FLUGLOG_SMTP__FROM", "Fluglog <fluglog@example.org>".to_owned()),
+            ("FLUGLOG_SMTP__TIMEOUT_SECONDS", "1".to_owned()),
+            ("FLUGLOG_SMTP__RETRY_SECONDS", "1".to_owned()),
+            ("FLUGLOG_PUBLIC_URL", "http://fluglog.example.org".to_owned()),
+        ]
+    }
+
+    pub fn mails(&self) -> Vec<Mail> {
+        self.mails.lock().expect("no panic").clone()
+    }
+
+    pub fn visits(&self) -> usize {
+        *self.visits.lock().expect("no panic")
+    }
+
+    /// Waits for so many mails.
+    pub fn wait_for(&self, count: usize) -> Vec<Mail> {
+        wait::until(&format!("{count} mails at the server"), || {
+            Some(self.mails()).filter(|mails| mails.len() >= count)
+        })
+    }
+}
+
+impl Drop for MailServer {
+    fn drop(&mut self) {
+        self.closed.store(true, Ordering::Relaxed);
+        // Wakes the thread that accepts.
+        let _ = TcpStream::connect(self.address);
+    }
+}
+
+fn receive(stream: &TcpStream, manner: Manner, mails: &Mutex<Vec<Mail>>) -> std::io::Result<()> {
+    let mut writing = stream;
+    let mut lines = BufReader::new(stream).lines();
+    match manner {
+        Manner::Silent => while lines.next().is_some_and(|line| line.is_ok()) {},
+        Manner::HangsUp => return Ok(()),
+        Manner::Slow => {
+            for byte in b"220 kommt gleich\r\n".iter().cycle() {
+                writing.write_all(&[*byte])?;
+                std::thread::sleep(Duration::from_secs(1));
+            }
+        }
+        Manner::Endless => loop {
+            writing.write_all(b"220-und noch etwas\r\n")?;
+        },
+        Manner::Takes | Manner::Refuses | Manner::Busy => {}
+    }
+    if manner == Manner::Busy {
+        return writing.write_all(b"421 4.3.2 gerade keine Zeit\r\n");
+    }
+    writing.write_all(b"220 mail.test ESMTP\r\n")?;
+    while let Some(line) = lines.next() {
+        let line = line?;
+        let command = line.split([' ', ':']).next().unwrap_or_default().to_uppercase();
+        let reply = match command.as_str() {
+            "EHLO" => "250-mail.test\r\n250 8BITMIME\r\n",
+            "RCPT" if manner == Manner::Refuses => "550 5.7.1 hier nicht\r\n",
+            "DATA" => "354 her damit\r\n",
+            "QUIT" => "221 2.0.0 bis bald\r\n",
+            _ => "250 2.0.0 gut\r\n",
+        };
+        writing.write_all(reply.as_bytes())?;
+        if command == "DATA" {
+            let content: Vec<_> = lines
+                .by_ref()
+                .map_while(Result::ok)
+                .take_while(|line| line != ".")
+                .map(|line| line.strip_prefix('.').map(str::to_owned).unwrap_or(line) + "\r\n")
+                .collect();
+            mails.lock().expect("no panic").push(Mail::parse(&content.concat()));
+            writing.write_all(b"250 2.0.0 angenommen als 4711\r\n")?;
+        }
+        if command == "QUIT" {
+            return Ok(());
+        }
+    }
+    Ok(())
+}

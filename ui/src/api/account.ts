@@ -1,0 +1,16 @@
+// The password, and the end of every login. Reading the account is the session's (useDetailedUser).
+import { useMutation } from "@tanstack/react-query";
+import { call } from "./client";
+import { leave } from "./session";
+
+export type PasswordFields = { password: string; repeatPassword: string };
+
+/** Ends the user's other sessions; this browser stays logged in. */
+export function useSavePassword() {
+  return useMutation({ mutationFn: (fields: PasswordFields) => call("SavePassword", fields) });
+}
+
+/** Ends this session too. */
+export function useLogOutEverywhere() {
+  return useMutation({ mutationFn: () => call("LogOutFromEveryDevice"), onSuccess: leave });
+}

@@ -1,0 +1,62 @@
+// A browser that waits asks until it is told, and never once the login is over: that would send another mail.
+import { QueryClientProvider } from "@tanstack/react-query";
+import { renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { keepWaitingLogin, readWaitingLogin, type WaitingLogin } from "../lib/waitingLogin";
+import { cache, type Session, sessionKey } from "./cache";
+import { useWaitForConfirmation } from "./mailLogin";
+
+const asked: string[] = [];
+
+/** What the server answers, one after the other; the last answer is given again and again. */
+function answer(...answers: { status: number; body?: unknown }[]) {
+  vi.stubGlobal("fetch", async (url: string) => {
+    const name = url.split("/").at(-1) ?? "";
+    asked.push(name);
+    if (name === "CheckSession") return new Response("Sie sind nicht angemeldet.", { status: 401 });
+    const { status, body } = (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: 500 };
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { "Content-Type": "application/json" },
+    });
+  });
+}
+
+function wait(askedAt: number) {
+  const waiting: WaitingLogin = { email: "anna@example.org", rememberMe: false, number: "07", askedAt };
+  keepWaitingLogin(waiting);
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={cache}>{children}</QueryClientProvider>
+  );
+  return renderHook(() => useWaitForConfirmation(waiting), { wrapper }).result;
+}
+
+beforeEach(() => {
+  asked.length = 0;
+  cache.clear();
+});
+
+test("it asks again after every 204 and is logged in by 202", async () => {
+  const user = { nickname: "Anna", photo: "", openFlight: null };
+  answer({ status: 204 }, { status: 204 }, { status: 202, body: { ...user, token: "" } });
+  wait(Date.now());
+  await waitFor(() => expect(cache.getQueryData<Session>(sessionKey)?.user).toEqual(user));
+  expect(asked.slice(0, 3)).toEqual(["CheckLoginToken", "CheckLoginToken", "CheckLoginToken"]);
+  expect(readWaitingLogin()).toBeNull();
+});
+
+test("after 410 it asks who is logged in, because another tab may have been told, and then no more", async () => {
+  answer({ status: 410, body: "" });
+  const result = wait(Date.now());
+  await waitFor(() => expect(result.current.data).toBe("expired"));
+  expect(asked).toEqual(["CheckLoginToken", "CheckSession"]);
+  expect(readWaitingLogin()).toBeNull();
+});
+
+test("a login that is ten minutes old isn't asked about", async () => {
+  answer({ status: 204 });
+  const result = wait(Date.now() - 600_000);
+  await waitFor(() => expect(result.current.data).toBe("expired"));
+  expect(asked).toEqual(["CheckSession"]);
+});

@@ -1,0 +1,74 @@
+// The login by mail: the browser that waits for the confirmation, and the page where the mail's link leads.
+// Knows nothing of how a waiting login survives a reload (lib/waitingLogin) or of what is shown.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { forgetWaitingLogin, isOver, type WaitingLogin } from "../lib/waitingLogin";
+import { ApiError, call, NetworkFailure } from "./client";
+import type { LoggedIn } from "./generated/LoggedIn";
+import type { LoginRequest } from "./generated/LoginRequest";
+import { askSession, enter } from "./session";
+
+/** After an answer that nothing has happened: the server has waited long before it gave it. */
+const nextAskMs = 200;
+/** After no answer, or one that something is wrong for now. */
+const nextTryMs = 3_000;
+
+/** Asks until the login is confirmed (and the user is logged in) or over, as long as somebody looks. */
+export function useWaitForConfirmation(waiting: WaitingLogin) {
+  return useQuery({
+    queryKey: ["waitingLogin", waiting],
+    queryFn: ({ signal }) => waitForConfirmation(waiting, signal),
+    // A request that is over mustn't be asked for again: that would send a new mail.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+async function waitForConfirmation(
+  waiting: WaitingLogin,
+  signal: AbortSignal,
+): Promise<"confirmed" | "expired"> {
+  const { email, rememberMe } = waiting;
+  while (!isOver(waiting)) {
+    try {
+      const user = await call<LoggedIn | undefined>("CheckLoginToken", { email, rememberMe }, signal);
+      if (user) {
+        forgetWaitingLogin();
+        enter(user);
+        return "confirmed";
+      }
+      await pause(nextAskMs);
+    } catch (error) {
+      if (isFinal(error)) break;
+      if (!(error instanceof ApiError || error instanceof NetworkFailure)) throw error;
+      await pause(nextTryMs);
+    }
+    signal.throwIfAborted();
+  }
+  forgetWaitingLogin();
+  // Another tab of this browser may have been told, and is logged in for this one too.
+  const session = await askSession().catch(() => null);
+  return session?.user ? "confirmed" : "expired";
+}
+
+/** Too many tries and a busy server pass; any other refusal stays one. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.status !== 429 && error.status < 500;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Which browser asked to be logged in, and when. */
+export function useLoginRequest(token: string) {
+  return useQuery({
+    queryKey: ["loginRequest", token],
+    queryFn: () => call<LoginRequest>("GetLoginRequest", { token }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useConfirmLogin(token: string) {
+  return useMutation({ mutationFn: (number: string) => call("ConfirmLogin", { token, number }) });
+}

@@ -1,0 +1,21 @@
+// Registration: asking for the code that comes by mail, and giving it. Knows nothing of routes.
+import { useMutation } from "@tanstack/react-query";
+import { call } from "./client";
+import type { SessionUser } from "./generated/SessionUser";
+import { enter } from "./session";
+
+export type RegistrationFields = { email: string; nickname: string };
+
+export function useRegister() {
+  return useMutation({
+    mutationFn: (fields: RegistrationFields) => call("RegistrationAndVerification", fields),
+  });
+}
+
+/** The right code logs in. */
+export function useVerify() {
+  return useMutation({
+    mutationFn: (code: string) => call<SessionUser>("Verification", { code }),
+    onSuccess: enter,
+  });
+}

@@ -1,0 +1,29 @@
+// A login that waits is there again after a reload, but not after the server's request is over.
+import { beforeEach, expect, test } from "vitest";
+import { forgetWaitingLogin, isOver, keepWaitingLogin, readWaitingLogin } from "./waitingLogin";
+
+const askedAt = Date.UTC(2026, 2, 1, 9);
+const tenMinutesMs = 600_000;
+const waiting = { email: "anna@example.org", rememberMe: true, number: "07", askedAt };
+
+beforeEach(() => sessionStorage.clear());
+
+test("what was kept is read again, the number with its leading zero", () => {
+  keepWaitingLogin(waiting);
+  expect(readWaitingLogin(askedAt + tenMinutesMs - 1)).toEqual(waiting);
+});
+
+test("after ten minutes the login is over and not read any more", () => {
+  keepWaitingLogin(waiting);
+  expect(isOver(waiting, askedAt + tenMinutesMs)).toBe(true);
+  expect(readWaitingLogin(askedAt + tenMinutesMs)).toBeNull();
+});
+
+test("what was forgotten, never kept or is nonsense isn't read", () => {
+  expect(readWaitingLogin(askedAt)).toBeNull();
+  keepWaitingLogin(waiting);
+  forgetWaitingLogin();
+  expect(readWaitingLogin(askedAt)).toBeNull();
+  sessionStorage.setItem("fluglog.waitingLogin", "{");
+  expect(readWaitingLogin(askedAt)).toBeNull();
+});

@@ -1,0 +1,44 @@
+// A login by mail that waits for its confirmation, kept in this tab so that a reload goes on waiting.
+// Knows nothing of the calls; storage that is full or forbidden is no error.
+
+const key = "fluglog.waitingLogin";
+/** As long as the server's request. Asking later would make a new one, and send another mail. */
+const lifetimeMs = 10 * 60_000;
+
+export type WaitingLogin = {
+  /** As the user typed it. */
+  email: string;
+  rememberMe: boolean;
+  /** Two digits, "07" too. */
+  number: string;
+  askedAt: number;
+};
+
+export function isOver({ askedAt }: WaitingLogin, now: number = Date.now()): boolean {
+  return now - askedAt >= lifetimeMs;
+}
+
+export function readWaitingLogin(now: number = Date.now()): WaitingLogin | null {
+  try {
+    const waiting = JSON.parse(sessionStorage.getItem(key) ?? "null") as WaitingLogin | null;
+    return waiting && !isOver(waiting, now) ? waiting : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepWaitingLogin(waiting: WaitingLogin): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(waiting));
+  } catch {
+    // The screen still holds it.
+  }
+}
+
+export function forgetWaitingLogin(): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was stored then.
+  }
+}

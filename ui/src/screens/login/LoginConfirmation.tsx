@@ -1,0 +1,155 @@
+// Where the link in the mail leads: says which browser asks to be logged in, and has the user type the number that it
+// shows. Opening the page confirms nothing. Works in any browser, logged in or not.
+import { type ReactNode, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Navigate, useLocation } from "react-router";
+import { ApiError } from "../../api/client";
+import type { LoginRequest } from "../../api/generated/LoginRequest";
+import { useConfirmLogin, useLoginRequest } from "../../api/mailLogin";
+import { Button, ButtonLink } from "../../components/Button";
+import { Form, SubmitButton } from "../../components/Form";
+import { TextField } from "../../components/fields";
+import { Icon } from "../../components/Icon";
+import { EntryPage } from "../../components/Page";
+import { ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
+import { confirmation } from "../../texts";
+import { urls } from "../../urls";
+
+export function LoginConfirmation() {
+  const { hash, state } = useLocation();
+  // Out of the address bar, where it could be read, copied or kept; a reload still has it.
+  if (hash !== "") {
+    return <Navigate to={urls.loginConfirmation} replace state={{ token: hash.slice(1) }} />;
+  }
+  const token = (state as { token?: string } | null)?.token ?? "";
+  if (token === "") {
+    return (
+      <Ending title={confirmation.goneTitle}>
+        <ErrorNote>{confirmation.incomplete}</ErrorNote>
+      </Ending>
+    );
+  }
+  return <Confirmation key={token} token={token} />;
+}
+
+function Confirmation({ token }: { token: string }) {
+  const query = useLoginRequest(token);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const [goneText, setGoneText] = useState<string | null>(null);
+  const gone = goneText ?? (isGone(query.error) ? query.error.text : null);
+
+  if (isConfirmed) {
+    return (
+      <Ending title={confirmation.done} icon={<Icon name="success" size={40} />}>
+        <p>{confirmation.doneText}</p>
+      </Ending>
+    );
+  }
+  if (gone !== null) {
+    return (
+      <Ending title={confirmation.goneTitle}>
+        <ErrorNote>{gone}</ErrorNote>
+      </Ending>
+    );
+  }
+  return (
+    <EntryPage title={confirmation.title}>
+      <QueryView
+        query={query}
+        failure={(error) => errorText(error, confirmation.failed)}
+        skeleton={<Skeleton count={2} height={5} />}
+      >
+        {(request) => (
+          <NumberForm
+            token={token}
+            request={request}
+            onConfirmed={() => setConfirmed(true)}
+            onGone={setGoneText}
+          />
+        )}
+      </QueryView>
+    </EntryPage>
+  );
+}
+
+/** Expired, used, or typed wrong too often. */
+function isGone(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 410;
+}
+
+function NumberForm({
+  token,
+  request,
+  onConfirmed,
+  onGone,
+}: {
+  token: string;
+  request: LoginRequest;
+  onConfirmed: () => void;
+  onGone: (text: string) => void;
+}) {
+  const confirm = useConfirmLogin(token);
+  const [isDenied, setDenied] = useState(false);
+  const form = useForm({ defaultValues: { number: "" } });
+
+  async function submit({ number }: { number: string }) {
+    try {
+      await confirm.mutateAsync(number.trim());
+      onConfirmed();
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      onGone(error.text);
+    }
+  }
+
+  if (isDenied) {
+    return (
+      <div role="status" className="form">
+        <h2>{confirmation.notMeTitle}</h2>
+        <p>{confirmation.notMeText}</p>
+        <Button variant="quiet" onPress={() => setDenied(false)}>
+          {confirmation.backToNumber}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p>{confirmation.question}</p>
+      <dl className="facts">
+        <div>
+          <dt>{confirmation.browser}</dt>
+          <dd>{request.browser}</dd>
+        </div>
+        <div>
+          <dt>{confirmation.time}</dt>
+          <dd>{request.time}</dd>
+        </div>
+      </dl>
+      <Form form={form} onSubmit={submit} failure={confirmation.failed}>
+        <TextField
+          control={form.control}
+          name="number"
+          label={confirmation.number}
+          hint={confirmation.numberHint}
+          inputMode="numeric"
+          maxLength={2}
+          rules={{ validate: (number) => number.trim() !== "" || confirmation.numberMissing }}
+        />
+        <SubmitButton isLarge>{confirmation.submit}</SubmitButton>
+        <Button onPress={() => setDenied(true)}>{confirmation.notMe}</Button>
+      </Form>
+    </>
+  );
+}
+
+/** Nothing more to do here, except to go to the login. */
+function Ending({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <EntryPage title={title}>
+      {icon}
+      {children}
+      <ButtonLink to={urls.login}>{confirmation.toLogin}</ButtonLink>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,41 @@
+// A login by mail that isn't confirmed yet: where the mail went, and the number to type on the page that its link opens.
+// Whoever confirms in time is led on by the login page; whoever doesn't is told so here.
+import { useCallback } from "react";
+import { useWaitForConfirmation } from "../../api/mailLogin";
+import { Button } from "../../components/Button";
+import { EntryPage } from "../../components/Page";
+import { ErrorNote } from "../../components/states";
+import type { WaitingLogin } from "../../lib/waitingLogin";
+import { mailLogin } from "../../texts";
+
+export function WaitingScreen({ waiting, onBack }: { waiting: WaitingLogin; onBack: () => void }) {
+  const outcome = useWaitForConfirmation(waiting);
+  const isExpired = outcome.data === "expired" || outcome.isError;
+  const focus = useCallback((element: HTMLElement | null) => element?.focus({ preventScroll: true }), []);
+  return (
+    <EntryPage title={mailLogin.title}>
+      {isExpired ? (
+        <ErrorNote>{mailLogin.expired}</ErrorNote>
+      ) : (
+        <>
+          <div tabIndex={-1} ref={focus} className="entry-message">
+            <p>
+              {mailLogin.sentTo} <strong className="entry-address">{waiting.email}</strong>
+            </p>
+            <p>{mailLogin.toConfirm}</p>
+          </div>
+          <p className="waiting-number">{waiting.number}</p>
+          <p className="waiting-state" role="status">
+            <span className="spinner" aria-hidden="true" />
+            {mailLogin.waiting}
+          </p>
+          <p className="quiet">{mailLogin.continues}</p>
+          <p className="quiet">{mailLogin.noMail}</p>
+        </>
+      )}
+      <Button icon="back" onPress={onBack}>
+        {mailLogin.cancel}
+      </Button>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,70 @@
+// The password, and the end of every login of the account. Knows nothing of names and photo.
+import { type ReactNode, useState } from "react";
+import { useLogOutEverywhere } from "../../api/account";
+import { Button } from "../../components/Button";
+import { ConfirmDialog } from "../../components/Dialog";
+import { ErrorNote, errorText } from "../../components/states";
+import { showToast } from "../../components/toasts";
+import { general, profile } from "../../texts";
+import { PasswordDialog } from "./PasswordDialog";
+import "./security.css";
+
+export function Security({ email }: { email: string }) {
+  const logOut = useLogOutEverywhere();
+  const [isChangingPassword, setChangingPassword] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function logOutEverywhere() {
+    try {
+      // The session's guard leads to the login from here.
+      await logOut.mutateAsync();
+      showToast(profile.loggedOutEverywhere);
+    } catch (error) {
+      setFailure(errorText(error, general.saveFailed));
+    }
+  }
+
+  return (
+    <section className="card profile-card" aria-label={profile.security}>
+      <h2>{profile.security}</h2>
+      <Deed hint={profile.changePasswordHint}>
+        <Button icon="key" onPress={() => setChangingPassword(true)}>
+          {profile.changePassword}
+        </Button>
+      </Deed>
+      <Deed hint={profile.logOutEverywhereHint}>
+        <Button
+          icon="devices"
+          onPress={() => {
+            setFailure(null);
+            setAsking(true);
+          }}
+        >
+          {profile.logOutEverywhere}
+        </Button>
+      </Deed>
+      {failure !== null && <ErrorNote>{failure}</ErrorNote>}
+      <PasswordDialog email={email} isOpen={isChangingPassword} onClose={() => setChangingPassword(false)} />
+      <ConfirmDialog
+        question={profile.logOutEverywhereQuestion}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onYes={logOutEverywhere}
+        isDangerous
+      >
+        <p>{profile.logOutEverywhereWarning}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+/** A button, and what comes of pressing it. */
+function Deed({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <div className="profile-deed">
+      <p className="quiet">{hint}</p>
+      {children}
+    </div>
+  );
+}

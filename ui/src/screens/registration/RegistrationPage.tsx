@@ -1,0 +1,61 @@
+// The first step of a registration: e-mail and nickname, to which the server sends a code.
+import { useForm } from "react-hook-form";
+import { Link, useLocation, useNavigate } from "react-router";
+import { type RegistrationFields, useRegister } from "../../api/registration";
+import { Form, SubmitButton } from "../../components/Form";
+import { TextField } from "../../components/fields";
+import { EntryPage } from "../../components/Page";
+import { login, registration } from "../../texts";
+import { urls } from "../../urls";
+
+export function RegistrationPage() {
+  const navigate = useNavigate();
+  const register = useRegister();
+  // Whoever comes back from the code finds again what was typed.
+  const typed = useLocation().state as Partial<RegistrationFields> | null;
+  const form = useForm<RegistrationFields>({
+    defaultValues: { email: typed?.email ?? "", nickname: typed?.nickname ?? "" },
+  });
+
+  async function submit(typed: RegistrationFields) {
+    const fields = { email: typed.email.trim(), nickname: typed.nickname.trim() };
+    await register.mutateAsync(fields);
+    // What is here now is found again by the browser's Back.
+    await navigate(urls.register, { replace: true, state: fields });
+    await navigate("verify", { state: fields });
+  }
+
+  return (
+    <EntryPage
+      title={registration.title}
+      below={
+        <>
+          {registration.hasAccount} <Link to={urls.login}>{registration.toLogin}</Link>
+        </>
+      }
+    >
+      <Form form={form} onSubmit={submit} failure={registration.failed}>
+        <TextField
+          control={form.control}
+          name="email"
+          label={login.email}
+          hint={registration.emailHint}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+          rules={{ validate: (email) => email.trim() !== "" || registration.emailMissing }}
+        />
+        <TextField
+          control={form.control}
+          name="nickname"
+          label={registration.nickname}
+          hint={registration.nicknameHint}
+          autoComplete="nickname"
+          rules={{ validate: (nickname) => nickname.trim() !== "" || registration.nicknameMissing }}
+        />
+        <SubmitButton isLarge>{registration.title}</SubmitButton>
+      </Form>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,54 @@
+// The second step of a registration: the code from the mail, which logs in. Knows nothing of how often it may be tried.
+import { useForm } from "react-hook-form";
+import { Link, useLocation, useNavigate } from "react-router";
+import { type RegistrationFields, useVerify } from "../../api/registration";
+import { Form, SubmitButton } from "../../components/Form";
+import { TextField } from "../../components/fields";
+import { EntryPage } from "../../components/Page";
+import { verification } from "../../texts";
+import { urls } from "../../urls";
+
+export function VerificationPage() {
+  const navigate = useNavigate();
+  const verify = useVerify();
+  const form = useForm({ defaultValues: { code: "" } });
+  const typed = useLocation().state as Partial<RegistrationFields> | null;
+
+  async function submit({ code }: { code: string }) {
+    await verify.mutateAsync(code.trim());
+    await navigate(urls.home, { replace: true });
+  }
+
+  return (
+    <EntryPage
+      title={verification.title}
+      below={
+        <Link to={urls.register} state={typed}>
+          {verification.again}
+        </Link>
+      }
+    >
+      {typed?.email ? (
+        <p>
+          {verification.sentTo} <strong className="entry-address">{typed.email}</strong>
+        </p>
+      ) : (
+        <p>{verification.sent}</p>
+      )}
+      <Form form={form} onSubmit={submit} failure={verification.failed}>
+        <TextField
+          control={form.control}
+          name="code"
+          label={verification.code}
+          hint={verification.validity}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          rules={{ validate: (code) => code.trim() !== "" || verification.missing }}
+        />
+        <SubmitButton isLarge>{verification.submit}</SubmitButton>
+      </Form>
+      <p className="quiet">{verification.noMail}</p>
+    </EntryPage>
+  );
+}
