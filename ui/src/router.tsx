@@ -109,12 +109,6 @@ export const router = createBrowserRouter(
                         Component: (await import("./screens/documents/DocumentsPage")).DocumentsPage,
                       }),
                     },
-                    {
-                      path: "myProfile",
-                      lazy: async () => ({
-                        Component: (await import("./screens/profile/ProfilePage")).ProfilePage,
-                      }),
-                    },
                     { path: "*", element: <Navigate to={urls.home} replace /> },
                   ],
                 },

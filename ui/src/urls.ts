@@ -24,7 +24,6 @@ export const urls = {
   editFlight: (dpfId: string) => `/flights/${dpfId}/edit`,
   equipmentLogs: (type: number | string, dpfId: string) => `/equipments/${type}/logs/${dpfId}`,
   documents: "/myDocuments",
-  profile: "/myProfile",
 };
 
 /** In the address of an equipment list: shows the retired items. */
