@@ -1,5 +1,6 @@
 //! All routes, in one list, and the way of a request to its call. Knows no rule of any topic.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -167,10 +168,14 @@ async fn answer<B: Buf, E>(
     let begun = Instant::now();
     let shown: String = head.path.chars().take(LOGGED_PATH_MOST_CHARACTERS).collect();
     let line = format!("{} {shown}", head.method);
+    let mut body = pin!(body);
     let mut response = match head.path.strip_prefix(API) {
-        Some(name) => match call(&app, name, &head, body).await {
+        Some(name) => match call(&app, name, &head, body.as_mut()).await {
             Ok(response) => response,
-            Err(error) => reply::error(&error),
+            Err(error) => {
+                form::drain(body).await;
+                reply::error(&error)
+            }
         },
         None => page(&app, head).await,
     };

@@ -14,6 +14,11 @@ use crate::text;
 /// The largest body of a form in bytes: four texts of 10,000 characters, four bytes each, three characters a byte.
 pub const MOST_BYTES: usize = 1024 * 1024;
 
+/// How much of a refused body is still taken, for how long, and how long a pause may be.
+const DRAIN_MOST_BYTES: usize = 8 * 1024 * 1024;
+const DRAIN_MOST: Duration = Duration::from_secs(1);
+const DRAIN_PAUSE: Duration = Duration::from_millis(100);
+
 /// What a form's content type must be.
 const CONTENT_TYPE: &str = "application/x-www-form-urlencoded";
 
@@ -54,6 +59,23 @@ pub async fn read_body<B: Buf, E>(
             chunk.advance(chunk.chunk().len());
         }
     }
+}
+
+/// Takes a little more of a body that is refused: a client that is still sending would find its connection broken and never
+/// see the answer. One that sends nothing more, or too much, isn't waited for.
+pub async fn drain<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) {
+    let mut body = pin!(body);
+    let mut left = DRAIN_MOST_BYTES;
+    let drained = async {
+        while let Ok(Some(Ok(chunk))) = tokio::time::timeout(DRAIN_PAUSE, body.next()).await {
+            left = left.saturating_sub(chunk.remaining());
+            if left == 0 {
+                break;
+            }
+        }
+    };
+    // Whether it ended or was given up, the answer goes out now.
+    let _ = tokio::time::timeout(DRAIN_MOST, drained).await;
 }
 
 /// The fields of a form; without a body there are none.
