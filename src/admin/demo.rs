@@ -8,6 +8,8 @@ use serde_json::json;
 use crate::accounts::guard::{self, Viewer};
 use crate::accounts::{self, Browser};
 use crate::app::App;
+use crate::equipment::charging;
+use crate::equipment::charging::model::{ChargingEnd, ChargingEntries};
 use crate::equipment::model::{Details, Kind};
 use crate::error::Result;
 use crate::flights::model::{Configuration, Payload};
@@ -203,8 +205,10 @@ fn fly(app: &App, viewer: &Viewer, rig: &Rig, number: usize, chance: &mut Chance
     let minutes = chance.about(rig.minutes, 1);
     let share = minutes / (rig.minutes * 1.25);
     let speed = chance.about(rig.speed, 1);
+    let begun = start(app, number, chance);
+    let end_volts = (rig.full_volts * (1.0 - 0.15 * share) * 10.0).round() / 10.0;
     let form = json!({
-        "startTime": start(app, number, chance).to_string(),
+        "startTime": begun.to_string(),
         "location": location,
         "startLatitude": format!("{latitude:.4}"),
         "startLongitude": format!("{longitude:.4}"),
@@ -216,7 +220,7 @@ fn fly(app: &App, viewer: &Viewer, rig: &Rig, number: usize, chance: &mut Chance
         "maximumDistance": chance.about(310.0, 0).to_string(),
         "speed": speed.to_string(),
         "batteryStartVoltage": format!("{:.1}", rig.full_volts - 0.1),
-        "batteryEndVoltage": format!("{:.1}", rig.full_volts * (1.0 - 0.15 * share)),
+        "batteryEndVoltage": end_volts.to_string(),
         "consumedCapacity": format!("{:.0}", rig.capacity * 0.8 * share),
         "flightMode": rig.mode,
         "weatherConditions": WEATHER[chance.below(WEATHER.len())],
@@ -225,6 +229,36 @@ fn fly(app: &App, viewer: &Viewer, rig: &Rig, number: usize, chance: &mut Chance
     });
     let fields = Fields::from_json(&form.to_string())?;
     flights::save(app, viewer, id, move |entries| entries.apply(&fields), true)?;
+    // A pack takes in a little less with every month.
+    let aged = 1.05 - 0.002 * f64::from(u32::try_from(number).unwrap_or_default());
+    let charged = (rig.capacity * 0.8 * share * aged).round();
+    charge(app, viewer, battery, begun, end_volts, rig.full_volts, charged)
+}
+
+/// Charges a battery in the evening after its flight.
+fn charge(
+    app: &App,
+    viewer: &Viewer,
+    battery: EquipmentId,
+    flown: WallTime,
+    from_voltage: f64,
+    to_voltage: f64,
+    charged: f64,
+) -> Result<()> {
+    let start = flown.plus_minutes(2 * 60).unwrap_or(flown);
+    let end = ChargingEnd {
+        time: start.plus_minutes(55).unwrap_or(start),
+        to_voltage,
+        to_cell_voltage: None,
+        charged,
+    };
+    let entries = ChargingEntries {
+        start,
+        from_voltage,
+        from_cell_voltage: None,
+        end: Some(end),
+    };
+    charging::add(app, viewer, battery, entries)?;
     Ok(())
 }
 
