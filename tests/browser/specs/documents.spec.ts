@@ -17,7 +17,11 @@ import {
   toast,
 } from "../support/ways.ts";
 
-const manual = { name: "Handbuch Nazgul.pdf", mimeType: "application/pdf", buffer: Buffer.from("Kapitel 1: Auspacken") };
+const manual = {
+  name: "Handbuch Nazgul.pdf",
+  mimeType: "application/pdf",
+  buffer: Buffer.from("Kapitel 1: Auspacken"),
+};
 
 function row(page: Page, name: string) {
   return page.getByRole("row").or(page.getByRole("listitem")).filter({ hasText: name });
@@ -123,27 +127,25 @@ test("A document is deleted after a question", async ({ page, app, api }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
-test("A file of more than 50 MB isn't taken, one of exactly 50 MB is", { tag: "@desktop" }, async ({
-  page,
-  app,
-  api,
-}, testInfo) => {
-  const largest = await writeTestFile(testInfo.outputPath("50.bin"), "", 52_428_800);
-  const tooLarge = await writeTestFile(testInfo.outputPath("51.bin"), "", 52_428_801);
-  await openAs(page, api, app, "myDocuments");
-  await page.getByRole("button", { name: "Hochladen" }).click();
-  await pick(page, "Datei auswählen", tooLarge);
-  await expect(
-    page.getByText("Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt"),
-  ).toBeVisible();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("button", { name: "Hochladen" })).toBeDisabled();
-  await pick(page, "Datei auswählen", largest);
-  await field(page, "Beschreibung").fill("Groß");
-  await dialog.getByRole("button", { name: "Hochladen" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(row(page, "50.bin")).toContainText("50 MB");
-});
+test(
+  "A file of more than 50 MB isn't taken, one of exactly 50 MB is",
+  { tag: "@desktop" },
+  async ({ page, app, api }, testInfo) => {
+    const largest = await writeTestFile(testInfo.outputPath("50.bin"), "", 52_428_800);
+    const tooLarge = await writeTestFile(testInfo.outputPath("51.bin"), "", 52_428_801);
+    await openAs(page, api, app, "myDocuments");
+    await page.getByRole("button", { name: "Hochladen" }).click();
+    await pick(page, "Datei auswählen", tooLarge);
+    await expect(page.getByText("Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt")).toBeVisible();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("button", { name: "Hochladen" })).toBeDisabled();
+    await pick(page, "Datei auswählen", largest);
+    await field(page, "Beschreibung").fill("Groß");
+    await dialog.getByRole("button", { name: "Hochladen" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row(page, "50.bin")).toContainText("50 MB");
+  },
+);
 
 test("A file is dropped; two at once aren't taken", { tag: "@desktop" }, async ({ page, app, api }, testInfo) => {
   const paths = [
@@ -213,9 +215,7 @@ test("When the list can't be loaded, the sentence stands there, and another try 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meine Dokumente");
   await app.stop();
   held.release();
-  await expect(
-    page.getByText("Dokumente konnten nicht geladen werden. Bitte versuchen Sie es erneut."),
-  ).toBeVisible();
+  await expect(page.getByText("Dokumente konnten nicht geladen werden. Bitte versuchen Sie es erneut.")).toBeVisible();
   await expectAccessible(page);
   await app.startAgain();
   await page.getByRole("button", { name: "Nochmal" }).click();
@@ -262,7 +262,11 @@ test("A share ends with the page, too", async ({ page, app, api }) => {
   await expect.poll(async () => (await fetch(shared)).status).toBe(410);
 });
 
-test("A share that is closed before its code has come ends as well", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("A share that is closed before its code has come ends as well", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await addDocument(api, { name: "anleitung.pdf", content: "Kapitel 1" });
   await openAs(page, api, app, "myDocuments");
   const held = await holdCall(page, "ShareDocument");

@@ -99,7 +99,11 @@ test("At most five pictures, and with five there is no way to add more", async (
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();
   const dialog = page.getByRole("dialog");
-  await pick(page, "Aus Galerie wählen", [4, 5, 6].map((number) => pictureFile(`${number}.png`, red)));
+  await pick(
+    page,
+    "Aus Galerie wählen",
+    [4, 5, 6].map((number) => pictureFile(`${number}.png`, red)),
+  );
   await expect(dialog.getByText("Maximal 5 Bilder erlaubt.")).toBeVisible();
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
   await dialog.getByRole("button", { name: "Hochladen" }).click();
@@ -239,7 +243,12 @@ test("While the original is loading, the preview is there", async ({ page, app, 
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
   held.release();
   await expect
-    .poll(() => page.getByRole("dialog").getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .poll(() =>
+      page
+        .getByRole("dialog")
+        .getByRole("img")
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
     .toBe(1600);
 });
 
@@ -265,7 +274,12 @@ test("A picture is deleted after a question; after the last one the viewer close
   expect(await imagesOf(api, flight)).toEqual([]);
 });
 
-test("A picture that couldn't be deleted is still there, and the viewer says so", async ({ page, app, api, faults }) => {
+test("A picture that couldn't be deleted is still there, and the viewer says so", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
   faults.expectLostRequests();
   const flight = await finishedFlight(api);
   await addImages(api, flight, [picture(red)]);

@@ -65,7 +65,11 @@ test("A date is needed", { tag: "@desktop" }, async ({ page, app, api }) => {
   expect(calls).not.toContain("SaveEquipmentLog");
 });
 
-test("A document is attached, downloaded, replaced and taken away; without a change it stays", async ({ page, app, api }) => {
+test("A document is attached, downloaded, replaced and taken away; without a change it stays", async ({
+  page,
+  app,
+  api,
+}) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, `equipments/${kind.battery}/logs/${battery}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();
@@ -112,23 +116,23 @@ test("A document is attached, downloaded, replaced and taken away; without a cha
   await expect(page.getByText("Stecker neu gelötet")).toBeVisible();
 });
 
-test("A document is dropped; one of more than 50 MB isn't taken", { tag: "@desktop" }, async ({
-  page,
-  app,
-  api,
-}, testInfo) => {
-  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-  await openAs(page, api, app, `equipments/${kind.copter}/logs/${copter}`);
-  await page.getByRole("button", { name: "Log erstellen" }).click();
-  const dialog = page.getByRole("dialog");
-  const zone = dialog.getByText("Datei hierher ziehen oder auswählen");
-  await drop(page, zone, [await writeTestFile(testInfo.outputPath("51.bin"), "", 52_428_801)]);
-  await expect(
-    dialog.getByText("Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt"),
-  ).toBeVisible();
-  await drop(page, zone, [await writeTestFile(testInfo.outputPath("Notiz.txt"), "x")]);
-  await expect(dialog.getByText("Notiz.txt")).toBeVisible();
-});
+test(
+  "A document is dropped; one of more than 50 MB isn't taken",
+  { tag: "@desktop" },
+  async ({ page, app, api }, testInfo) => {
+    const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+    await openAs(page, api, app, `equipments/${kind.copter}/logs/${copter}`);
+    await page.getByRole("button", { name: "Log erstellen" }).click();
+    const dialog = page.getByRole("dialog");
+    const zone = dialog.getByText("Datei hierher ziehen oder auswählen");
+    await drop(page, zone, [await writeTestFile(testInfo.outputPath("51.bin"), "", 52_428_801)]);
+    await expect(
+      dialog.getByText("Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt"),
+    ).toBeVisible();
+    await drop(page, zone, [await writeTestFile(testInfo.outputPath("Notiz.txt"), "x")]);
+    await expect(dialog.getByText("Notiz.txt")).toBeVisible();
+  },
+);
 
 test("Logs are deleted after a question", async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");

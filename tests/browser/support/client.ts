@@ -88,7 +88,11 @@ export async function addLog(
 }
 
 /** Adds pictures to a flight and answers the uuids of all it has. */
-export async function addImages(client: Client, flight: string, pictures: Uint8Array<ArrayBuffer>[]): Promise<string[]> {
+export async function addImages(
+  client: Client,
+  flight: string,
+  pictures: Uint8Array<ArrayBuffer>[],
+): Promise<string[]> {
   const form = new FormData();
   form.set("flight", flight);
   for (const [position, picture] of pictures.entries()) form.append("files", new File([picture], `${position}.png`));

@@ -87,7 +87,11 @@ export async function pickFromMenu(page: Page, entry: string): Promise<void> {
 }
 
 /** Chooses files by a button that opens the system's dialog for it. */
-export async function pick(page: Page, button: string, files: FilePayload | FilePayload[] | string | string[]): Promise<void> {
+export async function pick(
+  page: Page,
+  button: string,
+  files: FilePayload | FilePayload[] | string | string[],
+): Promise<void> {
   const asked = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: button, exact: true }).click();
   await (await asked).setFiles(files);
@@ -107,7 +111,12 @@ export async function drop(page: Page, target: Locator, paths: string[]): Promis
   const browser = await page.context().newCDPSession(page);
   for (const type of ["dragEnter", "dragOver", "drop"] as const) {
     const copy = 1;
-    await browser.send("Input.dispatchDragEvent", { type, x, y, data: { items: [], files: paths, dragOperationsMask: copy } });
+    await browser.send("Input.dispatchDragEvent", {
+      type,
+      x,
+      y,
+      data: { items: [], files: paths, dragOperationsMask: copy },
+    });
   }
   await browser.detach();
 }
