@@ -21,7 +21,7 @@ test("The login names an e-mail that is none and a missing password, each beside
   await submitLogin(page, { email: "pilotin@example.org", password: "" });
   await expect(email).not.toHaveAttribute("aria-invalid");
   await expect(password).toBeFocused();
-  expect(calls).toEqual([]);
+  expect(calls).not.toContain("Login");
 });
 
 test("While the password is checked the login says so and can't be sent twice", async ({ page, pilot }) => {
