@@ -108,6 +108,7 @@ test("Who stays logged in is still so in a browser that was closed", async ({ pa
   await expect(page.getByRole("checkbox", { name: "Angemeldet bleiben" })).toBeChecked();
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
 
   const remembered = (await context.cookies()).find(({ name }) => name === "login");
   // Browsers cut the hundred years that the server asks for to 400 days.
@@ -128,6 +129,7 @@ test("Who doesn't ask to stay logged in is logged out in a browser that was clos
   await page.goto("login");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).toEqual(["session"]);
   expect((await context.cookies())[0]).toMatchObject({ expires: -1, httpOnly: true });
 
