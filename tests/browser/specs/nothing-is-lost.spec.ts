@@ -67,6 +67,7 @@ test("Logout takes the drafts along", { tag: "@desktop" }, async ({ page, app, a
   await expect(page).toHaveURL(/\/app\/login$/);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await submitLogin(page, pilot);
+  await expect(page).toHaveURL(/\/app\/home$/);
   await page.goto(`flights/${flight}/edit`);
   await expect(field(page, "Ort")).toHaveValue("Elbdeich");
   await expect(field(page, "Notizen")).toHaveValue("");

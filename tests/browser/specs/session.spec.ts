@@ -72,6 +72,7 @@ test("The account's menu shows who is logged in, and Logout leaves nothing behin
 }) => {
   await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, "home");
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
   await page.getByRole("link", { name: "Copter" }).click();
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 
@@ -133,7 +134,7 @@ test("A session that ended elsewhere leads to the login at the next call, and af
 }) => {
   await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, "home");
-  await expect(page.getByRole("heading", { name: "Statistik" })).toBeVisible();
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
   await api.call("Logout");
   faults.expectAnswer("GetEquipments", 401);
   await page.getByRole("link", { name: "Batterien" }).click();
