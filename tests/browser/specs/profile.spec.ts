@@ -77,7 +77,7 @@ test("A password that is too short is refused beside its field", async ({ page, 
   await openAs(page, api, app, "myProfile");
   await page.getByRole("button", { name: "Passwort ändern" }).click();
   await fillPasswords(page, "kurz", "kurz");
-  await page.getByRole("button", { name: "Speichern" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Speichern" }).click();
   await expectFieldError(field(page, "Neues Passwort"), "Das Passwort muss mindestens 8 Zeichen lang sein.");
 });
 
@@ -92,7 +92,7 @@ test("With the server gone neither the password nor the end of every login is sa
   await page.getByRole("button", { name: "Passwort ändern" }).click();
   await fillPasswords(page, newPassword, newPassword);
   await app.stop();
-  await page.getByRole("button", { name: "Speichern" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("Ein Fehler ist aufgetreten");
   await page.getByRole("button", { name: "Abbrechen" }).click();
 

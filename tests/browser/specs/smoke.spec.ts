@@ -112,6 +112,6 @@ test("A visitor accepts the cookies, registers, sends feedback and opens the pro
   await page.getByRole("button", { name: "Konto" }).click();
   await page.getByRole("menuitem", { name: "Mein Profil" }).click();
   await page.getByRole("button", { name: "Passwort ändern" }).click();
-  await expect(page.getByRole("button", { name: "Speichern" })).toBeDisabled();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Speichern" })).toBeDisabled();
   await expectAccessible(page);
 });

@@ -55,7 +55,10 @@ export const test = base.extend<Fixtures>({
   },
   // Whoever uses a page has its faults watched.
   page: async ({ page, app, hasConsented, faults: _ }, use) => {
-    if (hasConsented) await page.context().addCookies([consentCookie(app.origin)]);
+    if (hasConsented) {
+      const places = [app.origin, `http://${lanHost}:${app.port}`];
+      await page.context().addCookies(places.map(consentCookie));
+    }
     await use(page);
   },
 });
