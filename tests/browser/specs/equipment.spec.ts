@@ -280,6 +280,7 @@ test("The list shows what is in use or what is retired, and says so when there i
   await page.reload();
   await expect(items).toHaveText(["Fatshark"]);
   await page.getByRole("link", { name: "Bearbeiten Fatshark" }).click();
+  await expect(heading).toHaveText("Brille editieren");
   await page.getByRole("button", { name: "Zurück" }).click();
   await expect(heading).toHaveText("Ausgemusterte Brillen");
   await page.getByRole("button", { name: "Zurück" }).click();
