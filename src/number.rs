@@ -85,7 +85,8 @@ pub fn count(n: u64) -> String {
 /// Prints the size of a file for people: `812 B`, `3,2 kB`, `1,4 MB`. A kB is 1024 bytes, as in the limit of 50 MB.
 #[must_use]
 pub fn size(bytes: u64) -> String {
-    #[allow(clippy::cast_precision_loss)] // no file comes near 2^53 bytes
+    // No file comes near 2^53 bytes.
+    #[expect(clippy::cast_precision_loss)]
     let amount = bytes as f64;
     let in_kilobytes = amount / 1024.0;
     // What would be rounded to 1.024 kB is a megabyte.
