@@ -1,0 +1,42 @@
+//! Reading bytes and numbers off the front of a file. Knows no format.
+
+/// Takes bytes from the front.
+pub(super) struct Cursor<'b>(pub &'b [u8]);
+
+impl<'b> Cursor<'b> {
+    pub(super) fn take(&mut self, count: usize) -> Option<&'b [u8]> {
+        let (taken, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    pub(super) fn byte(&mut self) -> Option<u8> {
+        self.take(1).map(|byte| byte[0])
+    }
+}
+
+/// The 16-bit number, highest byte first, that these bytes begin with.
+pub(super) fn big_16(bytes: &[u8]) -> Option<u32> {
+    Some(u32::from(u16::from_be_bytes(bytes.get(..2)?.try_into().ok()?)))
+}
+
+/// The 32-bit number, highest byte first.
+pub(super) fn big_32(bytes: &[u8]) -> Option<u32> {
+    Some(u32::from_be_bytes(bytes.get(..4)?.try_into().ok()?))
+}
+
+/// The 16-bit number, lowest byte first.
+pub(super) fn little_16(bytes: &[u8]) -> Option<u32> {
+    Some(u32::from(u16::from_le_bytes(bytes.get(..2)?.try_into().ok()?)))
+}
+
+/// The 24-bit number, lowest byte first.
+pub(super) fn little_24(bytes: &[u8]) -> Option<u32> {
+    let bytes = bytes.get(..3)?;
+    Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]))
+}
+
+/// The 32-bit number, lowest byte first.
+pub(super) fn little_32(bytes: &[u8]) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.get(..4)?.try_into().ok()?))
+}
