@@ -21,6 +21,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use chrono_tz::Tz;
 use ipnet::IpNet;
@@ -221,6 +222,22 @@ pub fn journal_reads_stderr() -> bool {
     File::from(stderr)
         .metadata()
         .is_ok_and(|file| stream == *format!("{}:{}", file.dev(), file.ino()))
+}
+
+/// Where systemd listens for what the service has to say (sd_notify(3)); `@` stands for an abstract socket.
+#[must_use]
+pub fn notify_socket() -> Option<OsString> {
+    std::env::var_os("NOTIFY_SOCKET").filter(|socket| !socket.is_empty())
+}
+
+/// After how long without a sign of life systemd ends this process (sd_watchdog_enabled(3)).
+#[must_use]
+pub fn watchdog() -> Option<Duration> {
+    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
+    let for_another = number("WATCHDOG_PID").is_some_and(|process| process != u64::from(std::process::id()));
+    number("WATCHDOG_USEC")
+        .filter(|limit| *limit > 0 && !for_another)
+        .map(Duration::from_micros)
 }
 
 fn set(config: &mut Config, key: &Key, value: Value<'_>, place: impl FnOnce() -> String) -> Result<(), ConfigError> {

@@ -32,6 +32,7 @@ pub mod time;
 pub mod number;
 pub mod config;
 pub mod log;
+pub mod systemd;
 pub mod input;
 pub mod secret;
 pub mod tries;

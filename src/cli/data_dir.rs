@@ -67,8 +67,13 @@ pub fn has_database(dir: &Path) -> bool {
 
 /// Opens the database of a directory.
 pub fn open(dir: &Path, create: bool) -> Result<Store, Failure> {
+    Store::open(dir, create).map_err(|error| unopened(dir, &error))
+}
+
+/// Why the database of a directory can't be opened.
+pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
     let path = dir.join(store::FILE_NAME);
-    Store::open(dir, create).map_err(|error| match error {
+    match error {
         OpenError::Missing => Failure::new(
             Failure::CONFIGURATION,
             format!(
@@ -87,16 +92,14 @@ pub fn open(dir: &Path, create: bool) -> Result<Store, Failure> {
                 store::schema::SCHEMA
             ),
         ),
-        OpenError::Unusable(_) => {
-            Failure::new(
-                Failure::CONFIGURATION,
-                format!(
-                    "{} kann nicht geöffnet werden; prüfen Sie die Rechte der Datei und den freien Speicherplatz, oder stellen Sie eine Sicherung wieder her.",
-                    path.display()
-                ),
-            )
-        }
-    })
+        OpenError::Unusable(_) => Failure::new(
+            Failure::CONFIGURATION,
+            format!(
+                "{} kann nicht geöffnet werden; prüfen Sie die Rechte der Datei und den freien Speicherplatz, oder stellen Sie eine Sicherung wieder her.",
+                path.display()
+            ),
+        ),
+    }
 }
 
 /// Answers a question by the running server, or by opening the database when there is none.

@@ -2,7 +2,8 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -12,10 +13,10 @@ use super::{Failure, data_dir};
 use crate::accounts::post;
 use crate::admin::socket;
 use crate::app::App;
-use crate::config::Config;
+use crate::config::{self, Config};
 use crate::store::{Store, blobs, schema};
 use crate::web::{accept, base};
-use crate::{accounts, documents, log, server};
+use crate::{accounts, documents, log, server, systemd};
 
 /// Threads that wait for the disk or for a password's hash.
 const BLOCKING_THREADS: usize = 64;
@@ -26,7 +27,9 @@ const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
 /// Runs the server until it is told to stop.
 pub fn run(config: Config) -> Result<(), Failure> {
+    let patience = systemd::patience();
     let store = open_or_make(&config)?;
+    drop(patience);
     data_dir::make_outbox(&config.data_dir)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .max_blocking_threads(BLOCKING_THREADS)
@@ -47,7 +50,13 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
     if data_dir::is_fresh(&config.data_dir)? {
         return data_dir::make(config);
     }
-    match data_dir::open(&config.data_dir, false) {
+    let opened = Store::open_telling(&config.data_dir, false, |percent| {
+        log::info(format_args!(
+            "the database was not closed cleanly and is repaired: {percent} %"
+        ));
+        systemd::repairing(percent);
+    });
+    match opened.map_err(|error| data_dir::unopened(&config.data_dir, &error)) {
         Err(failure) if failure.code == Failure::LOCKED && socket::answers(&config.data_dir) => Err(Failure::new(
             Failure::REFUSED,
             format!(
@@ -74,6 +83,7 @@ async fn serve(app: &Arc<App>) -> Result<(), Failure> {
     announce(app, &listeners);
     tokio::spawn(socket::serve(Arc::clone(app), control));
     tokio::spawn(tidy(Arc::clone(app)));
+    tokio::spawn(give_signs_of_life(Arc::downgrade(app)));
     let delivering = tokio::spawn(post::deliver(Arc::clone(app), accounts::compose));
 
     let routes = server::routes(Arc::clone(app));
@@ -83,6 +93,7 @@ async fn serve(app: &Arc<App>) -> Result<(), Failure> {
             () = stop => log::info("stopping"),
             () = app.store.failed() => failed = true,
         }
+        systemd::stopping();
         app.stopping.send_replace(true);
     })
     .await;
@@ -149,6 +160,7 @@ fn announce(app: &App, listeners: &[TcpListener]) {
     }
     // Whoever sees the line may ask at once.
     let _ = app.listening.set(addresses);
+    systemd::ready(&url);
     super::say(&format!("Fluglog läuft: {url}\n"));
 }
 
@@ -163,6 +175,34 @@ fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
         Failure::REFUSED,
         format!("Auf {address} kann nicht gelauscht werden: {why}. Wählen Sie mit --listen eine andere Adresse."),
     )
+}
+
+/// Feeds systemd's watchdog for as long as the server does its work: the runtime ticks, a read answers, the writing thread takes a job.
+///
+/// On a thread of its own: those for requests may all be busy for a while.
+async fn give_signs_of_life(app: Weak<App>) {
+    let Some(limit) = config::watchdog() else {
+        return;
+    };
+    let (tick, ticks) = sync_channel(1);
+    std::thread::spawn(move || {
+        for () in ticks {
+            // Holding on to the database would delay its close.
+            let Some(app) = app.upgrade() else { return };
+            if accounts::can_be_read(&app)
+                .and_then(|()| app.store.write(|_| Ok(())))
+                .is_ok()
+            {
+                systemd::alive();
+            }
+        }
+    });
+    let mut every = tokio::time::interval(limit / 2);
+    loop {
+        every.tick().await;
+        // One that is still being worked on is enough.
+        let _ = tick.try_send(());
+    }
 }
 
 async fn tidy(app: Arc<App>) {

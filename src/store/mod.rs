@@ -75,8 +75,10 @@ impl<K: Key> Index<K> {
 /// The open database. Cheap to clone.
 #[derive(Clone)]
 pub struct Store {
-    database: Arc<Database>,
+    // Dropped before the database, which is then closed by whoever drops the last store: a close that the end of the process
+    // overtakes costs a repair at the next start.
     writes: writing::Queue,
+    database: Arc<Database>,
     failing: watch::Sender<bool>,
 }
 
@@ -114,6 +116,14 @@ impl Store {
     /// # Errors
     /// Locked by another process, written by a newer version, missing, or unusable.
     pub fn open(data_dir: &Path, create: bool) -> std::result::Result<Store, OpenError> {
+        Store::open_telling(data_dir, create, |_| {})
+    }
+
+    /// [`Store::open`], which calls `repairing` with the percentage that is done when the database was not closed cleanly.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_telling(data_dir: &Path, create: bool, repairing: fn(u8)) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
         match std::fs::metadata(&path) {
             // redb would take it for a new one, and what was in it would seem never to have been there.
@@ -123,7 +133,10 @@ impl Store {
         }
         // redb may panic on a file of a newer redb or on garbage.
         let database = catch_unwind(AssertUnwindSafe(|| {
-            redb::Builder::new().set_cache_size(CACHE_BYTES).create(&path)
+            redb::Builder::new()
+                .set_cache_size(CACHE_BYTES)
+                .set_repair_callback(move |session| repairing((session.progress() * 100.0).round() as u8))
+                .create(&path)
         }))
         .map_err(|_| OpenError::Unusable("the file is damaged or of a newer format".to_owned()))?
         .map_err(|error| match error {

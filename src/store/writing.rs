@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 
 use redb::{Database, WriteTransaction};
 use tokio::sync::watch;
@@ -14,10 +15,24 @@ use crate::log;
 /// At most this many writes share one commit, so that the first of them doesn't wait for ever.
 const MOST_WRITES_A_COMMIT: usize = 64;
 
-/// Where writes wait. The thread ends when the last queue is dropped.
+/// Where writes wait. Dropping the last one ends the thread and waits for that.
 #[derive(Clone)]
 pub struct Queue {
-    waiting: Sender<Job>,
+    thread: Arc<Thread>,
+}
+
+/// The two are there until the end.
+struct Thread {
+    waiting: Option<Sender<Job>>,
+    handle: Option<JoinHandle<()>>,
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        drop(self.waiting.take());
+        // A panic in it was answered where it happened.
+        let _ = self.handle.take().map(JoinHandle::join);
+    }
 }
 
 /// What a job does in a transaction. Its value is kept by itself.
@@ -41,10 +56,15 @@ impl Queue {
     /// Starts the thread. `failing` is set when the database has failed for good.
     pub fn start(database: Arc<Database>, failing: watch::Sender<bool>) -> std::io::Result<Queue> {
         let (waiting, jobs) = channel();
-        std::thread::Builder::new()
+        let handle = std::thread::Builder::new()
             .name("writer".to_owned())
             .spawn(move || run(&database, &jobs, &failing))?;
-        Ok(Queue { waiting })
+        Ok(Queue {
+            thread: Arc::new(Thread {
+                waiting: Some(waiting),
+                handle: Some(handle),
+            }),
+        })
     }
 
     /// See [`super::Store::write`].
@@ -61,7 +81,8 @@ impl Queue {
             Ok(())
         });
         let gone = || Error::Busy("the writing thread has ended".to_owned());
-        self.waiting.send(Job { run, answer }).map_err(|_| gone())?;
+        let waiting = self.thread.waiting.as_ref().ok_or_else(gone)?;
+        waiting.send(Job { run, answer }).map_err(|_| gone())?;
         answered.recv().map_err(|_| gone())??;
         let value = result.lock().unwrap_or_else(PoisonError::into_inner).take();
         value.ok_or_else(|| Error::Internal("a write was committed without a result".to_owned()))

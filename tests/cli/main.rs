@@ -13,4 +13,5 @@ mod init;
 mod mail;
 mod secrets;
 mod serve;
+mod systemd;
 mod users;
