@@ -4,7 +4,8 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build dev test test-rust test-ui test-browser bench screenshots fmt clean
+.PHONY: help run build dev static image test test-rust test-ui test-browser test-units test-proxies
+.PHONY: bench screenshots fmt clean
 
 # Where `run` and `dev` keep their data, and where `run` listens.
 DATA ?= data
@@ -37,6 +38,12 @@ dev: embed/ui/index.html ## Server and Vite together: http://localhost:5173/app/
 	trap 'trap "" INT TERM; kill $$server $$vite 2>/dev/null; wait' EXIT; trap 'exit 0' INT TERM; \
 	wait $$vite
 
+static: embed/ui/index.html ## Static binaries for x86_64 and aarch64 in target/static (ARCHITECTURES=... for one)
+	packaging/static/build.sh $(ARCHITECTURES)
+
+image: static ## The container image fluglog, with podman, docker or buildah
+	packaging/container/build.sh
+
 test: packages chromium test-rust test-ui test-browser ## Every check that a change has to pass, set-up included
 
 test-rust: embed/ui/index.html ## Format, lints, Rust tests, and that the TypeScript types are those of the Rust types
@@ -56,6 +63,13 @@ test-ui: packages embed/ui/index.html ## Biome, TypeScript and unit tests of ui/
 test-browser: packages chromium embed/ui/index.html ## The whole product in Chromium, as a phone and as a desktop (TESTS=... for some)
 	cargo build --locked
 	cd tests/browser && CHROMIUM=$$(../need.sh $(CHROMIUM_NAMES)) $(NODE) $(PLAYWRIGHT) test $(TESTS)
+
+test-units: ## The systemd units are valid and confine the service
+	tests/packaging/units.sh
+
+test-proxies: packages embed/ui/index.html ## Behind Debian's nginx and Caddy, with the files of packaging/https, as root
+	cargo build --locked
+	tests/packaging/proxies.sh ui/node_modules/.bin/node
 
 bench: packages chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
 	@tests/need.sh strace strace
