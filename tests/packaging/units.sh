@@ -1,0 +1,26 @@
+#!/bin/sh
+# The systemd units are valid, and the services can do little: systemd's own analysis, from 0 (confined) to 10, stays below the limit.
+set -eu
+cd "$(dirname "$0")/../../systemd"
+
+worst=1.5
+../tests/need.sh systemd systemd-analyze >/dev/null
+
+# What the units call is not on this machine: a copy calls something that is.
+copies=$(mktemp -d)
+trap 'rm -r "$copies"' EXIT
+for unit in *.service *.timer; do
+    sed 's#/usr/bin/fluglog#/bin/true#' "$unit" >"$copies/$unit"
+done
+# It prints what it doesn't like and ends with 0 nevertheless. Manual pages are looked for as well, which takes long and finds nothing.
+complaints=$(systemd-analyze verify --man=no "$copies"/*.service "$copies"/*.timer 2>&1)
+if [ -n "$complaints" ]; then
+    echo "$complaints" >&2
+    exit 1
+fi
+
+for unit in *.service; do
+    exposure=$(systemd-analyze security --offline=true --no-pager "$unit" | sed -n 's/.*Overall exposure level.*: \([0-9.]*\).*/\1/p')
+    echo "$unit: exposure $exposure of 10, limit $worst"
+    awk -v exposure="$exposure" -v worst="$worst" 'BEGIN { exit !(exposure != "" && exposure <= worst) }'
+done
