@@ -344,7 +344,11 @@ fn read(file: &Path) -> Result<Option<String>, ConfigError> {
         },
         Err(error) => match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory => Ok(None),
-            ErrorKind::PermissionDenied => Err(unreadable("keine Leserechte".into())),
+            // The number: that is what an admin gives a container's volume to.
+            ErrorKind::PermissionDenied => Err(unreadable(format!(
+                "keine Leserechte für den Benutzer mit der Nummer {}",
+                rustix::process::geteuid().as_raw()
+            ))),
             ErrorKind::IsADirectory => Err(unreadable("ein Verzeichnis".into())),
             _ => Err(unreadable(error.to_string())),
         },

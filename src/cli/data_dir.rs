@@ -148,7 +148,11 @@ pub fn locked(dir: &Path) -> Failure {
 /// Something in the directory can't be used.
 pub fn unusable(path: &Path, error: &io::Error) -> Failure {
     let why = match error.kind() {
-        io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte",
+        // The number: that is what an admin gives a container's volume to.
+        io::ErrorKind::PermissionDenied => &format!(
+            "dem Benutzer mit der Nummer {} fehlen dafür die Rechte",
+            rustix::process::geteuid().as_raw()
+        ),
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "es ist kein Verzeichnis",
         io::ErrorKind::NotFound => "es ist nicht da",
         io::ErrorKind::StorageFull => "der Speicher ist voll",
