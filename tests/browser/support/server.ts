@@ -13,6 +13,9 @@ const repository = join(import.meta.dirname, "../../..");
 /** The program under test: the debug build, unless `FLUGLOG_BIN` names another one. */
 export const binary = process.env["FLUGLOG_BIN"] ?? join(repository, "target/debug/fluglog");
 
+/** The program that runs it, with its arguments: qemu for another processor's build, chroot for a container's. */
+const runner = process.env["FLUGLOG_RUNNER"]?.split(" ") ?? [];
+
 const startLimitMs = 20_000;
 // The program gives running requests 10 s before it ends.
 const stopLimitMs = 15_000;
@@ -63,7 +66,8 @@ export function removeDataDir(dataDir: string): Promise<void> {
 
 /** Runs one command of the program to its end; throws with what it said when it fails. Answers its standard output. */
 export async function fluglog(args: string[], input = ""): Promise<string> {
-  const child = spawn(binary, args, { env: cleanEnvironment() });
+  const [program = binary, ...rest] = [...runner, binary, ...args];
+  const child = spawn(program, rest, { env: cleanEnvironment() });
   child.stdin.end(input);
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)]);
   if (code !== 0) throw new Error(`fluglog ${args.join(" ")} ended with ${code}: ${errors || output}`);
@@ -118,7 +122,7 @@ interface Program {
 }
 
 async function launch(dataDir: string, listen: string, wrap: string[], settings: Settings): Promise<Program> {
-  const [program = binary, ...args] = [...wrap, binary, "serve", "--data-dir", dataDir, "--listen", listen];
+  const [program = binary, ...args] = [...wrap, ...runner, binary, "serve", "--data-dir", dataDir, "--listen", listen];
   const env = { ...cleanEnvironment(), ...settings };
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
