@@ -101,6 +101,7 @@ pub const CALLS: &[Call] = &[
     get("GetImagePreview", Pilot(flights::api::get_image_preview)),
 
     post("GetStatistics", Pilot(statistics::api::get_statistics)),
+    post("GetFlightMonths", Pilot(statistics::api::get_flight_months)),
 ];
 
 const fn post(name: &'static str, handler: Handler) -> Call {

@@ -19,6 +19,7 @@ const YEARS: RangeInclusive<i32> = 1900..=2099;
 /// Days from the first day of year 1, which is day 1 of chrono's count, to 1970-01-01.
 const EPOCH_FROM_CE: i32 = 719_163;
 const MINUTES_PER_DAY: i64 = 24 * 60;
+const MONTHS_PER_YEAR: i32 = 12;
 /// 1900-01-01 00:00, in minutes since 1970-01-01 00:00.
 const FIRST_MINUTE: i64 = -25_567 * MINUTES_PER_DAY;
 /// 2099-12-31 23:59, in minutes since 1970-01-01 00:00.
@@ -124,6 +125,14 @@ impl Date {
         Date::within_years(NaiveDate::from_num_days_from_ce_opt(from_ce)?)
     }
 
+    /// The month of this day.
+    #[must_use]
+    pub fn month(self) -> Month {
+        Month {
+            since_year_0: self.day.year() * MONTHS_PER_YEAR + self.day.month0().cast_signed(),
+        }
+    }
+
     fn within_years(day: NaiveDate) -> Option<Date> {
         YEARS.contains(&day.year()).then_some(Date { day })
     }
@@ -134,6 +143,33 @@ impl fmt::Display for Date {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (day, month, year) = (self.day.day(), self.day.month(), self.day.year());
         write!(out, "{day:02}.{month:02}.{year:04}")
+    }
+}
+
+/// A month of a certain year.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Month {
+    since_year_0: i32,
+}
+
+impl Month {
+    /// The month after this one.
+    #[must_use]
+    pub fn next(self) -> Month {
+        Month {
+            since_year_0: self.since_year_0 + 1,
+        }
+    }
+}
+
+/// Prints `YYYY-MM`, which sorts as it counts.
+impl fmt::Display for Month {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month) = (
+            self.since_year_0 / MONTHS_PER_YEAR,
+            self.since_year_0 % MONTHS_PER_YEAR + 1,
+        );
+        write!(out, "{year:04}-{month:02}")
     }
 }
 
@@ -313,6 +349,16 @@ mod tests {
         assert_eq!(wall("31.12.2099 23:59").plus_minutes(1), None);
         assert_eq!(wall("01.01.1900 00:00").plus_minutes(-1), None);
         assert_eq!(wall("24.12.2025 18:30").date(), Date::parse("24.12.2025").unwrap());
+    }
+
+    #[test]
+    fn after_december_comes_january() {
+        let month = |day: &str| Date::parse(day).unwrap().month();
+        assert_eq!(month("31.12.2025").to_string(), "2025-12");
+        assert_eq!(month("31.12.2025").next(), month("01.01.2026"));
+        assert_eq!(month("01.01.2026").next().to_string(), "2026-02");
+        assert_eq!(month("01.02.2026"), month("28.02.2026"));
+        assert!(month("31.12.2025") < month("01.01.2026"));
     }
 
     #[test]

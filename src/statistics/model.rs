@@ -1,9 +1,12 @@
 //! The dashboard's figures, computed from flights and ready to show. No store, no web.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::flights::model::{Entries, StoredFlight};
 use crate::number::{count, duration, with_unit};
+use crate::time::Month;
 
 /// Decimals of every figure but counts and times.
 const DECIMALS: usize = 2;
@@ -32,6 +35,18 @@ pub struct Statistics {
     pub maximum_altitude_dpf_id: String,
     pub average_altitude: String,
     pub average_power_consumption: String,
+}
+
+/// What was flown in one month.
+#[derive(Debug, Serialize, PartialEq)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct FlightMonth {
+    /// `2026-05`
+    pub month: String,
+    pub flights: u32,
+    /// Flight time in whole minutes; flights without one count as 0.
+    pub minutes: f64,
 }
 
 /// The figures of one value over those flights that have it.
@@ -127,6 +142,31 @@ pub fn statistics(flights: &[StoredFlight]) -> Statistics {
         average_power_consumption: Figure::of(flights, |entries| entries.consumed_capacity)
             .average(|value| with_unit(value, DECIMALS, "mAh")),
     }
+}
+
+/// The months from the first of these (finished) flights to the last, oldest first; those without a flight are there with zeros.
+#[must_use]
+pub fn months(flights: &[StoredFlight]) -> Vec<FlightMonth> {
+    let mut flown: BTreeMap<Month, (u32, f64)> = BTreeMap::new();
+    for flight in flights {
+        let (count, minutes) = flown.entry(flight.entries.start.date().month()).or_default();
+        *count += 1;
+        *minutes += flight.entries.minutes.unwrap_or(0.0);
+    }
+    let Some(last) = flown.keys().next_back().copied() else {
+        return Vec::new();
+    };
+    let first = flown.keys().next().copied();
+    std::iter::successors(first, |month| (*month < last).then(|| month.next()))
+        .map(|month| {
+            let (flights, minutes) = flown.get(&month).copied().unwrap_or_default();
+            FlightMonth {
+                month: month.to_string(),
+                flights,
+                minutes: minutes.round(),
+            }
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -122,6 +122,7 @@ fn reading_calls(hers: &Hers) -> Vec<Call> {
         call("CheckSession", vec![], [401, 200, 200]),
         call("GetDetailedUser", vec![], [401, 200, 200]),
         call("GetStatistics", vec![], [401, 200, 200]),
+        call("GetFlightMonths", vec![], [401, 200, 200]),
         get("GetAllEquipments", vec![], [401, 200, 200]),
         call("GetEquipments", list, [401, 200, 200]),
         call("GetEquipment", id(&hers.copter), [401, 403, 200]),

@@ -233,3 +233,80 @@ fn everybody_sees_only_figures_of_their_own() {
         &[("totalFlightTime", "7 min"), ("maximumSpeed", "30 km/h")],
     );
 }
+
+fn month(month: &str, flights: u32, minutes: f64) -> Value {
+    json!({"month": month, "flights": flights, "minutes": minutes})
+}
+
+#[test]
+fn without_a_finished_flight_there_is_no_month() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    assert_eq!(pilot.flight_months(), json!([]));
+    let id = pilot.take_off(&pilot.item(COPTER, "Falke"));
+    pilot
+        .save_flight(&json!({"dpfId": id, "startTime": "03.05.2026 10:00", "flightTime": 12}))
+        .expect_status(200);
+    assert_eq!(pilot.flight_months(), json!([]));
+    pilot.finish_flight(&json!({"dpfId": id})).expect_status(200);
+    assert_eq!(pilot.flight_months(), json!([month("2026-05", 1, 12.0)]));
+}
+
+#[test]
+fn months_are_listed_oldest_first_and_without_a_gap() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    fly_all(
+        &pilot,
+        &[
+            json!({"startTime": "01.02.2026 00:00", "flightTime": 7}),
+            json!({"startTime": "30.11.2025 23:59", "flightTime": "10,6"}),
+            json!({"startTime": "28.02.2026 23:59", "flightTime": 20}),
+            json!({"startTime": "01.11.2025 08:00", "flightTime": "5,6"}),
+            json!({"startTime": "14.02.2026 12:00", "location": "nur ein Ort"}),
+        ],
+    );
+    assert_eq!(
+        pilot.flight_months(),
+        json!([
+            month("2025-11", 2, 16.0),
+            month("2025-12", 0, 0.0),
+            month("2026-01", 0, 0.0),
+            month("2026-02", 3, 27.0),
+        ])
+    );
+}
+
+#[test]
+fn edited_and_deleted_flights_change_the_months() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    let ids = fly_all(
+        &pilot,
+        &[
+            json!({"startTime": "01.05.2026 10:00", "flightTime": 10}),
+            json!({"startTime": "02.05.2026 10:00", "flightTime": 20}),
+        ],
+    );
+    pilot
+        .save_flight(&json!({"dpfId": ids[0], "startTime": "30.04.2026 10:00", "flightTime": 11}))
+        .expect_status(200);
+    assert_eq!(
+        pilot.flight_months(),
+        json!([month("2026-04", 1, 11.0), month("2026-05", 1, 20.0)])
+    );
+    pilot.delete_flight(&ids[0]).expect_status(200);
+    assert_eq!(pilot.flight_months(), json!([month("2026-05", 1, 20.0)]));
+    pilot.delete_flight(&ids[1]).expect_status(200);
+    assert_eq!(pilot.flight_months(), json!([]));
+}
+
+#[test]
+fn everybody_sees_only_months_of_their_own() {
+    let server = Server::start();
+    let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
+    fly_all(&anna, &[json!({"startTime": "01.05.2026 10:00", "flightTime": 10})]);
+    fly_all(&ben, &[json!({"startTime": "01.07.2026 10:00", "flightTime": 7})]);
+    assert_eq!(anna.flight_months(), json!([month("2026-05", 1, 10.0)]));
+    assert_eq!(ben.flight_months(), json!([month("2026-07", 1, 7.0)]));
+}

@@ -229,6 +229,12 @@ impl Pilot {
         self.post_empty("GetStatistics").expect_status(200).json()
     }
 
+    /// What was flown month by month.
+    #[track_caller]
+    pub fn flight_months(&self) -> Value {
+        self.post_empty("GetFlightMonths").expect_status(200).json()
+    }
+
     /// Everything the server keeps of this pilot, as far as calls show it.
     #[track_caller]
     pub fn everything(&self) -> Value {
