@@ -41,9 +41,10 @@ source=$(find "$folder/root/usr/src" -maxdepth 1 -name 'rustc-*' | head -n 1)
 mkdir -p "$folder/root/usr/lib/rustlib/src"
 ln -sfn "$source" "$folder/root/usr/lib/rustlib/src/rust"
 
+libraries=$(echo "$folder"/root/usr/lib/*-linux-gnu)
 cat >"$rustc" <<WRAPPER
 #!/bin/sh
-LD_LIBRARY_PATH=$folder/root/usr/lib/x86_64-linux-gnu:$folder/root/usr/lib exec $folder/root/usr/bin/rustc --sysroot $folder/root/usr "\$@"
+LD_LIBRARY_PATH=$libraries:$folder/root/usr/lib exec $folder/root/usr/bin/rustc --sysroot $folder/root/usr "\$@"
 WRAPPER
 chmod +x "$rustc"
 "$rustc" --version >&2
