@@ -4,8 +4,8 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run build dev static image test test-rust test-ui test-browser test-units test-proxies
-.PHONY: bench screenshots fmt clean
+.PHONY: help run build dev static deb image test test-rust test-ui test-browser bench screenshots fmt clean
+.PHONY: test-units test-static test-package test-image test-proxies
 
 # Where `run` and `dev` keep their data, and where `run` listens.
 DATA ?= data
@@ -41,6 +41,9 @@ dev: embed/ui/index.html ## Server and Vite together: http://localhost:5173/app/
 static: embed/ui/index.html ## Static binaries for x86_64 and aarch64 in target/static (ARCHITECTURES=... for one)
 	packaging/static/build.sh $(ARCHITECTURES)
 
+deb: static ## Debian packages for amd64 and arm64 in target/debian
+	packaging/debian/build.sh
+
 image: static ## The container image fluglog, with podman, docker or buildah
 	packaging/container/build.sh
 
@@ -67,9 +70,25 @@ test-browser: packages chromium embed/ui/index.html ## The whole product in Chro
 test-units: ## The systemd units are valid and confine the service
 	tests/packaging/units.sh
 
+test-static: packages ## The static binaries run, the one for another processor in qemu (after `make static`)
+	@tests/need.sh file file
+	@for binary in target/static/fluglog-*; do \
+		runner=; [ $${binary##*-} = $$(uname -m) ] || runner=$$(tests/need.sh qemu-user-static qemu-$${binary##*-}-static) || exit 1; \
+		env FLUGLOG_BIN=$(CURDIR)/$$binary $${runner:+FLUGLOG_RUNNER=$$runner} $(NODE) tests/packaging/static.mts || exit 1; \
+	done
+
 test-proxies: packages embed/ui/index.html ## Behind Debian's nginx and Caddy, with the files of packaging/https, as root
 	cargo build --locked
 	tests/packaging/proxies.sh ui/node_modules/.bin/node
+
+test-image: packages ## The container image in use, with Debian's podman, as root (after `make static`)
+	tests/packaging/image.sh ui/node_modules/.bin/node
+
+# In a network of its own, which reaches nobody: the package listens on port 8080.
+test-package: packages ## The Debian package on a machine of its own, as root (after `make deb`)
+	tests/packaging/debian.sh
+	@tests/need.sh systemd-container systemd-nspawn
+	unshare --net -- sh -c 'ip link set lo up && exec $(NODE) tests/packaging/package.mts'
 
 bench: packages chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
 	@tests/need.sh strace strace

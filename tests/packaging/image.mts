@@ -1,0 +1,48 @@
+// The container image in use: the READMEs' `docker` lines, each as it stands there, and a container that is replaced by a new one.
+// image.sh builds the image and says what `docker` is.
+
+import { equal, ok } from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { type Flight, fly, pilot, seesTheFlight } from "./journey.mts";
+import { readmeLines } from "./readme.mts";
+import { until } from "./wait.mts";
+
+const origin = "http://127.0.0.1:8080";
+const lines = readmeLines("docker");
+let flight: Flight | undefined;
+
+for (const line of lines) {
+  run(line);
+  if (line.startsWith("docker run")) await isUp();
+  const email = /user add .*--email (\S+)/.exec(line)?.[1];
+  if (email) flight = await fly(origin, { ...pilot, email });
+}
+ok(flight, "the READMEs add a pilot");
+ok(statSync("fluglog.tar").size > 0);
+
+// What the image says is its health check.
+run("docker exec fluglog /fluglog status");
+run("docker stop fluglog");
+equal(run("docker inspect --format '{{.State.ExitCode}}' fluglog").trim(), "0");
+run("docker rm fluglog");
+run(lines.find((line) => line.startsWith("docker run")) ?? "");
+await isUp();
+await seesTheFlight(origin, flight);
+console.log("ok  log in, image, backup, orderly end, a new container on the old volume");
+
+async function isUp(): Promise<void> {
+  await until("the server answers", () =>
+    fetch(`${origin}/app/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+}
+
+/** In a shell; answers its output. Fails unless it ends with 0. */
+function run(line: string): string {
+  const output = execFileSync("sh", ["-c", line], { input: `${pilot.password}\n`, encoding: "utf8" });
+  console.log(`ok  ${line}`);
+  return output;
+}

@@ -1,0 +1,88 @@
+#!/bin/sh
+# The container image: it holds the files it should, and serves, keeps data and refuses an unusable volume, by the command lines that
+# the READMEs show. Needs root; Debian's podman runs it, with a storage and a network of its own.
+#
+#   tests/packaging/image.sh NODE        (after `make static`)
+set -eu
+cd "$(dirname "$0")/../.."
+
+if [ -z "${FLUGLOG_IMAGE_TEST:-}" ]; then
+    for program in podman runc; do
+        tests/need.sh "$program" "$program" >/dev/null
+    done
+    FLUGLOG_IMAGE_TEST=$(mktemp -d)
+    export FLUGLOG_IMAGE_TEST
+    status=0
+    unshare --net -- "$0" "$@" || status=$?
+    rm -r "$FLUGLOG_IMAGE_TEST"
+    exit $status
+fi
+
+node=$PWD/$1
+folder=$FLUGLOG_IMAGE_TEST
+unset FLUGLOG_IMAGE_TEST
+ip link set lo up
+
+# No systemd has to run here for podman, no network to be made, and the machine's own images stay as they are.
+cat >"$folder/containers.conf" <<CONFIGURATION
+[containers]
+netns = "host"
+default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "none"
+CONFIGURATION
+cat >"$folder/storage.conf" <<CONFIGURATION
+[storage]
+driver = "vfs"
+graphroot = "$folder/storage"
+runroot = "$folder/run"
+CONFIGURATION
+export CONTAINERS_CONF="$folder/containers.conf" CONTAINERS_STORAGE_CONF="$folder/storage.conf"
+
+# The READMEs say docker, and docker watches a container's health by itself; podman would want a running systemd for that.
+mkdir "$folder/bin"
+cat >"$folder/bin/docker" <<'SHIM'
+#!/bin/sh
+command=$1
+shift
+[ "$command" != run ] || set -- --no-healthcheck "$@"
+exec podman "$command" "$@"
+SHIM
+chmod +x "$folder/bin/docker"
+PATH=$folder/bin:$PATH
+
+fail() {
+    echo "$*" >&2
+    docker logs fluglog >&2 2>&1 || true
+    exit 1
+}
+
+# Only to have a container to end at the end, whatever happens.
+trap 'docker rm --force fluglog >/dev/null 2>&1 || true' EXIT
+
+ENGINE=podman packaging/container/build.sh amd64 >"$folder/build.log" 2>&1 || fail "$(cat "$folder/build.log")"
+
+container=$(podman create fluglog)
+files=$(podman export "$container" | tar --list | sort | tr '\n' ' ')
+podman rm "$container" >/dev/null
+[ "$files" = 'data/ etc/ etc/group etc/passwd fluglog ' ] || fail "the image holds: $files"
+podman image inspect fluglog | tr -d ' \n' >"$folder/image.json"
+for expected in '"User":"10001:10001"' '"Volumes":{"/data":{}}' '"Test":["CMD","/fluglog","status"]'; do
+    grep -qF "$expected" "$folder/image.json" || fail "the image lacks $expected"
+done
+echo "ok  the image: $files"
+
+cd "$folder"
+"$node" "$OLDPWD/tests/packaging/image.mts"
+cd "$OLDPWD"
+
+# A volume that belongs to somebody else: said, with the number, and not tried elsewhere.
+mkdir -m 700 "$folder/foreign"
+status=0
+docker run --rm --volume "$folder/foreign:/data" fluglog >"$folder/refusal" 2>&1 || status=$?
+[ "$status" -eq 78 ] || fail "exit code $status: $(cat "$folder/refusal")"
+grep -q 10001 "$folder/refusal" || fail "the number is not named: $(cat "$folder/refusal")"
+[ -z "$(ls -A "$folder/foreign")" ] || fail "something was written into the foreign volume"
+echo "ok  a foreign volume: $(cat "$folder/refusal")"

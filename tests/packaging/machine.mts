@@ -1,0 +1,70 @@
+// A Debian machine of its own for a test: systemd, booted in a container, from the folder that debian.sh makes. It shares the network of this
+// process, which the Makefile has cut off from every other. Needs root. Knows nothing of Fluglog.
+
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { until } from "./wait.mts";
+
+const repository = join(import.meta.dirname, "../..");
+const base = join(repository, "target/machine/debian");
+
+export interface Done {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Machine {
+  /** Its root folder, as seen from outside. */
+  root: string;
+  /** One command line in root's shell, in root's home. Nothing answers a question that it asks. */
+  run(line: string, input?: string): Promise<Done>;
+  /** As `run`; fails with what was printed unless it ends with 0. Answers its output. */
+  do(line: string, input?: string): Promise<string>;
+  /** Switches the machine off and removes it. */
+  remove(): Promise<void>;
+}
+
+export async function bootMachine(): Promise<Machine> {
+  const root = join(repository, `target/machine/test-${process.pid}`);
+  execFileSync("cp", ["--archive", base, root]);
+  const options = ["--register=no", "--keep-unit", "--boot", "--quiet", "--console=pipe", "--hostname=localhost"];
+  const container = spawn("systemd-nspawn", [`--directory=${root}`, ...options], { stdio: ["ignore", "pipe", "pipe"] });
+  const messages = Promise.all([text(container.stdout), text(container.stderr)]);
+  const init = await until("the machine starts", () => childOf(container));
+
+  const run = async (line: string, input = ""): Promise<Done> => {
+    const inside = ["--target", init, "--all", "--", "sh", "-c", `cd /root && HOME=/root && ${line}`];
+    const child = spawn("nsenter", inside, { stdio: ["pipe", "pipe", "pipe"] });
+    // A command that needs no input may be gone before it has read any.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+    const exit = new Promise<number | null>((resolve) => child.on("exit", resolve));
+    const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+    return { code, stdout, stderr };
+  };
+  await until("the machine is up", async () => (await run("systemctl is-system-running")).code === 0);
+
+  return {
+    root,
+    run,
+    async do(line, input) {
+      const done = await run(line, input);
+      if (done.code !== 0) throw new Error(`${line}\nended with ${done.code}:\n${done.stdout}${done.stderr}`);
+      return done.stdout;
+    },
+    async remove() {
+      await run("systemctl --no-block poweroff");
+      await messages;
+      rmSync(root, { recursive: true });
+    },
+  };
+}
+
+/** The container's first process, seen from outside. */
+function childOf({ pid }: ChildProcess): string | undefined {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  return children.find((child) => child !== "" && readFileSync(`/proc/${child}/comm`, "utf8") === "systemd\n");
+}

@@ -1,0 +1,204 @@
+// The Debian package on a machine of its own: installed, used, upgraded, removed and purged, by the command lines that the READMEs
+// show, each as it stands there. Needs root, the packages of `make deb` and the machine of debian.sh.
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Flight, fly, pilot, seesTheFlight } from "./journey.mts";
+import { bootMachine } from "./machine.mts";
+import { readmeLines } from "./readme.mts";
+import { until } from "./wait.mts";
+
+const packages = join(import.meta.dirname, "../../target/debian");
+const origin = "http://127.0.0.1:8080";
+const worstExposure = 1.5;
+
+const machine = await bootMachine();
+try {
+  const flight = await theLinesOfTheReadmesWork();
+  await theInstallationIsTidy();
+  await theServiceIsConfined();
+  await theNightlyBackupWorks(flight);
+  await theServiceComesBackByItself(flight);
+  await aWrongSettingIsNotTriedAgain(flight);
+  await anUpgradeAsksNothing(flight);
+  await removalKeepsTheData(flight);
+  theOtherArchitectureHasTheSameFiles();
+} finally {
+  await machine.remove();
+}
+
+async function theLinesOfTheReadmesWork(): Promise<Flight> {
+  copyFileSync(packageFor("amd64"), join(machine.root, "root/fluglog_1.3.0-1_amd64.deb"));
+  let flight: Flight | undefined;
+  for (const line of readmeLines("sudo")) {
+    const installs = line.includes("apt install");
+    if (installs && flight) putNewerPackage("1.3.0-2");
+    // The password that a person would type.
+    const output = await machine.do(line, `${pilot.password}\n`);
+    done(line);
+    if (installs && !flight) match(output, /^Fluglog: http:\/\/\S+:8080\/app\/ .*sudo fluglog user add/m);
+    const email = /user add .*--email (\S+)/.exec(line)?.[1];
+    if (email) flight = await fly(origin, { ...pilot, email });
+  }
+  ok(flight, "the READMEs add a pilot");
+  await isStillThere(flight);
+  return flight;
+}
+
+async function theInstallationIsTidy(): Promise<void> {
+  const modes = await machine.do(
+    "stat --format '%a %U:%G %n' /var/lib/fluglog /var/lib/fluglog/* /var/backups/fluglog /etc/fluglog/*",
+  );
+  deepEqual(
+    modes
+      .trim()
+      .split("\n")
+      .filter((line) => !line.endsWith(".sock")),
+    [
+      "700 fluglog:fluglog /var/lib/fluglog",
+      "700 fluglog:fluglog /var/lib/fluglog/blobs",
+      "600 fluglog:fluglog /var/lib/fluglog/fluglog.redb",
+      "700 fluglog:fluglog /var/lib/fluglog/outbox",
+      "700 fluglog:fluglog /var/backups/fluglog",
+      "644 root:root /etc/fluglog/fluglog.toml",
+    ],
+  );
+  equal(await machine.do("find /var/lib/fluglog ! -user fluglog"), "", "everything belongs to the service's user");
+  equal((await machine.do("systemctl is-enabled fluglog.service fluglog-backup.timer")).trim(), "enabled\nenabled");
+  equal((await machine.do("systemctl is-active fluglog.service fluglog-backup.timer")).trim(), "active\nactive");
+  equal(await shows("fluglog-backup.service", "ExecMainStartTimestamp"), "", "installing makes no backup");
+  await machine.do("gzip --test /usr/share/man/man1/fluglog.1.gz");
+  await machine.do("bash -c 'source /usr/share/bash-completion/completions/fluglog && complete -p fluglog'");
+  await machine.do(
+    "test -s /usr/share/zsh/vendor-completions/_fluglog -a -s /usr/share/fish/vendor_completions.d/fluglog.fish",
+  );
+  done("files, modes, units, completions");
+}
+
+async function theServiceIsConfined(): Promise<void> {
+  for (const unit of ["fluglog.service", "fluglog-backup.service"]) {
+    const report = await machine.do(`systemd-analyze security --no-pager ${unit}`);
+    const exposure = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(report)?.[1]);
+    ok(exposure <= worstExposure, `${unit}: ${exposure}`);
+    done(`${unit}: exposure ${exposure}`);
+  }
+  equal(await shows("fluglog", "Type"), "notify");
+  equal(await shows("fluglog", "NRestarts"), "0");
+}
+
+async function theNightlyBackupWorks(flight: Flight): Promise<void> {
+  const archives = async () => (await machine.do("ls /var/backups/fluglog")).trim().split("\n").length;
+  const before = await archives();
+  await machine.do("systemctl start fluglog-backup.service");
+  await machine.do("systemctl stop fluglog && systemctl start fluglog-backup.service && systemctl start fluglog");
+  equal(await archives(), before + 2, "one with the server running, one without");
+  equal(await machine.do("find /var/backups/fluglog -type f ! -perm 600"), "");
+  await machine.do("for archive in /var/backups/fluglog/*; do fluglog backup verify $archive || exit; done");
+  await isStillThere(flight);
+  done("the nightly backup, with the server running and stopped");
+}
+
+async function theServiceComesBackByItself(flight: Flight): Promise<void> {
+  await machine.do("systemctl reload fluglog");
+  const killed = await shows("fluglog", "MainPID");
+  await machine.do(`kill -KILL ${killed}`);
+  await until(
+    "systemd has started the server anew",
+    async () => (await isActive()) && (await shows("fluglog", "MainPID")) !== killed,
+  );
+  await isStillThere(flight);
+  done("reload, and a killed server");
+}
+
+async function aWrongSettingIsNotTriedAgain(flight: Flight): Promise<void> {
+  const file = join(machine.root, "etc/fluglog/fluglog.toml");
+  const before = readFileSync(file, "utf8");
+  writeFileSync(file, `${before}regestration = "closed"\n`);
+  equal((await machine.run("systemctl restart fluglog")).code === 0, false);
+  equal(await shows("fluglog", "ExecMainStatus"), "78");
+  equal(await shows("fluglog", "ActiveState"), "failed");
+  match(await machine.do("journalctl --unit fluglog --no-pager --lines 20"), /regestration/);
+  writeFileSync(file, before);
+  await machine.do("systemctl restart fluglog");
+  await isStillThere(flight);
+  done("a wrong setting");
+}
+
+async function anUpgradeAsksNothing(flight: Flight): Promise<void> {
+  await machine.do("echo 'registration = \"closed\"' >> /etc/fluglog/fluglog.toml");
+  putNewerPackage("1.3.0-3");
+  const pid = await shows("fluglog", "MainPID");
+  await machine.do("dpkg --install /root/fluglog_*.deb");
+  match(await machine.do("cat /etc/fluglog/fluglog.toml"), /registration = "closed"/);
+  ok((await shows("fluglog", "MainPID")) !== pid, "the new version runs");
+  await isStillThere(flight);
+  done("an upgrade with changed settings");
+}
+
+async function removalKeepsTheData(flight: Flight): Promise<void> {
+  await machine.do("apt-get remove --yes fluglog");
+  equal(await isActive(), false);
+  const said = await machine.do("apt-get purge --yes fluglog");
+  match(said, /\/var\/lib\/fluglog bleibt erhalten/);
+  match(said, /\/var\/backups\/fluglog bleibt erhalten/);
+  await machine.do("test ! -e /etc/fluglog/fluglog.toml -a -s /var/lib/fluglog/fluglog.redb");
+  await machine.do("dpkg --install /root/fluglog_*.deb");
+  await isStillThere(flight);
+  done("removal, purge, and a new installation on the old data");
+}
+
+function theOtherArchitectureHasTheSameFiles(): void {
+  const files = (name: string) =>
+    execFileSync("dpkg-deb", ["--contents", packageFor(name)], { encoding: "utf8" })
+      .split("\n")
+      .map((line) => line.split(/\s+/)[5]);
+  deepEqual(files("arm64"), files("amd64"));
+  equal(
+    execFileSync("dpkg-deb", ["--field", packageFor("arm64"), "Architecture"], { encoding: "utf8" }).trim(),
+    "arm64",
+  );
+  done("the package for arm64");
+}
+
+function packageFor(architecture: string): string {
+  const [file = ""] = globSync(join(packages, `fluglog_*_${architecture}.deb`));
+  ok(file, `there is a package for ${architecture} in ${packages}`);
+  return file;
+}
+
+/** What the admin downloaded is replaced by the same package under a higher number. */
+function putNewerPackage(version: string): void {
+  const folder = mkdtempSync(join(tmpdir(), "fluglog-package-"));
+  execFileSync("dpkg-deb", ["--raw-extract", packageFor("amd64"), folder]);
+  const control = join(folder, "DEBIAN/control");
+  writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: .*/m, `Version: ${version}`));
+  for (const old of globSync(join(machine.root, "root/fluglog_*.deb"))) rmSync(old);
+  const target = join(machine.root, `root/fluglog_${version}_amd64.deb`);
+  execFileSync("dpkg-deb", ["--build", "--root-owner-group", "-Zgzip", folder, target], { stdio: "ignore" });
+  rmSync(folder, { recursive: true });
+}
+
+async function isActive(): Promise<boolean> {
+  return (await machine.run("systemctl is-active --quiet fluglog")).code === 0;
+}
+
+async function isStillThere(flight: Flight): Promise<void> {
+  await until("the server answers", () =>
+    fetch(`${origin}/app/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  await seesTheFlight(origin, flight);
+}
+
+async function shows(unit: string, property: string): Promise<string> {
+  return (await machine.do(`systemctl show --value --property ${property} ${unit}`)).trim();
+}
+
+function done(what: string): void {
+  console.log(`ok  ${what}`);
+}
