@@ -1,6 +1,12 @@
 // Every German text that the user interface says, one object per topic. Sentences that the product's specification
 // gives are verbatim, typing errors included; a test holds them. Knows nothing of where a text is shown.
 
+const counts = new Intl.NumberFormat("de-DE");
+
+function formatCount(count: number): string {
+  return counts.format(count);
+}
+
 export const general = {
   product: "Fluglog",
   back: "Zurück",
@@ -22,6 +28,7 @@ export const general = {
   saveFailed: "Speichern fehlgeschlagen.",
   invalid: "Ungültige Eingabe",
   required: "Pflichtfeld",
+  understood: (value: string) => `Verstanden: ${value}`,
   failed: "Ein Fehler ist aufgetreten",
   pageFailed: "Ein Fehler ist aufgetreten!",
   pageFailedHint:
@@ -238,6 +245,9 @@ export const dates = {
 
 export const drafts = {
   restored: (clock: string) => `Entwurf von ${clock} wiederhergestellt`,
+  offered: (clock: string) =>
+    `Es gibt einen Entwurf von ${clock}. Seitdem wurde an anderer Stelle etwas anderes gespeichert.`,
+  restore: "Wiederherstellen",
   discard: "Verwerfen",
   leave: "Änderungen verwerfen und die Seite verlassen?",
 };
@@ -401,9 +411,41 @@ export const flights = {
   gpsInvalid: "Ungültige Eingabe: Es fehlen Breite oder Länge, zum Beispiel 53,551086 9,993682.",
   badLatitude: "Die geografische Breite muss zwischen -90 und 90 liegen.",
   badLongitude: "Die geografische Länge muss zwischen -180 und 180 liegen.",
-  understood: (place: string) => `Verstanden: ${place}`,
   running: "Flug läuft",
   runningSince: (time: string) => `Flug läuft seit ${time}`,
+  /** Looking for flights in the list. */
+  filter: {
+    open: "Filtern",
+    openWithSort: "Filtern und sortieren",
+    search: "Suche",
+    year: "Jahr",
+    allYears: "Alle Jahre",
+    copter: "Copter",
+    allCopters: "Alle Copter",
+    sort: "Sortierung",
+    reset: "Filter zurücksetzen",
+    none: "Kein Flug passt zu diesem Filter.",
+    print: "Drucken",
+    printedPart: (count: number) => `Nur die neuesten ${count} Flüge. „Drucken“ über der Liste druckt alle.`,
+    count: (shown: number, all: number) => {
+      if (shown === all) return all === 1 ? "1 Flug" : `${formatCount(all)} Flüge`;
+      return `${formatCount(shown)} von ${formatCount(all)} Flügen`;
+    },
+    /** What phones offer; a heading of the table sorts by any column in both directions. */
+    sorts: {
+      "-startzeit": "Neueste zuerst",
+      startzeit: "Älteste zuerst",
+      "-flugzeit": "Längste Flugzeit",
+      "-strecke": "Größte Strecke",
+      "-entfernung": "Größte Entfernung",
+      "-geschwindigkeit": "Höchste Geschwindigkeit",
+      "-hoehe": "Größte Höhe",
+      ort: "Ort, A bis Z",
+      copter: "Copter, A bis Z",
+    },
+    otherSort: (column: string, isDescending: boolean) =>
+      `${column}, ${isDescending ? "absteigend" : "aufsteigend"}`,
+  },
   more: "Weitere Flüge laden",
   loadingMore: "Weitere Flüge werden geladen …",
   noLocation: "Ort unbekannt",
@@ -448,6 +490,7 @@ export const flights = {
   clearChoice: "Leeren",
   alreadyOpen: "Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.",
   enterData: "Flugdaten eintragen",
+  charged: "geladen",
   noWeight: "ohne Gewicht",
   checkChoice: "Die Auswahl wurde aktualisiert, bitte prüfen Sie sie.",
   ownChoice: "Eigene Auswahl",

@@ -48,15 +48,29 @@ export function get<T>(url: string): Promise<T> {
   return send<T>(url, { method: "GET" });
 }
 
+let session = new AbortController();
+
+/** Aborted when the session ends that a call begins in, or another begins: its answer is nobody's any more. */
+export function sessionSignal(): AbortSignal {
+  return session.signal;
+}
+
+/** Gives up everything that is under way, for a user who is gone. */
+export function giveUpCalls(): void {
+  session.abort();
+  session = new AbortController();
+}
+
 async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): Promise<T> {
   const timeout = AbortSignal.timeout(answerTimeoutMs);
+  const unwanted = AbortSignal.any([sessionSignal(), ...(givenUp ? [givenUp] : [])]);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url, { ...init, signal: givenUp ? AbortSignal.any([timeout, givenUp]) : timeout });
+    response = await fetch(url, { ...init, signal: AbortSignal.any([timeout, unwanted]) });
     text = await response.text();
   } catch (cause) {
-    if (givenUp?.aborted) throw cause;
+    if (unwanted.aborted) throw cause;
     reportReachable(false);
     throw new NetworkFailure(cause);
   }

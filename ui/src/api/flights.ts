@@ -15,12 +15,13 @@ import { refreshStatistics } from "./statistics";
 const flightsKey = ["flights"] as const;
 const listKey = [...flightsKey, "list"] as const;
 const pagesKey = [...listKey, "pages"] as const;
+const allKey = [...listKey, "all"] as const;
 const flightKey = (dpfId: string) => [...flightsKey, "one", dpfId] as const;
 
 /** As many as a slow phone puts on the screen without a pause. */
 const pageSize = 60;
 
-async function getFlights(limit: number, before: string | null): Promise<FlightRow[]> {
+async function getFlights(limit?: number, before?: string | null): Promise<FlightRow[]> {
   // Without flights the answer is 204, which has no body.
   return (await call<FlightRow[] | undefined>("GetFlights", { limit, before })) ?? [];
 }
@@ -40,6 +41,11 @@ export function useFlights() {
     select: joinPages,
     gcTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** All flights at once, newest start first: to look for some among them. */
+export function useAllFlights(isWanted: boolean) {
+  return useQuery({ queryKey: allKey, queryFn: () => getFlights(), enabled: isWanted });
 }
 
 /** The two flights with the newest start: the open one and the one before it. */
@@ -146,6 +152,7 @@ export function useDeleteFlight(dpfId: string) {
         pagesKey,
         (list) => list && { ...list, pages: list.pages.map((page) => withoutFlight(page, dpfId)) },
       );
+      cache.setQueryData<FlightRow[]>(allKey, (rows) => rows && withoutFlight(rows, dpfId));
       refreshWhatFlightsChange();
     },
   });

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
 import { cache, type Session, sessionKey } from "./cache";
-import { ApiError, call } from "./client";
+import { ApiError, call, giveUpCalls } from "./client";
 import type { DetailedUser } from "./generated/DetailedUser";
 import type { LoggedIn } from "./generated/LoggedIn";
 import type { LoginNumber } from "./generated/LoginNumber";
@@ -54,7 +54,6 @@ export function knowOpenFlight(change: (openFlight: string | null) => string | n
 
 /** After any call that logs somebody in. */
 export function enter({ nickname, photo, openFlight }: SessionUser): void {
-  // What somebody else read on this device is none of the new user's business.
   forgetAnswers();
   cache.setQueryData<Session>(sessionKey, { user: { nickname, photo, openFlight }, leftOnPurpose: false });
 }
@@ -63,11 +62,14 @@ export function enter({ nickname, photo, openFlight }: SessionUser): void {
 export function leave(): void {
   const user = cache.getQueryData<Session>(sessionKey)?.user;
   if (user) clearDrafts(user.nickname);
-  cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
   forgetAnswers();
+  cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
 }
 
+/** What somebody else read on this device, or is about to be answered, is none of the new user's business. */
 function forgetAnswers(): void {
+  giveUpCalls();
+  cache.cancelQueries({ queryKey: sessionKey });
   cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 

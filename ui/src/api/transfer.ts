@@ -2,13 +2,13 @@
 // upload may take as long as it likes; what ends it is a connection on which nothing moves any more.
 // Knows nothing of any single call.
 import { callUrl } from "../urls";
-import { ApiError, NetworkFailure } from "./client";
+import { ApiError, NetworkFailure, sessionSignal } from "./client";
 import { reportReachable } from "./reachability";
 
 /** A file is worked on after its last byte has arrived: pictures are made smaller, for example. */
 const standstillMs = 90_000;
 
-/** Rejects what the user has cancelled. */
+/** Rejects what the user has cancelled, or left behind with the session. */
 export class TransferCancelled extends Error {
   constructor() {
     super("cancelled");
@@ -50,8 +50,9 @@ export function download(name: string, fields: Record<string, string>): Promise<
 function send(
   name: string,
   body: FormData | URLSearchParams,
-  { onProgress, signal }: Transfer,
+  { onProgress, signal: cancelled }: Transfer,
 ): Promise<Blob> {
+  const signal = AbortSignal.any([sessionSignal(), ...(cancelled ? [cancelled] : [])]);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let limit: ReturnType<typeof setTimeout>;
@@ -63,7 +64,7 @@ function send(
       request.abort();
     }
     function lose(): void {
-      if (signal?.aborted) {
+      if (signal.aborted) {
         reject(new TransferCancelled());
         return;
       }
@@ -90,11 +91,11 @@ function send(
     request.onabort = lose;
     request.onloadend = () => {
       clearTimeout(limit);
-      signal?.removeEventListener("abort", cancel);
+      signal.removeEventListener("abort", cancel);
     };
-    signal?.addEventListener("abort", cancel);
+    signal.addEventListener("abort", cancel);
     restartLimit();
     request.send(body);
-    if (signal?.aborted) cancel();
+    if (signal.aborted) cancel();
   });
 }

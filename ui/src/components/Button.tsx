@@ -3,7 +3,7 @@
 // Knows nothing of forms; a form's submit button is in Form.tsx. `slot={null}`: a button of ours takes nothing from the
 // widget around it (inside a date picker it would open the calendar).
 import { type ReactNode, useState } from "react";
-import { Button as AriaButton, Tooltip, TooltipTrigger } from "react-aria-components";
+import { Button as AriaButton, Focusable, Tooltip, TooltipTrigger } from "react-aria-components";
 import { Link } from "react-router";
 import { Icon } from "./Icon";
 import type { IconName } from "./iconShapes";
@@ -128,6 +128,22 @@ export function IconButton({
       >
         <Icon name={icon} />
       </AriaButton>
+      <Tooltip className="tooltip" offset={6}>
+        {label}
+      </Tooltip>
+    </TooltipTrigger>
+  );
+}
+
+/** A link of one icon, named as an icon button is. */
+export function IconLink({ icon, label, to }: { icon: IconName; label: string; to: string }) {
+  return (
+    <TooltipTrigger delay={600}>
+      <Focusable>
+        <Link className="icon-button" aria-label={label} to={to}>
+          <Icon name={icon} />
+        </Link>
+      </Focusable>
       <Tooltip className="tooltip" offset={6}>
         {label}
       </Tooltip>

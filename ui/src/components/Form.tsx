@@ -1,6 +1,6 @@
 // A form of react-hook-form: submitting once at a time, by button, Enter or Ctrl+Enter; the server's error beside the
 // field that it is about, or at the form's end; the draft. Knows nothing of fields (fields.tsx) or of what is saved.
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -13,7 +13,15 @@ import { useBlocker } from "react-router";
 import { ApiError, isNotLoggedIn } from "../api/client";
 import { useKnownUser } from "../api/session";
 import { formatClock } from "../lib/dates";
-import { readDraft, removeDraft, writeDraft } from "../lib/drafts";
+import {
+  type Draft,
+  isSame,
+  readDraft,
+  removeDraft,
+  removeOwnDraft,
+  unsavedOf,
+  writeDraft,
+} from "../lib/drafts";
 import { drafts, general } from "../texts";
 import { urls } from "../urls";
 import { Button, type ButtonVariant } from "./Button";
@@ -135,6 +143,10 @@ export function SubmitButton({
 export type FormDraft = {
   /** When the restored draft was written, as "14:05"; null when nothing was restored. */
   restoredAt: string | null;
+  /** When a draft was written that isn't in the form, because something else has been saved since; else null. */
+  offeredAt: string | null;
+  /** Takes over the draft that is offered. */
+  restore: () => void;
   /** Back to the saved values. */
   discard: () => void;
   /** After saving: what is in the form is no draft any more. */
@@ -143,63 +155,113 @@ export type FormDraft = {
   isPending: () => boolean;
 };
 
-/** Keeps a form's unsaved values in this browser and brings them back. `form` and `record` name it. */
+/**
+ * Keeps a form's unsaved values in this browser and brings them back. `form` and `record` name it; `stored` is what the server
+ * has of the record, when there is one.
+ */
 export function useFormDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name: string,
   record: string,
+  stored?: Values,
 ): FormDraft {
   const user = useKnownUser()?.nickname ?? "";
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
+  const [offered, setOffered] = useState<Draft | null>(null);
+  const storedNow = useRef<FieldValues>({});
+  const isPending = useRef(false);
+
+  useEffect(() => {
+    storedNow.current = stored ?? {};
+  });
+
+  const take = useCallback(
+    ({ values, savedAt }: Draft) => {
+      form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
+      writeDraft({ user, form: name, record }, values, picked(storedNow.current, values), savedAt);
+      isPending.current = true;
+      setOffered(null);
+      setRestoredAt(formatClock(new Date(savedAt)));
+    },
+    [form, user, name, record],
+  );
 
   useEffect(() => {
     const draftName = { user, form: name, record };
     const draft = readDraft(draftName);
     if (draft) {
-      form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true });
-      setRestoredAt(formatClock(new Date(draft.savedAt)));
+      const { values, isOutdated } = unsavedOf(draft, form.getValues(), storedNow.current);
+      if (Object.keys(values).length === 0) removeDraft(draftName);
+      else if (isOutdated) setOffered({ ...draft, values });
+      else take({ ...draft, values });
     }
     return form.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty, defaultValues }) => {
-        if (isDirty) writeDraft(draftName, changedValues(values, defaultValues ?? {}));
-        else removeDraft(draftName);
+        isPending.current = isDirty === true;
+        const changed = changedValues(values, defaultValues ?? {});
+        if (isDirty) writeDraft(draftName, changed, picked(storedNow.current, changed));
+        else removeOwnDraft(draftName);
       },
     });
-  }, [form, user, name, record]);
+  }, [form, user, name, record, take]);
 
   function clear() {
-    removeDraft({ user, form: name, record });
+    isPending.current = false;
+    removeOwnDraft({ user, form: name, record });
     setRestoredAt(null);
   }
   function discard() {
+    if (offered !== null) {
+      if (!isPending.current) removeDraft({ user, form: name, record });
+      setOffered(null);
+      return;
+    }
     form.reset();
     clear();
   }
-  return { restoredAt, discard, clear, isPending: () => readDraft({ user, form: name, record }) !== null };
+  return {
+    restoredAt,
+    offeredAt: offered && formatClock(new Date(offered.savedAt)),
+    restore: () => offered && take(offered),
+    discard,
+    clear,
+    isPending: () => isPending.current,
+  };
 }
 
 /** Only what was typed: what somebody saved elsewhere in the meantime isn't taken back by an old draft. */
 function changedValues(values: FieldValues, saved: FieldValues): FieldValues {
-  const changed = Object.entries(values).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name]),
-  );
+  const changed = Object.entries(values).filter(([name, value]) => !isSame(value, saved[name]));
   return Object.fromEntries(changed);
 }
 
-/** Says that a draft was restored, and offers to drop it. */
+function picked(values: FieldValues, names: FieldValues): FieldValues {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in names));
+}
+
+/** Says that a draft was restored and offers to drop it, or that there is one and offers to take it. */
 export function DraftNote({ draft }: { draft: FormDraft }) {
-  if (draft.restoredAt === null) return null;
+  const { restoredAt, offeredAt, restore, discard } = draft;
+  const clock = offeredAt ?? restoredAt;
+  if (clock === null) return null;
   return (
     <InfoNote
       icon="history"
       action={
-        <Button variant="quiet" onPress={draft.discard}>
-          {drafts.discard}
-        </Button>
+        <>
+          {offeredAt !== null && (
+            <Button variant="quiet" onPress={restore}>
+              {drafts.restore}
+            </Button>
+          )}
+          <Button variant="quiet" onPress={discard}>
+            {drafts.discard}
+          </Button>
+        </>
       }
     >
-      {drafts.restored(draft.restoredAt)}
+      {offeredAt === null ? drafts.restored(clock) : drafts.offered(clock)}
     </InfoNote>
   );
 }

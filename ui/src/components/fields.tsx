@@ -20,8 +20,9 @@ import {
   type FieldValues,
   type RegisterOptions,
   useController,
+  useWatch,
 } from "react-hook-form";
-import { isNumberText } from "../lib/numbers";
+import { isNumberText, looksGrouped, numberToInput, parseNumber } from "../lib/numbers";
 import { isTouchScreen } from "../lib/touch";
 import { general, login } from "../texts";
 import { Icon } from "./Icon";
@@ -146,10 +147,13 @@ function dotOnPhones(text: string): string {
 /** Digits with one optional dot or comma. The unit belongs into the label. */
 export function NumberField<Values extends FieldValues, Name extends FieldPath<Values>>({
   rules,
+  hint,
   ...props
 }: FieldProps<Values, Name> & { autoFocus?: boolean; beside?: ReactNode }) {
+  const text = String(useWatch({ control: props.control, name: props.name }));
   return (
     <TextField
+      hint={looksGrouped(text) ? general.understood(numberToInput(parseNumber(text))) : hint}
       inputMode="decimal"
       clean={dotOnPhones}
       maxLength={20}

@@ -1,7 +1,15 @@
 // Drafts: what was typed comes back to the same user, form and record, and to nobody else.
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { clearDrafts, readDraft, removeDraft, writeDraft } from "./drafts";
+import {
+  clearDrafts,
+  type Draft,
+  readDraft,
+  removeDraft,
+  removeOwnDraft,
+  unsavedOf,
+  writeDraft,
+} from "./drafts";
 
 const name = { user: "Anna", form: "flight", record: "new" };
 const day = 24 * 3_600_000;
@@ -11,8 +19,8 @@ beforeEach(() => localStorage.clear());
 test("values come back as they were", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.string()), (values) => {
-      writeDraft(name, values, 1000);
-      expect(readDraft(name, 2000)).toEqual({ savedAt: 1000, values: { ...values } });
+      writeDraft(name, values, {}, 1000);
+      expect(readDraft(name, 2000)).toMatchObject({ savedAt: 1000, values: { ...values } });
     }),
   );
 });
@@ -38,6 +46,42 @@ test("a draft is gone after saving", () => {
   expect(readDraft(name)).toBeNull();
 });
 
+test("what another tab typed last isn't removed by this one", () => {
+  writeDraft(name, { notes: "hier" });
+  const key = localStorage.key(0) ?? "";
+  const own = localStorage.getItem(key) ?? "";
+  localStorage.setItem(key, JSON.stringify({ ...JSON.parse(own), tab: "another" }));
+  removeOwnDraft(name);
+  expect(readDraft(name)).not.toBeNull();
+  localStorage.setItem(key, own);
+  removeOwnDraft(name);
+  expect(readDraft(name)).toBeNull();
+});
+
+test("a draft is worth what isn't stored yet, and the user's to judge when something else was stored since", () => {
+  const draft: Draft = {
+    savedAt: 0,
+    tab: "",
+    values: { notes: "Böig", place: "Elbe", lights: ["a"] },
+    over: { notes: "", place: "Heide" },
+  };
+  const asTyped = { notes: "", place: "Heide", lights: [], purpose: "" };
+  const judge = (stored: Record<string, unknown>) => unsavedOf(draft, stored, stored);
+  expect(judge(asTyped)).toEqual({ values: draft.values, isOutdated: false });
+  // Another field was saved: nothing of this one's.
+  expect(judge({ ...asTyped, purpose: "Training" }).isOutdated).toBe(false);
+  // Saved as it was typed.
+  expect(judge({ ...asTyped, notes: "Böig" })).toEqual({
+    values: { place: "Elbe", lights: ["a"] },
+    isOutdated: false,
+  });
+  expect(judge({ notes: "Böig", place: "Elbe", lights: ["a"] }).values).toEqual({});
+  // What a form proposes isn't stored.
+  expect(unsavedOf(draft, { ...asTyped, notes: "Vorschlag" }, asTyped).isOutdated).toBe(false);
+  // Saved differently.
+  expect(judge({ ...asTyped, notes: "Windstill" })).toEqual({ values: draft.values, isOutdated: true });
+});
+
 test("a logout takes the user's drafts and leaves those of others", () => {
   writeDraft(name, { notes: "Anna" });
   writeDraft({ ...name, record: "f1" }, { notes: "Anna" });
@@ -51,7 +95,7 @@ test("a logout takes the user's drafts and leaves those of others", () => {
 });
 
 test("an old draft is nobody's wish any more", () => {
-  writeDraft(name, { notes: "alt" }, 0);
+  writeDraft(name, { notes: "alt" }, {}, 0);
   expect(readDraft(name, 6 * day)).not.toBeNull();
   expect(readDraft(name, 8 * day)).toBeNull();
 });
@@ -59,7 +103,7 @@ test("an old draft is nobody's wish any more", () => {
 test("storage with something else in it is no error", () => {
   writeDraft(name, {});
   const key = localStorage.key(0) ?? "";
-  for (const damaged of ["", "{", "null", "1", '"text"', '{"savedAt":1}']) {
+  for (const damaged of ["", "{", "null", "1", '"text"', '{"savedAt":1}', '{"savedAt":1,"values":{}}']) {
     localStorage.setItem(key, damaged);
     expect(readDraft(name, 2)).toBeNull();
   }

@@ -1,7 +1,15 @@
 // The numeric rule and the German display of numbers.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatNumber, formatQuantity, isNumberText, numberToInput, parseNumber } from "./numbers";
+import {
+  formatMinutes,
+  formatNumber,
+  formatQuantity,
+  isNumberText,
+  looksGrouped,
+  numberToInput,
+  parseNumber,
+} from "./numbers";
 
 const decimals = fc
   .tuple(
@@ -73,4 +81,19 @@ test("numbers read German", () => {
   expect(formatQuantity(null, "V")).toBe("-");
   expect(numberToInput(12.5)).toBe("12,5");
   expect(numberToInput(null)).toBe("");
+});
+
+test("what German paper would take for thousands is told from other decimals", () => {
+  for (const text of ["1.300", "12.500", " 999.000 "]) expect(looksGrouped(text), text).toBe(true);
+  for (const text of ["1.3", "0.300", "1300", "1.3000", ".300", "1300.500", "1,300", ""]) {
+    expect(looksGrouped(text), text).toBe(false);
+  }
+});
+
+test("minutes are read as hours and minutes from one hour on", () => {
+  expect(formatMinutes(0)).toBe("0\u00a0min");
+  expect(formatMinutes(59.4)).toBe("59\u00a0min");
+  expect(formatMinutes(59.6)).toBe("1\u00a0h 00\u00a0min");
+  expect(formatMinutes(65)).toBe("1\u00a0h 05\u00a0min");
+  expect(formatMinutes(60_000)).toBe("1.000\u00a0h 00\u00a0min");
 });

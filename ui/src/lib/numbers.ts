@@ -13,6 +13,11 @@ export function parseNumber(text: string): number | null {
   return isNumberText(text) ? Number(text.trim().replace(",", ".")) : null;
 }
 
+/** "1.300" means 1,3 here, and thirteen hundred on German paper. */
+export function looksGrouped(text: string): boolean {
+  return /^[1-9]\d{0,2}\.\d{3}$/.test(text.trim());
+}
+
 /** The text of a number field: a comma, no thousands separator, "" for none. */
 export function numberToInput(value: number | null): string {
   return value === null ? "" : String(value).replace(".", ",");
@@ -28,4 +33,12 @@ export function formatNumber(value: number | null): string {
 /** "3,85 V"; "-" for none. The space doesn't break. */
 export function formatQuantity(value: number | null, unit: string): string {
   return value === null ? "-" : `${display.format(value)}\u00a0${unit}`;
+}
+
+/** "12 min", "1 h 05 min"; of parts of a minute nobody wants to hear. */
+export function formatMinutes(minutes: number): string {
+  const whole = Math.round(minutes);
+  const [hours, rest] = [Math.floor(whole / 60), whole % 60];
+  if (hours === 0) return `${rest}\u00a0min`;
+  return `${display.format(hours)}\u00a0h ${String(rest).padStart(2, "0")}\u00a0min`;
 }

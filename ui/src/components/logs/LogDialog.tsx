@@ -84,8 +84,9 @@ function NewLogForm({ subject, onClose }: { subject: LogSubject; onClose: () => 
 
 function EditLogForm({ log, onClose }: { log: Log; onClose: () => void }) {
   const edit = useEditLog(log.dpfId);
-  const form = useForm<Values>({ defaultValues: { info: log.info, time: log.time } });
-  const draft = useFormDraft(form, "editLog", log.dpfId);
+  const stored = { info: log.info, time: log.time };
+  const form = useForm<Values>({ defaultValues: stored });
+  const draft = useFormDraft(form, "editLog", log.dpfId, stored);
   const transfer = useTransfer();
   return (
     <LogForm

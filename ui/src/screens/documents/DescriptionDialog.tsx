@@ -23,8 +23,9 @@ export function DescriptionDialog({ isOpen, ...opening }: Opening & { isOpen: bo
 
 function DescriptionForm({ document, onClose }: Opening) {
   const edit = useEditDocument(document.dpfId);
-  const form = useForm({ defaultValues: { description: document.description } });
-  const draft = useFormDraft(form, "description", document.dpfId);
+  const stored = { description: document.description };
+  const form = useForm({ defaultValues: stored });
+  const draft = useFormDraft(form, "description", document.dpfId, stored);
 
   function cancel() {
     draft.clear();

@@ -7,8 +7,8 @@ import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { chargings as texts } from "../../texts";
 import { historyParameter } from "../../urls";
+import { CardAction } from "./CardAction";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
-import { LabelledIconButton } from "./LabelledIconButton";
 import "./chargings.css";
 
 export function BatteryCharging({ battery }: { battery: Equipment }) {
@@ -44,5 +44,5 @@ export function HistoryButton({ battery }: { battery: Equipment }) {
       return parameters;
     });
   }
-  return <LabelledIconButton icon="history" label={texts.history} about={battery.name} onPress={open} />;
+  return <CardAction icon="history" label={texts.history} about={battery.name} way={open} />;
 }

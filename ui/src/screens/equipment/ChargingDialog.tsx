@@ -50,7 +50,12 @@ function ChargingForm({
   const save = useSaveCharging(battery, charging?.dpfId ?? null);
   const mode: Mode = charging === null ? "start" : charging.chargeEndTime === "" ? "finish" : "edit";
   const form = useForm({ defaultValues: valuesOf(charging, formatDateTime(wallClock())) });
-  const draft = useFormDraft(form, "charging", charging?.dpfId ?? battery);
+  const draft = useFormDraft(
+    form,
+    "charging",
+    charging?.dpfId ?? battery,
+    charging ? valuesOf(charging, "") : undefined,
+  );
 
   function cancel() {
     draft.clear();

@@ -22,7 +22,7 @@ export function EditEquipment({ item }: { item: Equipment }) {
   const save = useSaveEditEquipment(item.dpfId);
   const form = useForm({ defaultValues: valuesOf(item) });
   useStoredValues(form, item);
-  const draft = useFormDraft(form, "equipment", item.dpfId);
+  const draft = useFormDraft(form, "equipment", item.dpfId, valuesOf(item));
   const retirement = useRetirement(item);
 
   return (

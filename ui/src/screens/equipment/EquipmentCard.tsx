@@ -3,13 +3,14 @@
 import { useState } from "react";
 import { batteryType } from "../../api/chargings";
 import type { Equipment } from "../../api/generated/Equipment";
-import { Button, ButtonLink } from "../../components/Button";
+import { Button } from "../../components/Button";
 import { equipmentIcon } from "../../components/equipmentIcons";
 import { Icon } from "../../components/Icon";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { logs, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { BatteryCharging, HistoryButton } from "./BatteryCharging";
+import { CardAction } from "./CardAction";
 import { figuresOf } from "./kinds";
 
 export function EquipmentCard({ item }: { item: Equipment }) {
@@ -46,25 +47,31 @@ export function EquipmentCard({ item }: { item: Equipment }) {
       </dl>
       {isBattery && <BatteryCharging battery={item} />}
       <div className="equipment-card-actions">
-        <LogActions item={item} />
-        {isBattery && <HistoryButton battery={item} />}
-        <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
-          {texts.edit}
-          <span className="visually-hidden"> {item.name}</span>
-        </ButtonLink>
+        <NewLog item={item} />
+        <div className="equipment-card-ways">
+          <CardAction
+            icon="notes"
+            label={logs.title}
+            about={item.name}
+            way={urls.equipmentLogs(item.type, item.dpfId)}
+          />
+          {isBattery && <HistoryButton battery={item} />}
+          <CardAction
+            icon="edit"
+            label={texts.edit}
+            about={item.name}
+            way={urls.equipment(item.type, item.dpfId)}
+          />
+        </div>
       </div>
     </div>
   );
 }
 
-function LogActions({ item }: { item: Equipment }) {
+function NewLog({ item }: { item: Equipment }) {
   const [isWriting, setWriting] = useState(false);
   return (
     <>
-      <ButtonLink to={urls.equipmentLogs(item.type, item.dpfId)} icon="notes">
-        {logs.title}
-        <span className="visually-hidden"> {item.name}</span>
-      </ButtonLink>
       <Button icon="log-add" onPress={() => setWriting(true)}>
         {logs.create}
         <span className="visually-hidden"> {item.name}</span>

@@ -1,6 +1,7 @@
 // The sections in which equipment is chosen for a flight: one of the copters, any of the other kinds.
 import type { ReactNode } from "react";
 import { Checkbox, CheckboxGroup, Radio, RadioGroup } from "react-aria-components";
+import { batteryType } from "../../api/chargings";
 import type { Equipment } from "../../api/generated/Equipment";
 import { ButtonLink } from "../../components/Button";
 import { Disclosure } from "../../components/Disclosure";
@@ -9,6 +10,7 @@ import { formatQuantity } from "../../lib/numbers";
 import { isCarried } from "../../lib/weight";
 import { equipment, flights, general } from "../../texts";
 import { urls } from "../../urls";
+import { chargedFirst, isCharged } from "./configChoice";
 import { kindIcons } from "./EquipmentPanel";
 
 export function CopterSection({
@@ -40,7 +42,7 @@ export function CopterSection({
 
 export function KindSection({
   type,
-  items,
+  items: unordered,
   chosen,
   onChange,
 }: {
@@ -50,10 +52,11 @@ export function KindSection({
   chosen: string[];
   onChange: (chosen: string[]) => void;
 }) {
+  const items = type === batteryType ? chargedFirst(unordered) : unordered;
   const own = items.map((item) => item.dpfId);
   const chosenHere = own.filter((dpfId) => chosen.includes(dpfId));
   return (
-    <Section type={type} items={items} count={chosenHere.length} isOpenAtFirst={type === 1}>
+    <Section type={type} items={items} count={chosenHere.length} isOpenAtFirst={type === batteryType}>
       <CheckboxGroup
         className="choices"
         aria-label={equipment.kinds[type] ?? ""}
@@ -106,9 +109,10 @@ function Section({
 }
 
 function Face({ item }: { item: Equipment }) {
-  const voltage =
-    item.type === 1 && item.currentCharge !== null ? formatQuantity(item.currentCharge, "V") : "";
-  const details = [item.model === item.name ? "" : item.model, voltage].filter((text) => text !== "");
+  const isBattery = item.type === batteryType;
+  const voltage = isBattery && item.currentCharge !== null ? formatQuantity(item.currentCharge, "V") : "";
+  const charge = isBattery && isCharged(item) ? flights.charged : "";
+  const details = [item.model === item.name ? "" : item.model, voltage, charge].filter((text) => text !== "");
   return (
     <>
       <span className="choice-mark">

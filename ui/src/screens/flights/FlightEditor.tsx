@@ -8,7 +8,7 @@ import type { Flight } from "../../api/generated/Flight";
 import { useKnownUser } from "../../api/session";
 import { Button } from "../../components/Button";
 import { DateTimeField } from "../../components/dateFields";
-import { DraftNote, Form, LeaveGuard, SubmitButton, useFormDraft } from "../../components/Form";
+import { DraftNote, Form, LeaveGuard, SubmitButton, settleForm, useFormDraft } from "../../components/Form";
 import { NumberField, RadioChoice, TextArea, TextField } from "../../components/fields";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/iconShapes";
@@ -68,7 +68,7 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
   const [proposal] = useState(() => proposedTime(flight, mode));
   const form = useForm<FlightValues>({ defaultValues: proposing(flight, proposal) });
   const { isDirty } = form.formState;
-  const draft = useFormDraft(form, "flight", dpfId);
+  const draft = useFormDraft(form, "flight", dpfId, toValues(loaded));
   const { control } = form;
 
   async function submit(values: FlightValues) {
@@ -83,7 +83,7 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
     showToast(general.saved);
     if (mode === "edit") {
       setLoaded(saved);
-      form.reset(toValues(saved));
+      settleForm(form, values, toValues(saved));
     } else {
       onDone();
     }

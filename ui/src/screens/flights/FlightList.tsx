@@ -1,26 +1,35 @@
-// The list of all flights, the open one on top: a table on wide windows, cards on phones. Older flights come as one
-// scrolls. Knows nothing of a single flight's page.
-import { type RefObject, useEffect, useRef } from "react";
-import { NavigationType, useNavigationType } from "react-router";
-import { useFlights } from "../../api/flights";
+// The list of all flights, the open one on top: a table on wide windows, cards on phones. As it is at first, newest first,
+// older flights come as one scrolls; to look for some, or to sort or print them, all are asked for.
+// Knows nothing of a single flight's page, and of the rules of looking only where they are (listView).
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { useAllFlights, useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { useKnownUser } from "../../api/session";
-import { Button, ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/Button";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { EmptyState, ErrorNote, QueryView, Skeleton } from "../../components/states";
+import { EmptyState, QueryView, Skeleton } from "../../components/states";
+import { usePrinting } from "../../components/usePrinting";
 import { flights } from "../../texts";
 import { urls } from "../../urls";
-import { lastOpenedFlight } from "./currentFlight";
-import { FlightCards } from "./FlightCards";
-import { FlightTable } from "./FlightTable";
+import { ListHead } from "./ListHead";
+import {
+  flightsIn,
+  isNarrowed,
+  isNewestFirst,
+  type ListView,
+  openFirst,
+  parametersOf,
+  viewOf,
+} from "./listView";
+import { GrowingRows, MoreFlights, Rows } from "./Rows";
 import { useIsWide } from "./useIsWide";
 import "./flights.css";
 
 export function FlightList() {
-  const isWide = useIsWide();
   const goBack = useGoBack(urls.home);
   const openFlight = useKnownUser()?.openFlight ?? null;
-  const query = useFlights();
+  const isWide = useIsWide();
   const action =
     openFlight === null ? (
       <ButtonLink to={urls.flightConfig} variant="primary" icon="start" isLarge>
@@ -34,72 +43,93 @@ export function FlightList() {
   return (
     <Page title={flights.title} onBack={goBack} {...(isWide && { actions: action })}>
       <div className="flight-list">
-        <QueryView
-          query={query}
-          failure={flights.listFailed}
-          skeleton={<Skeleton count={6} height={isWide ? 3 : 9} />}
-        >
-          {(rows) => <Rows rows={rows} isWide={isWide} />}
-        </QueryView>
-        {query.data && query.hasNextPage && <MoreFlights query={query} />}
+        <List isWide={isWide} />
       </div>
       {!isWide && <ActionBar>{action}</ActionBar>}
     </Page>
   );
 }
 
-function Rows({ rows, isWide }: { rows: FlightRow[]; isWide: boolean }) {
-  const current = lastOpenedFlight();
-  const list = useRef<HTMLDivElement>(null);
-  const isBack = useNavigationType() === NavigationType.Pop;
+/** With fewer there is nothing to look for. */
+const fewestToFilter = 6;
 
-  useEffect(() => {
-    // Whoever comes back goes on where they left; when that flight is deleted, at the top.
-    if (!isBack || current === null) return;
-    const link = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
-    (link ?? document.querySelector("h1"))?.focus({ preventScroll: true });
-  }, [isBack, current]);
+function List({ isWide }: { isWide: boolean }) {
+  const [parameters, setParameters] = useSearchParams();
+  const view = viewOf(parameters);
+  const isPrinting = usePrinting();
+  const [isAllWanted, setAllWanted] = useState(false);
+  const isWhole = !isNarrowed(view) && isNewestFirst(view.sort);
+  const paged = useFlights();
+  const hasMore = paged.data === undefined || paged.hasNextPage;
+  const all = useAllFlights(hasMore && (isAllWanted || !isWhole));
+  const known = hasMore ? all.data : paged.data;
+  const skeleton = <Skeleton count={6} height={isWide ? 3 : 9} />;
 
-  if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
-  const sorted = [...rows.filter((row) => row.open), ...rows.filter((row) => !row.open)];
-  return (
-    <div ref={list}>
-      {isWide ? (
-        <FlightTable rows={sorted} current={current} />
-      ) : (
-        <FlightCards rows={sorted} current={current} />
-      )}
-    </div>
+  // Replaces the address: the way back leads to where one came from, not through what one looked for.
+  function look(next: ListView) {
+    setParameters(parametersOf(next), { replace: true, preventScrollReset: true });
+  }
+  const table = {
+    isWide: isWide || isPrinting,
+    sort: view.sort,
+    onSort: (sort: ListView["sort"]) => look({ ...view, sort }),
+  };
+  const head = (
+    <ListHead
+      view={view}
+      onChange={look}
+      all={known}
+      shown={known && flightsIn(known, view)}
+      hasSort={!isWide}
+      onAllWanted={async () => {
+        setAllWanted(true);
+        if (hasMore && all.data === undefined) await all.refetch();
+      }}
+    />
   );
-}
-
-function MoreFlights({ query }: { query: ReturnType<typeof useFlights> }) {
-  const { fetchNextPage, isFetchNextPageError, isFetchingNextPage } = query;
-  const end = useRef<HTMLDivElement>(null);
-  useInView(end, () => {
-    if (!isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
-  });
-  if (isFetchNextPageError) {
-    // From the start: the flight that the next page follows may be gone.
-    return <ErrorNote onRetry={() => query.refetch()}>{flights.listFailed}</ErrorNote>;
+  if (!isWhole) {
+    const query = { data: known, error: known ? null : all.error, refetch: all.refetch };
+    return (
+      <>
+        {head}
+        <QueryView query={query} failure={flights.listFailed} skeleton={skeleton}>
+          {(rows) => <Found rows={rows} view={view} isPrinting={isPrinting} table={table} />}
+        </QueryView>
+      </>
+    );
   }
   return (
-    <div className="flight-list-more" ref={end}>
-      <Button isBusy={isFetchingNextPage} onPress={() => fetchNextPage()}>
-        {isFetchingNextPage ? flights.loadingMore : flights.more}
-      </Button>
-    </div>
+    <QueryView query={paged} failure={flights.listFailed} skeleton={skeleton}>
+      {(rows) => {
+        if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
+        const printed = isPrinting ? (known ?? rows) : rows;
+        return (
+          <>
+            {rows.length >= fewestToFilter && head}
+            {isPrinting && known === undefined && <p>{flights.filter.printedPart(rows.length)}</p>}
+            <Rows rows={openFirst(printed)} {...table} />
+            {paged.hasNextPage && !isPrinting && <MoreFlights query={paged} />}
+          </>
+        );
+      }}
+    </QueryView>
   );
 }
 
-/** Calls when the element comes near the window, and again after each change while it stays there. */
-function useInView(element: RefObject<HTMLElement | null>, onInView: () => void): void {
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && onInView(),
-      { rootMargin: "600px" },
-    );
-    if (element.current) observer.observe(element.current);
-    return () => observer.disconnect();
-  });
+function Found({
+  rows,
+  view,
+  isPrinting,
+  table,
+}: {
+  rows: FlightRow[];
+  view: ListView;
+  isPrinting: boolean;
+  table: Pick<Parameters<typeof Rows>[0], "isWide" | "sort" | "onSort">;
+}) {
+  if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
+  const found = flightsIn(rows, view);
+  if (found.length === 0) return <EmptyState icon="search">{flights.filter.none}</EmptyState>;
+  if (isPrinting) return <Rows rows={found} {...table} />;
+  return <GrowingRows key={parametersOf(view).toString()} rows={found} {...table} />;
 }

@@ -3,30 +3,37 @@
 import { type MouseEvent, memo, useState } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
+import { Icon } from "../../components/Icon";
 import { formatNumber } from "../../lib/numbers";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { CopterButton } from "./CopterButton";
 import { EquipmentPanel } from "./EquipmentPanel";
+import { nextSort, type Sort, type SortColumn } from "./listView";
 
 const { columns } = flights;
 const columnCount = Object.keys(columns).length;
 
-export function FlightTable({ rows, current }: { rows: FlightRow[]; current: string | null }) {
+export function FlightTable({
+  rows,
+  current,
+  sort,
+  onSort,
+}: {
+  rows: FlightRow[];
+  current: string | null;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}) {
   return (
     <div className="card flight-table-frame">
       <table className="flight-table">
         <caption className="visually-hidden">{flights.list}</caption>
         <thead>
           <tr>
-            <th scope="col">{columns.startTime}</th>
-            <th scope="col">{columns.location}</th>
-            <NumberHead text={columns.distance} />
-            <NumberHead text={columns.maximumDistance} />
-            <NumberHead text={columns.speed} />
-            <NumberHead text={columns.flightTime} />
-            <NumberHead text={columns.maximumAltitude} />
-            <th scope="col">{columns.copter}</th>
+            {(Object.keys(columns) as SortColumn[]).map((column) => (
+              <Head key={column} column={column} sort={sort} onSort={onSort} />
+            ))}
           </tr>
         </thead>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links in the first cells are the keyboard's way */}
@@ -46,12 +53,29 @@ function openFlightOfRow({ target }: MouseEvent<HTMLTableSectionElement>) {
   target.closest(".flight-row")?.querySelector("a")?.click();
 }
 
-/** "Max. Entfernung (m)" breaks before its unit only. */
-function NumberHead({ text }: { text: string }) {
-  const unitAt = text.lastIndexOf(" (");
+/** "Max. Entfernung (m)" breaks before its unit only. A press sorts. */
+function Head({ column, sort, onSort }: { column: SortColumn; sort: Sort; onSort: (sort: Sort) => void }) {
+  const [text = "", unit] = columns[column].split(/ (?=\()/);
+  const isSorted = sort.column === column;
+  const direction = sort.isDescending ? "descending" : "ascending";
   return (
-    <th scope="col" className="flight-table-number">
-      {text.slice(0, unitAt)} <span className="flight-table-unit">{text.slice(unitAt + 1)}</span>
+    <th
+      scope="col"
+      className={unit ? "flight-table-number" : undefined}
+      aria-sort={isSorted ? direction : undefined}
+    >
+      <button type="button" className="flight-table-sort" onClick={() => onSort(nextSort(sort, column))}>
+        <span>
+          {text}
+          {unit && (
+            <>
+              {" "}
+              <span className="flight-table-unit">{unit}</span>
+            </>
+          )}
+        </span>
+        {isSorted && <Icon name={sort.isDescending ? "arrow-down" : "arrow-up"} size={16} />}
+      </button>
     </th>
   );
 }

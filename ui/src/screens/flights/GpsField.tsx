@@ -6,7 +6,7 @@ import { Button } from "../../components/Button";
 import { TextField } from "../../components/fields";
 import { ErrorNote } from "../../components/states";
 import { coordinatesToInput, formatCoordinates, parseCoordinates } from "../../lib/gps";
-import { flights, layout } from "../../texts";
+import { flights, general, layout } from "../../texts";
 import { mapStartUrl } from "../../urls";
 import { type FlightValues, gpsError } from "./flightForm";
 import { MapLink } from "./MapLink";
@@ -49,7 +49,7 @@ export function GpsField({
         hint={
           place ? (
             <span className="gps-understood">
-              {flights.understood(formatCoordinates(place))}
+              {general.understood(formatCoordinates(place))}
               <MapLink place={place} />
             </span>
           ) : (

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
-import { activeOnly, chosenItems, likeFlight } from "./configChoice";
+import { activeOnly, chargedFirst, chosenItems, likeFlight } from "./configChoice";
 
 const item = (dpfId: string, type: number) =>
   ({ dpfId, type, name: dpfId, model: "", weight: 1 }) as Equipment;
@@ -57,4 +57,25 @@ test("a copter is never among the equipment, nor equipment the copter", () => {
 test("the items of a choice are those with its ids", () => {
   const items = chosenItems({ copter: "0b", equipments: ["4a", "1a"], payloads: [] }, equipment(everything));
   expect(items.map((chosen) => chosen.dpfId)).toEqual(["0b", "1a", "4a"]);
+});
+
+test("charged batteries come first, and neither order changes", () => {
+  const battery = (dpfId: string, lastChargeTime: string, lastFlight: string, isCharging = false) =>
+    ({ dpfId, lastChargeTime, lastFlight, lastCharging: isCharging ? {} : null }) as Equipment;
+  const ordered = chargedFirst([
+    battery("flown", "01.03.2026 10:00", "01.03.2026 11:00"),
+    battery("charged", "02.03.2026 10:00", "01.03.2026 11:00"),
+    battery("never", "", ""),
+    battery("new", "02.03.2026 10:00", ""),
+    battery("charging", "02.03.2026 10:00", "", true),
+    battery("next year", "01.01.2027 10:00", "31.12.2026 23:59"),
+  ]);
+  expect(ordered.map(({ dpfId }) => dpfId)).toEqual([
+    "charged",
+    "new",
+    "next year",
+    "flown",
+    "never",
+    "charging",
+  ]);
 });

@@ -3,6 +3,7 @@ import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import type { Payload } from "../../api/generated/Payload";
+import { parseDateTime } from "../../lib/dates";
 
 export type Choice = { copter: string; equipments: string[]; payloads: Payload[] };
 
@@ -11,6 +12,17 @@ export const emptyChoice: Choice = { copter: "", equipments: [], payloads: [] };
 /** By type 0 to 4, as everywhere. */
 export function byType(all: AllEquipments): Equipment[][] {
   return [all.copters, all.batteries, all.goggles, all.sender, all.videoCams];
+}
+
+/** Whether a battery was charged since it flew last. */
+export function isCharged({ lastChargeTime, lastFlight, lastCharging }: Equipment): boolean {
+  const [charged, flown] = [parseDateTime(lastChargeTime), parseDateTime(lastFlight)];
+  return lastCharging === null && charged !== null && (flown === null || charged.compare(flown) > 0);
+}
+
+/** Batteries as one takes them: the charged ones before the others. */
+export function chargedFirst(batteries: Equipment[]): Equipment[] {
+  return [...batteries.filter(isCharged), ...batteries.filter((battery) => !isCharged(battery))];
 }
 
 /** What the last flight had and is still active; `dropped` counts what isn't. */

@@ -31,7 +31,7 @@ function problemOf(photo: File): string | null {
 export function ProfileForm({ user }: { user: DetailedUser }) {
   const stored = { firstname: user.firstname, lastname: user.lastname };
   const form = useForm({ defaultValues: stored });
-  const draft = useFormDraft(form, "profile", "own");
+  const draft = useFormDraft(form, "profile", "own", stored);
   const save = useSaveProfile();
   const transfer = useTransfer();
   const [photo, setPhoto] = useState<PhotoChange>("none");

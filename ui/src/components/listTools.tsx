@@ -1,0 +1,84 @@
+// What narrows a list: a field to search in it, and a choice of one from a few. Both take effect at once and belong to no
+// form; what is chosen stands in the address. Knows nothing of any list.
+import { useEffect, useId, useState } from "react";
+import { Icon } from "./Icon";
+import "./listTools.css";
+
+/** A pause in typing after which the list follows. */
+const pauseMs = 200;
+
+export function SearchField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+}) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  // Changed by somebody else than this field: reset, or another address.
+  if (value !== sent) {
+    setSent(value);
+    setText(value);
+  }
+
+  useEffect(() => {
+    if (text === sent) return;
+    const timer = setTimeout(() => {
+      setSent(text);
+      onChange(text);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  });
+
+  return (
+    <div className="list-tool list-tool-search">
+      <label htmlFor={id}>{label}</label>
+      <span className="list-tool-input">
+        <Icon name="search" size={18} />
+        <input
+          id={id}
+          type="search"
+          value={text}
+          maxLength={200}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** The browser's own select: on phones nothing is easier to use. */
+export function ChoiceField({
+  label,
+  value,
+  choices,
+  onChange,
+  isWide = false,
+}: {
+  label: string;
+  value: string;
+  choices: { value: string; text: string }[];
+  /** Takes a row of its own on phones. */
+  isWide?: boolean;
+  onChange: (value: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className={isWide ? "list-tool list-tool-wide" : "list-tool"}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+// Searching a list by typed words.
+import { expect, test } from "vitest";
+import { matchesWords } from "./search";
+
+test("every word has to be there, in any text, order and case", () => {
+  const texts = ["Lüneburger Heide", "Nazgul F5"];
+  for (const found of ["", "  ", "heide", "HEIDE", "nazgul heide", "LÜNE f5"]) {
+    expect(matchesWords(found, texts), found).toBe(true);
+  }
+  for (const missed of ["elbe", "heide elbe", "heidef5"])
+    expect(matchesWords(missed, texts), missed).toBe(false);
+});
+
+test("a word doesn't reach from one text into the next", () => {
+  expect(matchesWords("ab", ["a", "b"])).toBe(false);
+});
+
+test("what a pattern would take for a rule is just text", () => {
+  expect(matchesWords(".*", ["Elbdeich"])).toBe(false);
+  expect(matchesWords("(a", ["Feld (a)"])).toBe(true);
+});

@@ -1,0 +1,46 @@
+// One of the small ways from an item's card to what belongs to it: an icon with a tooltip, or, where fingers point and no
+// tooltip can appear, an icon over its name. Knows nothing of what it leads to.
+import { Button as AriaButton } from "react-aria-components";
+import { Link } from "react-router";
+import { IconButton, IconLink } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import type { IconName } from "../../components/iconShapes";
+import { isTouchScreen } from "../../lib/touch";
+
+/** `about` tells several of them apart for screen readers. */
+export function CardAction({
+  icon,
+  label,
+  about,
+  way,
+}: {
+  icon: IconName;
+  label: string;
+  about: string;
+  /** An address, or what a press does. */
+  way: string | (() => void);
+}) {
+  const name = `${label} ${about}`;
+  if (!isTouchScreen()) {
+    return typeof way === "string" ? (
+      <IconLink icon={icon} label={name} to={way} />
+    ) : (
+      <IconButton icon={icon} label={name} onPress={way} />
+    );
+  }
+  const face = (
+    <>
+      <Icon name={icon} />
+      <span>{label}</span>
+    </>
+  );
+  return typeof way === "string" ? (
+    <Link className="card-action" to={way} aria-label={name}>
+      {face}
+    </Link>
+  ) : (
+    <AriaButton className="card-action" aria-label={name} onPress={way}>
+      {face}
+    </AriaButton>
+  );
+}

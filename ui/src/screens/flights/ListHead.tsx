@@ -1,0 +1,151 @@
+// What stands above the list of flights: how many there are, and, on demand, the fields that narrow and sort it.
+// Knows nothing of how flights are loaded or drawn.
+import { useId, useState } from "react";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { Button, IconButton } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import { ChoiceField, SearchField } from "../../components/listTools";
+import { formatMinutes } from "../../lib/numbers";
+import { flights } from "../../texts";
+import {
+  coptersOf,
+  isNarrowed,
+  isNewestFirst,
+  type ListView,
+  type Sort,
+  sortText,
+  totalMinutes,
+  viewOf,
+  wholeList,
+  yearsOf,
+} from "./listView";
+
+const texts = flights.filter;
+
+export function ListHead({
+  view,
+  onChange,
+  all,
+  shown,
+  hasSort,
+  onAllWanted,
+}: {
+  view: ListView;
+  onChange: (view: ListView) => void;
+  /** undefined while they aren't all known. */
+  all: FlightRow[] | undefined;
+  shown: FlightRow[] | undefined;
+  /** Without a table nothing else sorts. */
+  hasSort: boolean;
+  onAllWanted: () => Promise<void>;
+}) {
+  const isChanged = isNarrowed(view) || !isNewestFirst(view.sort);
+  const [isOpen, setOpen] = useState(isNarrowed(view) || (hasSort && isChanged));
+  const panelId = useId();
+
+  function toggle() {
+    setOpen(!isOpen);
+    if (!isOpen) onAllWanted();
+  }
+  const reset = isChanged && (
+    <Button variant="quiet" onPress={() => onChange(wholeList)}>
+      {texts.reset}
+    </Button>
+  );
+  async function print() {
+    await onAllWanted();
+    window.print();
+  }
+  return (
+    <>
+      {all && isNarrowed(view) && <p className="flight-list-asked">{asked(view, all)}</p>}
+      <div className="list-head">
+        <p className="list-head-count quiet" role="status">
+          {all && shown && summary(shown, all)}
+        </p>
+        <IconButton icon="print" label={texts.print} onPress={print} />
+        <button
+          type="button"
+          className="button button-secondary"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panelId : undefined}
+          onClick={toggle}
+        >
+          <Icon name="filter" />
+          <span className="button-text">{hasSort ? texts.openWithSort : texts.open}</span>
+        </button>
+        {!isOpen && reset}
+      </div>
+      {isOpen && (
+        <div id={panelId} className="card list-tools">
+          <SearchField
+            label={texts.search}
+            value={view.text}
+            onChange={(text) => onChange({ ...view, text })}
+          />
+          <ChoiceField
+            label={texts.year}
+            value={view.year}
+            choices={withChosen(
+              [
+                { value: "", text: texts.allYears },
+                ...yearsOf(all ?? []).map((year) => ({ value: year, text: year })),
+              ],
+              view.year,
+            )}
+            onChange={(year) => onChange({ ...view, year })}
+          />
+          <ChoiceField
+            label={texts.copter}
+            value={view.copter}
+            choices={withChosen(
+              [
+                { value: "", text: texts.allCopters },
+                ...coptersOf(all ?? []).map(({ dpfId, name }) => ({ value: dpfId, text: name })),
+              ],
+              view.copter,
+            )}
+            onChange={(copter) => onChange({ ...view, copter })}
+          />
+          {hasSort && <SortField sort={view.sort} onSort={(sort) => onChange({ ...view, sort })} />}
+          {reset}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What was asked for, for paper. */
+function asked({ year, copter, text }: ListView, all: FlightRow[]): string {
+  const name = coptersOf(all).find(({ dpfId }) => dpfId === copter)?.name ?? "";
+  const quoted = text.trim() === "" ? "" : `„${text.trim()}“`;
+  return [year, name, quoted].filter((part) => part !== "").join(" · ");
+}
+
+/** "12 von 340 Flügen, 1 h 24 min" */
+function summary(shown: FlightRow[], all: FlightRow[]): string {
+  return `${texts.count(shown.length, all.length)}, ${formatMinutes(totalMinutes(shown))}`;
+}
+
+/** What the address asks for is chosen even where there is no such flight, or not yet. */
+function withChosen(choices: { value: string; text: string }[], chosen: string) {
+  if (choices.some(({ value }) => value === chosen)) return choices;
+  return [...choices, { value: chosen, text: /^\d+$/.test(chosen) ? chosen : "…" }];
+}
+
+function SortField({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  const choices = Object.entries(texts.sorts).map(([value, text]) => ({ value, text }));
+  const chosen = sortText(sort);
+  if (!choices.some(({ value }) => value === chosen)) {
+    choices.push({ value: chosen, text: texts.otherSort(flights.columns[sort.column], sort.isDescending) });
+  }
+  return (
+    <ChoiceField
+      isWide
+      label={texts.sort}
+      value={chosen}
+      choices={choices}
+      onChange={(value) => onSort(viewOf(new URLSearchParams({ sortierung: value })).sort)}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+// The flights of the list on the screen: as table or cards, never more at once than a slow phone can draw, and where one
+// left off when one comes back. Knows nothing of which flights they are.
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
+import type { useFlights } from "../../api/flights";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { Button } from "../../components/Button";
+import { ErrorNote } from "../../components/states";
+import { flights } from "../../texts";
+import { lastOpenedFlight } from "./currentFlight";
+import { FlightCards } from "./FlightCards";
+import { FlightTable } from "./FlightTable";
+import type { Sort } from "./listView";
+
+type RowsProps = {
+  rows: FlightRow[];
+  isWide: boolean;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+};
+
+export function Rows({ rows, isWide, sort, onSort }: RowsProps) {
+  const current = lastOpenedFlight();
+  const list = useRef<HTMLDivElement>(null);
+  const isBack = useNavigationType() === NavigationType.Pop;
+
+  useEffect(() => {
+    // Whoever comes back goes on where they left; when that flight is deleted, at the top.
+    if (!isBack || current === null) return;
+    const link = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
+    (link ?? document.querySelector("h1"))?.focus({ preventScroll: true });
+  }, [isBack, current]);
+
+  return (
+    <div ref={list}>
+      {isWide ? (
+        <FlightTable rows={rows} current={current} sort={sort} onSort={onSort} />
+      ) : (
+        <FlightCards rows={rows} current={current} />
+      )}
+    </div>
+  );
+}
+
+/** As many as a slow phone puts on the screen without a pause. */
+const growth = 60;
+
+/** How many rows stood there when the list was left, by its entry in the history. */
+let left = { key: "", count: growth };
+
+/** Of flights that are all known: more of them as one scrolls. */
+export function GrowingRows(props: RowsProps) {
+  const { key } = useLocation();
+  const [count, setCount] = useState(left.key === key ? left.count : growth);
+  const hasMore = count < props.rows.length;
+  const end = useRef<HTMLDivElement>(null);
+  useInView(end, () => setCount(count + growth));
+
+  useEffect(() => {
+    left = { key, count };
+  }, [key, count]);
+
+  return (
+    <>
+      <Rows {...props} rows={props.rows.slice(0, count)} />
+      {hasMore && (
+        <div className="flight-list-more" ref={end}>
+          <Button onPress={() => setCount(count + growth)}>{flights.more}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Asks the server for the page after the last one. */
+export function MoreFlights({ query }: { query: ReturnType<typeof useFlights> }) {
+  const { fetchNextPage, isFetchNextPageError, isFetchingNextPage } = query;
+  const end = useRef<HTMLDivElement>(null);
+  useInView(end, () => {
+    if (!isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
+  });
+  if (isFetchNextPageError) {
+    // From the start: the flight that the next page follows may be gone.
+    return <ErrorNote onRetry={() => query.refetch()}>{flights.listFailed}</ErrorNote>;
+  }
+  return (
+    <div className="flight-list-more" ref={end}>
+      <Button isBusy={isFetchingNextPage} onPress={() => fetchNextPage()}>
+        {isFetchingNextPage ? flights.loadingMore : flights.more}
+      </Button>
+    </div>
+  );
+}
+
+/** Calls when the element comes near the window, and again after each change while it stays there. */
+function useInView(element: RefObject<HTMLElement | null>, onInView: () => void): void {
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && onInView(),
+      { rootMargin: "600px" },
+    );
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  });
+}

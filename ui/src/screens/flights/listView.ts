@@ -1,0 +1,145 @@
+// How the list of flights is looked at: which of them, and in which order. It stands in the address, so that reloading,
+// going back and sending the address to somebody else show the same. Rules only: no React, no server.
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { parseDateTime } from "../../lib/dates";
+import { matchesWords } from "../../lib/search";
+
+/** The columns of the table, by the names that they have in the address. */
+export const sortNames = {
+  startTime: "startzeit",
+  location: "ort",
+  distance: "strecke",
+  maximumDistance: "entfernung",
+  speed: "geschwindigkeit",
+  flightTime: "flugzeit",
+  maximumAltitude: "hoehe",
+  copter: "copter",
+} as const;
+
+export type SortColumn = keyof typeof sortNames;
+
+export type Sort = { column: SortColumn; isDescending: boolean };
+
+/** `year` is "2026", `copter` a dpfId; an empty text asks for nothing. */
+export type ListView = { text: string; year: string; copter: string; sort: Sort };
+
+const newestFirst: Sort = { column: "startTime", isDescending: true };
+
+export const wholeList: ListView = { text: "", year: "", copter: "", sort: newestFirst };
+
+export function viewOf(parameters: URLSearchParams): ListView {
+  return {
+    text: parameters.get("suche") ?? "",
+    year: parameters.get("jahr") ?? "",
+    copter: parameters.get("copter") ?? "",
+    sort: sortOf(parameters.get("sortierung") ?? ""),
+  };
+}
+
+/** "-flugzeit" is the longest first. */
+function sortOf(text: string): Sort {
+  const isDescending = text.startsWith("-");
+  const name = isDescending ? text.slice(1) : text;
+  const column = (Object.keys(sortNames) as SortColumn[]).find((one) => sortNames[one] === name);
+  return column ? { column, isDescending } : newestFirst;
+}
+
+export function sortText({ column, isDescending }: Sort): string {
+  return (isDescending ? "-" : "") + sortNames[column];
+}
+
+/** What is as at first isn't in the address. */
+export function parametersOf({ text, year, copter, sort }: ListView): URLSearchParams {
+  const named = {
+    suche: text.trim(),
+    jahr: year,
+    copter,
+    sortierung: isNewestFirst(sort) ? "" : sortText(sort),
+  };
+  return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ""));
+}
+
+export function isNewestFirst(sort: Sort): boolean {
+  return sort.column === newestFirst.column && sort.isDescending === newestFirst.isDescending;
+}
+
+/** Whether some flights may be left out. */
+export function isNarrowed({ text, year, copter }: ListView): boolean {
+  return text.trim() !== "" || year !== "" || copter !== "";
+}
+
+/** The order that a press on a column's heading asks for: what one looks for first, then the other way round. */
+export function nextSort(sort: Sort, column: SortColumn): Sort {
+  if (sort.column === column) return { column, isDescending: !sort.isDescending };
+  return { column, isDescending: column !== "location" && column !== "copter" };
+}
+
+/** The flights of this view in its order; the open one stays on top. */
+export function flightsIn(rows: FlightRow[], view: ListView): FlightRow[] {
+  const { year, copter, text, sort } = view;
+  const shown = rows.filter(
+    (row) =>
+      (year === "" || yearOf(row) === year) &&
+      (copter === "" || row.copter.dpfId === copter) &&
+      matchesWords(text, wordsOf(row)),
+  );
+  return openFirst(inOrder(shown, sort));
+}
+
+export function openFirst(rows: FlightRow[]): FlightRow[] {
+  return [...rows.filter((row) => row.open), ...rows.filter((row) => !row.open)];
+}
+
+function yearOf({ startTime }: FlightRow): string {
+  return startTime.slice(6, 10);
+}
+
+/** Everything in a flight that one may look for by name. */
+function wordsOf({ startTime, location, copter, equipments, payloads }: FlightRow): string[] {
+  const items = [copter, ...equipments].flatMap(({ name, model }) => [name, model]);
+  return [startTime, location, ...items, ...payloads.map(({ name }) => name)];
+}
+
+const german = new Intl.Collator("de", { numeric: true });
+
+/** Equal ones keep their order, and what has no value comes last either way. */
+function inOrder(rows: FlightRow[], { column, isDescending }: Sort): FlightRow[] {
+  const sign = isDescending ? -1 : 1;
+  const keyed = rows.map((row) => ({ row, key: keyOf(row, column) }));
+  keyed.sort((a, b) => {
+    if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
+    const order = typeof a.key === "string" ? german.compare(a.key, String(b.key)) : a.key - Number(b.key);
+    return sign * order;
+  });
+  return keyed.map(({ row }) => row);
+}
+
+function keyOf(row: FlightRow, column: SortColumn): string | number | null {
+  switch (column) {
+    case "startTime":
+      return parseDateTime(row.startTime)?.toDate("UTC").getTime() ?? null;
+    case "location":
+      return row.location === "" ? null : row.location;
+    case "copter":
+      return row.copter.name;
+    default:
+      return row[column];
+  }
+}
+
+/** Newest first. */
+export function yearsOf(rows: FlightRow[]): string[] {
+  return [...new Set(rows.map(yearOf))].sort().reverse();
+}
+
+/** By name; of one that was renamed the name of its newest flight. */
+export function coptersOf(rows: FlightRow[]): { dpfId: string; name: string }[] {
+  const copters = new Map<string, { dpfId: string; name: string }>();
+  for (const { copter } of rows) if (!copters.has(copter.dpfId)) copters.set(copter.dpfId, copter);
+  return [...copters.values()].sort((a, b) => german.compare(a.name, b.name));
+}
+
+/** min */
+export function totalMinutes(rows: FlightRow[]): number {
+  return rows.reduce((sum, row) => sum + (row.flightTime ?? 0), 0);
+}
