@@ -298,6 +298,14 @@ test("Of 5,000 flights the newest show at once, and scrolling reaches the oldest
   // The way back leads to the same place in the list.
   await expect(entries(page).last()).toBeInViewport();
 
+  // Looking among all of them answers at once, and draws no more than a screen or two.
+  await page.getByRole("button", { name: "Filtern" }).click();
+  await expect(page.getByText(/^5\.000 Flüge, /)).toBeVisible();
+  await page.getByRole("button", { name: "Flugzeit (min)" }).click();
+  await page.getByLabel("Suche").fill("heide");
+  await expect(page.getByText(/^1\.000 von 5\.000 Flügen, /)).toBeVisible({ timeout: 2_000 });
+  expect(await entries(page).count()).toBeLessThan(count / 10);
+
   const context = await browser.newContext(phone);
   await context.addCookies(sessionCookies(app.url, api));
   const small = await context.newPage();

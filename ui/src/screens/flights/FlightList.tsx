@@ -74,45 +74,63 @@ function List({ isWide }: { isWide: boolean }) {
     sort: view.sort,
     onSort: (sort: ListView["sort"]) => look({ ...view, sort }),
   };
-  const head = (
-    <ListHead
-      view={view}
-      onChange={look}
-      all={known}
-      shown={known && flightsIn(known, view)}
-      hasSort={!isWide}
-      onAllWanted={async () => {
-        setAllWanted(true);
-        if (hasMore && all.data === undefined) await all.refetch();
-      }}
-    />
-  );
-  if (!isWhole) {
-    const query = { data: known, error: known ? null : all.error, refetch: all.refetch };
-    return (
-      <>
-        {head}
-        <QueryView query={query} failure={flights.listFailed} skeleton={skeleton}>
+  const hasHead = !isWhole || (paged.data !== undefined && paged.data.length >= fewestToFilter);
+  return (
+    <>
+      {hasHead && (
+        <ListHead
+          view={view}
+          onChange={look}
+          all={known}
+          shown={known && flightsIn(known, view)}
+          hasSort={!isWide}
+          onAllWanted={async () => {
+            setAllWanted(true);
+            if (hasMore && all.data === undefined) await all.refetch();
+          }}
+        />
+      )}
+      {isWhole ? (
+        <QueryView query={paged} failure={flights.listFailed} skeleton={skeleton}>
+          {(rows) => <Newest rows={rows} all={known} query={paged} isPrinting={isPrinting} table={table} />}
+        </QueryView>
+      ) : (
+        <QueryView
+          query={{ data: known, error: all.error, refetch: all.refetch }}
+          failure={flights.listFailed}
+          skeleton={skeleton}
+        >
           {(rows) => <Found rows={rows} view={view} isPrinting={isPrinting} table={table} />}
         </QueryView>
-      </>
-    );
-  }
+      )}
+    </>
+  );
+}
+
+type Table = Pick<Parameters<typeof Rows>[0], "isWide" | "sort" | "onSort">;
+
+/** The list as it is at first. */
+function Newest({
+  rows,
+  all,
+  query,
+  isPrinting,
+  table,
+}: {
+  rows: FlightRow[];
+  /** When they are known. */
+  all: FlightRow[] | undefined;
+  query: ReturnType<typeof useFlights>;
+  isPrinting: boolean;
+  table: Table;
+}) {
+  if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
   return (
-    <QueryView query={paged} failure={flights.listFailed} skeleton={skeleton}>
-      {(rows) => {
-        if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
-        const printed = isPrinting ? (known ?? rows) : rows;
-        return (
-          <>
-            {rows.length >= fewestToFilter && head}
-            {isPrinting && known === undefined && <p>{flights.filter.printedPart(rows.length)}</p>}
-            <Rows rows={openFirst(printed)} {...table} />
-            {paged.hasNextPage && !isPrinting && <MoreFlights query={paged} />}
-          </>
-        );
-      }}
-    </QueryView>
+    <>
+      {isPrinting && all === undefined && <p>{flights.filter.printedPart(rows.length)}</p>}
+      <Rows rows={openFirst(isPrinting ? (all ?? rows) : rows)} {...table} />
+      {query.hasNextPage && !isPrinting && <MoreFlights query={query} />}
+    </>
   );
 }
 
@@ -125,7 +143,7 @@ function Found({
   rows: FlightRow[];
   view: ListView;
   isPrinting: boolean;
-  table: Pick<Parameters<typeof Rows>[0], "isWide" | "sort" | "onSort">;
+  table: Table;
 }) {
   if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
   const found = flightsIn(rows, view);

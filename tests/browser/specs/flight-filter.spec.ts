@@ -1,0 +1,181 @@
+// Looking for flights in the list: words, year, copter, order, and what is printed. All of it stands in the address.
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, addFlights, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+
+const rows = (page: Page) =>
+  page
+    .getByRole("table", { name: "Liste der Flüge" })
+    .locator("tbody tr")
+    .or(page.getByRole("list", { name: "Liste der Flüge" }).locator("> li"));
+
+const openFilter = (page: Page) => page.getByRole("button", { name: /^Filtern/ }).click();
+
+/** Seven flights of two copters in two years, newest first: Heide, Elbe, Heide, Elbe, … */
+async function sevenFlights(api: Client): Promise<void> {
+  const copters = [await addEquipment(api, kind.copter, "Nazgul F5"), await addEquipment(api, kind.copter, "Mavic 3")];
+  const battery = await addEquipment(api, kind.battery, "Akku 7");
+  for (let month = 1; month <= 7; month++) {
+    const copter = copters[month % 2] ?? "";
+    const flight = await createFlight(api, { copter, equipments: month === 2 ? [battery] : [] });
+    const year = month <= 3 ? 2025 : 2026;
+    await finishFlight(api, flight, {
+      startTime: `01.0${month}.${year} 09:05`,
+      location: month % 2 === 0 ? "Elbdeich" : "Lüneburger Heide",
+      flightTime: month === 5 ? null : 10 * month,
+    });
+  }
+}
+
+test("Words, a year and a copter narrow the list; reloading and coming back show the same; one press shows all again", async ({
+  page,
+  app,
+  api,
+}) => {
+  await sevenFlights(api);
+  await openAs(page, api, app, "flights");
+  await expect(rows(page)).toHaveCount(7);
+  await openFilter(page);
+  await expect(page.getByText("7 Flüge, 3 h 50 min")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel("Suche").fill("heide");
+  await expect(rows(page)).toHaveText([/01\.07\.2026/, /01\.05\.2026/, /01\.03\.2025/, /01\.01\.2025/]);
+  await page.getByLabel("Jahr").selectOption("2025");
+  await expect(rows(page)).toHaveText([/01\.03\.2025/, /01\.01\.2025/]);
+  await expect(page.getByText("2 von 7 Flügen, 40 min")).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/flights\?suche=heide&jahr=2025$/);
+
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByLabel("Suche")).toHaveValue("heide");
+  await rows(page).nth(1).getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).nth(1).getByRole("link")).toBeFocused();
+
+  await page.getByRole("button", { name: "Filter zurücksetzen" }).click();
+  await expect(rows(page)).toHaveCount(7);
+  await expect(page.getByLabel("Suche")).toHaveValue("");
+  await expect(page).toHaveURL(/\/app\/flights$/);
+  // Looking around makes no steps of its own: the way back leads out of the list.
+  await page.getByLabel("Copter").selectOption("Nazgul F5");
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByLabel("Suche").fill("akku 7");
+  await expect(rows(page)).toHaveText([/01\.02\.2025/]);
+});
+
+test("A filter that no flight passes says so, and not that there are none", async ({ page, app, api }) => {
+  await sevenFlights(api);
+  await openAs(page, api, app, "flights?suche=gibt%20es%20nicht");
+  await expect(page.getByText("Kein Flug passt zu diesem Filter.")).toBeVisible();
+  await expect(page.getByText("Keine Flüge vorhanden")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Filter zurücksetzen" }).click();
+  await expect(rows(page)).toHaveCount(7);
+});
+
+test("A press on a heading sorts by it, the next one the other way round", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await sevenFlights(api);
+  await openAs(page, api, app, "flights");
+  const heading = page.getByRole("columnheader", { name: "Flugzeit" });
+  await expect(page.getByRole("columnheader", { name: "Startzeit" })).toHaveAttribute("aria-sort", "descending");
+  await heading.getByRole("button").click();
+  await expect(heading).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(/sortierung=-flugzeit$/);
+  // The one without a time stands last either way.
+  const byTime = [/01\.07/, /01\.06/, /01\.04/, /01\.03/, /01\.02/, /01\.01/, /01\.05/];
+  await expect(rows(page)).toHaveText(byTime);
+  await heading.getByRole("button").press("Enter");
+  await expect(heading).toHaveAttribute("aria-sort", "ascending");
+  await expect(rows(page)).toHaveText([...byTime.slice(0, -1).reverse(), /01\.05/]);
+  await expectAccessible(page);
+});
+
+test("A phone sorts by a choice", { tag: "@phone" }, async ({ page, app, api }) => {
+  await sevenFlights(api);
+  await openAs(page, api, app, "flights");
+  await openFilter(page);
+  await page.getByLabel("Sortierung").selectOption("Älteste zuerst");
+  await expect(rows(page).first()).toContainText("01.01.2025");
+  await page.getByLabel("Sortierung").selectOption("Ort, A bis Z");
+  await expect(rows(page).first()).toContainText("Elbdeich");
+  // An order that only the table's headings offer is shown as what it is.
+  await page.goto("flights?sortierung=-ort");
+  await expect(rows(page).first()).toContainText("Lüneburger Heide");
+  await expect(page.getByLabel("Sortierung")).toHaveValue("-ort");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("The open flight stays on top of what it belongs to", { tag: "@desktop" }, async ({ page, app, api }) => {
+  await sevenFlights(api);
+  const copter = await addEquipment(api, kind.copter, "Tinyhawk");
+  await createFlight(api, { copter });
+  await openAs(page, api, app, "flights?sortierung=startzeit");
+  await expect(rows(page).first()).toContainText("Flug läuft");
+  await page.goto("flights?suche=mavic");
+  await expect(rows(page)).toHaveCount(4);
+});
+
+test("A short list has nothing to filter with", { tag: "@phone" }, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await addFlights(api, 3, { copter });
+  await openAs(page, api, app, "flights");
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByRole("button", { name: /Filtern/ })).toHaveCount(0);
+});
+
+test("What isn't loaded yet is found too, and all that was asked for is printed", async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const first = await createFlight(api, { copter });
+  await finishFlight(api, first, { startTime: "01.02.2025 09:05", location: "Sylt", flightTime: 5 });
+  await addFlights(api, 129, { copter });
+  await page.addInitScript(() => {
+    // Instead of the system's dialog: what would be on paper.
+    window.print = () => {
+      window.dispatchEvent(new Event("beforeprint"));
+      const printed = document.querySelectorAll("table tbody tr").length;
+      window.dispatchEvent(new Event("afterprint"));
+      document.documentElement.dataset["printed"] = String(printed);
+    };
+  });
+  await openAs(page, api, app, "flights");
+  await expect(rows(page)).toHaveCount(60);
+  await page.getByRole("button", { name: "Drucken" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-printed", "130");
+  await expect(rows(page)).not.toHaveCount(130);
+
+  await openFilter(page);
+  await page.getByLabel("Suche").fill("sylt");
+  await expect(rows(page)).toHaveText([/01\.02\.2025/]);
+  await page.getByRole("button", { name: "Drucken" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-printed", "1");
+});
+
+test("When the server is gone while one looks, the sentence stands there, and another try helps", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await addFlights(api, 61, { copter });
+  await openAs(page, api, app, "flights");
+  await expect(rows(page)).toHaveCount(60);
+  await app.stop();
+  await openFilter(page);
+  await page.getByLabel("Suche").fill("deich");
+  await expect(page.getByRole("alert")).toContainText(
+    "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
+  );
+  await app.startAgain();
+  await expect(rows(page).first()).toContainText("Elbdeich");
+});
