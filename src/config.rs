@@ -11,13 +11,14 @@ pub mod keys;
 pub mod public_url;
 pub mod refusal;
 pub mod smtp;
+pub mod tls;
 mod value;
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,7 @@ use keys::{KEYS, Key, nearest, spellings};
 use public_url::PublicUrl;
 use refusal::ConfigError;
 use smtp::Smtp;
+use tls::Tls;
 use value::{EXPECTED_PATH, Value, is_usable, shown};
 
 /// The name of the configuration file inside a data directory.
@@ -51,6 +53,8 @@ pub struct Flags {
     pub config: Option<PathBuf>,
     /// `--listen ADDR:PORT`, as often as it was given
     pub listen: Vec<SocketAddr>,
+    /// `--tls-cert FILE` and `--tls-key FILE`
+    pub tls: Tls,
 }
 
 /// The settings in force.
@@ -60,6 +64,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// Addresses to accept connections on, at least one. Port 0 lets the system choose.
     pub listen: Vec<SocketAddr>,
+    /// The server's own certificate.
+    pub tls: Tls,
     /// The zone whose wall clock is "now".
     pub time_zone: Tz,
     /// The address that users see, the base of links; `None` when the admin didn't say.
@@ -117,6 +123,7 @@ impl Default for Config {
         Config {
             data_dir: DEFAULT_DATA_DIR.into(),
             listen: vec![SocketAddr::from((Ipv4Addr::UNSPECIFIED, 8080))],
+            tls: Tls::default(),
             time_zone: Tz::Europe__Berlin,
             public_url: None,
             trusted_proxies: Vec::new(),
@@ -190,6 +197,10 @@ impl Config {
         if !flags.listen.is_empty() {
             config.listen.clone_from(&flags.listen);
         }
+        let Tls { certificate, key } = flags.tls.clone();
+        config.tls.certificate = certificate.or(config.tls.certificate);
+        config.tls.key = key.or(config.tls.key);
+        tls::settle(&config.tls)?;
         smtp::settle(&mut config, surroundings)?;
         Ok(config)
     }
@@ -207,6 +218,15 @@ impl Config {
             (Ok(file), Ok(own)) => file != own,
             _ => true,
         }
+    }
+}
+
+/// Whether it is this machine's or one that no router passes on (RFC 1918, RFC 3927, RFC 4193, RFC 4291).
+#[must_use]
+pub fn is_near_address(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
+        IpAddr::V6(address) => address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local(),
     }
 }
 
@@ -264,7 +284,7 @@ fn refuse_unknown_variables(surroundings: &Surroundings) -> Result<(), ConfigErr
             continue;
         }
         let sought = name[VARIABLE_PREFIX.len()..].replace("__", ".");
-        let candidates = spellings().chain([("config", "config")]);
+        let candidates = spellings().chain([("config", "config"), ("config_file", "config")]);
         let nearest = nearest(&sought, candidates).replace('.', "__").to_uppercase();
         return Err(ConfigError::UnknownVariable {
             name: shown(&name),

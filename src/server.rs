@@ -328,6 +328,7 @@ mod tests {
         let public = PublicUrl::parse("https://fluglog.example.org").unwrap();
         let peer = Peer {
             address: std::net::Ipv4Addr::LOCALHOST.into(),
+            https: false,
         };
         let check = |pairs: &[(HeaderName, &'static str)]| {
             let headers = from(pairs);

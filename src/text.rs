@@ -13,6 +13,7 @@ pub const INTERNAL: &str = "Auf dem Server ist ein Fehler aufgetreten. Bitte ver
 pub const NO_SUCH_CALL: &str = "Diesen Aufruf gibt es nicht.";
 pub const NO_SUCH_FILE: &str = "Diese Datei gibt es nicht.";
 pub const WRONG_METHOD: &str = "Dieser Aufruf ist so nicht möglich.";
+pub const ONLY_HTTPS: &str = "Diese Adresse beginnt mit https://, nicht mit http://.";
 pub const BAD_REQUEST: &str = "Die Anfrage ist unvollständig oder beschädigt.";
 
 pub const INVALID_INPUT: &str = "Ungültige Eingabe";

@@ -25,8 +25,10 @@ pub fn test_mail(app: &App, to: &str) -> Answer {
     let mail = letter::TEST.to(&to.typed, &[("time", &time)]);
     match app.mailer.send_and_wait(&mail) {
         Ok(Sent::Taken(answer)) => Answer::Done(format!(
-            "Die Testmail an {} ist gesendet. Der Mailserver antwortet: {answer}\n",
-            to.typed
+            "Die Testmail an {} ist gesendet. {}:{} antwortet: {answer}\n",
+            to.typed,
+            app.config.smtp.host,
+            app.config.smtp.effective_port()
         )),
         Ok(Sent::Kept(path)) => Answer::Done(format!(
             "Es ist kein Mailserver eingestellt (smtp.host); die Testmail an {} liegt in {}\n",

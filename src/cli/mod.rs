@@ -68,6 +68,12 @@ enum Command {
         /// Adresse, mehrfach möglich [Vorgabe: 0.0.0.0:8080]
         #[arg(long, value_name = "ADDR:PORT")]
         listen: Vec<SocketAddr>,
+        /// Zertifikat für https (PEM); SIGHUP liest es und den Schlüssel neu
+        #[arg(long, value_name = "FILE")]
+        tls_cert: Option<PathBuf>,
+        /// Privater Schlüssel zum Zertifikat (PEM)
+        #[arg(long, value_name = "FILE")]
+        tls_key: Option<PathBuf>,
     },
     /// Verwaltet Benutzer
     #[command(subcommand, help_template = usage::HELP, subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
@@ -131,15 +137,22 @@ pub fn run() -> ExitCode {
 }
 
 fn execute(line: CommandLine) -> Result<(), Failure> {
-    let listen = match &line.command {
-        Command::Serve { listen } => listen.clone(),
-        _ => Vec::new(),
-    };
-    let config = Config::load(&Flags {
+    let mut flags = Flags {
         data_dir: line.place.data_dir,
         config: line.place.config,
+        ..Flags::default()
+    };
+    if let Command::Serve {
         listen,
-    })?;
+        tls_cert,
+        tls_key,
+    } = &line.command
+    {
+        flags.listen.clone_from(listen);
+        flags.tls.certificate.clone_from(tls_cert);
+        flags.tls.key.clone_from(tls_key);
+    }
+    let config = Config::load(&flags)?;
     match line.command {
         Command::Init => init::run(&config),
         Command::Serve { .. } => serve::run(config),

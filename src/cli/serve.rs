@@ -1,13 +1,13 @@
 //! `fluglog serve`
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::{Failure, data_dir};
 use crate::accounts::post;
@@ -15,6 +15,7 @@ use crate::admin::socket;
 use crate::app::App;
 use crate::config::{self, Config};
 use crate::store::{Store, blobs, schema};
+use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, base};
 use crate::{accounts, documents, log, server, systemd};
 
@@ -27,6 +28,9 @@ const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
 /// Runs the server until it is told to stop.
 pub fn run(config: Config) -> Result<(), Failure> {
+    let tls = Tls::load(&config.tls)
+        .map_err(|error| unusable_for_https(&error))?
+        .map(Arc::new);
     let patience = systemd::patience();
     let store = open_or_make(&config)?;
     drop(patience);
@@ -40,7 +44,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     app.blobs
         .tidy()
         .map_err(|error| data_dir::unusable(&app.config.data_dir.join(blobs::FOLDER_NAME), &error))?;
-    let result = runtime.block_on(serve(&app));
+    let result = runtime.block_on(serve(&app, tls));
     // A task that still waits for the disk must not hold up the end.
     runtime.shutdown_timeout(Duration::from_secs(1));
     result
@@ -68,7 +72,7 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
     }
 }
 
-async fn serve(app: &Arc<App>) -> Result<(), Failure> {
+async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     let config = &app.config;
     let control = socket::listen(&config.data_dir).map_err(|error| data_dir::unusable(&config.data_dir, &error))?;
     let mut listeners = Vec::with_capacity(config.listen.len());
@@ -78,8 +82,13 @@ async fn serve(app: &Arc<App>) -> Result<(), Failure> {
             .map_err(|error| cannot_listen(*address, &error))?;
         listeners.push(listener);
     }
-    let stop = stop_signal()
-        .map_err(|error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}.")))?;
+    let cannot_start =
+        |error: io::Error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}."));
+    let stop = stop_signal(tls.is_none()).map_err(cannot_start)?;
+    if let Some(tls) = &tls {
+        let hangup = signal(SignalKind::hangup()).map_err(cannot_start)?;
+        tokio::spawn(renew_certificate(Arc::clone(tls), hangup));
+    }
     announce(app, &listeners);
     tokio::spawn(socket::serve(Arc::clone(app), control));
     tokio::spawn(tidy(Arc::clone(app)));
@@ -88,7 +97,7 @@ async fn serve(app: &Arc<App>) -> Result<(), Failure> {
 
     let routes = server::routes(Arc::clone(app));
     let mut failed = false;
-    accept::serve(listeners, routes, &config.limits, async {
+    accept::serve(listeners, tls, routes, &config.limits, async {
         tokio::select! {
             () = stop => log::info("stopping"),
             () = app.store.failed() => failed = true,
@@ -114,16 +123,44 @@ async fn serve(app: &Arc<App>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Resolves with the first SIGTERM or SIGINT.
-fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+/// Resolves with the first SIGTERM or SIGINT. Without https a SIGHUP has nothing to do: it ends only a server whose terminal is closed.
+fn stop_signal(without_https: bool) -> io::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut hangup = signal(SignalKind::hangup())?;
+    let hangup_ends = without_https && io::stdin().is_terminal();
     Ok(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
+        loop {
+            tokio::select! {
+                _ = terminate.recv() => return,
+                _ = interrupt.recv() => return,
+                _ = hangup.recv() => if hangup_ends { return },
+            }
         }
     })
+}
+
+/// Reads certificate and key again with every SIGHUP.
+async fn renew_certificate(tls: Arc<Tls>, mut hangup: Signal) {
+    while hangup.recv().await.is_some() {
+        match tls.reload() {
+            Ok(()) => log::info("the certificate and its key were read again"),
+            Err(Unusable { path, why }) => log::error(format_args!(
+                "the new certificate is not used, the old one stays: {}: {why}",
+                path.display()
+            )),
+        }
+    }
+}
+
+fn unusable_for_https(Unusable { path, why }: &Unusable) -> Failure {
+    Failure::new(
+        Failure::CONFIGURATION,
+        format!(
+            "{} ist für https nicht benutzbar: {why}. Prüfen Sie --tls-cert und --tls-key (tls.cert und tls.key).",
+            path.display()
+        ),
+    )
 }
 
 /// Says on stdout where the server can be reached, and in the log with what.
@@ -136,7 +173,7 @@ fn announce(app: &App, listeners: &[TcpListener]) {
         Some(url) if app.config.listen.iter().all(|address| address.port() != 0) => {
             format!("{}/app/", url.as_str())
         }
-        _ => format!("{}/app/", base::first_address(&addresses)),
+        _ => format!("{}/app/", base::first_address(&addresses, app.config.tls.is_set())),
     };
     let shown: Vec<String> = addresses.iter().map(ToString::to_string).collect();
     log::info(format_args!(

@@ -47,6 +47,29 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "tls.cert",
+        default: r#""""#,
+        help: &[
+            "Eigenes Zertifikat für https (PEM, mit den Zwischenzertifikaten), zum Beispiel /etc/fluglog/cert.pem.",
+            "Leer: http. Nach einer Erneuerung liest „systemctl reload fluglog“ (SIGHUP) beide Dateien neu.",
+        ],
+        also_called: &["tls.certificate", "tls_cert", "https", "ssl.cert", "certificate"],
+        set: |config, value| {
+            config.tls.certificate = value.optional_path()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "tls.key",
+        default: r#""""#,
+        help: &["Der private Schlüssel zum Zertifikat (PEM, ohne Passwort); nur Fluglog soll ihn lesen können."],
+        also_called: &["tls_key", "ssl.key", "private_key"],
+        set: |config, value| {
+            config.tls.key = value.optional_path()?;
+            Ok(())
+        },
+    },
+    Key {
         name: "time_zone",
         default: r#""Europe/Berlin""#,
         help: &["Zeitzone für „jetzt“, zum Beispiel beim Start eines Fluges."],
@@ -175,6 +198,19 @@ pub(super) const KEYS: &[Key] = &[
         also_called: &["smtp.sender", "mail.from"],
         set: |config, value| {
             config.smtp.from = value.sender()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.ca_file",
+        default: r#""""#,
+        help: &[
+            "Datei (PEM) mit dem Zertifikat einer eigenen Zertifizierungsstelle, der beim Mailserver zusätzlich zu",
+            "den öffentlichen vertraut wird.",
+        ],
+        also_called: &["smtp.ca", "smtp.tls_ca", "smtp.root_certificate"],
+        set: |config, value| {
+            config.smtp.ca_file = value.optional_path()?;
             Ok(())
         },
     },

@@ -2,12 +2,11 @@
 
 use std::ffi::OsStr;
 use std::fmt;
-use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
 use super::refusal::ConfigError;
 use super::value::shown;
-use super::{Config, Surroundings, read};
+use super::{Config, Surroundings, is_near_address, read};
 
 /// systemd puts the secrets of a service (`LoadCredential=smtp.password:…`) into this folder.
 const CREDENTIALS_VARIABLE: &str = "CREDENTIALS_DIRECTORY";
@@ -27,6 +26,10 @@ pub struct Smtp {
     pub password_file: Option<PathBuf>,
     /// `name@example.org` or `Name <name@example.org>`; empty: the user, if that is an address.
     pub from: String,
+    /// PEM certificates of authorities that are trusted beside the public ones.
+    pub ca_file: Option<PathBuf>,
+    /// What is in `ca_file`; empty without one.
+    pub ca_certificates: String,
     /// Seconds for one attempt, all of it.
     pub timeout_seconds: f64,
     /// Seconds after the first attempt that failed; each further wait is twice as long.
@@ -43,6 +46,8 @@ impl Default for Smtp {
             password: Password::default(),
             password_file: None,
             from: String::new(),
+            ca_file: None,
+            ca_certificates: String::new(),
             timeout_seconds: 20.0,
             retry_seconds: 30.0,
         }
@@ -110,6 +115,7 @@ impl Smtp {
 /// Reads the password from where it is, and refuses what doesn't fit together.
 pub(super) fn settle(config: &mut Config, surroundings: &Surroundings) -> Result<(), ConfigError> {
     settle_password(&mut config.smtp, surroundings)?;
+    settle_authority(&mut config.smtp)?;
     let smtp = &config.smtp;
     if !smtp.is_set() {
         return Ok(());
@@ -161,13 +167,24 @@ fn settle_password(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(), C
     Ok(())
 }
 
-/// This machine, or an address that no router passes on (RFC 1918, RFC 3927, RFC 4193, RFC 4291).
+fn settle_authority(smtp: &mut Smtp) -> Result<(), ConfigError> {
+    let Some(file) = &smtp.ca_file else {
+        return Ok(());
+    };
+    smtp.ca_certificates = read(file)?.unwrap_or_default();
+    if !smtp.ca_certificates.contains("-----BEGIN CERTIFICATE-----") {
+        return Err(ConfigError::Unfit(format!(
+            "In {} (smtp.ca_file) steht kein Zertifikat im PEM-Format: bitte Pfad und Inhalt prüfen.",
+            shown(&file.to_string_lossy())
+        )));
+    }
+    Ok(())
+}
+
+/// This machine, or an address of its own network.
 fn is_near(host: &str) -> bool {
-    match host.parse::<IpAddr>() {
-        Ok(IpAddr::V4(address)) => address.is_loopback() || address.is_private() || address.is_link_local(),
-        Ok(IpAddr::V6(address)) => {
-            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
-        }
+    match host.parse() {
+        Ok(address) => is_near_address(address),
         Err(_) => host.eq_ignore_ascii_case("localhost"),
     }
 }

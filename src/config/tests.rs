@@ -123,7 +123,12 @@ fn a_file_may_set_every_key() {
         trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
         registration = "closed"
 
+        [tls]
+        cert = "/etc/fluglog/cert.pem"
+        key = "/etc/fluglog/key.pem"
+
         [smtp]
+        ca_file = ""
         host = "smtp.example.org"
         port = 2525
         encryption = "starttls"
@@ -162,6 +167,11 @@ fn a_file_may_set_every_key() {
             from: "Fluglog <fluglog@example.org>".to_owned(),
             timeout_seconds: 2.5,
             retry_seconds: 1.0,
+            ..Smtp::default()
+        },
+        tls: Tls {
+            certificate: Some("/etc/fluglog/cert.pem".into()),
+            key: Some("/etc/fluglog/key.pem".into()),
         },
         limits: Limits {
             header_seconds: 0.2,
@@ -186,6 +196,9 @@ fn every_key_has_its_variable() {
         .variable("FLUGLOG_TIME_ZONE", "Europe/Zurich")
         .variable("FLUGLOG_PUBLIC_URL", "http://192.168.1.5:8080")
         .variable("FLUGLOG_TRUSTED_PROXIES", "::1, 192.168.0.0/16")
+        .variable("FLUGLOG_TLS__CERT", "cert.pem")
+        .variable("FLUGLOG_TLS__KEY", "key.pem")
+        .variable("FLUGLOG_SMTP__CA_FILE", "")
         .variable("FLUGLOG_LIMITS__HEADER_SECONDS", "0,2")
         .variable("FLUGLOG_LIMITS__BODY_SECONDS", "0.3")
         .variable("FLUGLOG_LIMITS__IDLE_SECONDS", "4")
@@ -221,6 +234,11 @@ fn every_key_has_its_variable() {
             from: String::new(),
             timeout_seconds: 1.5,
             retry_seconds: 1.5,
+            ..Smtp::default()
+        },
+        tls: Tls {
+            certificate: Some("cert.pem".into()),
+            key: Some("key.pem".into()),
         },
         limits: Limits {
             header_seconds: 0.2,

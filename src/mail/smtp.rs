@@ -1,13 +1,15 @@
 //! One attempt to hand a mail to the mail server. Knows no queue and no text.
 
 use std::error::Error as _;
+use std::io;
 use std::time::Duration;
 
 use lettre::Message;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
-use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, Certificate, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::{Error, response::Response};
+use tokio_rustls::rustls;
 
 use super::Failure;
 use crate::config::smtp::{Encryption, Smtp};
@@ -43,7 +45,7 @@ async fn attempt(smtp: &Smtp, message: &Message) -> Result<(AsyncSmtpConnection,
     let explain = |error: Error| explain(smtp, &error);
     let tls = match smtp.encryption {
         Encryption::None => None,
-        Encryption::Tls | Encryption::StartTls => Some(TlsParameters::new_rustls(host.to_owned()).map_err(explain)?),
+        Encryption::Tls | Encryption::StartTls => Some(protection(smtp).map_err(explain)?),
     };
     let from_the_start = tls.clone().filter(|_| smtp.encryption == Encryption::Tls);
     let server = (host, smtp.effective_port());
@@ -72,6 +74,15 @@ async fn attempt(smtp: &Smtp, message: &Message) -> Result<(AsyncSmtpConnection,
     Ok((connection, answer_of(&response)))
 }
 
+/// Certificates are checked against the public authorities and the admin's own.
+fn protection(smtp: &Smtp) -> Result<TlsParameters, Error> {
+    let mut parameters = TlsParameters::builder(smtp.host.clone());
+    if !smtp.ca_certificates.is_empty() {
+        parameters = parameters.add_root_certificate(Certificate::from_pem(smtp.ca_certificates.as_bytes())?);
+    }
+    parameters.build_rustls()
+}
+
 fn host_name() -> Option<String> {
     hostname::get()
         .ok()?
@@ -92,6 +103,12 @@ fn explain(smtp: &Smtp, error: &Error) -> Failure {
     if let Some(code) = error.status() {
         return Failure(format!("{server} antwortet: {}", shortened(&format!("{code} {cause}"))));
     }
+    if let Some(refusal) = refused_certificate(error) {
+        return Failure(format!(
+            "{server}: das Zertifikat wird nicht anerkannt ({}); das einer eigenen Zertifizierungsstelle gehört nach smtp.ca_file",
+            shortened(&refusal)
+        ));
+    }
     let what = if error.is_tls() {
         "die verschlüsselte Verbindung kommt nicht zustande"
     } else if error.is_response() {
@@ -102,6 +119,14 @@ fn explain(smtp: &Smtp, error: &Error) -> Failure {
         "keine Verbindung"
     };
     Failure(format!("{server}: {what} ({})", shortened(&cause)))
+}
+
+/// Why the certificate of the server isn't trusted, if that is what went wrong.
+fn refused_certificate(error: &Error) -> Option<String> {
+    std::iter::successors(error.source(), |&cause| cause.source())
+        .filter_map(|cause| cause.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref())
+        .find(|cause| matches!(cause, rustls::Error::InvalidCertificate(_)))
+        .map(ToString::to_string)
 }
 
 /// One line, and not whatever a server likes to send.

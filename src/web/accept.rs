@@ -1,7 +1,8 @@
-//! The accept loop: listening, the limits on connections and on slow clients, and the end. Knows no route.
+//! The accept loop: listening, https, the limits on connections and on slow clients, and the end. Knows no route.
 //!
-//! warp's own server has no peer address and no limits. Here a client that sends its header slower than `header_seconds`, or takes its
-//! answer slower or idles longer than `idle_seconds`, is closed; at most `connections` are served at once, more wait.
+//! warp's own server has no peer address, no https and no limits. Here a client that sends its header, or what opens a connection over
+//! https, slower than `header_seconds`, or takes its answer slower or idles longer than `idle_seconds`, is closed; at most `connections`
+//! are served at once, more wait.
 
 use std::future::Future;
 use std::io;
@@ -12,20 +13,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, Sleep};
+use tokio_rustls::server::TlsStream;
 use warp::filters::BoxedFilter;
 use warp::reply::Response;
 
 use super::client::Peer;
 use super::reply;
+use super::tls::Tls;
 use crate::config::Limits;
 use crate::log;
 
@@ -35,6 +39,9 @@ const HEADER_MOST_LINES: usize = 64;
 /// After an accept that failed (no file descriptors left) the loop waits this long.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(200);
 
+/// The first byte of a client that speaks TLS: a record with a handshake (RFC 8446, section 5.1). No method of http begins with it.
+const TLS_HANDSHAKE: u8 = 22;
+
 /// Opens a port. Connections wait in it until [`serve`] takes them.
 ///
 /// # Errors
@@ -43,20 +50,29 @@ pub async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     TcpListener::bind(address).await
 }
 
-/// Serves until `stop` is done, then lets running requests finish for at most `drain_seconds`.
+/// Serves until `stop` is done, then lets running requests finish for at most `drain_seconds`. With `tls` it speaks https.
 pub async fn serve(
     listeners: Vec<TcpListener>,
+    tls: Option<Arc<Tls>>,
     routes: BoxedFilter<(Response,)>,
     limits: &Limits,
     stop: impl Future<Output = ()>,
 ) {
     let places = Arc::new(Semaphore::new(limits.connections));
     let open = GracefulShutdown::new();
+    let (accepts, accepting) = watch::channel(());
     {
+        let service = Arc::new(Service {
+            protocol: protocol(limits),
+            routes,
+            limits: limits.clone(),
+            tls,
+            accepting,
+        });
         let accepting = futures_util::future::join_all(
             listeners
                 .into_iter()
-                .map(|listener| accept(listener, &routes, limits, &places, &open)),
+                .map(|listener| accept(listener, &service, &places, &open)),
         );
         let mut accepting = pin!(accepting);
         let mut stop = pin!(stop);
@@ -65,25 +81,24 @@ pub async fn serve(
             () = &mut stop => {}
         }
     }
+    drop(accepts);
     let drain = Duration::from_secs_f64(limits.drain_seconds);
     if tokio::time::timeout(drain, open.shutdown()).await.is_err() {
         log::warning("some connections were cut off: they had not finished in time");
     }
 }
 
-async fn accept(
-    listener: TcpListener,
-    routes: &BoxedFilter<(Response,)>,
-    limits: &Limits,
-    places: &Arc<Semaphore>,
-    open: &GracefulShutdown,
-) {
+fn protocol(limits: &Limits) -> http1::Builder {
     let mut protocol = http1::Builder::new();
     protocol
         .timer(TokioTimer::new())
         .header_read_timeout(Duration::from_secs_f64(limits.idle_seconds))
         .max_buf_size(HEADER_MOST_BYTES)
         .max_headers(HEADER_MOST_LINES);
+    protocol
+}
+
+async fn accept(listener: TcpListener, service: &Arc<Service>, places: &Arc<Semaphore>, open: &GracefulShutdown) {
     // The semaphore is never closed.
     while let Ok(place) = Arc::clone(places).acquire_owned().await {
         let (stream, address) = match listener.accept().await {
@@ -96,40 +111,105 @@ async fn accept(
         };
         // A body after its header would wait for the client's acknowledgement.
         let _ = stream.set_nodelay(true);
-        let peer = Peer {
-            address: address.ip().to_canonical(),
-        };
-        let waiting = Arc::new(AtomicBool::new(true));
-        let stream = Patient::new(stream, limits, Arc::clone(&waiting));
-        let answer = TowerToHyperService::new(warp::service(routes.clone()));
-        let service = service_fn(move |mut request| {
-            waiting.store(false, Ordering::Relaxed);
-            request.extensions_mut().insert(peer);
-            // warp panics on a target that is no path, as CONNECT has it.
-            let answer = request.uri().path().starts_with('/').then(|| answer.call(request));
-            let waiting = Arc::clone(&waiting);
-            async move {
-                let response = match answer {
-                    Some(answer) => answer.await,
-                    None => Ok(reply::not_for_us()),
-                };
-                waiting.store(true, Ordering::Relaxed);
-                response
-            }
-        });
-        let connection = open.watch(protocol.serve_connection(TokioIo::new(stream), service));
+        let (service, watcher) = (Arc::clone(service), open.watcher());
         tokio::spawn(async move {
-            // How a connection ends is the client's business.
-            let _ = connection.await;
+            service.connection(stream, address, watcher).await;
             drop(place);
         });
     }
 }
 
+/// What every connection gets.
+struct Service {
+    protocol: http1::Builder,
+    routes: BoxedFilter<(Response,)>,
+    limits: Limits,
+    /// `None`: http.
+    tls: Option<Arc<Tls>>,
+    /// Closes when connections are no longer taken.
+    accepting: watch::Receiver<()>,
+}
+
+/// How a client begins on a port for https.
+enum Opened {
+    Https(Box<TlsStream<TcpStream>>),
+    /// It speaks http, as people do who type an address without its scheme.
+    Http(TcpStream),
+}
+
+impl Service {
+    async fn connection(&self, stream: TcpStream, address: SocketAddr, watcher: Watcher) {
+        let peer = Peer {
+            address: address.ip().to_canonical(),
+            https: self.tls.is_some(),
+        };
+        let Some(tls) = &self.tls else {
+            return self.converse(stream, watcher, peer, false).await;
+        };
+        let mut accepting = self.accepting.clone();
+        let limit = Duration::from_secs_f64(self.limits.header_seconds);
+        let opened = tokio::select! {
+            opened = tokio::time::timeout(limit, open(stream, tls)) => opened,
+            // The end doesn't wait for who has not even asked.
+            _ = accepting.changed() => return,
+        };
+        match opened {
+            Ok(Ok(Opened::Https(stream))) => self.converse(stream, watcher, peer, false).await,
+            Ok(Ok(Opened::Http(stream))) => self.converse(stream, watcher, peer, true).await,
+            // What it sent or did not send is the client's business.
+            Ok(Err(_)) | Err(_) => {}
+        }
+    }
+
+    /// Answers the requests of a connection; when it `is_astray`, only with the way to https.
+    async fn converse<S>(&self, stream: S, watcher: Watcher, peer: Peer, is_astray: bool)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let waiting = Arc::new(AtomicBool::new(true));
+        let stream = Patient::new(stream, &self.limits, Arc::clone(&waiting));
+        let answer = TowerToHyperService::new(warp::service(self.routes.clone()));
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            waiting.store(false, Ordering::Relaxed);
+            request.extensions_mut().insert(peer);
+            let answer = if is_astray {
+                Err(reply::only_https(request.method(), request.uri(), request.headers()))
+            } else if request.uri().path().starts_with('/') {
+                Ok(answer.call(request))
+            } else {
+                // warp panics on a target that is no path, as CONNECT has it.
+                Err(reply::not_for_us())
+            };
+            let waiting = Arc::clone(&waiting);
+            async move {
+                let response = match answer {
+                    Ok(answer) => answer.await,
+                    Err(response) => Ok(response),
+                };
+                waiting.store(true, Ordering::Relaxed);
+                response
+            }
+        });
+        // How a connection ends is the client's business.
+        let _ = watcher
+            .watch(self.protocol.serve_connection(TokioIo::new(stream), service))
+            .await;
+    }
+}
+
+async fn open(stream: TcpStream, tls: &Tls) -> io::Result<Opened> {
+    let mut first = [0];
+    if stream.peek(&mut first).await? > 0 && first[0] != TLS_HANDSHAKE {
+        return Ok(Opened::Http(stream));
+    }
+    let stream = tls.acceptor().accept(stream).await?;
+    Ok(Opened::Https(Box::new(stream)))
+}
+
 /// A connection with limited patience: for the header of a request from its first byte on, and for a client that
 /// doesn't take its answer.
-struct Patient {
-    stream: TcpStream,
+struct Patient<S> {
+    stream: S,
     /// Whether the next bytes belong to a new request.
     waiting: Arc<AtomicBool>,
     header: Limit,
@@ -167,8 +247,8 @@ impl Limit {
     }
 }
 
-impl Patient {
-    fn new(stream: TcpStream, limits: &Limits, waiting: Arc<AtomicBool>) -> Patient {
+impl<S> Patient<S> {
+    fn new(stream: S, limits: &Limits, waiting: Arc<AtomicBool>) -> Patient<S> {
         Patient {
             stream,
             waiting,
@@ -177,7 +257,7 @@ impl Patient {
         }
     }
 
-    fn written(&mut self, context: &mut Context<'_>, wrote: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    fn written<T>(&mut self, context: &mut Context<'_>, wrote: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         match wrote {
             Poll::Ready(result) => {
                 self.writing.clear();
@@ -191,7 +271,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         if !this.waiting.load(Ordering::Relaxed) {
@@ -210,7 +290,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let wrote = Pin::new(&mut this.stream).poll_write(context, bytes);
@@ -232,10 +312,14 @@ impl AsyncWrite for Patient {
     }
 
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+        let this = self.get_mut();
+        let flushed = Pin::new(&mut this.stream).poll_flush(context);
+        this.written(context, flushed)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+        let this = self.get_mut();
+        let shut = Pin::new(&mut this.stream).poll_shutdown(context);
+        this.written(context, shut)
     }
 }

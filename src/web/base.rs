@@ -16,31 +16,37 @@ const WELL_KNOWN_PORTS: [u16; 2] = [80, 443];
 #[must_use]
 pub fn for_client(app: &App, client: &Client) -> String {
     let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
-    of(app.config.public_url.as_ref(), listening, client)
+    of(
+        app.config.public_url.as_ref(),
+        listening,
+        app.config.tls.is_set(),
+        client,
+    )
 }
 
-/// Scheme, host and port, without a slash at the end. `listening` is where the server accepts connections.
+/// Scheme, host and port, without a slash at the end. `listening` is where the server accepts connections, over https or http.
 #[must_use]
-fn of(public_url: Option<&PublicUrl>, listening: &[SocketAddr], client: &Client) -> String {
+fn of(public_url: Option<&PublicUrl>, listening: &[SocketAddr], https: bool, client: &Client) -> String {
     if let Some(url) = public_url {
         return url.as_str().to_owned();
     }
     let asked = client.origin().and_then(|origin| PublicUrl::parse(&origin));
     match asked {
         Some(asked) if client.through_proxy || is_this_machine(asked.as_str(), listening) => asked.as_str().to_owned(),
-        _ => first_address(listening),
+        _ => first_address(listening, https),
     }
 }
 
 /// The address of the server that another device can type.
 #[must_use]
-pub fn first_address(listening: &[SocketAddr]) -> String {
+pub fn first_address(listening: &[SocketAddr], https: bool) -> String {
     let first = listening
         .first()
         .map_or((IpAddr::V4(Ipv4Addr::LOCALHOST), 80), |address| {
             (reachable(address.ip()), address.port())
         });
-    format!("http://{}", SocketAddr::from(first))
+    let scheme = if https { "https" } else { "http" };
+    format!("{scheme}://{}", SocketAddr::from(first))
 }
 
 /// Whether an origin leads to us: an address or name of this machine, and a port of ours or one that only its admin can use.
@@ -114,7 +120,7 @@ mod tests {
             through_proxy,
             browser: None,
         };
-        of(None, &["127.0.0.1:8080".parse().unwrap()], &client)
+        of(None, &["127.0.0.1:8080".parse().unwrap()], false, &client)
     }
 
     #[test]
@@ -159,6 +165,6 @@ mod tests {
             through_proxy: true,
             browser: None,
         };
-        assert_eq!(of(Some(&public), &[], &client), "https://fluglog.example.org");
+        assert_eq!(of(Some(&public), &[], false, &client), "https://fluglog.example.org");
     }
 }

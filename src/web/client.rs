@@ -1,19 +1,26 @@
 //! Who is really at the other end: the connection itself, or what a trusted proxy says of it. Knows no user.
 
 use std::net::IpAddr;
+use std::sync::Once;
 
 use ipnet::IpNet;
 use warp::http::HeaderMap;
 use warp::http::header::{HOST, HeaderName, USER_AGENT};
 
+use crate::{config, log};
+
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 const X_FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
+
+const FORWARDED: [HeaderName; 3] = [X_FORWARDED_FOR, X_FORWARDED_PROTO, X_FORWARDED_HOST];
 
 /// The other end of a connection; put into every request by the accept loop.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer {
     pub address: IpAddr,
+    /// Whether the connection itself is https.
+    pub https: bool,
 }
 
 /// Who sent a request, and how it came.
@@ -38,9 +45,12 @@ impl Client {
         let asked = headers.get(HOST).and_then(|host| host.to_str().ok());
         let browser = headers.get(USER_AGENT).and_then(|browser| browser.to_str().ok());
         if !is_trusted(peer.address) {
+            if config::is_near_address(peer.address) && FORWARDED.iter().any(|name| headers.contains_key(name)) {
+                hint_at_proxy(peer.address);
+            }
             return Client {
                 address: peer.address,
-                https: false,
+                https: peer.https,
                 host: asked.map(str::to_owned),
                 through_proxy: false,
                 browser: browser.map(str::to_owned),
@@ -57,7 +67,7 @@ impl Client {
         let last = |name| values(headers, name).pop();
         Client {
             address,
-            https: last(&X_FORWARDED_PROTO).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https")),
+            https: last(&X_FORWARDED_PROTO).map_or(peer.https, |scheme| scheme.eq_ignore_ascii_case("https")),
             host: last(&X_FORWARDED_HOST).or(asked).map(str::to_owned),
             through_proxy: true,
             browser: browser.map(str::to_owned),
@@ -70,6 +80,17 @@ impl Client {
         let scheme = if self.https { "https" } else { "http" };
         self.host.as_ref().map(|host| format!("{scheme}://{host}"))
     }
+}
+
+/// A proxy that the settings don't name makes all pilots one address, and https counts for nothing: an evening of search. Only for an
+/// address of this machine or its network, and once: anyone can send the headers.
+fn hint_at_proxy(address: IpAddr) {
+    static HINTED: Once = Once::new();
+    HINTED.call_once(|| {
+        log::warning(format_args!(
+            "X-Forwarded headers from {address} are ignored; if that is your own proxy, set trusted_proxies = [\"{address}\"]"
+        ));
+    });
 }
 
 fn values<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Vec<&'h str> {
@@ -98,6 +119,7 @@ mod tests {
         }
         let peer = Peer {
             address: peer.parse().unwrap(),
+            https: false,
         };
         Client::of(
             peer,

@@ -9,6 +9,7 @@ pub mod download;
 pub mod form;
 pub mod multipart;
 pub mod reply;
+pub mod tls;
 
 use std::pin::Pin;
 

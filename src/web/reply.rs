@@ -3,14 +3,16 @@
 use serde::Serialize;
 use warp::Reply as _;
 use warp::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY,
-    RETRY_AFTER, SET_COOKIE, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName, LOCATION,
+    REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use warp::http::{HeaderMap, HeaderValue, StatusCode};
+use warp::http::uri::PathAndQuery;
+use warp::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use warp::reply::Response;
 
 use super::cookies;
 use super::download::{self, Content};
+use crate::config::public_url::PublicUrl;
 use crate::error::{Error, Result};
 use crate::log;
 
@@ -178,6 +180,28 @@ pub fn error(error: &Error) -> Response {
 #[must_use]
 pub fn not_for_us() -> Response {
     let mut response = wrong_method("GET, HEAD, POST");
+    secure(response.headers_mut(), false);
+    response
+}
+
+/// The answer to plain http on a port for https: the same page over https, or at least the word.
+#[must_use]
+pub fn only_https(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let origin = host.and_then(|host| PublicUrl::parse(&format!("https://{host}")));
+    let path = uri.path_and_query().map_or("/", PathAndQuery::as_str);
+    let location = origin
+        .filter(|_| matches!(*method, Method::GET | Method::HEAD))
+        .and_then(|origin| HeaderValue::from_str(&format!("{}{path}", origin.as_str())).ok());
+    let mut response = match location {
+        Some(location) => {
+            // Not for good: the admin may take https away again.
+            let mut response = Reply::empty(StatusCode::TEMPORARY_REDIRECT).into_response();
+            response.headers_mut().insert(LOCATION, location);
+            response
+        }
+        None => Reply::text(StatusCode::BAD_REQUEST, crate::text::ONLY_HTTPS).into_response(),
+    };
     secure(response.headers_mut(), false);
     response
 }

@@ -21,6 +21,7 @@ mod guessing;
 mod hostile_files;
 mod images;
 mod logs;
+mod mail_encryption;
 mod mail_links;
 mod mail_login;
 mod mail_server;

@@ -162,3 +162,17 @@ fn the_host_that_a_trusted_proxy_names_is_no_other_site() {
     ask(&trusting, "https://evil.example").expect_status(403);
     ask(&wary, "https://fluglog.example.org").expect_status(403);
 }
+
+#[test]
+fn a_proxy_that_the_settings_do_not_name_is_told_of_once() {
+    let hints = |server: &Server| server.log().matches("set trusted_proxies = [\"127.0.0.1\"]").count();
+    let wary = server_with_anna("");
+    assert_eq!(hints(&wary), 0);
+    for _ in 0..3 {
+        log_in_from(&wary, "203.0.113.7", ANNA, PASSWORD).expect_status(202);
+    }
+    assert_eq!(hints(&wary), 1);
+    let trusting = server_with_anna(TRUSTING);
+    log_in_from(&trusting, "203.0.113.7", ANNA, PASSWORD).expect_status(202);
+    assert_eq!(hints(&trusting), 0);
+}

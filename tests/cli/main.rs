@@ -14,4 +14,5 @@ mod mail;
 mod secrets;
 mod serve;
 mod systemd;
+mod tls;
 mod users;

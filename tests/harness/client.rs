@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use ureq::Agent;
 use ureq::http::Request;
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 use super::answer::{Answer, SetCookie};
 use super::wait;
@@ -22,7 +23,19 @@ pub struct Pilot {
 
 impl Pilot {
     pub fn new(origin: &str) -> Self {
+        Self::with(origin, TlsConfig::default())
+    }
+
+    /// A browser that trusts this authority (PEM) alone.
+    pub fn trusting(origin: &str, authority: &str) -> Self {
+        let root = Certificate::from_pem(authority.as_bytes()).expect("a certificate");
+        let roots = RootCerts::new_with_certs(&[root]);
+        Self::with(origin, TlsConfig::builder().root_certs(roots).build())
+    }
+
+    fn with(origin: &str, tls: TlsConfig) -> Self {
         let agent = Agent::config_builder()
+            .tls_config(tls)
             .http_status_as_error(false)
             .allow_non_standard_methods(true)
             .max_redirects(0)

@@ -1,12 +1,15 @@
 //! Mails as their reader gets them: from the outbox of a data directory, or from a mail server of the test's own.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use tokio_rustls::rustls::{ServerConfig, ServerConnection, StreamOwned};
+
+use super::certificates::Pair;
 use super::wait;
 
 /// A mail, decoded.
@@ -123,9 +126,18 @@ pub enum Manner {
     Endless,
 }
 
-/// A mail server of the test's own, without encryption.
+/// How a mail server protects its connections.
+#[derive(Clone)]
+enum Protection {
+    None,
+    Tls(Arc<ServerConfig>),
+    StartTls(Arc<ServerConfig>),
+}
+
+/// A mail server of the test's own.
 pub struct MailServer {
     address: SocketAddr,
+    encryption: &'static str,
     manner: Arc<Mutex<Manner>>,
     mails: Arc<Mutex<Vec<Mail>>>,
     visits: Arc<Mutex<usize>>,
@@ -133,10 +145,31 @@ pub struct MailServer {
 }
 
 impl MailServer {
+    /// Without encryption.
     pub fn start(manner: Manner) -> Self {
+        Self::begin(manner, Protection::None, "none")
+    }
+
+    /// Encrypted from the first byte on.
+    pub fn start_with_tls(pair: &Pair) -> Self {
+        Self::begin(Manner::Takes, Protection::Tls(pair.server()), "tls")
+    }
+
+    /// That offers STARTTLS, and takes mails without it as well.
+    pub fn start_with_starttls(pair: &Pair) -> Self {
+        Self::begin(Manner::Takes, Protection::StartTls(pair.server()), "starttls")
+    }
+
+    /// Whose offer of STARTTLS somebody on the way takes out.
+    pub fn start_with_starttls_stripped() -> Self {
+        Self::begin(Manner::Takes, Protection::None, "starttls")
+    }
+
+    fn begin(manner: Manner, protection: Protection, encryption: &'static str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let server = Self {
             address: listener.local_addr().expect("an address"),
+            encryption,
             manner: Arc::new(Mutex::new(manner)),
             mails: Arc::default(),
             visits: Arc::default(),
@@ -155,9 +188,9 @@ impl MailServer {
                 }
                 *visits.lock().expect("no panic") += 1;
                 let manner = *manner.lock().expect("no panic");
-                let mails = Arc::clone(&mails);
+                let (mails, protection) = (Arc::clone(&mails), protection.clone());
                 // How a visit ends is its visitor's business.
-                std::thread::spawn(move || drop(receive(&stream, manner, &mails)));
+                std::thread::spawn(move || drop(welcome(stream, protection, manner, &mails)));
             }
         });
         server
@@ -172,7 +205,7 @@ impl MailServer {
         vec![
             ("FLUGLOG_SMTP__HOST", "127.0.0.1".to_owned()),
             ("FLUGLOG_SMTP__PORT", self.address.port().to_string()),
-            ("FLUGLOG_SMTP__ENCRYPTION", "none".to_owned()),
+            ("FLUGLOG_SMTP__ENCRYPTION", self.encryption.to_owned()),
             ("FLUGLOG_SMTP__FROM", "Fluglog <fluglog@example.org>".to_owned()),
             ("FLUGLOG_SMTP__TIMEOUT_SECONDS", "1".to_owned()),
             ("FLUGLOG_SMTP__RETRY_SECONDS", "1".to_owned()),
@@ -204,51 +237,92 @@ impl Drop for MailServer {
     }
 }
 
-fn receive(stream: &TcpStream, manner: Manner, mails: &Mutex<Vec<Mail>>) -> std::io::Result<()> {
-    let mut writing = stream;
-    let mut lines = BufReader::new(stream).lines();
+fn welcome(mut stream: TcpStream, protection: Protection, manner: Manner, mails: &Mutex<Vec<Mail>>) -> io::Result<()> {
+    let over_tls = |config, stream| {
+        let connection = ServerConnection::new(config).map_err(io::Error::other)?;
+        Ok::<_, io::Error>(StreamOwned::new(connection, stream))
+    };
+    match protection {
+        Protection::None => receive(stream, manner, true, false, mails).map(drop),
+        Protection::Tls(config) => receive(over_tls(config, stream)?, manner, true, false, mails).map(drop),
+        Protection::StartTls(config) => {
+            let wants_tls = receive(stream.try_clone()?, manner, true, true, mails)?;
+            if !wants_tls {
+                return Ok(());
+            }
+            stream.write_all(b"220 2.0.0 los\r\n")?;
+            receive(over_tls(config, stream)?, manner, false, false, mails).map(drop)
+        }
+    }
+}
+
+/// One conversation; whether it ended because the client wants TLS.
+fn receive<S: Read + Write>(
+    stream: S,
+    manner: Manner,
+    greets: bool,
+    offers_tls: bool,
+    mails: &Mutex<Vec<Mail>>,
+) -> io::Result<bool> {
+    let mut stream = BufReader::new(stream);
+    let mut line = String::new();
     match manner {
-        Manner::Silent => while lines.next().is_some_and(|line| line.is_ok()) {},
-        Manner::HangsUp => return Ok(()),
+        Manner::Silent => {
+            while stream.read_line(&mut line)? > 0 {
+                line.clear();
+            }
+        }
+        Manner::HangsUp => return Ok(false),
         Manner::Slow => {
             for byte in b"220 kommt gleich\r\n".iter().cycle() {
-                writing.write_all(&[*byte])?;
+                stream.get_mut().write_all(&[*byte])?;
                 std::thread::sleep(Duration::from_secs(1));
             }
         }
         Manner::Endless => loop {
-            writing.write_all(b"220-und noch etwas\r\n")?;
+            stream.get_mut().write_all(b"220-und noch etwas\r\n")?;
         },
         Manner::Takes | Manner::Refuses | Manner::Busy => {}
     }
     if manner == Manner::Busy {
-        return writing.write_all(b"421 4.3.2 gerade keine Zeit\r\n");
+        stream.get_mut().write_all(b"421 4.3.2 gerade keine Zeit\r\n")?;
+        return Ok(false);
     }
-    writing.write_all(b"220 mail.test ESMTP\r\n")?;
-    while let Some(line) = lines.next() {
-        let line = line?;
+    if greets {
+        stream.get_mut().write_all(b"220 mail.test ESMTP\r\n")?;
+    }
+    while next_line(&mut stream, &mut line)? {
         let command = line.split([' ', ':']).next().unwrap_or_default().to_uppercase();
         let reply = match command.as_str() {
+            "EHLO" if offers_tls => "250-mail.test\r\n250-STARTTLS\r\n250 8BITMIME\r\n",
             "EHLO" => "250-mail.test\r\n250 8BITMIME\r\n",
+            "STARTTLS" if offers_tls => return Ok(true),
             "RCPT" if manner == Manner::Refuses => "550 5.7.1 hier nicht\r\n",
             "DATA" => "354 her damit\r\n",
             "QUIT" => "221 2.0.0 bis bald\r\n",
             _ => "250 2.0.0 gut\r\n",
         };
-        writing.write_all(reply.as_bytes())?;
+        stream.get_mut().write_all(reply.as_bytes())?;
         if command == "DATA" {
-            let content: Vec<_> = lines
-                .by_ref()
-                .map_while(Result::ok)
-                .take_while(|line| line != ".")
-                .map(|line| line.strip_prefix('.').map(str::to_owned).unwrap_or(line) + "\r\n")
-                .collect();
-            mails.lock().expect("no panic").push(Mail::parse(&content.concat()));
-            writing.write_all(b"250 2.0.0 angenommen als 4711\r\n")?;
+            let mut content = String::new();
+            while next_line(&mut stream, &mut line)? && line != "." {
+                content.push_str(line.strip_prefix('.').unwrap_or(&line));
+                content.push_str("\r\n");
+            }
+            mails.lock().expect("no panic").push(Mail::parse(&content));
+            stream.get_mut().write_all(b"250 2.0.0 angenommen als 4711\r\n")?;
         }
         if command == "QUIT" {
-            return Ok(());
+            break;
         }
     }
-    Ok(())
+    Ok(false)
+}
+
+/// Reads a line without its end; whether there was one.
+fn next_line(stream: &mut impl BufRead, line: &mut String) -> io::Result<bool> {
+    line.clear();
+    let there = stream.read_line(line)? > 0;
+    line.truncate(line.trim_end_matches(['\r', '\n']).len());
+    Ok(there)
 }

@@ -8,6 +8,7 @@
 
 pub mod answer;
 pub mod calls;
+pub mod certificates;
 pub mod client;
 pub mod clock;
 pub mod files;
@@ -51,6 +52,14 @@ impl Server {
         let owned = temporary_directory();
         let directory = owned.path().join("data");
         Self::serve(&directory, &[], settings, Some(owned))
+    }
+
+    /// With a certificate of its own.
+    pub fn start_over_https(files: &certificates::Files, settings: &[(&str, &str)]) -> Self {
+        let owned = temporary_directory();
+        let directory = owned.path().join("data");
+        let flags = ["--tls-cert", text(&files.certificate), "--tls-key", text(&files.key)];
+        Self::serve(&directory, &flags, settings, Some(owned))
     }
 
     /// With a configuration file of this content, which lies outside the data directory.
@@ -112,7 +121,17 @@ impl Server {
     }
 
     pub fn origin(&self) -> String {
-        format!("http://{}", self.address)
+        let scheme = if self.greeting.contains("https://") {
+            "https"
+        } else {
+            "http"
+        };
+        format!("{scheme}://{}", self.address)
+    }
+
+    /// What `systemctl reload` sends.
+    pub fn reload(&self) {
+        self.running.signal("HUP");
     }
 
     pub fn directory(&self) -> &Path {
@@ -217,8 +236,8 @@ pub fn text(path: &Path) -> &str {
 /// `Fluglog läuft: http://127.0.0.1:43211/app/` → `127.0.0.1:43211`.
 fn address_in(greeting: &str) -> SocketAddr {
     let url = greeting.split_whitespace().last().unwrap_or_default();
-    url.strip_prefix("http://")
-        .and_then(|rest| rest.split('/').next())
+    url.split_once("://")
+        .and_then(|(_, rest)| rest.split('/').next())
         .and_then(|address| address.parse().ok())
         .unwrap_or_else(|| panic!("no address in the line on stdout: {greeting:?}"))
 }

@@ -1,0 +1,36 @@
+//! The settings of the server's own certificate, and what they have to say together. Reads no certificate.
+
+use std::path::PathBuf;
+
+use super::refusal::ConfigError;
+use super::value::shown;
+
+/// Where the server's own certificate lies. Both or none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tls {
+    /// A PEM file with the certificate and those that lead to its root.
+    pub certificate: Option<PathBuf>,
+    /// A PEM file with the private key.
+    pub key: Option<PathBuf>,
+}
+
+impl Tls {
+    /// Whether the server speaks https itself.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.certificate.is_some()
+    }
+}
+
+/// Refuses half of a pair.
+pub(super) fn settle(tls: &Tls) -> Result<(), ConfigError> {
+    let (given, missing) = match (&tls.certificate, &tls.key) {
+        (Some(certificate), None) => (certificate, "--tls-key (tls.key)"),
+        (None, Some(key)) => (key, "--tls-cert (tls.cert)"),
+        _ => return Ok(()),
+    };
+    Err(ConfigError::Unfit(format!(
+        "Für https gehören Zertifikat und Schlüssel zusammen; zu {} fehlt {missing}.",
+        shown(&given.to_string_lossy())
+    )))
+}

@@ -1,0 +1,95 @@
+//! Certificates by an authority of the test's own, and what proves that one of them was shown.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig, SupportedProtocolVersion};
+
+/// An authority that nobody trusts who isn't told to.
+pub struct Authority {
+    issuer: CertifiedIssuer<'static, KeyPair>,
+}
+
+/// A certificate and its key, both as PEM.
+pub struct Pair {
+    pub certificate: String,
+    pub key: String,
+}
+
+/// Where a pair lies on the disk.
+pub struct Files {
+    pub certificate: PathBuf,
+    pub key: PathBuf,
+}
+
+impl Authority {
+    pub fn new() -> Self {
+        let mut params = CertificateParams::new(Vec::new()).expect("no names");
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let key = KeyPair::generate().expect("a key");
+        let issuer = CertifiedIssuer::self_signed(params, key).expect("an authority");
+        Self { issuer }
+    }
+
+    pub fn pem(&self) -> String {
+        self.issuer.as_ref().pem()
+    }
+
+    /// For this machine, by name and by address.
+    pub fn pair(&self) -> Pair {
+        let names = ["localhost".to_owned(), "127.0.0.1".to_owned()];
+        let params = CertificateParams::new(names).expect("names");
+        let key = KeyPair::generate().expect("a key");
+        let certificate = params.signed_by(&key, &self.issuer).expect("a certificate");
+        Pair {
+            certificate: certificate.pem(),
+            key: key.serialize_pem(),
+        }
+    }
+
+    /// What a client needs that trusts this authority alone.
+    pub fn client(&self, versions: &[&'static SupportedProtocolVersion]) -> Arc<ClientConfig> {
+        let mut roots = RootCertStore::empty();
+        let root = CertificateDer::from_pem_slice(self.pem().as_bytes()).expect("a certificate");
+        roots.add(root).expect("a root");
+        let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_protocol_versions(versions)
+            .expect("versions")
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        Arc::new(config)
+    }
+}
+
+impl Pair {
+    pub fn write(&self, folder: &Path) -> Files {
+        let files = Files {
+            certificate: folder.join("cert.pem"),
+            key: folder.join("key.pem"),
+        };
+        std::fs::write(&files.certificate, &self.certificate).expect("the certificate is written");
+        std::fs::write(&files.key, &self.key).expect("the key is written");
+        files
+    }
+
+    pub fn der(&self) -> CertificateDer<'static> {
+        CertificateDer::from_pem_slice(self.certificate.as_bytes()).expect("a certificate")
+    }
+
+    /// What a server needs that shows this certificate.
+    pub fn server(&self) -> Arc<ServerConfig> {
+        let key = PrivateKeyDer::from_pem_slice(self.key.as_bytes()).expect("a key");
+        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .expect("versions")
+            .with_no_client_auth()
+            .with_single_cert(vec![self.der()], key)
+            .expect("a pair");
+        Arc::new(config)
+    }
+}
