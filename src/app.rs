@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 use std::thread::available_parallelism;
+use std::time::Instant;
 
 use tokio::sync::{Notify, watch};
 
@@ -18,6 +19,7 @@ use crate::tries::Tries;
 
 /// Shared by all requests.
 pub struct App {
+    pub started: Instant,
     pub config: Config,
     pub store: Store,
     pub blobs: Blobs,
@@ -42,6 +44,7 @@ impl App {
     pub fn new(config: Config, store: Store) -> App {
         let reserve_bytes = (config.limits.free_megabytes as u64).saturating_mul(1024 * 1024);
         App {
+            started: Instant::now(),
             clock: Clock::system(config.time_zone),
             // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),

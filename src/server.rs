@@ -126,8 +126,8 @@ const API: &str = "/app/api/";
 const UI: &str = "/app/";
 /// Under [`UI`].
 const LEGAL: &str = "legal/";
-/// Longer paths are nobody's but fill the log.
-const LOGGED_PATH_MOST_CHARACTERS: usize = 200;
+/// The first name of a path of ours is no longer.
+const LOGGED_NAME_MOST_BYTES: usize = 20;
 
 /// A request before its body is read.
 struct Head {
@@ -167,8 +167,7 @@ async fn answer<B: Buf, E>(
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
 ) -> Response {
     let begun = Instant::now();
-    let shown: String = head.path.chars().take(LOGGED_PATH_MOST_CHARACTERS).collect();
-    let line = format!("{} {shown}", head.method);
+    let line = format!("{} {}", head.method, logged(&head.path));
     let mut body = pin!(body);
     let mut response = match head.path.strip_prefix(API) {
         Some(name) => match call(&app, name, &head, body.as_mut()).await {
@@ -185,6 +184,24 @@ async fn answer<B: Buf, E>(
     let took = begun.elapsed().as_millis();
     log::info(format_args!("{line} {} {took} ms", response.status().as_u16()));
     response
+}
+
+/// A path as the log has it. After the names of ours it may hold an id, or whatever somebody typed or pasted.
+fn logged(path: &str) -> String {
+    let known_call = |name: &str| CALLS.iter().any(|call| call.name == name);
+    if ["/", "/app"].contains(&path) || path.strip_prefix(API).is_some_and(known_call) {
+        return path.to_owned();
+    }
+    let (first, more) = match path.strip_prefix(UI) {
+        Some(path) => path.split_once('/').unwrap_or((path, "")),
+        None => return "/…".to_owned(),
+    };
+    let is_name = first.len() <= LOGGED_NAME_MOST_BYTES && first.bytes().all(|byte| byte.is_ascii_alphabetic());
+    match (is_name, more) {
+        (true, "") => format!("{UI}{first}"),
+        (true, _) => format!("{UI}{first}/…"),
+        (false, _) => format!("{UI}…"),
+    }
 }
 
 /// What is no call: the user interface, the legal texts, the health check.
@@ -346,6 +363,31 @@ mod tests {
         assert!(!check(&[(SEC_FETCH_SITE, "cross-site")]));
         assert!(!check(&[(SEC_FETCH_SITE, "same-site")]));
         assert!(check(&[(SEC_FETCH_SITE, "same-origin")]));
+    }
+
+    #[test]
+    fn the_log_has_the_names_of_ours_and_nothing_else_of_a_path() {
+        for kept in [
+            "/",
+            "/app",
+            "/app/",
+            "/app/health",
+            "/app/flights",
+            "/app/api/GetFlights",
+        ] {
+            assert_eq!(logged(kept), kept);
+        }
+        for (path, shown) in [
+            ("/app/flights/0198b6f0-1111-7000-8000-000000000000", "/app/flights/…"),
+            ("/app/assets/index-1a2b.js", "/app/assets/…"),
+            ("/app/api/anna@example.org", "/app/api/…"),
+            ("/app/anna@example.org", "/app/…"),
+            ("/app/aaaaaaaaaaaaaaaaaaaaaaaaa", "/app/…"),
+            ("/anna", "/…"),
+            ("*", "/…"),
+        ] {
+            assert_eq!(logged(path), shown);
+        }
     }
 
     #[test]

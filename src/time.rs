@@ -94,6 +94,19 @@ impl fmt::Display for WallTime {
     }
 }
 
+/// A span of time in the words after „seit“, in its two largest units: `3 Tagen 4 h`, `12 min`.
+#[must_use]
+pub fn span(seconds: u64) -> String {
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
+    match (days, hours, minutes) {
+        (0, 0, 0) => format!("{seconds} s"),
+        (0, 0, _) => format!("{minutes} min"),
+        (0, _, _) => format!("{hours} h {minutes} min"),
+        (1, _, _) => format!("1 Tag {hours} h"),
+        _ => format!("{days} Tagen {hours} h"),
+    }
+}
+
 /// A real day from 01.01.1900 to 31.12.2099.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Date {

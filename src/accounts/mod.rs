@@ -104,6 +104,14 @@ pub fn can_be_read(app: &App) -> Result<()> {
     app.store.read(table::all).map(drop)
 }
 
+/// How many users there are.
+///
+/// # Errors
+/// An unreadable database.
+pub fn count_users(app: &App) -> Result<usize> {
+    app.store.read(table::all).map(|users| users.len())
+}
+
 /// Logs in with a password. A wrong password, an unknown address, a user without password and a disabled one look alike, in
 /// time too: one hash is computed in every case.
 ///

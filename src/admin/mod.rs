@@ -3,6 +3,7 @@
 pub mod demo;
 mod letters;
 pub mod socket;
+mod status;
 
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +44,9 @@ pub enum Question {
     ListFeedback {
         json: bool,
     },
+    Status {
+        json: bool,
+    },
 }
 
 /// What the command prints, and whether it did its work.
@@ -71,6 +75,7 @@ pub fn answer(app: &App, question: Question) -> Answer {
         Question::TestMail { to } => return letters::test_mail(app, &to),
         Question::Outbox { all } => letters::outbox(app, all),
         Question::ListFeedback { json } => letters::list_feedback(app, json),
+        Question::Status { json } => status::show(app, json),
     };
     match result {
         Ok(text) => Answer::Done(text),

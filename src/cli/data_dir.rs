@@ -102,12 +102,41 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
     }
 }
 
+/// An answer, and who gave it.
+pub struct Answered {
+    answer: Answer,
+    pub by_a_server: bool,
+}
+
+impl Answered {
+    /// Prints it, or fails with its sentence.
+    pub fn print(self) -> Result<(), Failure> {
+        match self.answer {
+            Answer::Done(text) => {
+                super::say(&text);
+                Ok(())
+            }
+            Answer::Refused(sentence) => Err(Failure::new(Failure::REFUSED, sentence)),
+        }
+    }
+}
+
 /// Answers a question by the running server, or by opening the database when there is none.
 pub fn ask(config: Config, question: Question) -> Result<(), Failure> {
+    ask_either(config, question)?.print()
+}
+
+/// [`ask`], which leaves the answer to the caller.
+pub fn ask_either(config: Config, question: Question) -> Result<Answered, Failure> {
     let begun = Instant::now();
-    let answer = loop {
+    loop {
         match socket::ask(&config.data_dir, &question) {
-            Ok(Some(answer)) => break answer,
+            Ok(Some(answer)) => {
+                return Ok(Answered {
+                    answer,
+                    by_a_server: true,
+                });
+            }
             Err(error)
                 if matches!(
                     error.kind(),
@@ -120,17 +149,15 @@ pub fn ask(config: Config, question: Question) -> Result<(), Failure> {
             Ok(None) => {}
         }
         match open(&config.data_dir, false) {
-            Ok(store) => break admin::answer(&App::new(config, store), question),
+            Ok(store) => {
+                return Ok(Answered {
+                    answer: admin::answer(&App::new(config, store), question),
+                    by_a_server: false,
+                });
+            }
             Err(failure) if failure.code == Failure::LOCKED && begun.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
             Err(failure) => return Err(failure),
         }
-    };
-    match answer {
-        Answer::Done(text) => {
-            super::say(&text);
-            Ok(())
-        }
-        Answer::Refused(sentence) => Err(Failure::new(Failure::REFUSED, sentence)),
     }
 }
 

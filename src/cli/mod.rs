@@ -6,6 +6,7 @@ mod feedback;
 mod init;
 mod mail;
 mod serve;
+mod status;
 mod usage;
 mod user;
 
@@ -74,6 +75,13 @@ enum Command {
         /// Privater Schlüssel zum Zertifikat (PEM)
         #[arg(long, value_name = "FILE")]
         tls_key: Option<PathBuf>,
+    },
+    /// Zeigt, wie es dem Server geht; endet mit 0 nur, wenn einer antwortet
+    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
+    Status {
+        /// Als JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Verwaltet Benutzer
     #[command(subcommand, help_template = usage::HELP, subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
@@ -156,6 +164,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
     match line.command {
         Command::Init => init::run(&config),
         Command::Serve { .. } => serve::run(config),
+        Command::Status { json } => status::run(config, json),
         Command::User(command) => user::run(config, command),
         Command::Mail(command) => mail::run(config, command),
         Command::Feedback(command) => feedback::run(config, command),

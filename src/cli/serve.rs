@@ -169,12 +169,6 @@ fn announce(app: &App, listeners: &[TcpListener]) {
         .iter()
         .filter_map(|listener| listener.local_addr().ok())
         .collect();
-    let url = match &app.config.public_url {
-        Some(url) if app.config.listen.iter().all(|address| address.port() != 0) => {
-            format!("{}/app/", url.as_str())
-        }
-        _ => format!("{}/app/", base::first_address(&addresses, app.config.tls.is_set())),
-    };
     let shown: Vec<String> = addresses.iter().map(ToString::to_string).collect();
     log::info(format_args!(
         "Fluglog {}, schema {}, data in {}, listening on {}, time zone {}",
@@ -197,6 +191,7 @@ fn announce(app: &App, listeners: &[TcpListener]) {
     }
     // Whoever sees the line may ask at once.
     let _ = app.listening.set(addresses);
+    let url = base::of_app(app) + "/app/";
     systemd::ready(&url);
     super::say(&format!("Fluglog läuft: {url}\n"));
 }

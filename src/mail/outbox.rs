@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use chrono::Utc;
 
+use crate::store::blobs;
+
 /// The folder in the data directory.
 pub const FOLDER_NAME: &str = "outbox";
 
@@ -64,6 +66,17 @@ fn forget_oldest(folder: &Path) -> io::Result<()> {
         fs::remove_file(folder.join(name))?;
     }
     Ok(())
+}
+
+/// How many mails are in the folder, and their bytes together; none when there is no folder.
+///
+/// # Errors
+/// The folder can't be read.
+pub fn size(folder: &Path) -> io::Result<(u64, u64)> {
+    match blobs::size_of(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((0, 0)),
+        size => size,
+    }
 }
 
 /// The names of all complete mails, oldest first.

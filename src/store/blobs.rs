@@ -94,6 +94,22 @@ impl Blobs {
         Ok(())
     }
 
+    /// How many files there are, and their bytes together.
+    ///
+    /// # Errors
+    /// The folder is missing or unusable.
+    pub fn size(&self) -> io::Result<(u64, u64)> {
+        size_of(&self.folder)
+    }
+
+    /// Bytes that the disk has left.
+    ///
+    /// # Errors
+    /// [`Error::Busy`]: the folder is missing or unusable.
+    pub fn free_bytes(&self) -> Result<u64> {
+        free_bytes(&self.folder)
+    }
+
     /// Whether there is room for an upload.
     ///
     /// # Errors
@@ -230,9 +246,29 @@ pub fn read_all(file: &mut File, most_bytes: u64) -> Result<Vec<u8>> {
     Ok(content)
 }
 
-fn check_room(folder: &Path, reserve_bytes: u64) -> Result<()> {
+/// How many files are in a folder, and their bytes together.
+///
+/// # Errors
+/// The folder is missing or unusable.
+pub fn size_of(folder: &Path) -> io::Result<(u64, u64)> {
+    let (mut files, mut bytes) = (0, 0);
+    for entry in fs::read_dir(folder)? {
+        // It may be removed meanwhile.
+        if let Ok(file) = entry?.metadata() {
+            files += 1;
+            bytes += file.len();
+        }
+    }
+    Ok((files, bytes))
+}
+
+fn free_bytes(folder: &Path) -> Result<u64> {
     let disk = rustix::fs::statvfs(folder).map_err(|error| failed(&error.into()))?;
-    let free_bytes = disk.f_bavail.saturating_mul(disk.f_frsize);
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+fn check_room(folder: &Path, reserve_bytes: u64) -> Result<()> {
+    let free_bytes = free_bytes(folder)?;
     if free_bytes < reserve_bytes {
         return Err(Error::Full(format!(
             "the disk has only {free_bytes} bytes left for uploads"

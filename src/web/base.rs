@@ -24,6 +24,16 @@ pub fn for_client(app: &App, client: &Client) -> String {
     )
 }
 
+/// The base of the links for the admin: what the settings say, or the first address that the server listens on.
+#[must_use]
+pub fn of_app(app: &App) -> String {
+    let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
+    match &app.config.public_url {
+        Some(url) if app.config.listen.iter().all(|address| address.port() != 0) => url.as_str().to_owned(),
+        _ => first_address(listening, app.config.tls.is_set()),
+    }
+}
+
 /// Scheme, host and port, without a slash at the end. `listening` is where the server accepts connections, over https or http.
 #[must_use]
 fn of(public_url: Option<&PublicUrl>, listening: &[SocketAddr], https: bool, client: &Client) -> String {
@@ -39,7 +49,7 @@ fn of(public_url: Option<&PublicUrl>, listening: &[SocketAddr], https: bool, cli
 
 /// The address of the server that another device can type.
 #[must_use]
-pub fn first_address(listening: &[SocketAddr], https: bool) -> String {
+fn first_address(listening: &[SocketAddr], https: bool) -> String {
     let first = listening
         .first()
         .map_or((IpAddr::V4(Ipv4Addr::LOCALHOST), 80), |address| {

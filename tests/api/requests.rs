@@ -2,7 +2,7 @@
 
 use crate::harness::calls::{COPTER, id_in};
 use crate::harness::client::FORM;
-use crate::harness::{Pilot, Server};
+use crate::harness::{Pilot, Server, wait};
 
 #[test]
 fn an_unknown_call_is_told_from_a_wrong_method() {
@@ -260,5 +260,41 @@ fn no_answer_repeats_what_a_stranger_sent() {
             "{}",
             answer.text()
         );
+    }
+}
+
+#[test]
+fn a_request_is_one_line_of_the_log_without_queries_ids_and_addresses() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    for path in [
+        "/app/health?token=geheim",
+        "/app/flights/0198b6f0-1111-7000-8000-000000000000?x=geheim",
+        "/app/geheim@example.org",
+        "/geheim",
+    ] {
+        pilot.get(path);
+    }
+    let expected = [
+        "GET /app/health 200 ",
+        "GET /app/flights/… 200 ",
+        "GET /app/… 200 ",
+        "GET /… 404 ",
+        "POST /app/api/Login 202 ",
+    ];
+    wait::until("a line for each", || {
+        let log = server.log();
+        let once = |line: &&str| log.matches(*line).count() == 1;
+        expected.iter().all(once).then_some(())
+    });
+    let log = server.log();
+    assert!(
+        log.lines()
+            .filter(|line| line.contains("GET"))
+            .all(|line| line.ends_with(" ms")),
+        "{log}"
+    );
+    for private in ["geheim", "0198b6f0", "@example.org"] {
+        assert!(!log.contains(private), "{private}: {log}");
     }
 }

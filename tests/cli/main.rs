@@ -13,6 +13,7 @@ mod init;
 mod mail;
 mod secrets;
 mod serve;
+mod status;
 mod systemd;
 mod tls;
 mod users;

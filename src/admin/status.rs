@@ -1,0 +1,202 @@
+//! How the program is: what it holds, what it does, what is wrong with it. Knows no call and changes nothing.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::accounts::{self, post};
+use crate::app::App;
+use crate::config::{self, public_url::PublicUrl};
+use crate::error::{Error, Result};
+use crate::mail::outbox;
+use crate::store::{self, schema};
+use crate::web::base;
+use crate::{number, time};
+
+/// 01.01.2026 in Unix seconds: no clock that is right shows less.
+const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;
+
+/// The names in the JSON stay as they are.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Status {
+    version: &'static str,
+    schema: u32,
+    /// Whether a server answers.
+    running: bool,
+    uptime_seconds: Option<u64>,
+    url: Option<String>,
+    addresses: Vec<String>,
+    /// By a certificate of its own, or by the word of `public_url`.
+    https: bool,
+    data_dir: String,
+    config_file: Option<String>,
+    database_bytes: u64,
+    blobs: u64,
+    blob_bytes: u64,
+    outbox_bytes: u64,
+    free_bytes: u64,
+    users: usize,
+    /// `host:port` of the mail server; `null`: mails become files in the outbox.
+    mail_server: Option<String>,
+    mails_waiting: usize,
+    mails_in_outbox: u64,
+    time_zone: &'static str,
+    /// The wall clock of that zone, dd.MM.yyyy HH:mm.
+    clock: String,
+    problems: Vec<Problem>,
+}
+
+/// Something to be mended, and the command that does it or shows more.
+#[derive(Serialize)]
+struct Problem {
+    sentence: String,
+    command: String,
+}
+
+/// The state as a report for people, or as JSON.
+///
+/// # Errors
+/// An unreadable database or data directory.
+pub fn show(app: &App, json: bool) -> Result<String> {
+    let status = of(app)?;
+    if json {
+        let json = serde_json::to_string_pretty(&status).map_err(|error| Error::Internal(error.to_string()))?;
+        return Ok(json + "\n");
+    }
+    Ok(report(&status))
+}
+
+fn of(app: &App) -> Result<Status> {
+    let config = &app.config;
+    let unreadable = |error: io::Error| Error::Internal(format!("{}: {error}", config.data_dir.display()));
+    let listening = app.listening.get();
+    let (blobs, blob_bytes) = app.blobs.size().map_err(unreadable)?;
+    let (mails_in_outbox, outbox_bytes) = outbox::size(app.mailer.outbox()).map_err(unreadable)?;
+    let database = config.data_dir.join(store::FILE_NAME);
+    let smtp = &config.smtp;
+    let waiting = post::waiting(app)?;
+    let mut status = Status {
+        version: env!("CARGO_PKG_VERSION"),
+        schema: schema::SCHEMA,
+        running: listening.is_some(),
+        uptime_seconds: listening.map(|_| app.started.elapsed().as_secs()),
+        url: listening.map(|_| base::of_app(app) + "/app/"),
+        addresses: listening.into_iter().flatten().map(ToString::to_string).collect(),
+        https: config.tls.is_set() || config.public_url.as_ref().is_some_and(PublicUrl::is_https),
+        data_dir: shown(&config.data_dir),
+        config_file: config.config_file.as_deref().map(shown),
+        database_bytes: std::fs::metadata(database).map_err(unreadable)?.len(),
+        blobs,
+        blob_bytes,
+        outbox_bytes,
+        free_bytes: app.blobs.free_bytes()?,
+        users: accounts::count_users(app)?,
+        mail_server: smtp
+            .is_set()
+            .then(|| format!("{}:{}", smtp.host, smtp.effective_port())),
+        mails_waiting: waiting.len(),
+        mails_in_outbox,
+        time_zone: config.time_zone.name(),
+        clock: app.clock.now().to_string(),
+        problems: Vec::new(),
+    };
+    let failing = waiting.iter().filter(|mail| mail.tries > 0).count();
+    status.problems = problems(app, &status, failing);
+    Ok(status)
+}
+
+fn shown(path: &Path) -> String {
+    path.canonicalize().as_deref().unwrap_or(path).display().to_string()
+}
+
+fn problems(app: &App, status: &Status, failing_mails: usize) -> Vec<Problem> {
+    let config = &app.config;
+    let settings = || match &status.config_file {
+        Some(file) => file.clone(),
+        None => shown(&config.data_dir.join(config::FILE_NAME)),
+    };
+    let mut found = Vec::new();
+    let mut add = |is_wrong: bool, sentence: String, command: String| {
+        if is_wrong {
+            found.push(Problem { sentence, command });
+        }
+    };
+    add(
+        app.blobs.check_room().is_err(),
+        format!(
+            "Es sind nur noch {} frei, Uploads werden abgelehnt. Was den Platz braucht, zeigt",
+            number::size(status.free_bytes)
+        ),
+        "du -xh --max-depth=3 / | sort -h | tail".to_owned(),
+    );
+    add(
+        app.clock.unix_seconds() < CLOCK_LEAST_SECONDS,
+        format!("Die Uhr geht falsch: {}. Richtig stellt sie", status.clock),
+        "sudo timedatectl set-ntp true".to_owned(),
+    );
+    add(
+        failing_mails > 0,
+        format!("Mails, die noch nicht gesendet werden konnten: {failing_mails}. Die Gründe zeigt"),
+        "fluglog mail outbox".to_owned(),
+    );
+    add(
+        config.smtp.is_set() && config.public_url.is_none(),
+        "Zum Mailserver fehlt public_url: Links in Mails führen nur ins eigene Netz. Einzutragen mit".to_owned(),
+        format!("sudoedit {}", settings()),
+    );
+    add(
+        status.users == 0,
+        "Es gibt noch keine Benutzer. Den ersten legt an".to_owned(),
+        "fluglog user add --email ADRESSE --nickname NAME".to_owned(),
+    );
+    found
+}
+
+fn report(status: &Status) -> String {
+    let mut lines = Vec::new();
+    let state = match status.uptime_seconds {
+        Some(seconds) => format!("läuft seit {}", time::span(seconds)),
+        None => "läuft nicht".to_owned(),
+    };
+    lines.push((format!("Fluglog {}", status.version), state));
+    if let Some(url) = &status.url {
+        lines.push(("Adresse".to_owned(), url.clone()));
+        lines.push(("Lauscht auf".to_owned(), status.addresses.join(", ")));
+    }
+    let mails = match &status.mail_server {
+        Some(server) => format!("über {server}"),
+        None => format!(
+            "in den Ordner outbox ({} Mails, {})",
+            number::count(status.mails_in_outbox),
+            number::size(status.outbox_bytes)
+        ),
+    };
+    let config_file = status.config_file.clone().unwrap_or_else(|| "keine".to_owned());
+    let further = [
+        ("https", if status.https { "ja" } else { "nein" }.to_owned()),
+        ("Daten", format!("{}, Schema {}", status.data_dir, status.schema)),
+        ("Konfiguration", config_file),
+        ("Datenbank", number::size(status.database_bytes)),
+        (
+            "Dateien",
+            format!("{}, {}", number::count(status.blobs), number::size(status.blob_bytes)),
+        ),
+        ("Frei", number::size(status.free_bytes)),
+        ("Benutzer", status.users.to_string()),
+        ("Mails", format!("{mails}, {} warten", status.mails_waiting)),
+        ("Uhr", format!("{} ({})", status.clock, status.time_zone)),
+    ];
+    lines.extend(further.map(|(name, value)| (name.to_owned(), value)));
+    let mut text = String::new();
+    // Writing into a string can't fail.
+    for (name, value) in lines {
+        let _ = writeln!(text, "{name:15} {value}");
+    }
+    for Problem { sentence, command } in &status.problems {
+        let _ = writeln!(text, "\n{sentence}: {command}");
+    }
+    text
+}

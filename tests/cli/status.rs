@@ -1,0 +1,161 @@
+//! How the program says that it is: for people, for programs, and as the health check of a container.
+
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::harness::certificates::Authority;
+use crate::harness::mail::{MailServer, Manner};
+use crate::harness::process::finish;
+use crate::harness::{Done, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
+use crate::init::init;
+
+fn status(directory: &Path, flags: &[&str]) -> Done {
+    run_with_input(["status", "--data-dir", text(directory)].iter().chain(flags), b"")
+}
+
+fn json(done: &Done) -> Value {
+    serde_json::from_str(&done.stdout).unwrap_or_else(|error| panic!("{error}: {done:?}"))
+}
+
+#[test]
+fn a_running_server_tells_how_it_is() {
+    let server = Server::start_with(&[("FLUGLOG_TIME_ZONE", "Europe/Vienna")]);
+    server.pilot("Anna");
+    server.stranger().register("ben@example.org", "Ben").expect_status(200);
+    server.nth_mail("ben@example.org", 1);
+    let done = status(server.directory(), &["--json"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let told = json(&done);
+    let address = server.address().to_string();
+    for (key, value) in [
+        ("version", Value::from("1.3.0")),
+        ("schema", Value::from(1)),
+        ("running", Value::from(true)),
+        ("url", Value::from(format!("http://{address}/app/"))),
+        ("addresses", Value::from(vec![address.clone()])),
+        ("https", Value::from(false)),
+        ("users", Value::from(1)),
+        ("mailServer", Value::Null),
+        ("mailsInOutbox", Value::from(1)),
+        ("timeZone", Value::from("Europe/Vienna")),
+        ("problems", Value::from(Vec::<Value>::new())),
+    ] {
+        assert_eq!(told[key], value, "{key}: {told}");
+    }
+    for counted in ["databaseBytes", "outboxBytes", "freeBytes"] {
+        assert!(
+            told[counted].as_u64().is_some_and(|bytes| bytes > 0),
+            "{counted}: {told}"
+        );
+    }
+    assert!(
+        told["uptimeSeconds"].as_u64().is_some_and(|seconds| seconds < 600),
+        "{told}"
+    );
+
+    let shown = status(server.directory(), &[]);
+    assert_eq!(shown.code, 0, "{shown:?}");
+    for part in [
+        "1.3.0",
+        "läuft seit",
+        &address,
+        "Schema 1",
+        "Europe/Vienna",
+        text(server.directory()),
+    ] {
+        assert!(shown.stdout.contains(part), "{part:?} is missing: {}", shown.stdout);
+    }
+}
+
+#[test]
+fn without_a_server_the_same_is_told_but_it_is_no_success() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    let server = Server::start_in(place.path());
+    server.add_user("anna@example.org", "Anna", PASSWORD);
+    let running = json(&status(place.path(), &["--json"]));
+    assert!(server.stop().success());
+    let stopped = status(place.path(), &["--json"]);
+    assert_eq!(stopped.code, 1);
+    assert!(stopped.stderr.contains("fluglog serve"), "{stopped:?}");
+    let stopped = json(&stopped);
+    for (key, value) in running.as_object().unwrap() {
+        match key.as_str() {
+            "running" => assert_eq!(stopped[key], false),
+            "uptimeSeconds" | "url" => assert_eq!(stopped[key], Value::Null),
+            "addresses" => assert_eq!(stopped[key], Value::from(Vec::<Value>::new())),
+            "freeBytes" | "clock" | "databaseBytes" => assert!(!stopped[key].is_null()),
+            _ => assert_eq!(&stopped[key], value, "{key}"),
+        }
+    }
+    let shown = status(place.path(), &[]);
+    assert!(shown.code == 1 && shown.stdout.contains("läuft nicht"), "{shown:?}");
+}
+
+#[test]
+fn a_directory_without_data_and_one_whose_server_hangs_are_told_apart() {
+    let place = temporary_directory();
+    let missing = place.path().join("missing");
+    status(&missing, &[]).expect_refusal(78, &[text(&missing)]);
+
+    assert_eq!(init(place.path()).code, 0);
+    let hanging = UnixListener::bind(place.path().join("fluglog.sock")).unwrap();
+    std::thread::scope(|scope| {
+        // Takes the question and hangs up.
+        scope.spawn(|| drop(hanging.accept().unwrap()));
+        status(place.path(), &[]).expect_refusal(69, &[text(place.path())]);
+    });
+}
+
+#[test]
+fn each_problem_ends_with_the_command_that_helps() {
+    let mail_server = MailServer::start(Manner::Refuses);
+    let mut settings = mail_server.settings();
+    settings.retain(|(name, _)| *name != "FLUGLOG_PUBLIC_URL");
+    settings.push(("FLUGLOG_LIMITS__FREE_MEGABYTES", "1000000000".to_owned()));
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let server = Server::start_with(&settings);
+    server
+        .stranger()
+        .register("anna@example.org", "Anna")
+        .expect_status(200);
+    let configuration = server.directory().join("fluglog.toml");
+    wait::until("every problem", || {
+        let shown = status(server.directory(), &[]).stdout;
+        let commands = [
+            "du -xh --max-depth=3 / | sort -h | tail",
+            "fluglog mail outbox",
+            &format!("sudoedit {}", text(&configuration)),
+            "fluglog user add --email ADRESSE --nickname NAME",
+        ];
+        commands
+            .iter()
+            .all(|command| shown.lines().any(|line| line.ends_with(command)))
+            .then_some(())
+    });
+    let told = json(&status(server.directory(), &["--json"]));
+    assert_eq!(told["mailsWaiting"], 1);
+    assert_eq!(told["problems"].as_array().map(Vec::len), Some(4), "{told}");
+    assert!(
+        told["mailServer"]
+            .as_str()
+            .is_some_and(|server| server.starts_with("127.0.0.1:"))
+    );
+}
+
+#[test]
+fn https_is_told_by_certificate_and_by_public_address() {
+    let (authority, place) = (Authority::new(), temporary_directory());
+    let own = Server::start_over_https(&authority.pair().write(place.path()), &[]);
+    let mut command = program();
+    command.args(["status", "--json", "--data-dir", text(own.directory())]);
+    let told = json(&finish(command, b""));
+    assert_eq!(
+        (&told["https"], told["url"].as_str()),
+        (&Value::from(true), own.greeting().split_whitespace().last())
+    );
+    let proxied = Server::start_with(&[("FLUGLOG_PUBLIC_URL", "https://fluglog.example.org")]);
+    assert_eq!(json(&status(proxied.directory(), &["--json"]))["https"], true);
+}
