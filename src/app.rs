@@ -2,14 +2,14 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::thread::available_parallelism;
-use std::time::Instant;
 
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::config::Config;
 use crate::mail::Mailer;
+use crate::metrics::Metrics;
 use crate::picture;
 use crate::secret::Hasher;
 use crate::store::Store;
@@ -19,7 +19,9 @@ use crate::tries::Tries;
 
 /// Shared by all requests.
 pub struct App {
-    pub started: Instant,
+    pub metrics: Metrics,
+    /// Open connections take one each.
+    pub places: Arc<Semaphore>,
     pub config: Config,
     pub store: Store,
     pub blobs: Blobs,
@@ -44,7 +46,8 @@ impl App {
     pub fn new(config: Config, store: Store) -> App {
         let reserve_bytes = (config.limits.free_megabytes as u64).saturating_mul(1024 * 1024);
         App {
-            started: Instant::now(),
+            metrics: Metrics::default(),
+            places: Arc::new(Semaphore::new(config.limits.connections)),
             clock: Clock::system(config.time_zone),
             // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),

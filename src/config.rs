@@ -66,6 +66,8 @@ pub struct Config {
     pub listen: Vec<SocketAddr>,
     /// The server's own certificate.
     pub tls: Tls,
+    /// Where numbers for a monitor can be read.
+    pub metrics_listen: Option<SocketAddr>,
     /// The zone whose wall clock is "now".
     pub time_zone: Tz,
     /// The address that users see, the base of links; `None` when the admin didn't say.
@@ -124,6 +126,7 @@ impl Default for Config {
             data_dir: DEFAULT_DATA_DIR.into(),
             listen: vec![SocketAddr::from((Ipv4Addr::UNSPECIFIED, 8080))],
             tls: Tls::default(),
+            metrics_listen: None,
             time_zone: Tz::Europe__Berlin,
             public_url: None,
             trusted_proxies: Vec::new(),

@@ -33,6 +33,7 @@ pub mod number;
 pub mod config;
 pub mod log;
 pub mod systemd;
+pub mod metrics;
 pub mod input;
 pub mod secret;
 pub mod tries;

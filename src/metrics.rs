@@ -57,10 +57,10 @@ impl Metrics {
 
     /// All of it in the text format of Prometheus 0.0.4, and these values of now, each with a name and what it is.
     #[must_use]
-    pub fn text(&self, now: &[(&str, &str, f64)]) -> String {
+    pub fn text(&self, now: &[(&str, &str, u64)]) -> String {
         let mut text = String::new();
         let started = self.started.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let start = ("process_start_time_seconds", "Start of the process.", started.as_secs_f64());
+        let start = ("process_start_time_seconds", "Start of the process.", started.as_secs());
         // Writing into a string can't fail.
         for (name, help, value) in now.iter().chain([&start]) {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
@@ -77,7 +77,10 @@ impl Metrics {
             let _ = writeln!(text, "{name}_bucket{{le=\"{most}\"}} {count}");
         }
         let (all, seconds) = (counts.all, counts.seconds);
-        let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {all}\n{name}_sum {seconds}\n{name}_count {all}");
+        let _ = writeln!(
+            text,
+            "{name}_bucket{{le=\"+Inf\"}} {all}\n{name}_sum {seconds}\n{name}_count {all}"
+        );
         text
     }
 
@@ -96,7 +99,7 @@ mod tests {
         metrics.count("Login", 202, Duration::from_millis(20));
         metrics.count("Login", 202, Duration::from_millis(200));
         metrics.count("Login", 401, Duration::from_secs(60));
-        let text = metrics.text(&[("fluglog_users", "Users.", 2.0)]);
+        let text = metrics.text(&[("fluglog_users", "Users.", 2)]);
         for line in [
             "# TYPE fluglog_users gauge",
             "fluglog_users 2",
@@ -108,7 +111,10 @@ mod tests {
             "fluglog_request_seconds_bucket{le=\"+Inf\"} 3",
             "fluglog_request_seconds_count 3",
         ] {
-            assert!(text.lines().any(|written| written == line), "{line} is missing:\n{text}");
+            assert!(
+                text.lines().any(|written| written == line),
+                "{line} is missing:\n{text}"
+            );
         }
     }
 }

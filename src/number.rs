@@ -82,7 +82,7 @@ pub fn count(n: u64) -> String {
     grouped(&n.to_string())
 }
 
-/// Prints the size of a file for people: `812 B`, `3,2 kB`, `1,4 MB`. A kB is 1024 bytes, as in the limit of 50 MB.
+/// Prints the size of a file for people: `812 B`, `3,2 kB`, `1,4 MB`, `28,5 GB`. A kB is 1024 bytes, as in the limit of 50 MB.
 #[must_use]
 pub fn size(bytes: u64) -> String {
     // No file comes near 2^53 bytes.
@@ -94,8 +94,10 @@ pub fn size(bytes: u64) -> String {
         with_unit(amount, 0, "B")
     } else if in_kilobytes < 1023.95 {
         with_unit(in_kilobytes, 1, "kB")
-    } else {
+    } else if in_kilobytes / 1024.0 < 1023.95 {
         with_unit(in_kilobytes / 1024.0, 1, "MB")
+    } else {
+        with_unit(in_kilobytes / 1024.0 / 1024.0, 1, "GB")
     }
 }
 
@@ -148,6 +150,8 @@ mod tests {
             (1_048_570, "1 MB"),
             (1_468_006, "1,4 MB"),
             (52_428_800, "50 MB"),
+            (1_073_700_000, "1 GB"),
+            (30_601_641_984, "28,5 GB"),
         ] {
             assert_eq!(size(bytes), shown);
         }

@@ -13,6 +13,7 @@ use warp::reply::Response;
 use warp::{Buf, Filter};
 
 use crate::accounts::guard::{self, Viewer};
+use crate::admin::status;
 use crate::app::App;
 use crate::config::public_url::PublicUrl;
 use crate::error::{Error, Result};
@@ -168,6 +169,8 @@ async fn answer<B: Buf, E>(
 ) -> Response {
     let begun = Instant::now();
     let line = format!("{} {}", head.method, logged(&head.path));
+    let known = head.path.strip_prefix(API).and_then(known_call);
+    let name = known.map_or("page", |call| call.name);
     let mut body = pin!(body);
     let mut response = match head.path.strip_prefix(API) {
         Some(name) => match call(&app, name, &head, body.as_mut()).await {
@@ -181,15 +184,40 @@ async fn answer<B: Buf, E>(
     };
     let https = app.config.public_url.as_ref().is_some_and(PublicUrl::is_https);
     reply::secure(response.headers_mut(), https);
-    let took = begun.elapsed().as_millis();
-    log::info(format_args!("{line} {} {took} ms", response.status().as_u16()));
+    let (status, took) = (response.status().as_u16(), begun.elapsed());
+    app.metrics.count(name, status, took);
+    log::info(format_args!("{line} {status} {} ms", took.as_millis()));
     response
+}
+
+fn known_call(name: &str) -> Option<&'static Call> {
+    CALLS.iter().find(|call| call.name == name)
+}
+
+/// What a monitor is answered, at an address of its own.
+#[must_use]
+pub fn metrics(app: Arc<App>) -> BoxedFilter<(Response,)> {
+    warp::method()
+        .and(warp::path::full())
+        .then(move |method, path: FullPath| {
+            let app = Arc::clone(&app);
+            let response = tokio::task::spawn_blocking(move || match (method, path.as_str()) {
+                (Method::GET, "/metrics") => status::metrics(&app).map(|text| Reply::text(StatusCode::OK, text)),
+                _ => Ok(Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_FILE)),
+            });
+            async {
+                let reply = response.await.unwrap_or_else(|panic| Err(defect(&panic)));
+                let mut response = reply.map_or_else(|error| reply::error(&error), Reply::into_response);
+                reply::secure(response.headers_mut(), false);
+                response
+            }
+        })
+        .boxed()
 }
 
 /// A path as the log has it. After the names of ours it may hold an id, or whatever somebody typed or pasted.
 fn logged(path: &str) -> String {
-    let known_call = |name: &str| CALLS.iter().any(|call| call.name == name);
-    if ["/", "/app"].contains(&path) || path.strip_prefix(API).is_some_and(known_call) {
+    if ["/", "/app"].contains(&path) || path.strip_prefix(API).and_then(known_call).is_some() {
         return path.to_owned();
     }
     let (first, more) = match path.strip_prefix(UI) {
@@ -231,7 +259,7 @@ async fn call<B: Buf, E>(
     head: &Head,
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
 ) -> Result<Response> {
-    let Some(call) = CALLS.iter().find(|call| call.name == name) else {
+    let Some(call) = known_call(name) else {
         return Ok(Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_CALL).into_response());
     };
     if head.method != call.method {

@@ -3,7 +3,7 @@
 pub mod demo;
 mod letters;
 pub mod socket;
-mod status;
+pub mod status;
 
 use serde::{Deserialize, Serialize};
 

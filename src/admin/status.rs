@@ -69,6 +69,40 @@ pub fn show(app: &App, json: bool) -> Result<String> {
     Ok(report(&status))
 }
 
+/// The same, and what was counted, for a monitor (Prometheus).
+///
+/// # Errors
+/// As [`show`].
+pub fn metrics(app: &App) -> Result<String> {
+    let status = of(app)?;
+    let listeners = app.config.listen.len();
+    // Each listener holds the place of the connection that it waits for.
+    let taken = app.config.limits.connections - app.places.available_permits();
+    let now = [
+        ("fluglog_database_bytes", "Size of the database.", status.database_bytes),
+        ("fluglog_blobs", "Images, previews and documents.", status.blobs),
+        ("fluglog_blob_bytes", "Their size together.", status.blob_bytes),
+        ("fluglog_free_bytes", "What the disk has left.", status.free_bytes),
+        ("fluglog_users", "Users.", status.users as u64),
+        (
+            "fluglog_mails_waiting",
+            "Mails that are not sent yet.",
+            status.mails_waiting as u64,
+        ),
+        (
+            "fluglog_problems",
+            "What `fluglog status` complains of.",
+            status.problems.len() as u64,
+        ),
+        (
+            "fluglog_connections",
+            "Open connections.",
+            taken.saturating_sub(listeners) as u64,
+        ),
+    ];
+    Ok(app.metrics.text(&now))
+}
+
 fn of(app: &App) -> Result<Status> {
     let config = &app.config;
     let unreadable = |error: io::Error| Error::Internal(format!("{}: {error}", config.data_dir.display()));
@@ -82,7 +116,7 @@ fn of(app: &App) -> Result<Status> {
         version: env!("CARGO_PKG_VERSION"),
         schema: schema::SCHEMA,
         running: listening.is_some(),
-        uptime_seconds: listening.map(|_| app.started.elapsed().as_secs()),
+        uptime_seconds: listening.map(|_| app.metrics.uptime().as_secs()),
         url: listening.map(|_| base::of_app(app) + "/app/"),
         addresses: listening.into_iter().flatten().map(ToString::to_string).collect(),
         https: config.tls.is_set() || config.public_url.as_ref().is_some_and(PublicUrl::is_https),
@@ -186,7 +220,7 @@ fn report(status: &Status) -> String {
         ),
         ("Frei", number::size(status.free_bytes)),
         ("Benutzer", status.users.to_string()),
-        ("Mails", format!("{mails}, {} warten", status.mails_waiting)),
+        ("Mails", format!("{mails}, {} warten", status.mails_waiting as u64)),
         ("Uhr", format!("{} ({})", status.clock, status.time_zone)),
     ];
     lines.extend(further.map(|(name, value)| (name.to_owned(), value)));

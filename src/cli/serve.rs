@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::Semaphore;
 
 use super::{Failure, data_dir};
 use crate::accounts::post;
@@ -23,6 +24,8 @@ use crate::{accounts, documents, log, server, systemd};
 const BLOCKING_THREADS: usize = 64;
 /// How long the end waits for the mail that is just being sent.
 const LAST_MAIL: Duration = Duration::from_secs(1);
+/// Monitors that are answered at once.
+const MONITORS_MOST: usize = 8;
 /// How often what is over is removed.
 const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
@@ -82,6 +85,12 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
             .map_err(|error| cannot_listen(*address, &error))?;
         listeners.push(listener);
     }
+    if let Some(address) = config.metrics_listen {
+        let listener = accept::listen(address)
+            .await
+            .map_err(|error| cannot_listen(address, &error))?;
+        tokio::spawn(show_metrics(Arc::clone(app), listener));
+    }
     let cannot_start =
         |error: io::Error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}."));
     let stop = stop_signal(tls.is_none()).map_err(cannot_start)?;
@@ -97,7 +106,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
 
     let routes = server::routes(Arc::clone(app));
     let mut failed = false;
-    accept::serve(listeners, tls, routes, &config.limits, async {
+    accept::serve(listeners, tls, routes, &config.limits, &app.places, async {
         tokio::select! {
             () = stop => log::info("stopping"),
             () = app.store.failed() => failed = true,
@@ -235,6 +244,21 @@ async fn give_signs_of_life(app: Weak<App>) {
         // One that is still being worked on is enough.
         let _ = tick.try_send(());
     }
+}
+
+/// Answers a monitor until the server is told to stop.
+async fn show_metrics(app: Arc<App>, listener: TcpListener) {
+    if let Ok(address) = listener.local_addr() {
+        log::info(format_args!("metrics at http://{address}/metrics"));
+    }
+    let mut stopping = app.stopping.subscribe();
+    let places = Arc::new(Semaphore::new(MONITORS_MOST));
+    let routes = server::metrics(Arc::clone(&app));
+    accept::serve(vec![listener], None, routes, &app.config.limits, &places, async {
+        // The sender is held by this very app.
+        let _ = stopping.wait_for(|stopping| *stopping).await;
+    })
+    .await;
 }
 
 async fn tidy(app: Arc<App>) {

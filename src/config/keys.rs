@@ -70,6 +70,19 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "metrics_listen",
+        default: r#""""#,
+        help: &[
+            "Adresse, auf der ein Prometheus Zahlen über den Server lesen kann (http, /metrics), zum Beispiel",
+            "127.0.0.1:9090. Ohne Anmeldung, ohne Daten von Personen. Leer: aus.",
+        ],
+        also_called: &["metrics", "prometheus", "metrics_address"],
+        set: |config, value| {
+            config.metrics_listen = value.optional_address()?;
+            Ok(())
+        },
+    },
+    Key {
         name: "time_zone",
         default: r#""Europe/Berlin""#,
         help: &["Zeitzone für „jetzt“, zum Beispiel beim Start eines Fluges."],

@@ -118,6 +118,7 @@ fn a_file_may_set_every_key() {
     let text = r#"
         data_dir = "/srv/fluglog"
         listen = ["127.0.0.1:8080", "[::1]:8080"]
+        metrics_listen = "[::1]:9090"
         time_zone = "Europe/Vienna"
         public_url = "https://Fluglog.example.org/"
         trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
@@ -173,6 +174,7 @@ fn a_file_may_set_every_key() {
             certificate: Some("/etc/fluglog/cert.pem".into()),
             key: Some("/etc/fluglog/key.pem".into()),
         },
+        metrics_listen: Some(address("[::1]:9090")),
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 3.0,
@@ -196,6 +198,7 @@ fn every_key_has_its_variable() {
         .variable("FLUGLOG_TIME_ZONE", "Europe/Zurich")
         .variable("FLUGLOG_PUBLIC_URL", "http://192.168.1.5:8080")
         .variable("FLUGLOG_TRUSTED_PROXIES", "::1, 192.168.0.0/16")
+        .variable("FLUGLOG_METRICS_LISTEN", "127.0.0.1:9090")
         .variable("FLUGLOG_TLS__CERT", "cert.pem")
         .variable("FLUGLOG_TLS__KEY", "key.pem")
         .variable("FLUGLOG_SMTP__CA_FILE", "")
@@ -240,6 +243,7 @@ fn every_key_has_its_variable() {
             certificate: Some("cert.pem".into()),
             key: Some("key.pem".into()),
         },
+        metrics_listen: Some(address("127.0.0.1:9090")),
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 0.3,

@@ -118,6 +118,17 @@ impl<'a> Value<'a> {
             .ok_or_else(|| "IP-Adresse und Port, zum Beispiel 0.0.0.0:8080 oder [::1]:8080".into())
     }
 
+    /// An empty text is the default: no address.
+    pub(super) fn optional_address(self) -> Result<Option<SocketAddr>, String> {
+        match self.text() {
+            Some("") => Ok(None),
+            text => text
+                .and_then(|text| text.parse().ok())
+                .map(Some)
+                .ok_or_else(|| "IP-Adresse und Port, zum Beispiel 127.0.0.1:9090".into()),
+        }
+    }
+
     pub(super) fn time_zone(self) -> Result<Tz, String> {
         let name = self.text().unwrap_or_default();
         name.parse().map_err(|_| {

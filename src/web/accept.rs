@@ -50,15 +50,16 @@ pub async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     TcpListener::bind(address).await
 }
 
-/// Serves until `stop` is done, then lets running requests finish for at most `drain_seconds`. With `tls` it speaks https.
+/// Serves until `stop` is done, then lets running requests finish for at most `drain_seconds`. With `tls` it speaks https. As many
+/// connections are open at once as there are `places`.
 pub async fn serve(
     listeners: Vec<TcpListener>,
     tls: Option<Arc<Tls>>,
     routes: BoxedFilter<(Response,)>,
     limits: &Limits,
+    places: &Arc<Semaphore>,
     stop: impl Future<Output = ()>,
 ) {
-    let places = Arc::new(Semaphore::new(limits.connections));
     let open = GracefulShutdown::new();
     let (accepts, accepting) = watch::channel(());
     {
@@ -72,7 +73,7 @@ pub async fn serve(
         let accepting = futures_util::future::join_all(
             listeners
                 .into_iter()
-                .map(|listener| accept(listener, &service, &places, &open)),
+                .map(|listener| accept(listener, &service, places, &open)),
         );
         let mut accepting = pin!(accepting);
         let mut stop = pin!(stop);

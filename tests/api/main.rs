@@ -27,6 +27,7 @@ mod mail_login;
 mod mail_server;
 mod malformed;
 mod matrix;
+mod metrics;
 mod pages;
 mod password;
 mod profile;
