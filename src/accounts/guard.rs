@@ -1,11 +1,13 @@
 //! Who is asking. The only place that makes a [`Viewer`], and so the only door to a pilot's data.
 
+use super::model::Email;
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord, digest_key};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::id::UserId;
 use crate::secret::digest;
-use crate::store::Snapshot;
+use crate::store::{Snapshot, Store, Writer};
+use crate::text;
 use crate::web::cookies::{Cookies, Name};
 
 /// A session that was not used this long has ended.
@@ -24,6 +26,22 @@ impl Viewer {
     #[must_use]
     pub fn user(&self) -> UserId {
         self.user
+    }
+
+    /// Changes the viewer's data: as [`Store::write`], and refused when the user is gone by then. What was begun before a user was
+    /// deleted leaves nothing behind.
+    ///
+    /// # Errors
+    /// [`Error::NotLoggedIn`] for a user that was deleted; else as [`Store::write`].
+    pub fn write<T: Send + 'static>(
+        self,
+        store: &Store,
+        mut work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        store.write(move |writer| {
+            table::present(writer, self.user)?;
+            work(writer)
+        })
     }
 }
 
@@ -70,6 +88,17 @@ pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
     })
 }
 
+/// The user that an admin names. Whoever may ask at the shell could open the database as well.
+///
+/// # Errors
+/// [`Error::Invalid`]: the address has no user.
+pub fn named_by_admin(data: &Snapshot<'_>, email: &str) -> Result<Viewer> {
+    let no_such_user = || Error::invalid("email", text::NO_SUCH_USER);
+    let email = Email::parse(email).ok_or_else(no_such_user)?;
+    let (user, _) = table::by_email(data, &email)?.ok_or_else(no_such_user)?;
+    Ok(Viewer { user })
+}
+
 /// The user whose persistent token this is.
 ///
 /// # Errors
@@ -100,7 +129,7 @@ pub fn is_current(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<
 }
 
 fn check(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<UserRecord> {
-    let record = table::existing(data, user)?;
+    let record = table::present(data, user)?;
     if record.disabled || record.generation != generation {
         return Err(Error::NotLoggedIn);
     }

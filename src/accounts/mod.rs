@@ -1,5 +1,6 @@
 //! Users, their logins and sessions. Knows no equipment and no flight but the id of the one that is open.
 
+pub mod administration;
 pub mod api;
 pub mod feedback;
 pub mod guard;
@@ -45,55 +46,6 @@ pub struct Login {
     /// The persistent token, if there is a new one.
     pub token: Option<Token>,
     pub user: SessionUser,
-}
-
-/// A user as the shell shows it.
-pub struct ListedUser {
-    pub email: String,
-    pub nickname: String,
-    pub disabled: bool,
-    /// Unix seconds.
-    pub created: i64,
-    /// Unix seconds.
-    pub last_login: Option<i64>,
-}
-
-/// Adds a verified user.
-///
-/// # Errors
-/// A malformed address or nickname, a password that is too short, or [`Error::Conflict`] for a taken address.
-pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) -> Result<UserId> {
-    let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
-    let nickname = model::checked_nickname(nickname)?;
-    if let Some(password) = password {
-        model::check_new_password(password)?;
-    }
-    let user = UserRecord {
-        password: password.map(|password| app.hasher.hash(password)).transpose()?,
-        ..UserRecord::new(&email, nickname, app.clock.unix_seconds())
-    };
-    let id = UserId::fresh();
-    app.store
-        .write(move |writer| table::insert(writer, id, &email, &user))?;
-    Ok(id)
-}
-
-/// All users, by address.
-///
-/// # Errors
-/// An unreadable database.
-pub fn list_users(app: &App) -> Result<Vec<ListedUser>> {
-    let users = app.store.read(table::all)?;
-    Ok(users
-        .into_iter()
-        .map(|user| ListedUser {
-            email: user.email,
-            nickname: user.nickname,
-            disabled: user.disabled,
-            created: user.created,
-            last_login: user.last_login,
-        })
-        .collect())
 }
 
 /// Whether the database answers.
@@ -185,7 +137,7 @@ pub fn logout(app: &App, session: Option<Digest>, token: Option<Digest>) -> Resu
 /// An unreadable database.
 pub fn session_user(app: &App, viewer: &Viewer) -> Result<SessionUser> {
     let user = viewer.user();
-    app.store.read(|data| shown(data, user, &table::existing(data, user)?))
+    app.store.read(|data| shown(data, user, &table::present(data, user)?))
 }
 
 /// The profile.
@@ -195,7 +147,7 @@ pub fn session_user(app: &App, viewer: &Viewer) -> Result<SessionUser> {
 pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
     let id = viewer.user();
     app.store.read(|data| {
-        let user = table::existing(data, id)?;
+        let user = table::present(data, id)?;
         Ok(DetailedUser {
             email: user.email,
             nickname: user.nickname,
@@ -247,8 +199,8 @@ pub fn save_password(app: &App, viewer: &Viewer, password: &str, token: Option<&
     let password = app.hasher.hash(password)?;
     let new = NewSession::prepare(app, stays, from)?;
     let rows = new.rows;
-    let shown = app.store.write(move |writer| {
-        let mut record = table::existing(writer, user)?;
+    let shown = viewer.write(&app.store, move |writer| {
+        let mut record = table::present(writer, user)?;
         record.password = Some(password.clone());
         table::end_logins(writer, user, record)?;
         rows.write(writer, user)
@@ -262,43 +214,8 @@ pub fn save_password(app: &App, viewer: &Viewer, password: &str, token: Option<&
 /// An unwritable database.
 pub fn log_out_everywhere(app: &App, viewer: &Viewer) -> Result<()> {
     let user = viewer.user();
-    app.store.write(move |writer| {
-        let record = table::existing(writer, user)?;
-        table::end_logins(writer, user, record)
-    })
-}
-
-/// What an admin can do to a user.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
-    Password(String),
-    LogOut,
-    Disable,
-    Enable,
-}
-
-/// Changes a user; whatever it is, all logins end.
-///
-/// # Errors
-/// No such user, or a password that is too short or too long.
-pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
-    let no_such_user = || Error::invalid("email", text::NO_SUCH_USER);
-    let email = Email::parse(email).ok_or_else(no_such_user)?;
-    let (password, disabled) = match change {
-        Change::Password(password) => {
-            model::check_new_password(password)?;
-            (Some(app.hasher.hash(password)?), None)
-        }
-        Change::LogOut => (None, None),
-        Change::Disable => (None, Some(true)),
-        Change::Enable => (None, Some(false)),
-    };
-    app.store.write(move |writer| {
-        let (user, mut record) = table::by_email(writer, &email)?.ok_or_else(no_such_user)?;
-        if let Some(password) = &password {
-            record.password = Some(password.clone());
-        }
-        record.disabled = disabled.unwrap_or(record.disabled);
+    viewer.write(&app.store, move |writer| {
+        let record = table::present(writer, user)?;
         table::end_logins(writer, user, record)
     })
 }
@@ -385,7 +302,7 @@ impl SessionRows {
         if let Some(ended) = self.ended {
             writer.remove::<SessionRecord>(ended)?;
         }
-        let mut record = table::existing(writer, user)?;
+        let mut record = table::present(writer, user)?;
         record.last_login = Some(self.now);
         let generation = record.generation;
         let session = SessionRecord {

@@ -43,8 +43,8 @@ pub fn save(app: &App, viewer: &Viewer, change: ProfileChange) -> Result<Session
         PhotoChange::Keep | PhotoChange::Remove => None,
     };
     let (firstname, lastname) = (change.firstname, change.lastname);
-    let stored = app.store.write(move |writer| {
-        let mut user = table::existing(writer, id)?;
+    let stored = viewer.write(&app.store, move |writer| {
+        let mut user = table::present(writer, id)?;
         if let Some(firstname) = &firstname {
             user.firstname.clone_from(firstname);
         }
@@ -85,7 +85,11 @@ pub fn photo_path(data: &Snapshot<'_>, user: UserId) -> Result<String> {
     Ok(photo.map_or_else(String::new, |blob| format!("/app/api/GetPhoto?uuid={blob}")))
 }
 
-fn current_photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<BlobId>> {
+/// The photo of a user, if there is one.
+///
+/// # Errors
+/// An unreadable database.
+pub fn current_photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<BlobId>> {
     let record = data.get::<PhotoRecord>(user.key())?;
     Ok(record.map(|photo| BlobId::from_key(photo.blob)))
 }

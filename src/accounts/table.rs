@@ -160,6 +160,14 @@ pub fn existing(data: &Snapshot<'_>, id: UserId) -> Result<UserRecord> {
         .ok_or_else(|| Error::Internal("a record names a missing user".to_owned()))
 }
 
+/// A user that was there when its request began.
+///
+/// # Errors
+/// [`Error::NotLoggedIn`]: it was deleted since.
+pub fn present(data: &Snapshot<'_>, id: UserId) -> Result<UserRecord> {
+    data.get::<UserRecord>(id.key())?.ok_or(Error::NotLoggedIn)
+}
+
 /// Stores a user and ends all its logins: whatever was opened before is of an older generation.
 pub fn end_logins(writer: &Writer<'_>, id: UserId, mut user: UserRecord) -> Result<()> {
     user.generation += 1;
@@ -185,6 +193,45 @@ pub fn set_open_flight(writer: &Writer<'_>, user: UserId, flight: Option<FlightI
         Some(flight) => writer.put(user.key(), &OpenFlightRecord { flight: flight.key() }),
         None => writer.remove::<OpenFlightRecord>(user.key()),
     }
+}
+
+/// The sessions and persistent tokens of a user that are still good for a login.
+pub fn logins(
+    data: &Snapshot<'_>,
+    id: UserId,
+    user: &UserRecord,
+) -> Result<(Vec<SessionRecord>, Vec<LoginTokenRecord>)> {
+    let mut sessions: Vec<_> = data
+        .scan::<SessionRecord>(..)?
+        .into_iter()
+        .map(|(_, session)| session)
+        .collect();
+    sessions.retain(|session| session.user == id.key() && session.generation == user.generation);
+    let mut tokens: Vec<_> = data
+        .scan::<LoginTokenRecord>(..)?
+        .into_iter()
+        .map(|(_, token)| token)
+        .collect();
+    tokens.retain(|token| token.user == id.key() && token.generation == user.generation);
+    Ok((sessions, tokens))
+}
+
+/// Removes a user and everything in the tables of this file. The blob of the photo is the caller's to remove.
+pub fn remove(writer: &Writer<'_>, id: UserId, email: &Email) -> Result<()> {
+    for (key, session) in writer.scan::<SessionRecord>(..)? {
+        if session.user == id.key() {
+            writer.remove::<SessionRecord>(key)?;
+        }
+    }
+    for (key, token) in writer.scan::<LoginTokenRecord>(..)? {
+        if token.user == id.key() {
+            writer.remove::<LoginTokenRecord>(key)?;
+        }
+    }
+    writer.remove::<OpenFlightRecord>(id.key())?;
+    writer.remove::<PhotoRecord>(id.key())?;
+    writer.remove::<UserByEmailRecord>(email_key(email))?;
+    writer.remove::<UserRecord>(id.key())
 }
 
 #[cfg(test)]

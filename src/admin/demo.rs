@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use serde_json::json;
 
 use crate::accounts::guard::{self, Viewer};
-use crate::accounts::{self, Browser};
+use crate::accounts::{self, Browser, administration};
 use crate::app::App;
 use crate::equipment::charging;
 use crate::equipment::charging::model::{ChargingEnd, ChargingEntries};
@@ -72,7 +72,7 @@ const NOTES: [&str; 6] = [
 /// # Errors
 /// An unwritable database.
 pub fn fill(app: &App) -> Result<()> {
-    accounts::add_user(app, EMAIL, NICKNAME, Some(PASSWORD))?;
+    administration::add_user(app, EMAIL, NICKNAME, Some(PASSWORD))?;
     let here = Browser {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         session: None,

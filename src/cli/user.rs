@@ -1,6 +1,6 @@
 //! `fluglog user …`
 
-use std::io::BufRead;
+use std::io::{BufRead, IsTerminal, Write};
 
 use clap::{Args, Subcommand};
 
@@ -51,6 +51,24 @@ pub enum Command {
         #[command(flatten)]
         user: User,
     },
+    /// Löscht einen Benutzer mit allem, was er gespeichert hat
+    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
+    Delete {
+        #[command(flatten)]
+        user: User,
+        /// Fragt nicht nach
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Zeigt einen Benutzer und was er gespeichert hat
+    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
+    Show {
+        #[command(flatten)]
+        user: User,
+        /// Als JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Zeigt alle Benutzer
     #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     List {
@@ -97,9 +115,42 @@ pub fn run(config: Config, command: Command) -> Result<(), Failure> {
         Command::Logout { user } => Question::LogOutUser { email: user.email() },
         Command::Disable { user } => Question::DisableUser { email: user.email() },
         Command::Enable { user } => Question::EnableUser { email: user.email() },
+        Command::Delete { user, yes } => {
+            let email = user.email();
+            if !yes {
+                ask_whether_to_delete(&email)?;
+            }
+            Question::DeleteUser { email }
+        }
+        Command::Show { user, json } => Question::ShowUser {
+            email: user.email(),
+            json,
+        },
         Command::List { json } => Question::ListUsers { json },
     };
     data_dir::ask(config, question)
+}
+
+/// Nothing is deleted by a slip of the finger, nor by a script that doesn't say so.
+fn ask_whether_to_delete(email: &str) -> Result<(), Failure> {
+    let stdin = std::io::stdin();
+    let refused = |sentence: &str| Failure::new(Failure::REFUSED, format!("{sentence} Es wurde nichts gelöscht."));
+    if !stdin.is_terminal() {
+        return Err(refused(
+            "„user delete“ löscht alle Daten eines Benutzers und verlangt --yes.",
+        ));
+    }
+    // Nobody reads stderr: then nobody types the word either.
+    let _ = write!(
+        std::io::stderr(),
+        "{} und alle Flüge, Geräte, Bilder und Dokumente endgültig löschen? Bitte „ja“ eingeben: ",
+        email.trim()
+    );
+    let mut answer = String::new();
+    match stdin.lock().read_line(&mut answer) {
+        Ok(_) if answer.trim() == "ja" => Ok(()),
+        _ => Err(refused("Nicht bestätigt.")),
+    }
 }
 
 /// One line, without its end. Blanks belong to a password.

@@ -62,6 +62,14 @@ pub fn list(app: &App, viewer: &Viewer) -> Result<Vec<StoredDocument>> {
     Ok(documents)
 }
 
+/// All documents of the viewer, those of logs too, in no order that means anything.
+///
+/// # Errors
+/// An unreadable database.
+pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredDocument>> {
+    table::all(data, viewer.user())
+}
+
 /// Puts a file into the store.
 ///
 /// # Errors
@@ -71,7 +79,7 @@ pub fn add(app: &App, viewer: &Viewer, name: String, content: Incoming, descript
     let mut unnamed = Unnamed::new(&app.blobs);
     let file = NewFile::keep(&mut unnamed, name, content)?;
     let document = file.document(description, app.clock.unix_seconds(), true);
-    unnamed.settle(app.store.write(move |writer| {
+    unnamed.settle(viewer.write(&app.store, move |writer| {
         table::put(writer, owner, &document)?;
         Ok(document.clone())
     }))
@@ -83,7 +91,7 @@ pub fn add(app: &App, viewer: &Viewer, name: String, content: Incoming, descript
 /// [`Error::NotYours`] when the viewer has no such document there.
 pub fn describe(app: &App, viewer: &Viewer, id: DocumentId, description: String) -> Result<StoredDocument> {
     let owner = viewer.user();
-    app.store.write(move |writer| {
+    viewer.write(&app.store, move |writer| {
         let mut document = find_listed(writer, owner, id)?;
         document.description.clone_from(&description);
         table::put(writer, owner, &document)?;
@@ -97,7 +105,7 @@ pub fn describe(app: &App, viewer: &Viewer, id: DocumentId, description: String)
 /// [`Error::NotYours`] when the viewer has no such document there.
 pub fn delete(app: &App, viewer: &Viewer, id: DocumentId) -> Result<()> {
     let owner = viewer.user();
-    let blob = app.store.write(move |writer| {
+    let blob = viewer.write(&app.store, move |writer| {
         let document = find_listed(writer, owner, id)?;
         table::remove(writer, owner, id)?;
         Ok(document.blob)
@@ -125,7 +133,7 @@ pub fn share(app: &App, viewer: &Viewer, id: DocumentId, base: &str) -> Result<S
     let code = picture::qr_code(&link)?;
     let key = share_key(&token.digest());
     let created = app.clock.unix_seconds();
-    app.store.write(move |writer| {
+    viewer.write(&app.store, move |writer| {
         find_listed(writer, owner, id)?;
         let share = ShareRecord {
             user: owner.key(),
@@ -147,7 +155,7 @@ pub fn share(app: &App, viewer: &Viewer, id: DocumentId, base: &str) -> Result<S
 pub fn stop_share(app: &App, viewer: &Viewer, token: &str) -> Result<()> {
     let owner = viewer.user();
     let key = share_key(&digest(token));
-    app.store.write(move |writer| {
+    viewer.write(&app.store, move |writer| {
         writer
             .get::<ShareRecord>(key)?
             .filter(|share| share.user == owner.key())
@@ -224,6 +232,16 @@ pub fn detach(writer: &Writer<'_>, viewer: &Viewer, id: DocumentId) -> Result<Bl
     let document = attached(writer, viewer, id)?;
     table::remove(writer, viewer.user(), id)?;
     Ok(document.blob)
+}
+
+/// Removes all documents of a user who is deleted. The blobs are the caller's to remove, once this is committed.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
+    let documents = table::all(writer, viewer.user())?;
+    table::remove_all(writer, viewer.user())?;
+    Ok(documents.into_iter().map(|document| document.blob).collect())
 }
 
 fn find_listed(data: &Snapshot<'_>, owner: UserId, id: DocumentId) -> Result<StoredDocument> {

@@ -85,6 +85,16 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, id: DocumentId) -> Result<()> 
     writer.remove::<DocumentRecord>((owner.key(), id.key()))
 }
 
+/// Removes all documents of a user and their shares. Their blobs are the caller's to remove, once this is committed.
+pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+    for (key, share) in writer.scan::<ShareRecord>(..)? {
+        if share.user == owner.key() {
+            writer.remove::<ShareRecord>(key)?;
+        }
+    }
+    writer.remove_range::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+}
+
 fn stored(id: u128, record: DocumentRecord) -> StoredDocument {
     StoredDocument {
         id: DocumentId::from_key(id),

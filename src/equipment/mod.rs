@@ -49,7 +49,7 @@ pub fn add(app: &App, viewer: &Viewer, kind: Kind, details: Details) -> Result<I
         totals: Totals::default(),
         charging: ChargingTotals::default(),
     };
-    app.store.write(move |writer| {
+    viewer.write(&app.store, move |writer| {
         table::put(writer, owner, &item)?;
         Ok(item.clone())
     })
@@ -112,7 +112,7 @@ fn change(
     work: impl Fn(&mut Item) -> Result<()> + Send + 'static,
 ) -> Result<Item> {
     let owner = viewer.user();
-    app.store.write(move |writer| {
+    viewer.write(&app.store, move |writer| {
         let mut item = table::find(writer, owner, id)?;
         work(&mut item)?;
         table::put(writer, owner, &item)?;
@@ -151,4 +151,12 @@ pub fn use_item(writer: &Writer<'_>, viewer: &Viewer, item: EquipmentId, used: &
 /// An unwritable database.
 pub fn take_back_use(writer: &Writer<'_>, viewer: &Viewer, item: EquipmentId, flight: FlightId) -> Result<()> {
     table::remove_use(writer, viewer.user(), item, flight)
+}
+
+/// Removes all equipment of a user who is deleted.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
+    table::remove_all(writer, viewer.user())
 }

@@ -181,6 +181,19 @@ pub fn remove_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, flight:
     add_up(writer, owner, item, &change)
 }
 
+/// Removes all items of a user, with everything that was kept about them.
+pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+    let user = owner.key();
+    writer.remove_range::<EquipmentRecord>((user, 0)..=(user, u128::MAX))?;
+    writer.remove_range::<TotalsRecord>((user, 0)..=(user, u128::MAX))?;
+    writer.remove_range::<UseRecord>((user, 0, 0)..=(user, u128::MAX, u128::MAX))?;
+    writer.unmark_range(
+        &schema::EQUIPMENT_USES_BY_START,
+        (user, 0, 0, i64::MIN, 0)..=(user, u128::MAX, u8::MAX, i64::MAX, u128::MAX),
+    )?;
+    charging::table::remove_all(writer, owner)
+}
+
 /// What a use of an item changes about its totals.
 struct Change {
     milliminutes: i64,

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::equipment;
 use crate::equipment::model::{Item, Kind, Use};
 use crate::error::{Error, Result};
-use crate::id::{EquipmentId, FlightId};
+use crate::id::{BlobId, EquipmentId, FlightId};
 use crate::logs;
 use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
 use crate::store::{Snapshot, Writer};
@@ -61,12 +61,20 @@ pub fn list(app: &App, viewer: &Viewer, page: Option<Page>) -> Result<Vec<Flight
     })
 }
 
+/// All flights of the viewer, the latest start first.
+///
+/// # Errors
+/// An unreadable database.
+pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
+    table::all(data, viewer.user())
+}
+
 /// The finished flights, the latest start first.
 ///
 /// # Errors
 /// An unreadable database.
 pub fn finished(app: &App, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
-    let mut flights = app.store.read(|data| table::all(data, viewer.user()))?;
+    let mut flights = app.store.read(|data| all(data, viewer))?;
     flights.retain(|flight| !flight.open);
     Ok(flights)
 }
@@ -79,7 +87,7 @@ pub fn finished(app: &App, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
 pub fn create(app: &App, viewer: &Viewer, configuration: Configuration) -> Result<FlightId> {
     let now = app.clock.now();
     let viewer = *viewer;
-    app.store.write(move |writer| {
+    viewer.write(&app.store, move |writer| {
         let copter = part(
             writer,
             &viewer,
@@ -128,7 +136,7 @@ pub fn save(
     finish: bool,
 ) -> Result<Flight> {
     let viewer = *viewer;
-    app.store.write(move |writer| {
+    viewer.write(&app.store, move |writer| {
         let before = table::find(writer, viewer.user(), id)?;
         let mut flight = before.clone();
         change(&mut flight.entries)?;
@@ -150,7 +158,7 @@ pub fn save(
 /// [`Error::NotYours`] when the viewer has no such flight.
 pub fn delete(app: &App, viewer: &Viewer, id: FlightId) -> Result<()> {
     let viewer = *viewer;
-    let gone = app.store.write(move |writer| {
+    let gone = viewer.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
         for part in flight.parts() {
             equipment::take_back_use(writer, &viewer, part.id, flight.id)?;
@@ -165,6 +173,15 @@ pub fn delete(app: &App, viewer: &Viewer, id: FlightId) -> Result<()> {
     })?;
     app.blobs.remove_all(gone);
     Ok(())
+}
+
+/// Removes all flights of a user who is deleted, with their images. The blobs are the caller's to remove, once this is committed.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
+    table::remove_all(writer, viewer.user())?;
+    images::forget_user(writer, viewer)
 }
 
 /// Adds a log to a flight.

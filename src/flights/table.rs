@@ -119,6 +119,16 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight) -> Resu
     writer.remove::<FlightRecord>((owner.key(), flight.id.key()))
 }
 
+/// Removes all flights of a user.
+pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+    let user = owner.key();
+    writer.unmark_range(
+        &schema::FLIGHTS_BY_START,
+        (user, i64::MIN, 0)..=(user, i64::MAX, u128::MAX),
+    )?;
+    writer.remove_range::<FlightRecord>((user, 0)..=(user, u128::MAX))
+}
+
 fn place(owner: UserId, flight: &StoredFlight) -> (u128, i64, u128) {
     (owner.key(), flight.entries.start.minutes(), flight.id.key())
 }

@@ -42,7 +42,7 @@ pub fn add(
     let file = upload
         .map(|upload| NewFile::keep(&mut unnamed, upload.name, upload.content))
         .transpose()?;
-    let stored = app.store.write(move |writer| {
+    let stored = viewer.write(&app.store, move |writer| {
         check(writer)?;
         let document = file
             .clone()
@@ -104,6 +104,14 @@ pub fn of(app: &App, data: &Snapshot<'_>, viewer: &Viewer, subject: Subject) -> 
         .collect()
 }
 
+/// All logs of the viewer, in no order that means anything.
+///
+/// # Errors
+/// An unreadable database.
+pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredLog>> {
+    table::all(data, viewer.user())
+}
+
 /// Changes a log.
 ///
 /// # Errors
@@ -118,7 +126,7 @@ pub fn edit(app: &App, viewer: &Viewer, id: LogId, entries: LogEntries, change: 
         DocumentChange::Replace(upload) => Some(NewFile::keep(&mut unnamed, upload.name, upload.content)?),
         DocumentChange::Keep | DocumentChange::Remove => None,
     };
-    let stored = app.store.write(move |writer| {
+    let stored = viewer.write(&app.store, move |writer| {
         let before = table::find(writer, viewer.user(), id)?;
         let mut log = before.clone();
         log.entries = entries.clone();
@@ -147,7 +155,7 @@ pub fn edit(app: &App, viewer: &Viewer, id: LogId, entries: LogEntries, change: 
 /// [`crate::error::Error::NotYours`] when the viewer has no such log.
 pub fn delete(app: &App, viewer: &Viewer, id: LogId) -> Result<()> {
     let viewer = *viewer;
-    let gone = app.store.write(move |writer| {
+    let gone = viewer.write(&app.store, move |writer| {
         let log = table::find(writer, viewer.user(), id)?;
         remove(writer, &viewer, &log)
     })?;
@@ -166,6 +174,14 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, subject: Subject) -> Res
         gone.extend(remove(writer, viewer, &log)?);
     }
     Ok(gone)
+}
+
+/// Removes all logs of a user who is deleted; the documents remove theirs themselves.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
+    table::remove_all(writer, viewer.user())
 }
 
 fn remove(writer: &Writer<'_>, viewer: &Viewer, log: &StoredLog) -> Result<Option<BlobId>> {

@@ -56,6 +56,14 @@ pub fn of(data: &Snapshot<'_>, owner: UserId, subject: Subject) -> Result<Vec<St
         .collect()
 }
 
+/// All logs of a user, in no order that means anything.
+pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredLog>> {
+    data.scan::<LogRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+        .into_iter()
+        .map(|((_, id), record)| stored(id, record))
+        .collect()
+}
+
 /// Stores a log in place of what it was before.
 pub fn put(writer: &Writer<'_>, owner: UserId, log: &StoredLog, before: Option<&StoredLog>) -> Result<()> {
     if let Some(before) = before {
@@ -79,6 +87,16 @@ pub fn put(writer: &Writer<'_>, owner: UserId, log: &StoredLog, before: Option<&
 pub fn remove(writer: &Writer<'_>, owner: UserId, log: &StoredLog) -> Result<()> {
     writer.unmark(&schema::LOGS_BY_TIME, place(owner, log))?;
     writer.remove::<LogRecord>((owner.key(), log.id.key()))
+}
+
+/// Removes all logs of a user.
+pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+    let user = owner.key();
+    writer.unmark_range(
+        &schema::LOGS_BY_TIME,
+        (user, 0, i64::MIN, 0)..=(user, u128::MAX, i64::MAX, u128::MAX),
+    )?;
+    writer.remove_range::<LogRecord>((user, 0)..=(user, u128::MAX))
 }
 
 fn place(owner: UserId, log: &StoredLog) -> (u128, u128, i64, u128) {

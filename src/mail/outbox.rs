@@ -107,6 +107,19 @@ pub fn newest(folder: &Path, most: usize) -> io::Result<Vec<Kept>> {
         .collect()
 }
 
+/// Removes the mails to whoever `goes` says; it is asked with their address.
+///
+/// # Errors
+/// The folder can't be read or written.
+pub fn remove(folder: &Path, goes: impl Fn(&str) -> bool) -> io::Result<()> {
+    for kept in newest(folder, usize::MAX)? {
+        if goes(&kept.to) {
+            fs::remove_file(folder.join(kept.name))?;
+        }
+    }
+    Ok(())
+}
+
 fn read(folder: &Path, name: &str) -> io::Result<Kept> {
     let mut bytes = Vec::new();
     io::Read::read_to_end(

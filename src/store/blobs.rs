@@ -159,6 +159,14 @@ impl Blobs {
         Ok((file, bytes))
     }
 
+    /// Its length.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub fn bytes(&self, id: BlobId) -> io::Result<u64> {
+        fs::metadata(self.path(id)).map(|file| file.len())
+    }
+
     /// Removes blobs that no record names any more. One that can't be removed is an orphan and no harm.
     pub fn remove_all(&self, ids: impl IntoIterator<Item = BlobId>) {
         for id in ids {

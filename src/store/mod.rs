@@ -366,6 +366,16 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
+    /// Removes the records in a range of keys.
+    ///
+    /// # Errors
+    /// The database can't be written.
+    pub fn remove_range<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<()> {
+        self.changed.set(true);
+        let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
+        table.retain_in::<R::Key, _>(range, |_, _| false).map_err(unreadable)
+    }
+
     /// Adds a key to an index.
     ///
     /// # Errors
@@ -386,6 +396,16 @@ impl<'t> Writer<'t> {
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
         table.remove(key).map_err(unreadable)?;
         Ok(())
+    }
+
+    /// Takes the keys in a range out of an index.
+    ///
+    /// # Errors
+    /// The database can't be written.
+    pub fn unmark_range<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<()> {
+        self.changed.set(true);
+        let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
+        table.retain_in::<K, _>(range, |_, ()| false).map_err(unreadable)
     }
 
     /// A read can't open a table that was never made.

@@ -7,6 +7,7 @@
 mod harness;
 
 mod configuration;
+mod deletion;
 mod demo;
 mod feedback;
 mod init;

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::harness::calls::keys;
-use crate::harness::{Done, PASSWORD, Server, add_user, run_with_input, temporary_directory, text, try_to_add_user};
+use crate::harness::calls::{COPTER, keys};
+use crate::harness::{
+    Done, PASSWORD, Server, add_user, pictures, run_with_input, temporary_directory, text, try_to_add_user,
+};
 use crate::init::init;
 
 const ANNA: &str = "anna@example.org";
@@ -275,4 +277,72 @@ fn socket_in(directory: &Path) -> PathBuf {
     let mut entries = std::fs::read_dir(directory).unwrap().map(Result::unwrap);
     let socket = entries.find(|entry| entry.file_type().unwrap().is_socket());
     socket.map(|entry| entry.path()).expect("a running server has a socket")
+}
+
+fn show(directory: &Path, flags: &[&str]) -> Done {
+    let arguments = [&["user", "show", ANNA, "--data-dir", text(directory)], flags].concat();
+    run_with_input(arguments, b"")
+}
+
+#[test]
+fn one_user_is_shown_with_what_it_has() {
+    let place = temporary_directory();
+    let server = Server::start_in(place.path());
+    let anna = server.pilot("anna");
+    anna.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
+    let copter = anna.item(COPTER, "Falke");
+    let flight = anna.take_off(&copter);
+    anna.add_images(&flight, &[&pictures::jpeg(30, 20)]);
+    anna.document("a.txt", &[7; 2000]);
+    let user: Value = serde_json::from_str(&show(place.path(), &["--json"]).stdout).expect("JSON");
+    let file_bytes: u64 = server
+        .blobs()
+        .iter()
+        .map(|name| std::fs::metadata(place.path().join("blobs").join(name)).unwrap().len())
+        .sum();
+    let (created, last_login) = (&user["created"], &user["lastLogin"]);
+    assert!(
+        [created, last_login]
+            .iter()
+            .all(|time| time.as_str().is_some_and(|time| time.len() == 16))
+    );
+    let expected = json!({
+        "email": ANNA, "nickname": "anna", "firstname": "", "lastname": "", "created": created, "lastLogin": last_login,
+        "disabled": false, "hasPassword": true, "sessions": 1, "loginTokens": 1, "equipment": 1, "flights": 1, "logs": 0,
+        "images": 1, "documents": 1, "fileBytes": file_bytes,
+    });
+    assert_eq!(user, expected);
+
+    let running = [show(place.path(), &[]), show(place.path(), &["--json"])].map(|done| done.stdout);
+    assert!(server.stop().success());
+    let stopped = [show(place.path(), &[]), show(place.path(), &["--json"])].map(|done| done.stdout);
+    assert_eq!(running, stopped);
+    for line in [
+        "E-Mail              anna@example.org",
+        "Passwort            gesetzt",
+        "Flüge               1",
+    ] {
+        assert!(
+            running[0].lines().any(|shown| shown == line),
+            "{line:?} in\n{}",
+            running[0]
+        );
+    }
+}
+
+#[test]
+fn sessions_that_were_ended_are_not_counted() {
+    let server = Server::start();
+    server
+        .pilot("anna")
+        .post_empty("LogOutFromEveryDevice")
+        .expect_status(200);
+    let user: Value = serde_json::from_str(&show(server.directory(), &["--json"]).stdout).expect("JSON");
+    assert_eq!((&user["sessions"], &user["loginTokens"]), (&json!(0), &json!(0)));
+}
+
+#[test]
+fn an_unknown_user_is_not_shown() {
+    let server = Server::start();
+    show(server.directory(), &[]).expect_refusal(1, &["kein Konto"]);
 }

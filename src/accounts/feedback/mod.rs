@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::id::{FeedbackId, UserId};
 use crate::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::store::Writer;
 use crate::text;
 use table::FeedbackRecord;
 
@@ -73,8 +74,7 @@ pub fn send(app: &App, viewer: &Viewer, feedback: Feedback) -> Result<()> {
         sent: app.clock.unix_seconds(),
     };
     let id = FeedbackId::fresh();
-    app.store
-        .write(move |writer| writer.put((user.key(), id.key()), &record))
+    viewer.write(&app.store, move |writer| writer.put((user.key(), id.key()), &record))
 }
 
 /// All feedback, the oldest first.
@@ -102,6 +102,14 @@ pub fn list(app: &App) -> Result<Vec<Listed>> {
     })?;
     all.sort_by_key(|listed| listed.sent);
     Ok(all)
+}
+
+/// Removes what a user wrote who is deleted.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_user(writer: &Writer<'_>, user: UserId) -> Result<()> {
+    writer.remove_range::<FeedbackRecord>((user.key(), 0)..=(user.key(), u128::MAX))
 }
 
 #[cfg(test)]

@@ -261,7 +261,17 @@ pub fn compose(app: &App, request: (u128, u128), base: &str, to: &str) -> Result
 /// # Errors
 /// An unwritable database.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
-    table::forget(writer, now - VALID_SECONDS)
+    table::forget(writer, |request| request.created < now - VALID_SECONDS)
+}
+
+/// Removes the requests of a user who is deleted, and those that somebody made for the address.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_user(writer: &Writer<'_>, user: UserId, email: &Email) -> Result<()> {
+    table::forget(writer, |request| {
+        request.user == Some(user.key()) || request.email == email_key(email)
+    })
 }
 
 /// A clock that was set back doesn't make a request live longer than it would have.

@@ -51,10 +51,10 @@ pub fn of_link(data: &Snapshot<'_>, link: (u128, u128)) -> Result<Option<((u128,
     Ok(request.map(|request| (link.request, request)))
 }
 
-/// Removes requests made before `before` (unix seconds), and links that lead nowhere.
-pub fn forget(writer: &Writer<'_>, before: i64) -> Result<()> {
+/// Removes requests, and the links that lead nowhere then.
+pub fn forget(writer: &Writer<'_>, goes: impl Fn(&LoginRequestRecord) -> bool) -> Result<()> {
     for (key, request) in writer.scan::<LoginRequestRecord>(..)? {
-        if request.created < before {
+        if goes(&request) {
             writer.remove::<LoginRequestRecord>(key)?;
         }
     }

@@ -1,7 +1,8 @@
 //! Logins by mail under a clock that a test moves.
 
 use super::*;
-use crate::accounts::{self as all, Change};
+use crate::accounts;
+use crate::accounts::administration::{self, Change};
 use crate::config::Config;
 use crate::store::Store;
 use crate::time::Clock;
@@ -26,7 +27,7 @@ fn place_that_waits(seconds: f64) -> Place {
         clock: Clock::fixed(1_800_000_000, config.time_zone),
         ..App::new(config, store)
     };
-    all::add_user(&app, ANNA, "Anna", None).unwrap();
+    administration::add_user(&app, ANNA, "Anna", None).unwrap();
     Place {
         _directory: directory,
         app: Arc::new(app),
@@ -130,7 +131,7 @@ fn whatever_ends_a_user_s_logins_ends_those_that_wait() {
     ] {
         let place = place();
         let (begun, link) = asked(&place.app);
-        all::change_user(&place.app, ANNA, &change).unwrap();
+        administration::change_user(&place.app, ANNA, &change).unwrap();
         assert!(
             matches!(confirm(&place.app, &link, &begun.number), Err(Error::Gone(_))),
             "{change:?}"
@@ -143,7 +144,7 @@ fn whatever_ends_a_user_s_logins_ends_those_that_wait() {
         let place = self::place();
         let (begun, link) = asked(&place.app);
         confirm(&place.app, &link, &begun.number).unwrap();
-        all::change_user(&place.app, ANNA, &change).unwrap();
+        administration::change_user(&place.app, ANNA, &change).unwrap();
         assert!(
             matches!(claim_now(&place.app, &begun), Err(Error::Gone(_))),
             "{change:?}"
@@ -158,7 +159,7 @@ fn an_address_without_a_user_gets_a_request_like_any_other_but_no_mail() {
     assert_eq!(begun.number.len(), 2);
     assert_eq!(link_of(&place.app, &begun), None);
     // Also when the user comes later.
-    all::add_user(&place.app, "nobody@example.org", "Neu", None).unwrap();
+    administration::add_user(&place.app, "nobody@example.org", "Neu", None).unwrap();
     assert_eq!(link_of(&place.app, &begun), None);
 }
 
@@ -185,7 +186,7 @@ fn a_browser_that_asks_again_keeps_its_number_and_another_one_gets_its_own_reque
 #[test]
 fn a_request_for_one_address_logs_nobody_in_with_another() {
     let place = place();
-    all::add_user(&place.app, "ben@example.org", "Ben", None).unwrap();
+    administration::add_user(&place.app, "ben@example.org", "Ben", None).unwrap();
     let (begun, link) = asked(&place.app);
     confirm(&place.app, &link, &begun.number).unwrap();
     let ben = Email::parse("ben@example.org").unwrap();
@@ -200,7 +201,7 @@ fn what_is_over_is_removed_and_what_waits_is_not() {
     place.app.clock.advance(VALID_SECONDS / 2);
     let (begun, young) = asked(&place.app);
     place.app.clock.advance(VALID_SECONDS / 2 + 1);
-    all::forget_what_is_over(&place.app).unwrap();
+    accounts::forget_what_is_over(&place.app).unwrap();
     let links = |app: &App| app.store.read(|data| data.scan::<LoginLinkRecord>(..)).unwrap().len();
     assert_eq!(links(&place.app), 1);
     assert!(asked_by(&place.app, &link).is_err());

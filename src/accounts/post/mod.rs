@@ -104,6 +104,14 @@ pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     table::forget(writer, now - ONE_MAIL_IN_SECONDS)
 }
 
+/// Forgets the address of a user who is deleted, and what waits for it.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
+    table::forget_address(writer, email)
+}
+
 /// Sends what waits, one mail after the other, for as long as the server runs.
 pub async fn deliver(app: Arc<App>, compose: Compose) {
     let mut post = Post {

@@ -82,6 +82,12 @@ pub fn forget(writer: &Writer<'_>, before: i64) -> Result<()> {
     Ok(())
 }
 
+/// Forgets an address, and what waits for it.
+pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
+    let (first, second) = email_key(email);
+    writer.remove_range::<MailRecord>((first, second, 0)..=(first, second, u8::MAX))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

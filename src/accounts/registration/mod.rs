@@ -47,9 +47,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
         if let Some((token, key)) = &shown {
             let old = writer.get::<RegistrationRecord>(*key)?;
             let is_same = |old: &RegistrationRecord| {
-                is_open(old, now)
-                    && now - old.created < post::ONE_MAIL_IN_SECONDS
-                    && Email::parse(&old.email).is_some_and(|old| old.folded == email.folded)
+                is_open(old, now) && now - old.created < post::ONE_MAIL_IN_SECONDS && is_of(old, &email)
             };
             if let Some(old) = old.filter(is_same) {
                 let nickname = nickname.clone();
@@ -152,7 +150,19 @@ pub fn compose(app: &App, registration: (u128, u128), to: &str) -> Result<Option
 /// # Errors
 /// An unwritable database.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
-    table::forget(writer, now - VALID_SECONDS)
+    table::forget(writer, |registration| registration.created < now - VALID_SECONDS)
+}
+
+/// Removes what was begun with the address of a user who is deleted.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
+    table::forget(writer, |registration| is_of(registration, email))
+}
+
+fn is_of(registration: &RegistrationRecord, email: &Email) -> bool {
+    Email::parse(&registration.email).is_some_and(|other| other.folded == email.folded)
 }
 
 fn is_open(registration: &RegistrationRecord, now: i64) -> bool {

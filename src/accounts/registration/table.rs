@@ -25,10 +25,10 @@ impl Record for RegistrationRecord {
     const VERSION: u8 = 1;
 }
 
-/// Removes registrations begun before `before` (unix seconds).
-pub fn forget(writer: &Writer<'_>, before: i64) -> Result<()> {
+/// Removes registrations.
+pub fn forget(writer: &Writer<'_>, goes: impl Fn(&RegistrationRecord) -> bool) -> Result<()> {
     for (key, registration) in writer.scan::<RegistrationRecord>(..)? {
-        if registration.created < before {
+        if goes(&registration) {
             writer.remove::<RegistrationRecord>(key)?;
         }
     }

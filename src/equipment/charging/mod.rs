@@ -33,7 +33,7 @@ pub fn history(app: &App, viewer: &Viewer, battery: EquipmentId) -> Result<(Stri
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] while another charging is open.
 pub fn add(app: &App, viewer: &Viewer, battery: EquipmentId, entries: ChargingEntries) -> Result<StoredCharging> {
     let viewer = *viewer;
-    app.store.write(move |writer| {
+    viewer.write(&app.store, move |writer| {
         battery_name(writer, &viewer, battery)?;
         if entries.end.is_none() && table::totals(writer, viewer.user(), battery)?.open.is_some() {
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
@@ -56,7 +56,7 @@ pub fn edit(
     entries: ChargingEntries,
 ) -> Result<StoredCharging> {
     let viewer = *viewer;
-    app.store.write(move |writer| {
+    viewer.write(&app.store, move |writer| {
         let owner = viewer.user();
         battery_name(writer, &viewer, battery)?;
         if !table::all(writer, owner, battery)?

@@ -69,6 +69,13 @@ pub fn put(writer: &Writer<'_>, owner: UserId, battery: EquipmentId, charging: &
     writer.put((owner.key(), battery.key()), &totals)
 }
 
+/// Removes all chargings of a user.
+pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+    let user = owner.key();
+    writer.remove_range::<ChargingRecord>((user, 0, 0)..=(user, u128::MAX, u128::MAX))?;
+    writer.remove_range::<ChargingTotalsRecord>((user, 0)..=(user, u128::MAX))
+}
+
 /// What the chargings of a battery add up to.
 pub fn totals(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<ChargingTotals> {
     let record = data.get::<ChargingTotalsRecord>((owner.key(), battery.key()))?;

@@ -53,7 +53,7 @@ pub fn add(app: &App, viewer: &Viewer, flight: FlightId, files: &[Incoming]) -> 
         let (blob, preview) = (unnamed.write(&picture.content)?, unnamed.write(&picture.preview)?);
         new.push((picture.format, blob, preview));
     }
-    unnamed.settle(app.store.write(move |writer| {
+    unnamed.settle(viewer.write(&app.store, move |writer| {
         super::table::find(writer, viewer.user(), flight)?;
         let there = table::of(writer, viewer.user(), flight)?;
         fits(there.len(), new.len())?;
@@ -79,7 +79,7 @@ pub fn add(app: &App, viewer: &Viewer, flight: FlightId, files: &[Incoming]) -> 
 /// [`Error::NotYours`] when the viewer's flight has no such image.
 pub fn delete(app: &App, viewer: &Viewer, flight: FlightId, id: ImageId) -> Result<Vec<ImageId>> {
     let viewer = *viewer;
-    let (image, left) = app.store.write(move |writer| {
+    let (image, left) = viewer.write(&app.store, move |writer| {
         let image = table::find(writer, viewer.user(), id)?;
         if image.flight != flight {
             return Err(Error::NotYours);
@@ -108,6 +108,14 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<
     Ok(images.into_iter().map(|image| image.id).collect())
 }
 
+/// All images of the viewer, in no order that means anything.
+///
+/// # Errors
+/// An unreadable database.
+pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredImage>> {
+    table::all(data, viewer.user())
+}
+
 /// Removes all images of a flight. Their blobs are the caller's to remove, once this is committed.
 ///
 /// # Errors
@@ -119,4 +127,14 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Res
         gone.extend([image.blob, image.preview]);
     }
     Ok(gone)
+}
+
+/// Removes all images of a user who is deleted. Their blobs are the caller's to remove, once this is committed.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
+    let images = table::all(writer, viewer.user())?;
+    table::remove_all(writer, viewer.user())?;
+    Ok(images.iter().flat_map(|image| [image.blob, image.preview]).collect())
 }

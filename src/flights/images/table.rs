@@ -52,6 +52,14 @@ pub fn of(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<St
         .collect()
 }
 
+/// All images of a user, in no order that means anything.
+pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredImage>> {
+    data.scan::<ImageRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+        .iter()
+        .map(|((_, image), record)| stored(*image, record))
+        .collect()
+}
+
 /// Stores an image.
 pub fn put(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()> {
     writer.mark(&schema::IMAGES_BY_PLACE, place(owner, image))?;
@@ -69,6 +77,16 @@ pub fn put(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()
 pub fn remove(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()> {
     writer.unmark(&schema::IMAGES_BY_PLACE, place(owner, image))?;
     writer.remove::<ImageRecord>((owner.key(), image.id.key()))
+}
+
+/// Removes all images of a user. Their blobs are the caller's to remove, once this is committed.
+pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+    let user = owner.key();
+    writer.unmark_range(
+        &schema::IMAGES_BY_PLACE,
+        (user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u128::MAX),
+    )?;
+    writer.remove_range::<ImageRecord>((user, 0)..=(user, u128::MAX))
 }
 
 fn place(owner: UserId, image: &StoredImage) -> (u128, u128, u32, u128) {

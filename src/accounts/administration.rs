@@ -1,0 +1,155 @@
+//! What an admin does to users at the shell. Knows no command and no other topic's data.
+
+use super::guard::{self, Viewer};
+use super::model::{self, Email};
+use super::table::{self, UserRecord};
+use super::{feedback, mail_login, post, profile, registration};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::id::{BlobId, UserId};
+use crate::store::{Snapshot, Writer};
+use crate::text;
+
+/// A user as the shell shows it.
+pub struct ListedUser {
+    pub email: String,
+    pub nickname: String,
+    pub disabled: bool,
+    /// Unix seconds.
+    pub created: i64,
+    /// Unix seconds.
+    pub last_login: Option<i64>,
+}
+
+/// Adds a verified user.
+///
+/// # Errors
+/// A malformed address or nickname, a password that is too short, or [`Error::Conflict`] for a taken address.
+pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) -> Result<UserId> {
+    let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    let nickname = model::checked_nickname(nickname)?;
+    if let Some(password) = password {
+        model::check_new_password(password)?;
+    }
+    let user = UserRecord {
+        password: password.map(|password| app.hasher.hash(password)).transpose()?,
+        ..UserRecord::new(&email, nickname, app.clock.unix_seconds())
+    };
+    let id = UserId::fresh();
+    app.store
+        .write(move |writer| table::insert(writer, id, &email, &user))?;
+    Ok(id)
+}
+
+/// All users, by address.
+///
+/// # Errors
+/// An unreadable database.
+pub fn list_users(app: &App) -> Result<Vec<ListedUser>> {
+    let users = app.store.read(table::all)?;
+    Ok(users
+        .into_iter()
+        .map(|user| ListedUser {
+            email: user.email,
+            nickname: user.nickname,
+            disabled: user.disabled,
+            created: user.created,
+            last_login: user.last_login,
+        })
+        .collect())
+}
+
+/// What an admin wants to know about one user.
+pub struct UserDetails {
+    pub email: String,
+    pub nickname: String,
+    pub firstname: String,
+    pub lastname: String,
+    /// Unix seconds.
+    pub created: i64,
+    /// Unix seconds.
+    pub last_login: Option<i64>,
+    pub disabled: bool,
+    pub has_password: bool,
+    /// Browsers that are logged in, until they are closed or idle too long.
+    pub sessions: usize,
+    /// Browsers that stay logged in.
+    pub login_tokens: usize,
+    pub photo: Option<BlobId>,
+}
+
+/// One user. `now` in unix seconds.
+///
+/// # Errors
+/// An unreadable database.
+pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDetails> {
+    let id = viewer.user();
+    let user = table::present(data, id)?;
+    let (sessions, tokens) = table::logins(data, id, &user)?;
+    Ok(UserDetails {
+        sessions: sessions.iter().filter(|session| !guard::is_over(session, now)).count(),
+        login_tokens: tokens.len(),
+        photo: profile::current_photo(data, id)?,
+        email: user.email,
+        nickname: user.nickname,
+        firstname: user.firstname,
+        lastname: user.lastname,
+        created: user.created,
+        last_login: user.last_login,
+        disabled: user.disabled,
+        has_password: user.password.is_some(),
+    })
+}
+
+/// What an admin can do to a user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    Password(String),
+    LogOut,
+    Disable,
+    Enable,
+}
+
+/// Changes a user; whatever it is, all logins end.
+///
+/// # Errors
+/// No such user, or a password that is too short or too long.
+pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
+    let no_such_user = || Error::invalid("email", text::NO_SUCH_USER);
+    let email = Email::parse(email).ok_or_else(no_such_user)?;
+    let (password, disabled) = match change {
+        Change::Password(password) => {
+            model::check_new_password(password)?;
+            (Some(app.hasher.hash(password)?), None)
+        }
+        Change::LogOut => (None, None),
+        Change::Disable => (None, Some(true)),
+        Change::Enable => (None, Some(false)),
+    };
+    app.store.write(move |writer| {
+        let (user, mut record) = table::by_email(writer, &email)?.ok_or_else(no_such_user)?;
+        if let Some(password) = &password {
+            record.password = Some(password.clone());
+        }
+        record.disabled = disabled.unwrap_or(record.disabled);
+        table::end_logins(writer, user, record)
+    })
+}
+
+/// Removes a user, its logins, mails and feedback. What it has in other topics is theirs to remove, before this. The blobs are the
+/// caller's to remove, once this is committed.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
+    let id = viewer.user();
+    let stored = table::present(writer, id)?.email;
+    let email = Email::parse(&stored).ok_or_else(|| Error::Internal("a user has no address".to_owned()))?;
+    let photo = profile::current_photo(writer, id)?;
+    mail_login::forget_user(writer, id, &email)?;
+    registration::forget_address(writer, &email)?;
+    post::forget_address(writer, &email)?;
+    feedback::forget_user(writer, id)?;
+    table::remove(writer, id, &email)?;
+    Ok(photo.into_iter().collect())
+}

@@ -1,0 +1,253 @@
+//! Deleting a pilot: nothing of it stays, nothing of others goes, with a server running and without.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use redb::{Database, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, TableHandle};
+use serde_json::json;
+
+use crate::harness::calls::{BATTERY, COPTER};
+use crate::harness::files::{MULTIPART, file_head};
+use crate::harness::mail::{MailServer, Manner};
+use crate::harness::raw::Connection;
+use crate::harness::{Done, PASSWORD, Pilot, Server, pictures, run_with_input, temporary_directory, text, wait};
+
+const ANNA: &str = "anna@example.org";
+const BEN: &str = "ben@example.org";
+
+fn delete(directory: &Path, flags: &[&str]) -> Done {
+    let arguments = [&["user", "delete", ANNA, "--data-dir", text(directory)], flags].concat();
+    run_with_input(arguments, b"")
+}
+
+/// The rows of every table there is, whoever added it: name → key and record.
+type Tables = BTreeMap<String, Vec<(String, Vec<u8>)>>;
+
+fn tables(directory: &Path) -> Tables {
+    let database = Database::open(directory.join("fluglog.redb")).unwrap();
+    let data = database.begin_read().unwrap();
+    let handles = data.list_tables().unwrap();
+    handles
+        .map(|handle| {
+            let name = handle.name().to_owned();
+            let rows = rows::<u128>(&data, &name)
+                .or_else(|| rows::<(u128, u128)>(&data, &name))
+                .or_else(|| rows::<(u128, u128, u8)>(&data, &name))
+                .or_else(|| rows::<(u128, u128, u128)>(&data, &name))
+                .or_else(|| rows::<(u128, i64, u128)>(&data, &name))
+                .or_else(|| rows::<(u128, u128, i64, u128)>(&data, &name))
+                .or_else(|| rows::<(u128, u128, u32, u128)>(&data, &name))
+                .or_else(|| rows::<(u128, u128, u8, i64, u128)>(&data, &name));
+            let rows = rows.unwrap_or_else(|| panic!("{name} has a kind of key that this test doesn't know"));
+            (name, rows)
+        })
+        .collect()
+}
+
+/// `None` when the table has other keys.
+fn rows<K: redb::Key + 'static>(data: &ReadTransaction, name: &str) -> Option<Vec<(String, Vec<u8>)>> {
+    if let Ok(table) = data.open_table(TableDefinition::<K, &[u8]>::new(name)) {
+        let rows = table.iter().unwrap().map(Result::unwrap);
+        return Some(
+            rows.map(|(key, record)| (format!("{:?}", key.value()), record.value().to_vec()))
+                .collect(),
+        );
+    }
+    let index = data.open_table(TableDefinition::<K, ()>::new(name)).ok()?;
+    let rows = index.iter().unwrap().map(Result::unwrap);
+    Some(
+        rows.map(|(key, _)| (format!("{:?}", key.value()), Vec::new()))
+            .collect(),
+    )
+}
+
+/// Leaves something of this pilot in every table that a logged-in pilot can reach.
+fn fill(pilot: &Pilot) {
+    let copter = pilot.item(COPTER, "Falke");
+    let battery = pilot.item(BATTERY, "Akku");
+    let flight = pilot.fly(
+        &copter,
+        &[&battery],
+        &json!({"startTime": "01.03.2026 09:05", "flightTime": "12", "batteryStartVoltage": "16,8", "batteryEndVoltage": "14,4"}),
+    );
+    pilot.add_images(&flight, &[&pictures::jpeg(30, 20)]);
+    let entry = [("info", "geprüft"), ("time", "01.03.2026 09:20")];
+    for (call, id) in [("SaveEquipmentLog", &copter), ("SaveFlightLog", &flight)] {
+        let fields = [&entry[..], &[("dpfId", id.as_str())]].concat();
+        pilot
+            .upload(call, &fields, &[("file", "beleg.pdf", b"%PDF")])
+            .expect_status(201);
+    }
+    let start = [("chargeStartTime", "02.03.2026 09:00"), ("fromVoltage", "14,8")];
+    pilot.save_charging(&battery, &start).expect_status(200);
+    let document = pilot.document("schein.pdf", b"%PDF");
+    pilot.post("ShareDocument", &[("dpfId", &document)]).expect_status(200);
+    let photo = pictures::jpeg(20, 20);
+    pilot
+        .upload("SaveProfile", &[], &[("photo", "ich.jpg", &photo)])
+        .expect_status(201);
+    pilot
+        .post(
+            "SendFeedback",
+            &[("version", "1.3.0"), ("message", "Gut"), ("rate", "9")],
+        )
+        .expect_status(201);
+    pilot.take_off(&copter);
+}
+
+/// A pilot that has left something in every table, logged in as well as waiting for mails that don't go out.
+fn anna(server: &Server, mail_server: &MailServer) {
+    server.stranger().register(ANNA, "Anna").expect_status(200);
+    server.add_user("Anna@Example.org", "Anna", PASSWORD);
+    let anna = server.stranger();
+    anna.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
+    fill(&anna);
+    server.stranger().ask_for_login(ANNA);
+    // The link is made with the mail.
+    let visits = mail_server.visits();
+    wait::until("both mails were tried", || {
+        (mail_server.visits() >= visits + 2).then_some(())
+    });
+}
+
+fn nothing_is_left(with_server: bool) {
+    let mail_server = MailServer::start(Manner::Busy);
+    let settings = mail_server.settings();
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let place = temporary_directory();
+    let start = || Server::start_in_with(place.path(), &settings);
+
+    let server = start();
+    fill(&server.pilot("ben"));
+    let files_of_ben = server.blobs();
+    assert!(server.stop().success());
+    let of_ben = tables(place.path());
+
+    let server = start();
+    anna(&server, &mail_server);
+    assert!(server.blobs().len() > files_of_ben.len());
+    assert!(server.stop().success());
+    for (name, rows) in tables(place.path()) {
+        let before = of_ben[&name].len();
+        assert!(
+            rows.len() > before || name == "meta",
+            "this test must leave something in the table {name}"
+        );
+    }
+
+    let server = with_server.then(start);
+    let done = delete(place.path(), &["--yes"]);
+    assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
+    assert!(done.stdout.contains(ANNA), "{done:?}");
+    if let Some(server) = server {
+        assert!(server.stop().success());
+    }
+    assert_eq!(tables(place.path()), of_ben);
+    let server = start();
+    assert_eq!(server.blobs(), files_of_ben);
+    server.stranger().log_in(ANNA, PASSWORD).expect_status(401);
+    server.stranger().log_in(BEN, PASSWORD).expect_status(202);
+    server.add_user(ANNA, "Neu", PASSWORD);
+}
+
+#[test]
+fn of_a_deleted_pilot_nothing_is_left_in_any_table_nor_file() {
+    nothing_is_left(false);
+}
+
+#[test]
+fn a_running_server_deletes_as_thoroughly() {
+    nothing_is_left(true);
+}
+
+#[test]
+fn who_is_deleted_is_logged_out_at_once_and_a_login_by_mail_dies() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let staying = server.stranger();
+    staying.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
+    staying.forget_cookie("session");
+    let waiting = server.stranger();
+    let number = waiting.ask_for_login(ANNA);
+    let mail = server.nth_mail(ANNA, 1);
+    let answer = std::thread::scope(|scope| {
+        let asked = scope.spawn(|| waiting.check_login_token(ANNA));
+        assert_eq!(delete(server.directory(), &["--yes"]).code, 0);
+        asked.join().unwrap()
+    });
+    answer.expect_status(410);
+    anna.post_empty("GetDetailedUser").expect_not_logged_in();
+    staying.check_session().expect_not_logged_in();
+    server
+        .stranger()
+        .confirm_login(&mail.token(), &number)
+        .expect_status(410);
+}
+
+#[test]
+fn an_upload_that_is_running_leaves_nothing_of_a_deleted_pilot() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let mut connection = Connection::open(server.address());
+    let body = [file_head("file", "a.bin"), vec![7; 400_000]].concat();
+    let end = b"\r\n------Grenze--\r\n";
+    connection.send(format!(
+        "POST /app/api/UploadUserDocument HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nContent-Type: {MULTIPART}\r\nContent-Length: {}\r\n\r\n",
+        server.address(),
+        anna.cookie_header(),
+        body.len() + end.len()
+    ));
+    connection.send(body);
+    wait::until("the upload has begun", || (server.blobs().len() == 1).then_some(()));
+    assert_eq!(delete(server.directory(), &["--yes"]).code, 0);
+    connection.send(end);
+    connection.answer().expect("an answer").expect_not_logged_in();
+    assert_eq!(server.blobs(), Vec::<String>::new());
+    let directory = server.directory().to_owned();
+    let data = directory.join("fluglog.redb");
+    server.ask_to_end();
+    let mut server = server;
+    assert!(server.wait_for_end().success());
+    assert!(data.exists());
+    for (name, rows) in tables(&directory) {
+        assert!(rows.is_empty() || name == "meta", "{name} has {rows:?}");
+    }
+}
+
+#[test]
+fn mails_to_a_deleted_pilot_leave_the_outbox_and_those_to_others_stay() {
+    let server = Server::start();
+    for (email, nickname) in [(ANNA, "Anna"), (BEN, "Ben")] {
+        server.add_user(email, nickname, PASSWORD);
+        server.stranger().ask_for_login(email);
+        server.nth_mail(email, 1);
+    }
+    assert_eq!(delete(server.directory(), &["--yes"]).code, 0);
+    let left: Vec<_> = server.outbox().into_iter().map(|mail| mail.to).collect();
+    assert_eq!(left, [BEN]);
+}
+
+#[test]
+fn a_deletion_wants_to_be_confirmed() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    delete(server.directory(), &[]).expect_refusal(1, &["--yes", "nichts gelöscht"]);
+    run_with_input(
+        ["user", "delete", ANNA, "--data-dir", text(server.directory())],
+        b"ja\n",
+    )
+    .expect_refusal(1, &["--yes"]);
+    anna.check_session().expect_status(200);
+}
+
+#[test]
+fn nobody_is_deleted_twice() {
+    let place = temporary_directory();
+    let server = Server::start_in(place.path());
+    server.add_user(ANNA, "Anna", PASSWORD);
+    assert_eq!(delete(place.path(), &["--yes"]).code, 0);
+    let running = delete(place.path(), &["--yes"]);
+    running.expect_refusal(1, &["kein Konto"]);
+    assert!(server.stop().success());
+    assert_eq!(delete(place.path(), &["--yes"]).stderr, running.stderr);
+}
