@@ -87,6 +87,17 @@ impl Hasher {
         Ok(self.output(&params, password, &salt)? == hash)
     }
 
+    /// Whether a stored hash cost less work than a new one would. One that can't be read isn't weak but damaged.
+    #[must_use]
+    pub fn is_weak(stored: &str) -> bool {
+        let params = PasswordHash::new(stored)
+            .ok()
+            .and_then(|hash| Params::try_from(&hash).ok());
+        params.is_some_and(|params| {
+            params.m_cost() < Params::DEFAULT.m_cost() || params.t_cost() < Params::DEFAULT.t_cost()
+        })
+    }
+
     fn output(&self, params: &Params, password: &str, salt: &Salt) -> Result<Output> {
         let mut blocks = self.enter()?;
         blocks.resize(params.block_count(), Block::new());
@@ -216,6 +227,16 @@ mod tests {
             &PasswordHash::new(&stored).unwrap(),
         )
         .unwrap();
+    }
+
+    #[test]
+    fn a_hash_is_weak_when_a_new_one_costs_more_memory_or_more_passes() {
+        let today = Hasher::new(1).hash("geheim-genug").unwrap();
+        assert!(!Hasher::is_weak(&today));
+        assert!(Hasher::is_weak(&today.replace("m=19456", "m=19455")));
+        assert!(Hasher::is_weak(&today.replace("t=2", "t=1")));
+        assert!(!Hasher::is_weak(&today.replace("m=19456,t=2", "m=65536,t=3")));
+        assert!(!Hasher::is_weak("unsinn"));
     }
 
     #[test]

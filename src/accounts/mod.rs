@@ -18,9 +18,9 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::id::{FlightId, UserId};
 use crate::mail::letter::Mail;
-use crate::secret::{Digest, Token};
+use crate::secret::{Digest, Hasher, Token};
 use crate::store::{Snapshot, Writer};
-use crate::text;
+use crate::{log, text};
 use guard::Viewer;
 use model::{DetailedUser, Email, LoggedIn, SessionUser};
 use table::{LoginTokenRecord, SessionRecord, UserRecord, digest_key};
@@ -70,6 +70,16 @@ pub fn count_users(app: &App) -> Result<usize> {
 /// # Errors
 /// [`Error::LoginRefused`], or [`Error::TooManyTries`] for this address of a user or of the network.
 pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
+    let login = try_login(app, email, password, remember, from);
+    match &login {
+        Err(Error::LoginRefused) => log_failure("wrong e-mail address or password", from),
+        Err(Error::TooManyTries { .. }) => log_failure("too many tries", from),
+        _ => {}
+    }
+    login
+}
+
+fn try_login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     if password.chars().count() > *model::PASSWORD_CHARACTERS.end() {
         return Err(Error::invalid("password", text::PASSWORD_TOO_LONG));
@@ -86,12 +96,32 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
         .filter(|(_, user)| !user.disabled)
         .and_then(|(_, user)| user.password.as_deref());
     let right = app.hasher.verify(password, stored)?;
-    let (Some((user, _)), true) = (found, right) else {
+    let (Some((id, user)), true) = (found, right) else {
         return Err(Error::LoginRefused);
     };
     this_try.succeed();
     app.tries.clear(&for_email);
-    open_session(app, user, remember, from)
+    if user.password.as_deref().is_some_and(Hasher::is_weak) {
+        // The login itself doesn't depend on it; the next one tries again.
+        if let Err(error) = strengthen(app, id, user.password, password) {
+            log::warning(format_args!("a weak password hash stays: {error:?}"));
+        }
+    }
+    open_session(app, id, remember, from, "password")
+}
+
+/// Stores a hash of today's strength in place of an old one: only now is the password there to be hashed.
+fn strengthen(app: &App, id: UserId, weak: Option<String>, password: &str) -> Result<()> {
+    let strong = app.hasher.hash(password)?;
+    app.store.write(move |writer| {
+        let mut user = table::present(writer, id)?;
+        // Another password that was set in the meantime stays.
+        if user.password == weak {
+            user.password = Some(strong.clone());
+            writer.put(id.key(), &user)?;
+        }
+        Ok(())
+    })
 }
 
 /// Opens a new session with a persistent token.
@@ -100,7 +130,7 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
 /// [`Error::NotLoggedIn`] when the token is nobody's.
 pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login> {
     let (user, _) = app.store.read(|data| guard::token_owner(data, token))?;
-    open_session(app, user, false, from)
+    open_session(app, user, false, from, "login token")
 }
 
 /// Whether a persistent token is still good.
@@ -324,11 +354,22 @@ impl SessionRows {
     }
 }
 
-fn open_session(app: &App, user: UserId, remember: bool, from: &Browser) -> Result<Login> {
+fn open_session(app: &App, user: UserId, remember: bool, from: &Browser, by: &str) -> Result<Login> {
     let new = NewSession::prepare(app, remember, from)?;
     let rows = new.rows;
     let shown = app.store.write(move |writer| rows.write(writer, user))?;
+    log_login(user, by, from);
     Ok(new.login(shown))
+}
+
+/// One line a login. Who it was is an id, not an address: the log is read and kept elsewhere.
+fn log_login(user: UserId, by: &str, from: &Browser) {
+    log::info(format_args!("login of {user} from {} by {by}", from.address));
+}
+
+/// One line a failure, in one form: programs that lock out guessers read it.
+fn log_failure(why: &str, from: &Browser) {
+    log::warning(format_args!("login failed from {}: {why}", from.address));
 }
 
 fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {
@@ -357,3 +398,6 @@ impl Login {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

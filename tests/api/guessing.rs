@@ -42,6 +42,25 @@ fn the_sixth_try_after_five_failures_for_one_e_mail_has_to_wait() {
 }
 
 #[test]
+fn the_log_says_who_logged_in_and_from_where_somebody_failed_without_an_address() {
+    let server = server_with_anna();
+    server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
+    for _ in 0..6 {
+        server.stranger().log_in(ANNA, "Rotorblatt-18");
+    }
+    let log = server.log();
+    let lines = |part: &str| log.lines().filter(|line| line.contains(part)).count();
+    assert_eq!(lines("from 127.0.0.1 by password"), 1, "{log}");
+    assert_eq!(
+        lines("login failed from 127.0.0.1: wrong e-mail address or password"),
+        5,
+        "{log}"
+    );
+    assert_eq!(lines("login failed from 127.0.0.1: too many tries"), 1, "{log}");
+    assert!(!log.contains(ANNA) && !log.contains("Rotorblatt"), "{log}");
+}
+
+#[test]
 fn tries_for_an_unknown_e_mail_are_counted_alike() {
     let server = Server::start();
     for _ in 0..5 {

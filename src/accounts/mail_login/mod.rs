@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::model::{Email, LoginRequest, browser_name};
 use super::table::{digest_key, email_key};
-use super::{Browser, Login, NewSession, count_mail_request, guard, post, table as accounts};
+use super::{Browser, Login, NewSession, count_mail_request, guard, log_login, post, table as accounts};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::id::UserId;
@@ -148,14 +148,17 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
     }
     let new = NewSession::prepare(app, remember, from)?;
     let rows = new.rows;
-    let user = app.store.write(move |writer| match check(writer)? {
+    let claimed = app.store.write(move |writer| match check(writer)? {
         Some(user) => {
             writer.remove::<LoginRequestRecord>(key)?;
-            rows.write(writer, user).map(Some)
+            Ok(Some((user, rows.write(writer, user)?)))
         }
         None => Ok(None),
     })?;
-    Ok(user.map(|user| new.login(user)))
+    Ok(claimed.map(|(user, shown)| {
+        log_login(user, "mail", from);
+        new.login(shown)
+    }))
 }
 
 /// Which browser asked for the login that a link confirms, and when.

@@ -8,7 +8,7 @@ mod table;
 
 use super::model::{Email, checked_nickname};
 use super::table::{UserRecord, digest_key};
-use super::{Browser, Login, NewSession, count_mail_request, post, table as accounts};
+use super::{Browser, Login, NewSession, count_mail_request, log_failure, log_login, post, table as accounts};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::id::UserId;
@@ -101,6 +101,7 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
         Ok(registration)
     })?;
     if !app.hasher.verify(&code, tried.code.as_deref())? {
+        log_failure("wrong code", from);
         return Err(Error::invalid("code", text::CODE_WRONG));
     }
     let email =
@@ -117,6 +118,7 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
         writer.remove::<RegistrationRecord>(key)?;
         rows.write(writer, id)
     })?;
+    log_login(id, "registration", from);
     Ok(new.login(user))
 }
 

@@ -1,0 +1,52 @@
+//! What happens to stored passwords at a login.
+
+use super::*;
+use crate::config::Config;
+use crate::store::Store;
+
+const ANNA: &str = "anna@example.org";
+const PASSWORD: &str = "Propeller-17";
+/// Of that password, with 64 KiB and one pass.
+const WEAK: &str = "$argon2id$v=19$m=64,t=1,p=1$c2VjaHplaG4gWmVpY2hlbg$t/V8r0vt6D1uw1/CeD96GMGMEy6Vn2GmE6Rv5AvgATw";
+
+fn app_with_anna(directory: &tempfile::TempDir, hash: &str) -> App {
+    let app = App::new(Config::default(), Store::open(directory.path(), true).unwrap());
+    let email = Email::parse(ANNA).unwrap();
+    let user = UserRecord {
+        password: Some(hash.to_owned()),
+        ..UserRecord::new(&email, "Anna".to_owned(), 0)
+    };
+    app.store
+        .write(move |writer| table::insert(writer, UserId::fresh(), &email, &user))
+        .unwrap();
+    app
+}
+
+fn stored(app: &App) -> String {
+    let email = Email::parse(ANNA).unwrap();
+    let user = app.store.read(|data| table::by_email(data, &email)).unwrap();
+    user.and_then(|(_, user)| user.password).unwrap()
+}
+
+fn log_in(app: &App, password: &str) -> Result<Login> {
+    let from = Browser {
+        address: std::net::Ipv4Addr::LOCALHOST.into(),
+        session: None,
+        name: None,
+    };
+    login(app, ANNA, password, false, &from)
+}
+
+#[test]
+fn a_login_with_a_weakly_hashed_password_stores_a_strong_hash() {
+    let directory = tempfile::tempdir().unwrap();
+    let app = app_with_anna(&directory, WEAK);
+    assert!(matches!(log_in(&app, "Rotorblatt-18"), Err(Error::LoginRefused)));
+    assert_eq!(stored(&app), WEAK);
+    let session = log_in(&app, PASSWORD).unwrap().session;
+    let strong = stored(&app);
+    assert!(strong.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{strong}");
+    guard::viewer_of_session(&app, session.as_str()).unwrap();
+    log_in(&app, PASSWORD).unwrap();
+    assert_eq!(stored(&app), strong, "a strong hash stays");
+}
