@@ -5,6 +5,7 @@ mod demo;
 mod feedback;
 mod init;
 mod mail;
+mod prompt;
 mod serve;
 mod status;
 mod usage;

@@ -1,10 +1,8 @@
 //! `fluglog user …`
 
-use std::io::{BufRead, IsTerminal, Write};
-
 use clap::{Args, Subcommand};
 
-use super::{Failure, data_dir, usage};
+use super::{Failure, data_dir, prompt, usage};
 use crate::admin::Question;
 use crate::config::Config;
 
@@ -20,7 +18,7 @@ pub enum Command {
         /// Name, unter dem der Benutzer erscheint
         #[arg(long, value_name = "N")]
         nickname: String,
-        /// Liest das Passwort aus einer Zeile der Standardeingabe
+        /// Liest das Passwort aus einer Zeile der Standardeingabe; an einem Terminal wird es zweimal verdeckt abgefragt
         #[arg(long)]
         password_stdin: bool,
     },
@@ -29,7 +27,7 @@ pub enum Command {
     SetPassword {
         #[command(flatten)]
         user: User,
-        /// Liest das Passwort aus einer Zeile der Standardeingabe
+        /// Liest das Passwort aus einer Zeile der Standardeingabe; an einem Terminal wird es zweimal verdeckt abgefragt
         #[arg(long, required = true)]
         password_stdin: bool,
     },
@@ -106,11 +104,11 @@ pub fn run(config: Config, command: Command) -> Result<(), Failure> {
         } => Question::AddUser {
             email,
             nickname,
-            password: password_stdin.then(read_password).transpose()?,
+            password: password_stdin.then(prompt::new_password).transpose()?,
         },
         Command::SetPassword { user, .. } => Question::SetPassword {
             email: user.email(),
-            password: read_password()?,
+            password: prompt::new_password()?,
         },
         Command::Logout { user } => Question::LogOutUser { email: user.email() },
         Command::Disable { user } => Question::DisableUser { email: user.email() },
@@ -133,35 +131,19 @@ pub fn run(config: Config, command: Command) -> Result<(), Failure> {
 
 /// Nothing is deleted by a slip of the finger, nor by a script that doesn't say so.
 fn ask_whether_to_delete(email: &str) -> Result<(), Failure> {
-    let stdin = std::io::stdin();
     let refused = |sentence: &str| Failure::new(Failure::REFUSED, format!("{sentence} Es wurde nichts gelöscht."));
-    if !stdin.is_terminal() {
+    if !prompt::somebody_is_there() {
         return Err(refused(
             "„user delete“ löscht alle Daten eines Benutzers und verlangt --yes.",
         ));
     }
-    // Nobody reads stderr: then nobody types the word either.
-    let _ = write!(
-        std::io::stderr(),
+    let question = format!(
         "{} und alle Flüge, Geräte, Bilder und Dokumente endgültig löschen? Bitte „ja“ eingeben: ",
         email.trim()
     );
-    let mut answer = String::new();
-    match stdin.lock().read_line(&mut answer) {
-        Ok(_) if answer.trim() == "ja" => Ok(()),
-        _ => Err(refused("Nicht bestätigt.")),
+    if prompt::agrees(&question) {
+        Ok(())
+    } else {
+        Err(refused("Nicht bestätigt."))
     }
-}
-
-/// One line, without its end. Blanks belong to a password.
-fn read_password() -> Result<String, Failure> {
-    let mut line = String::new();
-    std::io::stdin().lock().read_line(&mut line).map_err(|_| {
-        Failure::new(
-            Failure::REFUSED,
-            "Das Passwort konnte nicht gelesen werden; geben Sie es als eine Zeile Text in die Standardeingabe.",
-        )
-    })?;
-    let password = line.strip_suffix('\n').unwrap_or(&line);
-    Ok(password.strip_suffix('\r').unwrap_or(password).to_owned())
 }

@@ -16,5 +16,6 @@ mod secrets;
 mod serve;
 mod status;
 mod systemd;
+mod terminal;
 mod tls;
 mod users;

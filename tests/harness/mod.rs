@@ -16,6 +16,7 @@ pub mod mail;
 pub mod pictures;
 pub mod process;
 pub mod raw;
+pub mod terminal;
 pub mod wait;
 
 use std::net::SocketAddr;

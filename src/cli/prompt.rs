@@ -1,0 +1,85 @@
+//! Questions to whoever sits at the terminal. They go to stderr, so that stdout holds only what a command says.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+
+use super::Failure;
+
+/// Whether somebody sits there.
+pub fn somebody_is_there() -> bool {
+    io::stdin().is_terminal()
+}
+
+/// Asks for a word of consent.
+pub fn agrees(question: &str) -> bool {
+    ask(question);
+    read_line().is_ok_and(|answer| answer.trim() == "ja")
+}
+
+/// A new password: typed twice at a terminal, where it isn't shown, else one line of stdin.
+///
+/// # Errors
+/// What was typed differs, or isn't text.
+pub fn new_password() -> Result<String, Failure> {
+    if !somebody_is_there() {
+        return read_line().map_err(|_| unreadable());
+    }
+    let typed = hidden("Neues Passwort: ").map_err(|_| unreadable())?;
+    let repeated = hidden("Passwort wiederholen: ").map_err(|_| unreadable())?;
+    if typed != repeated {
+        return Err(Failure::new(
+            Failure::REFUSED,
+            "Die beiden Eingaben sind verschieden; es wurde nichts geändert.",
+        ));
+    }
+    Ok(typed)
+}
+
+fn unreadable() -> Failure {
+    Failure::new(
+        Failure::REFUSED,
+        "Das Passwort konnte nicht gelesen werden; geben Sie es als eine Zeile Text in die Standardeingabe.",
+    )
+}
+
+/// A terminal that shows nothing of what is typed but the end of the line. Dropped, it is as before.
+struct Silence(Termios);
+
+impl Silence {
+    fn begin() -> io::Result<Silence> {
+        let before = tcgetattr(io::stdin())?;
+        let mut silent = before.clone();
+        silent.local_modes.remove(LocalModes::ECHO);
+        silent.local_modes.insert(LocalModes::ECHONL);
+        tcsetattr(io::stdin(), OptionalActions::Flush, &silent)?;
+        Ok(Silence(before))
+    }
+}
+
+impl Drop for Silence {
+    fn drop(&mut self) {
+        // A terminal that is gone needs nothing.
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.0);
+    }
+}
+
+fn hidden(question: &str) -> io::Result<String> {
+    let _silence = Silence::begin()?;
+    ask(question);
+    read_line()
+}
+
+fn ask(question: &str) {
+    // Nobody reads stderr: then nobody answers either.
+    let _ = io::stderr().write_all(question.as_bytes());
+    let _ = io::stderr().flush();
+}
+
+/// One line, without its end. Blanks belong to a password.
+fn read_line() -> io::Result<String> {
+    let mut line = String::new();
+    io::stdin().lock().read_line(&mut line)?;
+    let text = line.strip_suffix('\n').unwrap_or(&line);
+    Ok(text.strip_suffix('\r').unwrap_or(text).to_owned())
+}
