@@ -5,6 +5,7 @@ mod demo;
 mod feedback;
 mod init;
 mod mail;
+mod manual;
 mod prompt;
 mod serve;
 mod status;
@@ -16,7 +17,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{ArgAction, Args, Parser, Subcommand};
+use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::config::refusal::ConfigError;
 use crate::config::{Config, Flags};
@@ -96,6 +98,16 @@ enum Command {
     /// Füllt ein leeres Datenverzeichnis mit Beispieldaten
     #[command(help_template = usage::HELP)]
     Demo,
+    /// Gibt Vervollständigungen für eine Shell aus
+    #[command(help_template = usage::HELP)]
+    Completions {
+        /// bash, zsh, fish, elvish oder powershell
+        #[arg(value_name = "SHELL", hide_possible_values = true)]
+        shell: Shell,
+    },
+    /// Gibt das Handbuch aus, wie „man -l -“ es liest
+    #[command(help_template = usage::HELP)]
+    Man,
 }
 
 /// A command that failed: how the process ends, and one sentence that names what is wrong and the way out.
@@ -146,6 +158,15 @@ pub fn run() -> ExitCode {
 }
 
 fn execute(line: CommandLine) -> Result<(), Failure> {
+    // What the program says about itself needs no data.
+    match line.command {
+        Command::Completions { shell } => return complete(shell),
+        Command::Man => {
+            say(&manual::page(CommandLine::command()));
+            return Ok(());
+        }
+        _ => {}
+    }
     let mut flags = Flags {
         data_dir: line.place.data_dir,
         config: line.place.config,
@@ -170,7 +191,17 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Mail(command) => mail::run(config, command),
         Command::Feedback(command) => feedback::run(config, command),
         Command::Demo => demo::run(config),
+        Command::Completions { .. } | Command::Man => Ok(()),
     }
+}
+
+fn complete(shell: Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut CommandLine::command(), "fluglog", &mut script);
+    let script = String::from_utf8(script)
+        .map_err(|_| Failure::new(Failure::REFUSED, "Die Vervollständigungen sind kein gültiger Text."))?;
+    say(&script);
+    Ok(())
 }
 
 fn say(text: &str) {

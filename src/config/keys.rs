@@ -369,6 +369,16 @@ pub fn commented_example() -> String {
     text
 }
 
+/// Every setting as `name = default`, with its explanation and its variable, as one text each.
+pub fn explained() -> impl Iterator<Item = (String, String)> {
+    KEYS.iter().map(|key| {
+        (
+            format!("{} = {}", key.name, key.default),
+            format!("{} Umgebungsvariable: {}", key.help.join(" "), key.variable()),
+        )
+    })
+}
+
 /// How each key may be meant: its name, its name without the section, and what else people call it.
 pub(super) fn spellings() -> impl Iterator<Item = (&'static str, &'static str)> {
     KEYS.iter().flat_map(|key| {

@@ -9,6 +9,7 @@ mod harness;
 mod configuration;
 mod deletion;
 mod demo;
+mod documentation;
 mod feedback;
 mod init;
 mod mail;
