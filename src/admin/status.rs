@@ -75,7 +75,7 @@ pub fn show(app: &App, json: bool) -> Result<String> {
 /// As [`show`].
 pub fn metrics(app: &App) -> Result<String> {
     let status = of(app)?;
-    let listeners = app.config.listen.len();
+    let listeners = app.listening.get().map_or(0, Vec::len);
     // Each listener holds the place of the connection that it waits for.
     let taken = app.config.limits.connections - app.places.available_permits();
     let now = [

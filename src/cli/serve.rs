@@ -6,6 +6,7 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use listenfd::ListenFd;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Semaphore;
@@ -78,13 +79,7 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
 async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     let config = &app.config;
     let control = socket::listen(&config.data_dir).map_err(|error| data_dir::unusable(&config.data_dir, &error))?;
-    let mut listeners = Vec::with_capacity(config.listen.len());
-    for address in &config.listen {
-        let listener = accept::listen(*address)
-            .await
-            .map_err(|error| cannot_listen(*address, &error))?;
-        listeners.push(listener);
-    }
+    let listeners = open_ports(&config.listen).await?;
     if let Some(address) = config.metrics_listen {
         let listener = accept::listen(address)
             .await
@@ -130,6 +125,35 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
         ));
     }
     Ok(())
+}
+
+/// The ports that systemd opened for us (sd_listen_fds(3)), or else those of the settings.
+async fn open_ports(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, Failure> {
+    let mut listeners = systemd_s_ports().map_err(|error| {
+        Failure::new(
+            Failure::CONFIGURATION,
+            format!("Was systemd zum Lauschen übergibt, ist kein TCP-Socket ({error}); prüfen Sie ListenStream in der Socket-Unit."),
+        )
+    })?;
+    if listeners.is_empty() {
+        for address in addresses {
+            let listener = accept::listen(*address).await;
+            listeners.push(listener.map_err(|error| cannot_listen(*address, &error))?);
+        }
+    }
+    Ok(listeners)
+}
+
+fn systemd_s_ports() -> io::Result<Vec<TcpListener>> {
+    let mut passed = ListenFd::from_env();
+    let mut listeners = Vec::with_capacity(passed.len());
+    for at in 0..passed.len() {
+        if let Some(listener) = passed.take_tcp_listener(at)? {
+            listener.set_nonblocking(true)?;
+            listeners.push(TcpListener::from_std(listener)?);
+        }
+    }
+    Ok(listeners)
 }
 
 /// Resolves with the first SIGTERM or SIGINT. Without https a SIGHUP has nothing to do: it ends only a server whose terminal is closed.

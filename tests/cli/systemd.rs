@@ -1,10 +1,15 @@
 //! What systemd is told (`Type=notify`, watchdog): when the server is ready, that it lives, what a long start does, and the end.
 
+use std::net::TcpListener;
+use std::os::fd::OwnedFd;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::path::Path;
+use std::process::Command;
 
-use crate::harness::{PASSWORD, Running, Server, add_user, program, temporary_directory, wait};
+use command_fds::{CommandFdExt, FdMapping};
+
+use crate::harness::{PASSWORD, Pilot, Running, Server, add_user, program, temporary_directory, wait};
 
 /// systemd's end of the conversation.
 struct Manager {
@@ -127,4 +132,52 @@ fn systemd_hears_of_a_repair_and_waits_for_it_and_a_clean_end_needs_none() {
     let running = manager.start(&directory, "0");
     running.first_line();
     assert_eq!(manager.until("READY=1").len(), 1);
+}
+
+#[test]
+fn a_port_that_systemd_opened_is_used_and_no_other() {
+    let place = temporary_directory();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = port.local_addr().unwrap();
+    let mut running = start_with_descriptor(place.path(), port.into());
+    let greeting = running.first_line();
+    assert!(greeting.ends_with(&format!("http://{address}/app/")), "{greeting}");
+    Pilot::new(&format!("http://{address}"))
+        .get("/app/health")
+        .expect_status(200);
+    running.terminate();
+    assert_eq!(running.wait().code(), Some(0));
+}
+
+#[test]
+fn a_descriptor_that_is_no_port_is_refused() {
+    let place = temporary_directory();
+    let file = std::fs::File::create(place.path().join("file")).unwrap();
+    let mut running = start_with_descriptor(&place.path().join("data"), file.into());
+    assert_eq!(running.wait().code(), Some(78));
+    wait::until("a sentence", || running.stderr().contains("ListenStream").then_some(()));
+}
+
+/// As systemd starts a service that a socket unit belongs to: the descriptor is number 3, and only for this process.
+fn start_with_descriptor(directory: &Path, descriptor: OwnedFd) -> Running {
+    let shielded = program();
+    let mut command = Command::new("sh");
+    for (name, value) in shielded.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    command.args(["-c", r#"export LISTEN_PID=$$; exec "$0" "$@""#]);
+    command.arg(shielded.get_program());
+    command
+        .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
+        .arg(directory);
+    command.env("LISTEN_FDS", "1");
+    let mapping = FdMapping {
+        parent_fd: descriptor,
+        child_fd: 3,
+    };
+    command.fd_mappings(vec![mapping]).unwrap();
+    Running::start(command)
 }
