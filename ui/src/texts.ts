@@ -78,6 +78,8 @@ export const login = {
   submit: "Login",
   checking: "Ihre Login-Daten werden überprüft.",
   failed: "Login fehlgeschlagen",
+  cookieNotKept:
+    "Ihr Browser hat das Cookie nicht gespeichert, das Sie angemeldet hält. Erlauben Sie Cookies für diese Seite, und melden Sie sich noch einmal an.",
   continueAfter: "Nach der Anmeldung geht es dort weiter, wo Sie waren.",
   noAccount: "Noch kein Konto?",
   register: "Registrieren",

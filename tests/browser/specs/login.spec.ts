@@ -42,6 +42,17 @@ test("Enter in the password's field logs in, and spaces around the e-mail don't 
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
+test("A browser that keeps no cookies is told so instead of being asked to log in again", async ({ page, pilot }) => {
+  await page.goto("login");
+  await page.route("**/app/api/CheckSession", async (route) => {
+    await page.context().clearCookies({ name: "session" });
+    await route.continue();
+  });
+  await submitLogin(page, pilot);
+  await expect(page.getByRole("alert")).toContainText("Ihr Browser hat das Cookie nicht gespeichert");
+  await expect(page).toHaveURL(/\/app\/login$/);
+});
+
 test("The password can be shown and hidden again", async ({ page }) => {
   await page.goto("login");
   const password = page.getByLabel("Passwort", { exact: true });

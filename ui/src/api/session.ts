@@ -73,6 +73,15 @@ function forgetAnswers(): void {
   cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 
+/** The login was right, but the browser didn't keep its cookie: the next page would ask for it again, and again. */
+export class CookieNotKept extends Error {}
+
+/** Whether the browser sends back what the login just gave it; a lost answer proves nothing. */
+async function isKept(): Promise<boolean> {
+  const session = await checkSession().catch(() => null);
+  return session === null || session.user !== null;
+}
+
 export type LoginFields = { email: string; password: string; rememberMe: boolean };
 
 /** Answers null to a login by password, and to one by mail the number that the waiting screen shows. */
@@ -80,7 +89,9 @@ export function useLogin() {
   return useMutation({
     mutationFn: async ({ password, ...fields }: LoginFields): Promise<string | null> => {
       if (password === "") return (await call<LoginNumber>("Login", fields)).number;
-      enter(await call<LoggedIn>("Login", { ...fields, password }));
+      const user = await call<LoggedIn>("Login", { ...fields, password });
+      if (!(await isKept())) throw new CookieNotKept();
+      enter(user);
       return null;
     },
   });

@@ -1,7 +1,7 @@
 // E-mail and password; without a password a mail is sent. Knows nothing of what follows from either.
 import type { UseFormReturn } from "react-hook-form";
 import { ApiError } from "../../api/client";
-import { type LoginFields, useLogin } from "../../api/session";
+import { CookieNotKept, type LoginFields, useLogin } from "../../api/session";
 import { Button } from "../../components/Button";
 import { Form, SubmitButton } from "../../components/Form";
 import { Checkbox, PasswordField, TextField } from "../../components/fields";
@@ -43,6 +43,10 @@ export function LoginForm({
         onMailSent({ email, rememberMe: fields.rememberMe, number, askedAt: Date.now() });
       }
     } catch (error) {
+      if (error instanceof CookieNotKept) {
+        form.setError("root", { message: login.cookieNotKept });
+        return;
+      }
       if (error instanceof ApiError && error.field === null && !telling.includes(error.status)) {
         form.setError("root", { message: login.failed });
         return;
