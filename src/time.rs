@@ -203,7 +203,7 @@ impl Clock {
         Clock { fixed: None, zone }
     }
 
-    /// A clock for tests that stands at `unix_seconds` until it is advanced.
+    /// A clock that stands at `unix_seconds` until it is advanced.
     #[must_use]
     pub fn fixed(unix_seconds: i64, zone: Tz) -> Clock {
         Clock {

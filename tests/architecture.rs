@@ -471,3 +471,19 @@ fn character_length(source: &str) -> usize {
         },
     }
 }
+
+/// tests/README.md says which test shows what: every file that it names is there.
+#[test]
+fn the_table_of_tests_names_files_that_exist() {
+    let readme = fs::read_to_string("tests/README.md").unwrap();
+    let mut names = readme
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|name| !name.contains(' ') && (name.ends_with(".rs") || name.ends_with(".spec.ts")))
+        .peekable();
+    assert!(names.peek().is_some());
+    for name in names {
+        assert!(Path::new("tests").join(name).is_file(), "tests/README.md names {name}");
+    }
+}

@@ -7,12 +7,17 @@ use crate::config::Config;
 
 /// Makes a data directory and fills it with a believable pilot.
 pub fn run(config: Config) -> Result<(), Failure> {
+    let directory = config.data_dir.display().to_string();
     let store = data_dir::make(&config)?;
-    let app = App::new(config, store);
-    demo::fill(&app).map_err(|error| Failure::new(Failure::REFUSED, error.sentence()))?;
+    let made = demo::fill(App::new(config, store)).map_err(|error| Failure::new(Failure::REFUSED, error.sentence()))?;
     super::say(&format!(
-        "{} enthält jetzt Beispieldaten. Anmelden: {} / {}\n",
-        app.config.data_dir.display(),
+        "{directory} enthält jetzt ein Beispieljahr: {} Flüge mit {} Bildern, {} Teile Equipment, {} Logs und {} Dokumente.\n\
+         Anmelden: {} / {}\n",
+        made.flights,
+        made.images,
+        made.items,
+        made.logs,
+        made.documents,
         demo::EMAIL,
         demo::PASSWORD
     ));

@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { desktop, germanBrowser, launchOptions, phone } from "./support/chromium.ts";
-import { addEquipment, type Client, createFlight, kind, logIn, sessionCookies } from "./support/client.ts";
+import { type Client, createFlight, kind, logIn, sessionCookies } from "./support/client.ts";
 import { fluglog, makeDataDir, removeDataDir, type Server, startServer } from "./support/server.ts";
 
 const folder = join(import.meta.dirname, "../../packaging/screenshots");
@@ -16,12 +16,26 @@ interface Picture {
   /** A phone's picture is twice as sharp, because it is shown half as wide. */
   device: "phone" | "desktop";
   colorScheme?: "dark";
+  /** What is pressed before the picture is taken: the beginning of a button's name. */
+  presses?: string;
+}
+
+interface FlightRow {
+  dpfId: string;
+  copter: { dpfId: string };
+  equipments: { dpfId: string; type: number }[];
+}
+
+interface Flight {
+  dpfId: string;
+  images: string[];
 }
 
 const pictures: Picture[] = [
   { file: "home-desktop.png", path: "home", device: "desktop" },
   { file: "flights-desktop.png", path: "flights", device: "desktop" },
   { file: "flights-phone.png", path: "flights", device: "phone" },
+  { file: "images-phone.png", path: "flights/{pictured}", device: "phone", presses: "Bild 1 von" },
   { file: "editor-phone.png", path: "flights/{open}/finish", device: "phone" },
   { file: "batteries-desktop.png", path: `equipments/${kind.battery}`, device: "desktop" },
   { file: "batteries-phone-dark.png", path: `equipments/${kind.battery}`, device: "phone", colorScheme: "dark" },
@@ -42,26 +56,41 @@ try {
 
 async function takePictures(server: Server): Promise<void> {
   const client = await logIn(server.origin, "demo@example.org", "fluglog-demo");
-  const open = await openFlight(client);
+  const rows: FlightRow[] = JSON.parse(await client.call("GetFlights"));
+  const open = await takeOff(client, rows);
+  const pictured = await withMostImages(client, rows);
   await mkdir(folder, { recursive: true });
   const browser = await chromium.launch(launchOptions);
   for (const picture of pictures) {
     const context = await browser.newContext(contextOf(picture));
     await context.addCookies(sessionCookies(server.url, client));
     const page = await context.newPage();
-    await page.goto(server.url + picture.path.replace("{open}", open), { waitUntil: "networkidle" });
+    await page.goto(server.url + picture.path.replace("{open}", open).replace("{pictured}", pictured), {
+      waitUntil: "networkidle",
+    });
+    if (picture.presses) {
+      await page.getByRole("button", { name: picture.presses }).click();
+      await page.waitForLoadState("networkidle");
+    }
     await take(page, picture.file);
     await context.close();
   }
   await browser.close();
 }
 
-/** The flight that the editor's picture finishes: the one that is open, or else a new one. */
-async function openFlight(client: Client): Promise<string> {
-  const { openFlight } = JSON.parse(await client.call("CheckSession"));
-  if (openFlight) return openFlight;
-  const copter = await addEquipment(client, kind.copter, "Nazgul Evoque F5", { weight: "680" });
-  return createFlight(client, { copter });
+/** The flight that the editor's picture finishes: like the last one that a camera was on. */
+function takeOff(client: Client, rows: FlightRow[]): Promise<string> {
+  const like = rows.find(({ equipments }) => equipments.some(({ type }) => type === kind.videoCamera)) ?? rows[0];
+  if (!like) throw new Error("the demo has no flights");
+  return createFlight(client, { copter: like.copter.dpfId, equipments: like.equipments.map(({ dpfId }) => dpfId) });
+}
+
+async function withMostImages(client: Client, rows: FlightRow[]): Promise<string> {
+  const flights: Flight[] = await Promise.all(
+    rows.map(async ({ dpfId }) => JSON.parse(await client.call("GetFlight", { dpfId }))),
+  );
+  const [most] = flights.toSorted((one, other) => other.images.length - one.images.length);
+  return most?.dpfId ?? "";
 }
 
 function contextOf({ device, colorScheme }: Picture): BrowserContextOptions {

@@ -1,5 +1,10 @@
 //! The demonstration data.
 
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::harness::calls::{BATTERY, id_in};
 use crate::harness::{Pilot, Server, run_with_input, temporary_directory, text};
 use crate::init::{contents, init};
 
@@ -13,23 +18,30 @@ fn logged_in(server: &Server) -> Pilot {
     pilot
 }
 
+fn items(pilot: &Pilot, deactivated: bool) -> Vec<Vec<Value>> {
+    (0..5).map(|kind| pilot.equipments(kind, deactivated)).collect()
+}
+
 #[test]
-fn the_demo_user_has_equipment_of_every_kind_and_sixty_flights() {
+fn the_demo_pilot_has_a_whole_year_behind() {
     let place = temporary_directory();
     let directory = place.path().join("data");
     let done = demo(&directory);
     assert_eq!(done.code, 0, "{done:?}");
+    assert_eq!(done.stderr, "");
+    for said in ["200 Flüge", "24 Bilder", "demo@example.org / fluglog-demo"] {
+        assert!(done.stdout.contains(said), "{said}: {}", done.stdout);
+    }
     let server = Server::start_in(&directory);
     let pilot = logged_in(&server);
-
-    assert_eq!(pilot.flights().len(), 60);
-    let items: Vec<usize> = (0..5)
-        .map(|kind| pilot.equipments(kind, false).len() + pilot.equipments(kind, true).len())
-        .collect();
-    assert!(items.iter().all(|count| *count > 0), "{items:?}");
-    assert!((10..=16).contains(&items.iter().sum::<usize>()), "a dozen: {items:?}");
-    let statistics = pilot.statistics();
-    for (field, value) in statistics.as_object().unwrap() {
+    let flights: Vec<_> = pilot.flights().iter().map(|row| pilot.flight(&id_in(row))).collect();
+    assert_eq!(flights.len(), 200);
+    the_equipment_is_used(&pilot);
+    the_flights_are_plausible(&flights);
+    the_months_are_a_year(&pilot);
+    images_logs_and_documents_can_be_opened(&pilot, &flights);
+    assert_eq!(pilot.open_flight(), Value::Null);
+    for (field, value) in pilot.statistics().as_object().unwrap() {
         assert!(
             value.as_str().is_some_and(|text| !text.is_empty()),
             "{field} has no value"
@@ -37,24 +49,132 @@ fn the_demo_user_has_equipment_of_every_kind_and_sixty_flights() {
     }
 }
 
-#[test]
-fn the_demo_s_flights_are_plausible() {
-    let place = temporary_directory();
-    assert_eq!(demo(place.path()).code, 0);
-    let server = Server::start_in(place.path());
-    for row in logged_in(&server).flights() {
-        let between = |field: &str, least: f64, most: f64| {
-            let value = row[field].as_f64();
+fn the_equipment_is_used(pilot: &Pilot) {
+    let (active, retired) = (items(pilot, false), items(pilot, true));
+    assert!(active.iter().all(|items| !items.is_empty()), "a kind is missing");
+    assert!(retired.iter().flatten().count() >= 3);
+    for item in retired.iter().flatten() {
+        assert_ne!(item["deactivateText"], "", "{item}");
+    }
+    for item in active.iter().flatten() {
+        assert!(item["usageTime"].as_f64().is_some_and(|hours| hours > 0.0), "{item}");
+    }
+    let charged = active[usize::from(BATTERY)].iter();
+    let being_charged = charged.filter(|battery| !battery["lastCharging"].is_null());
+    assert_eq!(being_charged.count(), 1);
+    // The first battery takes less at the end of the year than at its beginning.
+    let old = active[usize::from(BATTERY)]
+        .iter()
+        .find(|battery| battery["name"] == "Akku 1")
+        .unwrap();
+    let history = pilot.chargings(&id_in(old));
+    let amounts: Vec<_> = history
+        .iter()
+        .filter(|charging| charging["flight"].is_null())
+        .filter_map(|charging| charging["charged"].as_f64())
+        .collect();
+    let mean = |amounts: &[f64]| amounts.iter().sum::<f64>() / amounts.len() as f64;
+    let (newest, oldest) = (&amounts[..5], &amounts[amounts.len() - 5..]);
+    assert!(mean(newest) < mean(oldest) * 0.95, "{amounts:?}");
+}
+
+fn the_flights_are_plausible(flights: &[Value]) {
+    for flight in flights {
+        for (field, least, most) in [
+            ("flightTime", 1.0, 30.0),
+            ("maximumAltitude", 1.0, 120.0),
+            ("speed", 5.0, 150.0),
+            ("distance", 0.01, 20.0),
+            ("maximumDistance", 5.0, 600.0),
+            ("consumedCapacity", 50.0, 4000.0),
+            ("startLatitude", 47.3, 55.1),
+            ("startLongitude", 5.8, 15.1),
+            ("endLatitude", 47.3, 55.1),
+            ("endLongitude", 5.8, 15.1),
+        ] {
+            let value = flight[field].as_f64();
             assert!(
-                value.is_none_or(|value| (least..=most).contains(&value)),
-                "{field} of {row}"
+                value.is_some_and(|value| (least..=most).contains(&value)),
+                "{field} of {flight}"
             );
+        }
+        let volts = |field: &str| flight[field].as_f64().unwrap();
+        assert!(volts("batteryEndVoltage") < volts("batteryStartVoltage"), "{flight}");
+    }
+    let kinds = |field: &str| {
+        flights
+            .iter()
+            .map(|flight| flight[field].to_string())
+            .collect::<BTreeSet<_>>()
+    };
+    for (field, least) in [
+        ("location", 6),
+        ("weatherConditions", 40),
+        ("purpose", 8),
+        ("notes", 8),
+        ("flightMode", 3),
+        ("weight", 5),
+    ] {
+        assert!(kinds(field).len() >= least, "{field}: {:?}", kinds(field));
+    }
+    assert!(flights.iter().any(|flight| flight["payloads"] != serde_json::json!([])));
+}
+
+fn the_months_are_a_year(pilot: &Pilot) {
+    let months = pilot.flight_months();
+    let months = months.as_array().unwrap();
+    assert!((12..=13).contains(&months.len()), "{months:?}");
+    let counts: Vec<_> = months.iter().map(|month| month["flights"].as_u64().unwrap()).collect();
+    assert!(
+        counts.iter().max() > counts.iter().min(),
+        "every month alike: {counts:?}"
+    );
+}
+
+fn images_logs_and_documents_can_be_opened(pilot: &Pilot, flights: &[Value]) {
+    let images: Vec<_> = flights
+        .iter()
+        .flat_map(|flight| flight["images"].as_array().unwrap())
+        .collect();
+    assert_eq!(images.len(), 24);
+    for image in images {
+        let image = image.as_str().unwrap();
+        for call in ["GetImage", "GetImagePreview"] {
+            let answer = pilot.get(&format!("/app/api/{call}?uuid={image}")).expect_status(200);
+            assert_eq!(answer.header("content-type"), Some("image/jpeg"));
+        }
+    }
+    let mut documents = Vec::new();
+    let mut logs = 0;
+    let of_items = items(pilot, false)
+        .into_iter()
+        .flatten()
+        .map(|item| pilot.post("GetEquipmentLogs", &[("dpfId", &id_in(&item))]));
+    let of_flights = flights
+        .iter()
+        .map(|flight| pilot.post("GetFlightLogs", &[("dpfId", &id_in(flight))]));
+    for answer in of_items.chain(of_flights) {
+        for log in answer.expect_status(200).json()["logs"].as_array().unwrap() {
+            logs += 1;
+            documents.extend(log["documentObj"].is_object().then(|| log["documentObj"].clone()));
+        }
+    }
+    assert!(logs > 20, "{logs} logs");
+    assert!(documents.len() >= 4, "{documents:?}");
+    let store = pilot.documents();
+    assert!(store.len() >= 6, "{store:?}");
+    documents.extend(store);
+    for document in documents {
+        let content = pilot
+            .post("DownloadDocument", &[("dpfId", &id_in(&document))])
+            .expect_status(200)
+            .body;
+        let begins: &[u8] = match document["name"].as_str().unwrap().rsplit('.').next() {
+            Some("pdf") => b"%PDF-1.4\n",
+            Some("jpg") => b"\xFF\xD8\xFF",
+            _ => b"",
         };
-        between("flightTime", 1.0, 60.0);
-        between("maximumAltitude", 1.0, 120.0);
-        between("speed", 1.0, 150.0);
-        between("distance", 0.01, 50.0);
-        assert!(row["location"].as_str().is_some_and(|place| !place.is_empty()), "{row}");
+        assert!(content.len() > 20 && content.starts_with(begins), "{document}");
     }
 }
 

@@ -1,0 +1,297 @@
+//! What the demo pilot writes down and keeps: logs on equipment and on flights, documents of the store.
+
+use super::hangar::Hangar;
+use super::landscape::{self, Ground, Scene};
+use super::paper::pdf;
+use super::year::Flown;
+use super::{DAYS, Pilot};
+use crate::error::Result;
+use crate::id::EquipmentId;
+use crate::logs::model::LogEntries;
+use crate::store::blobs::Incoming;
+use crate::time::WallTime;
+use crate::web::multipart::Upload;
+use crate::{documents, flights, logs};
+
+/// A file and its name.
+struct Paper {
+    name: &'static str,
+    content: Vec<u8>,
+}
+
+impl Paper {
+    fn page(name: &'static str, heading: &str, lines: &[&str]) -> Paper {
+        let lines: Vec<_> = lines.iter().map(|line| (*line).to_owned()).collect();
+        Paper {
+            name,
+            content: pdf(heading, &lines),
+        }
+    }
+
+    fn text(name: &'static str, text: &str) -> Paper {
+        Paper {
+            name,
+            content: text.as_bytes().to_vec(),
+        }
+    }
+
+    fn incoming(&self, pilot: &Pilot) -> Result<Incoming> {
+        let mut file = pilot.app.blobs.begin()?;
+        file.write(&self.content)?;
+        Ok(file)
+    }
+}
+
+/// Writes all logs and keeps all documents; how many of each, documents of logs counted as such.
+pub fn file(pilot: &Pilot, hangar: &Hangar, flown: &[Flown]) -> Result<(usize, usize)> {
+    let of_items = item_logs(hangar);
+    for (item, days_ago, info, paper) in &of_items {
+        let (entries, upload) = log(pilot, pilot.time(*days_ago, 18 * 60 + 30), info, paper.as_ref())?;
+        logs::add_to_item(&pilot.app, &pilot.viewer, *item, entries, upload)?;
+    }
+    let of_flights = flight_logs();
+    let mut written = of_items.len();
+    for (from_latest, info, paper) in &of_flights {
+        let Some(flight) = flown.iter().rev().nth(*from_latest) else {
+            continue;
+        };
+        let time = flight.start.plus_minutes(40).unwrap_or(flight.start);
+        let (entries, upload) = log(pilot, time, info, paper.as_ref())?;
+        flights::add_log(&pilot.app, &pilot.viewer, flight.id, entries, upload)?;
+        written += 1;
+    }
+    let store = store(pilot)?;
+    for (days_ago, description, paper) in &store {
+        pilot.go_to(pilot.time(*days_ago, 20 * 60 + 15));
+        let file = paper.incoming(pilot)?;
+        documents::add(
+            &pilot.app,
+            &pilot.viewer,
+            paper.name.to_owned(),
+            file,
+            description.clone(),
+        )?;
+    }
+    Ok((written, store.len()))
+}
+
+fn log(pilot: &Pilot, time: WallTime, info: &str, paper: Option<&Paper>) -> Result<(LogEntries, Option<Upload>)> {
+    pilot.go_to(time);
+    let upload = paper
+        .map(|paper| {
+            Ok::<_, crate::error::Error>(Upload {
+                name: paper.name.to_owned(),
+                content: paper.incoming(pilot)?,
+            })
+        })
+        .transpose()?;
+    let info = info.to_owned();
+    Ok((LogEntries { info, time }, upload))
+}
+
+/// Item, days ago, text, document.
+fn item_logs(hangar: &Hangar) -> Vec<(EquipmentId, i64, &'static str, Option<Paper>)> {
+    let racer = hangar.freestyle.copter;
+    let film = hangar.film.copter;
+    let far = hangar.far.copter;
+    vec![
+        (racer, 352, "Alle vier Propeller getauscht (HQ 5x4,3x3).", None),
+        (
+            racer,
+            301,
+            "Motor hinten links quietscht: Lager getauscht, läuft wieder ruhig.",
+            None,
+        ),
+        (
+            racer,
+            214,
+            "Betaflight 4.5 aufgespielt. Vorher alles gesichert, siehe Datei.",
+            Some(Paper::text("Nazgul5 vor dem Update.txt", BETAFLIGHT)),
+        ),
+        (
+            racer,
+            147,
+            "Arm vorne rechts nach Baumkontakt erneuert.",
+            Some(arm_invoice()),
+        ),
+        (racer, 62, "Schrauben nachgezogen, Antenne neu befestigt.", None),
+        (racer, 18, "Propeller getauscht, Kerben an zwei Blättern.", None),
+        (film, 288, "Propellerschutz links geklebt.", None),
+        (film, 120, "Gimbaldämpfer ersetzt, Bild zittert nicht mehr.", None),
+        (film, 33, "Firmware des Videosenders aktualisiert.", None),
+        (far, 326, "Erstflug! GPS findet nach 40 s genug Satelliten.", None),
+        (far, 171, "Return to Home auf 60 m gestellt und getestet.", None),
+        (far, 48, "Kompass neu kalibriert.", None),
+        (
+            hangar.freestyle.batteries[0].id,
+            96,
+            "Innenwiderstand gemessen: 9 bis 14 mΩ je Zelle, eine Zelle fällt ab.",
+            Some(Paper::text("Innenwiderstand Akku 1.csv", RESISTANCE)),
+        ),
+        (
+            hangar.freestyle.batteries[0].id,
+            12,
+            "Spürbar schwächer als im Frühjahr. Nur noch für ruhige Flüge.",
+            None,
+        ),
+        (hangar.film.batteries[0].id, 240, "Balancerstecker erneuert.", None),
+        (hangar.goggles, 205, "Firmware 01.00.0900 installiert.", None),
+        (hangar.goggles, 77, "Gesichtspolster gewechselt.", None),
+        (
+            hangar.transmitter,
+            131,
+            "ELRS 3.5 auf Sender und alle Empfänger gespielt.",
+            None,
+        ),
+        (hangar.transmitter, 40, "Rechter Knüppel neu kalibriert.", None),
+    ]
+}
+
+/// Which flight, counted from the latest; text; document.
+fn flight_logs() -> Vec<(usize, &'static str, Option<Paper>)> {
+    vec![
+        (
+            1,
+            "Zwei Propeller mit kleinen Kerben, vor dem nächsten Flug tauschen.",
+            None,
+        ),
+        (4, "Aufnahmen gesichert und an den Verein geschickt.", None),
+        (
+            13,
+            "Aufstieg beim Platzwart angemeldet, Freigabe liegt bei.",
+            Some(release()),
+        ),
+        (27, "Hart gelandet. Rahmen und Motoren geprüft: kein Schaden.", None),
+        (
+            52,
+            "Bild kurz gestört, vermutlich zweiter Pilot auf demselben Kanal.",
+            None,
+        ),
+        (80, "Landwirt gefragt: nach der Ernte dürfen wir das Feld nutzen.", None),
+        (
+            119,
+            "Blackbox ausgewertet: D-Anteil um zwei Stufen gesenkt.",
+            Some(Paper::text("Blackbox-Auswertung.txt", BLACKBOX)),
+        ),
+        (160, "Erster Flug im Horizontalmodus ohne Hilfe.", None),
+        (188, "Propeller nach Überschlag getauscht.", None),
+    ]
+}
+
+/// Days ago, description, file.
+fn store(pilot: &Pilot) -> Result<Vec<(i64, String, Paper)>> {
+    let insured_until = pilot.date(102 - DAYS);
+    let overview = Scene {
+        ground: Ground::River(1.2),
+        season: 0.5,
+        evening: 0.0,
+        downwards: true,
+        seed: 4,
+    };
+    Ok(vec![
+        (
+            361,
+            "EU-Kompetenznachweis A1/A3".to_owned(),
+            Paper::page(
+                "Kompetenznachweis A1-A3.pdf",
+                "Kompetenznachweis A1/A3",
+                &[
+                    "Fernpilot: Luca Brandt",
+                    "Unterkategorien A1 und A3",
+                    "",
+                    "Beispiel, kein amtliches Dokument.",
+                ],
+            ),
+        ),
+        (
+            360,
+            "Zum Ausdrucken für alle Copter".to_owned(),
+            Paper::text("e-ID.txt", "Betreiber: Luca Brandt\ne-ID: DEUbeispiel00000\n"),
+        ),
+        (
+            102,
+            format!("Haftpflicht für Drohnen, gültig bis {insured_until}"),
+            Paper::page(
+                "Versicherung.pdf",
+                "Versicherungsbestätigung",
+                &[
+                    "Luftfahrt-Haftpflicht für unbemannte Luftfahrzeuge",
+                    "Versicherungsnehmer: Luca Brandt",
+                    &format!("Gültig bis: {insured_until}"),
+                    "Deckungssumme: 3.000.000 €",
+                    "",
+                    "Beispiel, kein gültiger Vertrag.",
+                ],
+            ),
+        ),
+        (
+            266,
+            "Modellflugplatz Lüneburger Heide".to_owned(),
+            Paper::page("Platzordnung.pdf", "Platzordnung", &PLACE_RULES),
+        ),
+        (
+            224,
+            "Vor jedem Flug durchgehen".to_owned(),
+            Paper::text("Checkliste.txt", CHECKLIST),
+        ),
+        (
+            88,
+            "Überblick aus 100 m, Startplatz unten links".to_owned(),
+            Paper {
+                name: "Elbwiesen von oben.jpg",
+                content: landscape::photograph(&overview)?,
+            },
+        ),
+        (
+            41,
+            "Ladeplan fürs Vereinswochenende".to_owned(),
+            Paper::text("Ladeplan.csv", CHARGING_PLAN),
+        ),
+    ])
+}
+
+fn arm_invoice() -> Paper {
+    Paper::page(
+        "Rechnung Ersatzteile.pdf",
+        "Rechnung 2417",
+        &[
+            "Copterladen Hamburg",
+            "",
+            "1 x Arm Nazgul5 V3 ........ 11,90 €",
+            "4 x Schraube M3x8 .......... 1,20 €",
+            "Versand .................... 4,90 €",
+            "",
+            "Summe ..................... 18,00 €",
+            "",
+            "Beispielrechnung.",
+        ],
+    )
+}
+
+fn release() -> Paper {
+    Paper::page(
+        "Freigabe Platzwart.pdf",
+        "Freigabe",
+        &["Aufstieg bis 100 m über Grund ist freigegeben.", "", "Der Platzwart"],
+    )
+}
+
+const PLACE_RULES: [&str; 6] = [
+    "1. Vor dem ersten Start in das Flugbuch eintragen.",
+    "2. Höchstens 100 m über Grund.",
+    "3. Bewohnte Gebiete und Straßen nicht überfliegen.",
+    "4. Bemannte Luftfahrzeuge haben immer Vorrang: sofort landen.",
+    "5. Akkus nur auf der Feuerschutzmatte laden.",
+    "6. Zwischen 13 und 15 Uhr ist Mittagsruhe.",
+];
+const CHECKLIST: &str = "Checkliste vor dem Start\n\n\
+    [ ] Wetter und Luftraum geprüft\n[ ] Propeller fest und ohne Kerben\n[ ] Akku voll und festgezurrt\n\
+    [ ] Kamera läuft, Speicherkarte leer\n[ ] Kanal mit den anderen abgesprochen\n[ ] Failsafe getestet\n\
+    [ ] Start- und Landeplatz frei\n";
+const BETAFLIGHT: &str = "# diff all\n\n# version\n# Betaflight / STM32F7X2 4.4.3\n\nbatch start\n\nfeature GPS\nfeature TELEMETRY\n\
+    set gyro_lpf1_static_hz = 0\nset dyn_notch_count = 1\nset motor_pwm_protocol = DSHOT600\nset vbat_min_cell_voltage = 330\n\
+    set vbat_warning_cell_voltage = 350\nset osd_vbat_pos = 2433\n\nbatch end\nsave\n";
+const BLACKBOX: &str = "Blackbox-Auswertung\n\nRollachse: leichtes Nachschwingen bei 62 Hz\nNickachse: sauber\n\
+    Änderung: D Roll 42 -> 40, D Nick 46 -> 44\nErgebnis: Motoren nach dem Flug handwarm\n";
+const RESISTANCE: &str = "Zelle;Innenwiderstand (mΩ);Spannung (V)\n1;9,2;3,86\n2;9,6;3,86\n3;10,1;3,85\n4;9,4;3,86\n5;13,8;3,81\n6;9,9;3,86\n";
+const CHARGING_PLAN: &str = "Uhrzeit;Ladegerät 1;Ladegerät 2\n09:00;Akku 1;Akku 4\n09:45;Akku 2;Akku 5\n10:30;Akku 3;Langstrecke 1\n11:15;;Langstrecke 2\n";

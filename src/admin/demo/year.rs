@@ -1,0 +1,423 @@
+//! The demo pilot's year: which days, where, in what weather, how each flight went, and the chargings after it. Few flights in winter,
+//! most at weekends, batteries that get a little weaker.
+
+use serde_json::json;
+
+use super::chance::{Chance, rounded};
+use super::hangar::{Hangar, Rig};
+use super::landscape::{Ground, Scene};
+use super::{DAYS, Pilot};
+use crate::equipment::charging;
+use crate::equipment::charging::model::{ChargingEnd, ChargingEntries};
+use crate::error::{Error, Result};
+use crate::flights;
+use crate::flights::model::{Configuration, Payload};
+use crate::id::{EquipmentId, FlightId};
+use crate::input::Fields;
+use crate::time::WallTime;
+
+const FLIGHTS: usize = 200;
+const OUTINGS: usize = 68;
+const FLIGHTS_OF_AN_OUTING_MOST: usize = 6;
+/// The copter that was learned with flies at the first of them.
+const OUTINGS_OF_THE_FIRST: usize = 4;
+const CHARGING_MINUTES: i64 = 38;
+/// The last battery has been on the charger for so long.
+const CHARGING_SINCE_MINUTES: i64 = 25;
+const FULL_CELL_VOLTS: f64 = 4.2;
+
+/// A flight that was made.
+pub struct Flown {
+    pub id: FlightId,
+    pub start: WallTime,
+    /// What its camera saw.
+    pub scene: Option<Scene>,
+}
+
+struct Place {
+    name: &'static str,
+    /// Degrees
+    latitude: f64,
+    longitude: f64,
+    ground: Ground,
+    /// How often the pilot goes there.
+    often: usize,
+}
+
+static PLACES: [Place; 7] = [
+    place("Modellflugplatz Lüneburger Heide", 53.2194, 10.2211, Ground::Heath, 6),
+    place("Feld hinter dem Vereinsheim", 53.5023, 10.1187, Ground::Fields, 7),
+    place("Elbwiesen bei Geesthacht", 53.4289, 10.3944, Ground::River(1.2), 5),
+    place("Kiesgrube bei Güster", 53.5395, 10.6830, Ground::Lake, 3),
+    place("Strand bei Grömitz", 54.1468, 10.9712, Ground::Coast, 2),
+    place("Wiese an der Weser bei Brake", 53.3391, 8.4966, Ground::River(0.8), 1),
+    place("Harzvorland bei Goslar", 51.9312, 10.4587, Ground::Fields, 1),
+];
+static HALL: Place = place("Sporthalle am Stadtpark", 53.4961, 10.1402, Ground::Fields, 0);
+
+const fn place(name: &'static str, latitude: f64, longitude: f64, ground: Ground, often: usize) -> Place {
+    Place {
+        name,
+        latitude,
+        longitude,
+        ground,
+        often,
+    }
+}
+
+const NOTES: [&str; 12] = [
+    "Neue Propeller ausprobiert, läuft deutlich ruhiger.",
+    "Kurzer Bildaussetzer hinter den Bäumen, sonst alles gut.",
+    "Landung etwas hart, Landegestell geprüft: in Ordnung.",
+    "Powerloop geübt. Wird besser.",
+    "Motor hinten links wird wärmer als die anderen. Beobachten.",
+    "Greifvogel in der Nähe, Flug vorzeitig beendet.",
+    "Zuschauer am Weg, deshalb mit viel Abstand geflogen.",
+    "Böiger als vorhergesagt, Akku war schneller leer.",
+    "GPS-Rettung ausgelöst: kommt sauber zurück und landet.",
+    "Bisher bester Flug mit diesem Copter!",
+    "Antenne nachgezogen, Empfang jetzt ohne Aussetzer.",
+    "Gelandet, weil ein Hubschrauber zu hören war.",
+];
+const WIND_FROM: [&str; 5] = ["West", "Südwest", "Nordwest", "West", "Ost"];
+
+/// A day on which the pilot goes flying.
+struct Outing {
+    days_ago: i64,
+    flights: usize,
+    /// 0 in January to 1 in July.
+    warmth: f64,
+    /// 0 to 1 through the year.
+    season: f64,
+    is_weekend: bool,
+}
+
+/// Flies the whole year; every flight in the order in which it started.
+pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
+    let mut chance = Chance::new(0x2545_F491_4F6C_DD1D);
+    let mut flown = Vec::with_capacity(FLIGHTS);
+    let mut charged = Vec::with_capacity(FLIGHTS);
+    let outings = outings(pilot, &mut chance);
+    for (number, outing) in outings.iter().enumerate() {
+        let is_last = number + 1 == outings.len();
+        let day = plan(hangar, outing, number, &mut chance);
+        let used = go_out(pilot, outing, &day, &mut chance, &mut flown)?;
+        charged.extend(chargings(pilot, &used, outing.days_ago, is_last));
+    }
+    charge(pilot, charged)?;
+    Ok(flown)
+}
+
+/// The days of the year with something to fly, oldest first.
+fn outings(pilot: &Pilot, chance: &mut Chance) -> Vec<Outing> {
+    let mut days: Vec<_> = (1..DAYS)
+        .map(|days_ago| {
+            let day = i64::from(pilot.time(days_ago, 0).date().days());
+            let season = (day as f64 / 365.2425).fract();
+            let warmth = 0.5 - 0.5 * ((season - 0.04) * std::f64::consts::TAU).cos();
+            // 01.01.1970 was a Thursday.
+            let is_weekend = (day + 3).rem_euclid(7) >= 5;
+            let liked = (0.45 + warmth) * if is_weekend { 3.2 } else { 0.5 };
+            let outing = Outing {
+                days_ago,
+                flights: 2,
+                warmth,
+                season,
+                is_weekend,
+            };
+            // Weighted choice without repetition: Efraimidis and Spirakis 2006.
+            (chance.part().powf(1.0 / liked), outing)
+        })
+        .collect();
+    days.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    days.truncate(OUTINGS);
+    days.sort_by_key(|(_, outing)| std::cmp::Reverse(outing.days_ago));
+    let mut outings: Vec<_> = days.into_iter().map(|(_, outing)| outing).collect();
+    let mut left = FLIGHTS - 2 * OUTINGS;
+    while left > 0 {
+        let outing = &mut outings[chance.below(OUTINGS)];
+        if outing.flights < FLIGHTS_OF_AN_OUTING_MOST && chance.part() < 0.3 + outing.warmth {
+            outing.flights += 1;
+            left -= 1;
+        }
+    }
+    outings
+}
+
+/// What one outing is like.
+struct Day<'d> {
+    rigs: [&'d Rig; 2],
+    /// Grows by one each time, so that it is another battery's turn to be the first.
+    turn: usize,
+    place: &'static Place,
+    weather: String,
+    in_hall: bool,
+    /// Minutes after midnight.
+    begins: f64,
+    sunset: f64,
+}
+
+fn plan<'d>(hangar: &'d Hangar, outing: &Outing, number: usize, chance: &mut Chance) -> Day<'d> {
+    let is_first = number < OUTINGS_OF_THE_FIRST;
+    let in_hall = !is_first && outing.warmth < 0.25 && chance.part() < 0.7;
+    let Hangar {
+        freestyle,
+        film,
+        far,
+        hall,
+        ..
+    } = hangar;
+    let rigs = match (is_first, in_hall) {
+        (true, _) => [&hangar.first, freestyle],
+        (_, true) => [hall, hall],
+        _ => *chance.pick(&[
+            [freestyle, film],
+            [freestyle, film],
+            [film, freestyle],
+            [film, far],
+            [far, film],
+        ]),
+    };
+    let sunset = (16.2 + outing.warmth * 5.2) * 60.0;
+    let begins = match (in_hall, outing.is_weekend) {
+        (true, _) => chance.between(18.0, 18.8) * 60.0,
+        (_, true) => (chance.between(10.0, 15.5) * 60.0).min(sunset - 140.0),
+        _ => (chance.between(15.0, 18.0) * 60.0).min(sunset - 140.0),
+    };
+    Day {
+        rigs,
+        turn: number,
+        place: if in_hall { &HALL } else { somewhere(outing, chance) },
+        weather: if in_hall {
+            "In der Halle, 18 °C".to_owned()
+        } else {
+            weather(outing, chance)
+        },
+        in_hall,
+        begins,
+        sunset,
+    }
+}
+
+/// Every battery flies once; after that the charger in the car has filled the first ones again.
+fn go_out(
+    pilot: &Pilot,
+    outing: &Outing,
+    day: &Day<'_>,
+    chance: &mut Chance,
+    flown: &mut Vec<Flown>,
+) -> Result<Vec<Empty>> {
+    let mut ready = Vec::new();
+    for rig in day.rigs {
+        let count = rig.batteries.len();
+        ready.extend((0..count).map(|place| (rig, &rig.batteries[(place + day.turn) % count])));
+    }
+    let mut minute = day.begins;
+    let mut used = Vec::new();
+    for (rig, battery) in ready.into_iter().cycle().take(outing.flights) {
+        let start = pilot.time(outing.days_ago, minute as i64);
+        let trip = Trip {
+            rig,
+            place: day.place,
+            weather: &day.weather,
+            battery: battery.id,
+            start,
+            worn: 1.0 - battery.ages * (DAYS - outing.days_ago) as f64 / DAYS as f64,
+        };
+        let (id, minutes, end_volts) = take_trip(pilot, &trip, chance)?;
+        let scene = Scene {
+            ground: day.place.ground,
+            season: outing.season as f32,
+            evening: (1.0 - (day.sunset - minute) / 170.0).clamp(0.0, 0.85) as f32,
+            downwards: chance.part() < 0.3,
+            seed: chance.below(1000) as u32,
+        };
+        flown.push(Flown {
+            id,
+            start,
+            scene: (rig.has_camera && !day.in_hall).then_some(scene),
+        });
+        used.push(Empty {
+            battery: battery.id,
+            landed: (minute + minutes) as i64,
+            cells: rig.cells,
+            volts: end_volts,
+            charged: rig.capacity * trip.worn * chance.between(0.70, 0.78),
+        });
+        minute += minutes + chance.between(9.0, 18.0);
+    }
+    Ok(used)
+}
+
+fn somewhere(outing: &Outing, chance: &mut Chance) -> &'static Place {
+    // Far away only when there is time.
+    let reachable = if outing.is_weekend { &PLACES[..] } else { &PLACES[..3] };
+    let all: usize = reachable.iter().map(|place| place.often).sum();
+    let mut at = chance.below(all);
+    for place in reachable {
+        if at < place.often {
+            return place;
+        }
+        at -= place.often;
+    }
+    &PLACES[0]
+}
+
+fn weather(outing: &Outing, chance: &mut Chance) -> String {
+    let degrees = 2.0 + outing.warmth * 20.0 + chance.between(-3.5, 4.5);
+    let sky = if outing.warmth > 0.5 {
+        chance.pick(&["Sonnig", "Heiter", "Leicht bewölkt", "Bewölkt"])
+    } else {
+        chance.pick(&["Bewölkt", "Klar", "Diesig", "Bedeckt", "Heiter"])
+    };
+    let wind = chance.between(0.0, 24.0);
+    let wind = match wind {
+        wind if wind < 4.0 => "windstill".to_owned(),
+        wind if wind < 19.0 => format!("Wind {wind:.0} km/h aus {}", chance.pick(&WIND_FROM)),
+        wind => format!("Wind {wind:.0} km/h aus {}, böig", chance.pick(&WIND_FROM)),
+    };
+    format!("{sky}, {degrees:.0} °C, {wind}")
+}
+
+struct Trip<'t> {
+    rig: &'t Rig,
+    battery: EquipmentId,
+    place: &'t Place,
+    weather: &'t str,
+    start: WallTime,
+    /// What is left of the battery's capacity, 1 when it was new.
+    worn: f64,
+}
+
+/// Makes one flight; its id, how long it took in minutes, and the voltage of the battery afterwards.
+fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Chance) -> Result<(FlightId, f64, f64)> {
+    let Trip { rig, place, start, .. } = trip;
+    pilot.go_to(*start);
+    let payloads = match chance.below(18) {
+        0 => vec![payload("GPS-Finder", 9.5)],
+        1 if rig.cells > 4.0 => vec![payload("ND-Filter-Set", 21.0), payload("GPS-Finder", 9.5)],
+        _ => Vec::new(),
+    };
+    let configuration = Configuration {
+        copter: rig.copter,
+        equipments: std::iter::once(trip.battery)
+            .chain(rig.others.iter().copied())
+            .collect(),
+        payloads,
+    };
+    let id = flights::create(&pilot.app, &pilot.viewer, configuration)?;
+    let drained = chance.between(0.62, 0.86);
+    let minutes = rounded(
+        rig.minutes * trip.worn * (drained / 0.74) * chance.between(0.94, 1.06),
+        1,
+    );
+    let speed = rounded(rig.speed * chance.between(0.72, 1.18), 0);
+    let full = rig.cells * FULL_CELL_VOLTS;
+    // Rested voltage of a cell over what was taken out of it; a worn one sags more.
+    let end_volts = rounded(full - rig.cells * (0.66 * drained + 0.35 * (1.0 - trip.worn)), 1);
+    let about = |degrees: f64, chance: &mut Chance| format!("{:.5}", degrees + chance.between(-0.0006, 0.0006));
+    let start_place = (about(place.latitude, chance), about(place.longitude, chance));
+    let form = json!({
+        "startTime": start.to_string(),
+        "location": place.name,
+        "startLatitude": start_place.0,
+        "startLongitude": start_place.1,
+        "endLatitude": about(place.latitude, chance),
+        "endLongitude": about(place.longitude, chance),
+        "flightTime": minutes,
+        "maximumAltitude": rounded((rig.altitude * chance.between(0.55, 1.25)).min(119.0), 0),
+        "distance": rounded(minutes / 60.0 * speed * chance.between(0.36, 0.5), 2),
+        "maximumDistance": rounded(rig.reach * chance.between(0.5, 1.2), 0),
+        "speed": speed,
+        "batteryStartVoltage": rounded(full - rig.cells * chance.between(0.0, 0.03), 1),
+        "batteryEndVoltage": end_volts,
+        "consumedCapacity": rounded(rig.capacity * trip.worn * drained, 0),
+        "flightMode": rig.mode,
+        "weatherConditions": trip.weather,
+        "purpose": chance.pick(rig.purposes),
+        "notes": if chance.part() < 0.4 { chance.pick(&NOTES) } else { "" },
+    });
+    let fields = Fields::from_json(&form.to_string())?;
+    flights::save(
+        &pilot.app,
+        &pilot.viewer,
+        id,
+        move |entries| entries.apply(&fields),
+        true,
+    )?;
+    Ok((id, minutes, end_volts))
+}
+
+fn payload(name: &str, weight: f64) -> Payload {
+    Payload {
+        name: name.to_owned(),
+        weight,
+    }
+}
+
+/// A battery after its flight.
+struct Empty {
+    battery: EquipmentId,
+    /// Minutes after midnight.
+    landed: i64,
+    cells: f64,
+    volts: f64,
+    /// What fills it again, in mAh.
+    charged: f64,
+}
+
+/// The chargings after an outing: at once of what flies again, of all others in the evening, one after the other. After the last outing
+/// one battery is on the charger right now.
+fn chargings(
+    pilot: &Pilot,
+    used: &[Empty],
+    days_ago: i64,
+    is_last_outing: bool,
+) -> Vec<(EquipmentId, ChargingEntries)> {
+    let home = used.last().map_or(0, |empty| empty.landed) + 45;
+    let mut evening = 0;
+    let mut chargings = Vec::with_capacity(used.len());
+    for (place, empty) in used.iter().enumerate() {
+        let later = &used[place + 1..];
+        let is_running = is_last_outing && later.is_empty();
+        let start = if is_running {
+            pilot.now.plus_minutes(-CHARGING_SINCE_MINUTES).unwrap_or(pilot.now)
+        } else if later.iter().any(|other| other.battery == empty.battery) {
+            pilot.time(days_ago, empty.landed + 4)
+        } else {
+            evening += CHARGING_MINUTES + 6;
+            pilot.time(days_ago, home + evening - CHARGING_MINUTES)
+        };
+        let end = ChargingEnd {
+            time: start.plus_minutes(CHARGING_MINUTES).unwrap_or(start),
+            to_voltage: rounded(empty.cells * FULL_CELL_VOLTS, 1),
+            to_cell_voltage: Some(FULL_CELL_VOLTS),
+            charged: empty.charged.round(),
+        };
+        let entries = ChargingEntries {
+            start,
+            from_voltage: empty.volts,
+            from_cell_voltage: Some(rounded(empty.volts / empty.cells, 2)),
+            end: (!is_running).then_some(end),
+        };
+        chargings.push((empty.battery, entries));
+    }
+    chargings
+}
+
+/// Writes the chargings, many at once: they share the syncs of the disk.
+fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, ChargingEntries)>) -> Result<()> {
+    let (app, viewer) = (&pilot.app, &pilot.viewer);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = chargings
+            .into_iter()
+            .map(|(battery, entries)| scope.spawn(move || charging::add(app, viewer, battery, entries)))
+            .collect();
+        for thread in threads {
+            thread
+                .join()
+                .map_err(|_| Error::Internal("a panic while charging".to_owned()))??;
+        }
+        Ok(())
+    })
+}
