@@ -143,21 +143,12 @@ impl Store {
             DatabaseError::DatabaseAlreadyOpen => OpenError::Locked,
             other => OpenError::Unusable(other.to_string()),
         })?;
-        catch_unwind(AssertUnwindSafe(|| prepare(&database)))
-            .map_err(|_| OpenError::Unusable("the file is damaged".to_owned()))??;
+        let store = start(database)?;
         // redb syncs its file, not the folder that names it.
         File::open(data_dir)
             .and_then(|folder| folder.sync_all())
             .map_err(|error| OpenError::Unusable(error.to_string()))?;
-
-        let database = Arc::new(database);
-        let failing = watch::Sender::new(false);
-        Ok(Store {
-            writes: writing::Queue::start(Arc::clone(&database), failing.clone())
-                .map_err(|error| OpenError::Unusable(error.to_string()))?,
-            database,
-            failing,
-        })
+        Ok(store)
     }
 
     /// Reads one state of the database. Keep it short: a long read makes the file grow for good.
@@ -193,6 +184,20 @@ impl Store {
         // The sender is held by this very store.
         let _ = failed.wait_for(|failed| *failed).await;
     }
+}
+
+/// Makes a database ready for work.
+fn start(database: Database) -> std::result::Result<Store, OpenError> {
+    catch_unwind(AssertUnwindSafe(|| prepare(&database)))
+        .map_err(|_| OpenError::Unusable("the file is damaged".to_owned()))??;
+    let database = Arc::new(database);
+    let failing = watch::Sender::new(false);
+    Ok(Store {
+        writes: writing::Queue::start(Arc::clone(&database), failing.clone())
+            .map_err(|error| OpenError::Unusable(error.to_string()))?,
+        database,
+        failing,
+    })
 }
 
 /// Writes the schema number into a new database, or checks the one that is there.
@@ -460,5 +465,7 @@ fn unreadable(error: impl std::fmt::Display) -> Error {
     Error::Busy(format!("the database can't be used: {error}"))
 }
 
+#[cfg(test)]
+mod power_cut;
 #[cfg(test)]
 mod tests;

@@ -70,7 +70,7 @@ async function takePictures(server: Server): Promise<void> {
     });
     if (picture.presses) {
       await page.getByRole("button", { name: picture.presses }).click();
-      await page.waitForLoadState("networkidle");
+      await page.locator(".spinner").waitFor({ state: "detached" });
     }
     await take(page, picture.file);
     await context.close();

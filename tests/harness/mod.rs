@@ -21,7 +21,7 @@ pub mod wait;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
+use std::process::{Command, ExitStatus};
 
 pub use client::Pilot;
 pub use process::{Done, Running, program, run_with_input};
@@ -99,12 +99,28 @@ impl Server {
         Self::serve(directory, &[], &[], None)
     }
 
+    /// On a directory that the test keeps, started by another program: `wrapper` ends with what comes before the program's own path.
+    pub fn start_through(wrapper: &[&str], directory: &Path) -> Self {
+        let program = program();
+        let mut command = Command::new(wrapper[0]);
+        command.args(&wrapper[1..]).arg(program.get_program());
+        for (name, _) in program.get_envs() {
+            command.env_remove(name);
+        }
+        Self::serve_by(command, directory, &[], None)
+    }
+
     fn serve(directory: &Path, flags: &[&str], settings: &[(&str, &str)], owned: Option<tempfile::TempDir>) -> Self {
         let mut command = program();
+        command.envs(settings.iter().copied());
+        Self::serve_by(command, directory, flags, owned)
+    }
+
+    fn serve_by(mut command: Command, directory: &Path, flags: &[&str], owned: Option<tempfile::TempDir>) -> Self {
         command
             .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
-            .arg(directory);
-        command.args(flags).envs(settings.iter().copied());
+            .arg(directory)
+            .args(flags);
         let running = Running::start(command);
         let greeting = running.first_line();
         let address = address_in(&greeting);

@@ -238,24 +238,32 @@ fn dry_ground(scene: &Scene, palette: &Palette, x: f32, y: f32, fine: f32) -> Co
 
 /// Puts round trees with their shadows on the ground: along edges, in groups, as woods.
 fn trees(scene: &Scene, palette: &Palette, under: Colour, (x, y): (f32, f32), fine: f32) -> Colour {
-    let wood = noise(x * 0.23 + 9.0, y * 0.23, scene.seed + 11);
-    let most = match scene.ground {
+    let wood = |x: f32, y: f32| noise(x * 0.23 + 9.0, y * 0.23, scene.seed + 11);
+    let edge = match scene.ground {
         Ground::Lake => 0.40,
         Ground::Heath => 0.60,
         Ground::Coast => 0.78,
         Ground::Fields | Ground::River(_) => 0.66,
     };
     let mut colour = under;
-    let density = smooth(most, most + 0.07, wood) * 0.95 + 0.02;
+    let dense = |wood: f32| smooth(edge, edge + 0.07, wood) * 0.95 + 0.02;
+    let here = wood(x, y);
     if fine <= 0.0 {
-        return mix(under, palette.hedge, density * 0.9);
+        return mix(under, palette.hedge, dense(here) * 0.9);
     }
     let size = 0.36;
+    // Near the edge of a wood it is the place of the whole tree that counts; elsewhere all around is like here.
+    let is_near_edge = (here - edge - 0.035).abs() < 0.2;
     let (column, row) = ((x / size).floor() as i32, (y / size).floor() as i32);
     let mut crown = None;
     for j in row - 1..=row + 1 {
         for i in column - 1..=column + 1 {
-            if hash(i, j, scene.seed + 21) > density {
+            let wood = if is_near_edge {
+                wood(i as f32 * size, j as f32 * size)
+            } else {
+                here
+            };
+            if hash(i, j, scene.seed + 21) > dense(wood) {
                 continue;
             }
             let middle = (

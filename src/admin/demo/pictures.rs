@@ -23,10 +23,10 @@ pub fn take(pilot: &Pilot, flown: &[Flown]) -> Result<usize> {
         .rev()
         .filter_map(|flown| flown.scene.map(|scene| (flown, scene)));
     for ((flown, scene), count) in with_camera.step_by(EVERY).zip(IMAGES.into_iter().cycle()) {
-        // The camera looks elsewhere each time.
+        // The camera looks elsewhere each time, and once straight down.
         shots.extend((0_u32..).take(count).map(|shot| {
             let scene = Scene {
-                downwards: (shot == 1) != scene.downwards,
+                downwards: shot == 1,
                 seed: scene.seed + shot,
                 ..scene
             };

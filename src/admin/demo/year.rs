@@ -229,7 +229,7 @@ fn go_out(
             ground: day.place.ground,
             season: outing.season as f32,
             evening: (1.0 - (day.sunset - minute) / 170.0).clamp(0.0, 0.85) as f32,
-            downwards: chance.part() < 0.3,
+            downwards: false,
             seed: chance.below(1000) as u32,
         };
         flown.push(Flown {

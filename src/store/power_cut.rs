@@ -1,0 +1,278 @@
+//! Power cuts at any operation of the disk, simulated in memory: what was confirmed is there afterwards, what wasn't is there as a whole
+//! or not at all, and an index never disagrees with its records.
+//!
+//! The disk reorders and tears: of what wasn't synced, each sector is kept or lost by coin. A disk that lies about syncing must make
+//! the same test fail, or it would show nothing.
+
+use std::io;
+use std::sync::{Mutex, MutexGuard};
+
+use redb::StorageBackend;
+
+use super::*;
+
+const SECTOR_BYTES: usize = 512;
+/// Notes that are kept; an older one goes with each new one.
+const KEPT: u128 = 5;
+const OWNER: u128 = 7;
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+struct Note {
+    text: String,
+}
+
+impl Record for Note {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
+    const VERSION: u8 = 1;
+}
+
+#[derive(Debug)]
+enum Operation {
+    Write(usize, Vec<u8>),
+    Length(usize),
+}
+
+#[derive(Debug)]
+struct Disk {
+    /// What the program sees.
+    live: Vec<u8>,
+    /// What the last sync promised.
+    durable: Vec<u8>,
+    /// What a real disk may or may not have kept.
+    pending: Vec<Operation>,
+    operations: u64,
+    /// The operation at which the power goes.
+    cut: u64,
+    /// Only one sync of so many does anything.
+    syncs_one_in: u64,
+    syncs: u64,
+}
+
+impl Disk {
+    fn step(&mut self) -> io::Result<()> {
+        self.operations += 1;
+        if self.operations >= self.cut {
+            return Err(io::Error::other("power cut"));
+        }
+        Ok(())
+    }
+}
+
+#[derive(Debug, Clone)]
+struct PowerCut(Arc<Mutex<Disk>>);
+
+impl PowerCut {
+    fn new(content: Vec<u8>, cut: u64, syncs_one_in: u64) -> PowerCut {
+        PowerCut(Arc::new(Mutex::new(Disk {
+            durable: content.clone(),
+            live: content,
+            pending: Vec::new(),
+            operations: 0,
+            cut,
+            syncs_one_in,
+            syncs: 0,
+        })))
+    }
+
+    fn disk(&self) -> MutexGuard<'_, Disk> {
+        self.0.lock().unwrap()
+    }
+
+    /// What is on the disk when the power is back.
+    fn after(&self, coin: &mut Coin) -> Vec<u8> {
+        let disk = self.disk();
+        let mut content = disk.durable.clone();
+        for operation in &disk.pending {
+            match operation {
+                Operation::Length(length) => {
+                    if coin.toss() {
+                        content.resize(*length, 0);
+                    }
+                }
+                Operation::Write(at, data) => {
+                    for (number, sector) in data.chunks(SECTOR_BYTES).enumerate() {
+                        if coin.toss() {
+                            put(&mut content, at + number * SECTOR_BYTES, sector);
+                        }
+                    }
+                }
+            }
+        }
+        content
+    }
+}
+
+fn put(content: &mut Vec<u8>, at: usize, data: &[u8]) {
+    if content.len() < at + data.len() {
+        content.resize(at + data.len(), 0);
+    }
+    content[at..at + data.len()].copy_from_slice(data);
+}
+
+impl StorageBackend for PowerCut {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.disk().live.len() as u64)
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let disk = self.disk();
+        let from = usize::try_from(offset).unwrap();
+        let found = disk.live.get(from..from + out.len());
+        out.copy_from_slice(found.ok_or_else(|| io::Error::other("behind the end"))?);
+        Ok(())
+    }
+
+    fn set_len(&self, length: u64) -> io::Result<()> {
+        let mut disk = self.disk();
+        disk.step()?;
+        let length = usize::try_from(length).unwrap();
+        disk.live.resize(length, 0);
+        disk.pending.push(Operation::Length(length));
+        Ok(())
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        let mut disk = self.disk();
+        disk.step()?;
+        disk.syncs += 1;
+        if disk.syncs.is_multiple_of(disk.syncs_one_in) {
+            disk.durable = disk.live.clone();
+            disk.pending.clear();
+        }
+        Ok(())
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        let mut disk = self.disk();
+        let at = usize::try_from(offset).unwrap();
+        put(&mut disk.live, at, data);
+        disk.pending.push(Operation::Write(at, data.to_vec()));
+        disk.step()
+    }
+}
+
+/// Xorshift64 (Marsaglia 2003).
+struct Coin(u64);
+
+impl Coin {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 20) % limit
+    }
+
+    fn toss(&mut self) -> bool {
+        self.below(2) == 0
+    }
+}
+
+/// Opens the store on a disk. A panic of redb is a database that can't be opened.
+fn open(disk: &PowerCut) -> std::result::Result<Store, String> {
+    let opened = catch_unwind(AssertUnwindSafe(|| {
+        let database = redb::Builder::new()
+            .create_with_backend(disk.clone())
+            .map_err(|error| error.to_string())?;
+        start(database).map_err(|error| format!("{error:?}"))
+    }));
+    opened.unwrap_or_else(|_| Err("a panic".to_owned()))
+}
+
+fn text(number: u128) -> String {
+    "Notiz ".repeat(usize::try_from(number % 9).unwrap() * 40) + &number.to_string()
+}
+
+/// Writes notes until the disk fails; how many were confirmed.
+fn work(store: &Store, from: u128) -> u128 {
+    for number in from.. {
+        let written = store.write(move |writer| {
+            writer.put((OWNER, number), &Note { text: text(number) })?;
+            writer.mark(&schema::FLIGHTS_BY_START, (OWNER, 0, number))?;
+            let Some(old) = number.checked_sub(KEPT) else {
+                return Ok(());
+            };
+            writer.unmark(&schema::FLIGHTS_BY_START, (OWNER, 0, old))?;
+            writer.remove::<Note>((OWNER, old))
+        });
+        if written.is_err() {
+            return number;
+        }
+    }
+    unreachable!("there are fewer operations than numbers")
+}
+
+/// How many notes were written, if exactly those are there that must be then.
+fn found(store: &Store) -> std::result::Result<u128, String> {
+    let read = catch_unwind(AssertUnwindSafe(|| {
+        store.read(|data| {
+            let all = (OWNER, i64::MIN, 0)..=(OWNER, i64::MAX, u128::MAX);
+            let listed = data.last_keys(&schema::FLIGHTS_BY_START, all, usize::MAX)?;
+            Ok((data.scan::<Note>(..)?, listed))
+        })
+    }));
+    let (notes, mut listed) = read
+        .map_err(|_| "a panic".to_owned())?
+        .map_err(|error| format!("{error:?}"))?;
+    listed.reverse();
+    let written = notes.last().map_or(0, |((_, number), _)| number + 1);
+    let expected: Vec<_> = (written.saturating_sub(KEPT)..written).collect();
+    let numbers: Vec<_> = notes.iter().map(|((_, number), _)| *number).collect();
+    let listed: Vec<_> = listed.iter().map(|(_, _, number)| *number).collect();
+    let whole = notes.iter().all(|((_, number), note)| note.text == text(*number));
+    match (numbers == expected, listed == expected, whole) {
+        (true, true, true) => Ok(written),
+        _ => Err(format!("{numbers:?} are there, {listed:?} are listed, whole: {whole}")),
+    }
+}
+
+/// One life of a disk: work, a cut, perhaps a cut while it is opened again, and what is there then. `Err` says what was lost.
+fn life(seed: u64, syncs_one_in: u64) -> std::result::Result<(), String> {
+    let mut coin = Coin(seed | 1);
+    coin.below(2);
+    let disk = PowerCut::new(Vec::new(), u64::MAX, syncs_one_in);
+    let store = open(&disk)?;
+    let first = 1 + coin.below(500);
+    let now = disk.disk().operations;
+    disk.disk().cut = now + first;
+    let confirmed = work(&store, 0);
+    drop(store);
+    let mut content = disk.after(&mut coin);
+    if coin.toss() {
+        let disk = PowerCut::new(content, 1 + coin.below(12), syncs_one_in);
+        // It may fail or be done before the cut.
+        drop(open(&disk));
+        content = disk.after(&mut coin);
+    }
+    let disk = PowerCut::new(content, u64::MAX, 1);
+    let store = open(&disk)?;
+    let written = found(&store)?;
+    // The write that was under way may be there.
+    if written != confirmed && written != confirmed + 1 {
+        return Err(format!("{confirmed} were confirmed, {written} are there"));
+    }
+    // And the work goes on.
+    let now = disk.disk().operations;
+    disk.disk().cut = now + 60;
+    work(&store, written);
+    Ok(())
+}
+
+fn seeds() -> impl Iterator<Item = u64> {
+    (1..).map(|number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+#[test]
+fn what_was_confirmed_survives_a_power_cut_at_any_moment() {
+    for seed in seeds().take(100) {
+        if let Err(lost) = life(seed, 1) {
+            panic!("life({seed}, 1): {lost}");
+        }
+    }
+}
+
+#[test]
+fn on_a_disk_that_lies_about_syncing_the_same_test_fails() {
+    let lost = seeds().take(30).filter(|seed| life(*seed, 7).is_err());
+    assert!(lost.count() > 15, "the power cut shows nothing");
+}

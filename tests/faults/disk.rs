@@ -1,0 +1,145 @@
+//! A disk that fails or is full, played by strace (one system call answers an error) and by a limit of the file size.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::harness::calls::BATTERY;
+use crate::harness::{Pilot, Server, temporary_directory};
+use crate::ledger::{Ledger, compare};
+
+/// Runs the program with a limit of the size of each file, in blocks of 512 bytes; going over it is an error and no end.
+const SMALL_FILES: &str = "trap '' XFSZ; ulimit -f 6000; exec \"$@\"";
+const MORE_THAN_FITS_BYTES: usize = 3_200_000;
+
+/// The path of strace, which is installed when it is missing.
+fn strace() -> String {
+    let found = Command::new("tests/need.sh")
+        .args(["strace", "strace"])
+        .output()
+        .unwrap();
+    assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
+    String::from_utf8(found.stdout).unwrap().trim().to_owned()
+}
+
+/// Serves with a fault in its system calls, written as strace's `inject` takes it.
+fn serve_with(fault: &str, directory: &Path) -> Server {
+    let calls = fault.split(':').next().unwrap();
+    let (trace, inject) = (format!("trace={calls}"), format!("inject={fault}"));
+    let strace = strace();
+    // As a daemon it leaves the program in its own place: that is the process to end and to wait for.
+    let wrapper = [
+        &strace,
+        "-D",
+        "-f",
+        "-qq",
+        "-o",
+        "/dev/null",
+        "-e",
+        &trace,
+        "-e",
+        &inject,
+    ];
+    Server::start_through(&wrapper, directory)
+}
+
+/// A data directory with Anna; the cookie of her session.
+fn prepared(directory: &Path) -> String {
+    let server = Server::start_in(directory);
+    let session = server.pilot("Anna").cookie("session").unwrap();
+    assert_eq!(server.stop().code(), Some(0));
+    session
+}
+
+fn anna(server: &Server, session: &str) -> Pilot {
+    let pilot = server.stranger();
+    pilot.plant_cookie("session", session);
+    pilot
+}
+
+/// Adds batteries until one isn't confirmed, and expects the honest answer then.
+fn add_until_refused(pilot: &Pilot, ledger: &mut Ledger) {
+    let mut number = 0;
+    while ledger.add(pilot, &format!("Akku {number}")).is_some() {
+        number += 1;
+        assert!(number < 100_000, "the fault never came");
+    }
+    // The next answer is 503, or there is nobody any more.
+    let asked = pilot.ask("POST", "/app/api/CheckSession").try_to_send();
+    assert!(asked.is_none_or(|answer| [200, 503].contains(&answer.status)));
+}
+
+#[test]
+fn a_sync_that_fails_is_said_and_ends_the_server_and_the_next_one_has_all_that_was_confirmed() {
+    // strace counts in each thread for itself; the first ones of the main thread belong to the start.
+    for when in [4, 11] {
+        let place = temporary_directory();
+        let session = prepared(place.path());
+        let fault = format!("fdatasync:error=EIO:when={when}");
+        let mut server = serve_with(&fault, place.path());
+        let pilot = anna(&server, &session);
+        let mut ledger = Ledger::default();
+        add_until_refused(&pilot, &mut ledger);
+        let code = server.wait_for_end().code();
+        assert!(code.is_some_and(|code| code != 0), "{fault}: {code:?}");
+        assert!(server.log().contains("ERROR"), "{}", server.log());
+        drop(server);
+
+        let server = Server::start_in(place.path());
+        let pilot = anna(&server, &session);
+        compare(&pilot, &[ledger]);
+        pilot.item(BATTERY, "Und weiter");
+        assert_eq!(server.stop().code(), Some(0));
+    }
+}
+
+#[test]
+fn a_file_that_gets_no_name_is_refused_and_nothing_of_it_is_left() {
+    let place = temporary_directory();
+    let session = prepared(place.path());
+    let server = serve_with("rename,renameat,renameat2:error=EIO:when=1", place.path());
+    let pilot = anna(&server, &session);
+    let upload = || pilot.upload("UploadUserDocument", &[], &[("file", "a.txt", b"inhalt")]);
+    let refused = upload().expect_status(503);
+    assert!(!refused.text().contains("error"), "{}", refused.text());
+    assert!(pilot.documents().is_empty());
+    assert_eq!(std::fs::read_dir(place.path().join("blobs")).unwrap().count(), 0);
+    // The first call of each thread fails; sooner or later one that has had its fault is asked again.
+    let taken = (0..100).find(|_| upload().status == 201);
+    assert!(taken.is_some(), "no upload is taken any more");
+    assert_eq!(pilot.documents().len(), 1);
+    assert_eq!(server.stop().code(), Some(0));
+}
+
+#[test]
+fn what_does_not_fit_on_the_disk_is_refused_and_reading_goes_on() {
+    let place = temporary_directory();
+    let session = prepared(place.path());
+    let wrapper = ["sh", "-c", SMALL_FILES, "sh"];
+    let mut server = Server::start_through(&wrapper, place.path());
+    let pilot = anna(&server, &session);
+    let large = vec![b'x'; MORE_THAN_FITS_BYTES];
+    let refused = pilot.upload("UploadUserDocument", &[], &[("file", "a.bin", &large)]);
+    assert!(refused.expect_status(503).text().contains("Speicherplatz"));
+    assert!(pilot.documents().is_empty());
+    assert_eq!(std::fs::read_dir(place.path().join("blobs")).unwrap().count(), 0);
+
+    // The database fills up as well, in the end.
+    let mut ledger = Ledger::default();
+    let long = "n".repeat(190);
+    let mut number = 0;
+    while ledger.add(&pilot, &format!("{long} {number}")).is_some() {
+        number += 1;
+        assert!(number < 100_000, "the disk is never full");
+    }
+    let code = server.wait_for_end().code();
+    assert!(code.is_some_and(|code| code != 0), "{code:?}");
+    drop(server);
+
+    let still_full = Server::start_through(&wrapper, place.path());
+    compare(&anna(&still_full, &session), std::slice::from_ref(&ledger));
+    drop(still_full);
+    let server = Server::start_in(place.path());
+    let pilot = anna(&server, &session);
+    compare(&pilot, &[ledger]);
+    pilot.item(BATTERY, "Und weiter");
+}

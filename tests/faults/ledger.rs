@@ -1,0 +1,127 @@
+//! What the server has confirmed to one client, written down only after the answer came.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use crate::harness::Pilot;
+use crate::harness::calls::{BATTERY, id_in};
+
+/// Every so many-th document is deleted again.
+const DELETED_ONE_IN: usize = 5;
+
+/// One client's records. Its names begin with its own number, so that clients don't meet.
+#[derive(Default)]
+pub struct Ledger {
+    /// Batteries by id, with the name that was confirmed last.
+    batteries: BTreeMap<String, String>,
+    /// Documents by id, with their content.
+    documents: BTreeMap<String, Vec<u8>>,
+    /// Documents whose deletion was confirmed.
+    deleted: Vec<String>,
+    /// What is unknown since an answer stayed out: ids.
+    unknown: Vec<String>,
+}
+
+/// The content of a document tells its name, so that a stranger's document can be checked as well.
+fn content(name: &str) -> Vec<u8> {
+    format!("{name}\n").repeat(1 + name.len() * 40).into_bytes()
+}
+
+impl Ledger {
+    /// How much was confirmed.
+    pub fn entries(&self) -> usize {
+        self.batteries.len() + self.documents.len() + self.deleted.len()
+    }
+
+    /// One thing after the other until an answer is no success or doesn't come. Tells of each that went well.
+    pub fn work(&mut self, pilot: &Pilot, client: usize, round: usize, tell: impl Fn()) {
+        for number in 0.. {
+            let name = format!("{client}-{round}-{number}");
+            let went_well = match number % 3 {
+                0 => self.add(pilot, &name),
+                1 => self.rename(pilot, &name),
+                _ => self.upload(pilot, &name, number / 3),
+            };
+            if went_well.is_none() {
+                return;
+            }
+            tell();
+        }
+    }
+
+    /// Adds a battery; `None` when the server didn't confirm it.
+    pub fn add(&mut self, pilot: &Pilot, name: &str) -> Option<()> {
+        let equipment = json!({"type": BATTERY, "name": name}).to_string();
+        let question = pilot
+            .ask("POST", "/app/api/SaveNewEquipment")
+            .form(&[("equipment", &equipment)]);
+        let answer = question.try_to_send().filter(|answer| answer.status == 200)?;
+        self.batteries.insert(id_in(&answer.json()), name.to_owned());
+        Some(())
+    }
+
+    fn rename(&mut self, pilot: &Pilot, name: &str) -> Option<()> {
+        let (id, _) = self.batteries.last_key_value()?;
+        let id = id.clone();
+        let equipment = json!({"dpfId": id, "type": BATTERY, "name": name}).to_string();
+        let question = pilot
+            .ask("POST", "/app/api/SaveEditEquipment")
+            .form(&[("equipment", &equipment)]);
+        if question.try_to_send().is_none_or(|answer| answer.status != 200) {
+            self.batteries.remove(&id);
+            self.unknown.push(id);
+            return None;
+        }
+        self.batteries.insert(id, name.to_owned());
+        Some(())
+    }
+
+    fn upload(&mut self, pilot: &Pilot, name: &str, number: usize) -> Option<()> {
+        let content = content(name);
+        let question = pilot.upload_question("UploadUserDocument", &[], &[("file", name, &content)]);
+        let answer = question.try_to_send().filter(|answer| answer.status == 201)?;
+        let id = id_in(&answer.json());
+        if number % DELETED_ONE_IN != 0 {
+            self.documents.insert(id, content);
+            return Some(());
+        }
+        let question = pilot.ask("POST", "/app/api/DeleteUserDocument").form(&[("dpfId", &id)]);
+        if question.try_to_send().is_none_or(|answer| answer.status != 200) {
+            self.unknown.push(id);
+            return None;
+        }
+        self.deleted.push(id);
+        Some(())
+    }
+}
+
+/// Fails unless everything that was confirmed to these clients is there, and everything that is there is whole.
+#[track_caller]
+pub fn compare(pilot: &Pilot, ledgers: &[Ledger]) {
+    let batteries: BTreeMap<_, _> = pilot
+        .equipments(BATTERY, false)
+        .iter()
+        .map(|battery| (id_in(battery), battery["name"].as_str().unwrap().to_owned()))
+        .collect();
+    let documents: BTreeMap<_, _> = pilot
+        .documents()
+        .iter()
+        .map(|document| (id_in(document), document["name"].as_str().unwrap().to_owned()))
+        .collect();
+    for ledger in ledgers {
+        for (id, name) in &ledger.batteries {
+            assert_eq!(batteries.get(id), Some(name), "a battery that was confirmed");
+        }
+        for id in ledger.documents.keys() {
+            assert!(documents.contains_key(id), "document {id} was confirmed and is gone");
+        }
+        for id in &ledger.deleted {
+            assert!(!documents.contains_key(id), "document {id} was deleted and is there");
+        }
+    }
+    for (id, name) in &documents {
+        let answer = pilot.post("DownloadDocument", &[("dpfId", id)]).expect_status(200);
+        assert!(answer.body == content(name), "document {name} isn't what was sent");
+    }
+}
