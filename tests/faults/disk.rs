@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::harness::calls::BATTERY;
-use crate::harness::{Pilot, Server, temporary_directory};
+use crate::harness::{Pilot, Server, temporary_directory, wait};
 use crate::ledger::{Ledger, compare};
 
 /// Runs the program with a limit of the size of each file, in blocks of 512 bytes; going over it is an error and no end.
@@ -81,7 +81,7 @@ fn a_sync_that_fails_is_said_and_ends_the_server_and_the_next_one_has_all_that_w
         add_until_refused(&pilot, &mut ledger);
         let code = server.wait_for_end().code();
         assert!(code.is_some_and(|code| code != 0), "{fault}: {code:?}");
-        assert!(server.log().contains("ERROR"), "{}", server.log());
+        wait::until("the log says so", || server.log().contains("ERROR").then_some(()));
         drop(server);
 
         let server = Server::start_in(place.path());

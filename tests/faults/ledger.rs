@@ -82,7 +82,7 @@ impl Ledger {
         let question = pilot.upload_question("UploadUserDocument", &[], &[("file", name, &content)]);
         let answer = question.try_to_send().filter(|answer| answer.status == 201)?;
         let id = id_in(&answer.json());
-        if number % DELETED_ONE_IN != 0 {
+        if !number.is_multiple_of(DELETED_ONE_IN) {
             self.documents.insert(id, content);
             return Some(());
         }

@@ -71,11 +71,9 @@ impl Model {
             (3 | 4, Some(id), _) => self.take_off(pilot, id),
             (5, _, Some(id)) => self.change_time(pilot, id, MINUTES[chance.below(MINUTES.len())]),
             (6, ..) => self.finish(pilot, flight),
-            (_, _, Some(id)) => {
-                if chance.below(3) == 0 {
-                    pilot.delete_flight(id).expect_status(200);
-                    self.flights.remove(id);
-                }
+            (_, _, Some(id)) if chance.below(3) == 0 => {
+                pilot.delete_flight(id).expect_status(200);
+                self.flights.remove(id);
             }
             _ => {}
         }
