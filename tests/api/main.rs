@@ -36,6 +36,7 @@ mod refusal;
 mod registration;
 mod requests;
 mod share;
+mod slow_readers;
 mod statistics;
 mod take_off;
 mod together;

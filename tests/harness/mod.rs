@@ -59,8 +59,15 @@ impl Server {
     pub fn start_over_https(files: &certificates::Files, settings: &[(&str, &str)]) -> Self {
         let owned = temporary_directory();
         let directory = owned.path().join("data");
+        let mut server = Self::start_over_https_in(&directory, files, settings);
+        server._owned = Some(owned);
+        server
+    }
+
+    /// As `start_over_https`, on a directory that the test keeps.
+    pub fn start_over_https_in(directory: &Path, files: &certificates::Files, settings: &[(&str, &str)]) -> Self {
         let flags = ["--tls-cert", text(&files.certificate), "--tls-key", text(&files.key)];
-        Self::serve(&directory, &flags, settings, Some(owned))
+        Self::serve(directory, &flags, settings, None)
     }
 
     /// With a configuration file of this content, which lies outside the data directory.
