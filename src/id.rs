@@ -89,6 +89,14 @@ id!(
     BlobId
 );
 
+/// A stored file as a record names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Blob {
+    pub id: BlobId,
+    /// SHA-256 of its content.
+    pub sha256: [u8; 32],
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use super::model::SessionUser;
 use super::table::{self, PhotoRecord};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::id::{BlobId, UserId};
+use crate::id::{Blob, BlobId, UserId};
 use crate::picture;
 use crate::store::Snapshot;
 use crate::store::blobs::{Incoming, Unnamed};
@@ -56,14 +56,14 @@ pub fn save(app: &App, viewer: &Viewer, change: ProfileChange) -> Result<Session
         if removes {
             gone = current_photo(writer, id)?;
             match photo {
-                Some(blob) => writer.put(id.key(), &PhotoRecord { blob: blob.key() })?,
+                Some(blob) => writer.put(id.key(), &PhotoRecord { blob: blob.into() })?,
                 None => writer.remove::<PhotoRecord>(id.key())?,
             }
         }
         Ok((super::shown(writer, id, &user)?, gone))
     });
     let (user, gone) = unnamed.settle(stored)?;
-    app.blobs.remove_all(gone);
+    app.blobs.remove_all(gone.map(|gone: Blob| gone.id));
     Ok(user)
 }
 
@@ -73,7 +73,10 @@ pub fn save(app: &App, viewer: &Viewer, change: ProfileChange) -> Result<Session
 /// [`Error::NotYours`] when it is another or none.
 pub fn photo(app: &App, viewer: &Viewer, blob: BlobId) -> Result<BlobId> {
     let current = app.store.read(|data| current_photo(data, viewer.user()))?;
-    current.filter(|current| *current == blob).ok_or(Error::NotYours)
+    current
+        .map(|current| current.id)
+        .filter(|current| *current == blob)
+        .ok_or(Error::NotYours)
 }
 
 /// Where an `<img>` finds the photo of a user; empty when there is none. It changes with the photo, which browsers keep for good.
@@ -82,14 +85,14 @@ pub fn photo(app: &App, viewer: &Viewer, blob: BlobId) -> Result<BlobId> {
 /// An unreadable database.
 pub fn photo_path(data: &Snapshot<'_>, user: UserId) -> Result<String> {
     let photo = current_photo(data, user)?;
-    Ok(photo.map_or_else(String::new, |blob| format!("/app/api/GetPhoto?uuid={blob}")))
+    Ok(photo.map_or_else(String::new, |blob| format!("/app/api/GetPhoto?uuid={}", blob.id)))
 }
 
 /// The photo of a user, if there is one.
 ///
 /// # Errors
 /// An unreadable database.
-pub fn current_photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<BlobId>> {
+pub fn current_photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<Blob>> {
     let record = data.get::<PhotoRecord>(user.key())?;
-    Ok(record.map(|photo| BlobId::from_key(photo.blob)))
+    Ok(record.map(|photo| photo.blob.into()))
 }

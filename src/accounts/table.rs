@@ -6,6 +6,7 @@ use super::model::Email;
 use crate::error::{Error, Result};
 use crate::id::{FlightId, UserId};
 use crate::secret::{Digest, digest};
+use crate::store::blobs::BlobRecord;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
 
@@ -106,7 +107,7 @@ impl Record for OpenFlightRecord {
 /// The photo of a user.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct PhotoRecord {
-    pub blob: u128,
+    pub blob: BlobRecord,
 }
 
 impl Record for PhotoRecord {

@@ -78,9 +78,9 @@ pub fn shared_document(app: &App, request: &Request) -> Result<Reply> {
 }
 
 fn sent(app: &App, document: &StoredDocument) -> Result<Reply> {
-    let (file, bytes) = app.blobs.read(document.blob)?;
+    let (file, bytes) = app.blobs.read(document.blob.id)?;
     if bytes != document.bytes {
-        return Err(Error::Internal(format!("blob {} has {bytes} bytes", document.blob)));
+        return Err(Error::Internal(format!("blob {} has {bytes} bytes", document.blob.id)));
     }
     Ok(download::attachment(Content { file, bytes }, &document.name))
 }

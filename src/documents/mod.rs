@@ -10,7 +10,7 @@ use crate::accounts;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::id::{BlobId, DocumentId, UserId};
+use crate::id::{Blob, BlobId, DocumentId, UserId};
 use crate::picture;
 use crate::secret::{Token, digest};
 use crate::store::blobs::{Incoming, Unnamed};
@@ -24,7 +24,7 @@ use table::{ShareRecord, share_key};
 pub struct NewFile {
     pub name: String,
     pub bytes: u64,
-    pub blob: BlobId,
+    pub blob: Blob,
 }
 
 impl NewFile {
@@ -108,7 +108,7 @@ pub fn delete(app: &App, viewer: &Viewer, id: DocumentId) -> Result<()> {
     let blob = viewer.write(&app.store, move |writer| {
         let document = find_listed(writer, owner, id)?;
         table::remove(writer, owner, id)?;
-        Ok(document.blob)
+        Ok(document.blob.id)
     })?;
     app.blobs.remove_all([blob]);
     Ok(())
@@ -231,7 +231,7 @@ pub fn attached(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<
 pub fn detach(writer: &Writer<'_>, viewer: &Viewer, id: DocumentId) -> Result<BlobId> {
     let document = attached(writer, viewer, id)?;
     table::remove(writer, viewer.user(), id)?;
-    Ok(document.blob)
+    Ok(document.blob.id)
 }
 
 /// Removes all documents of a user who is deleted. The blobs are the caller's to remove, once this is committed.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::error::{Error, Result};
-use crate::id::{BlobId, DocumentId};
+use crate::id::{Blob, DocumentId};
 use crate::input::{Fields, TEXT_MOST_CHARACTERS};
 use crate::time::Clock;
 use crate::{number, text};
@@ -24,7 +24,7 @@ pub struct StoredDocument {
     pub description: String,
     /// Unix seconds.
     pub uploaded: i64,
-    pub blob: BlobId,
+    pub blob: Blob,
     /// Whether it is one of the store; else it belongs to a log.
     pub listed: bool,
 }

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::model::StoredDocument;
 use crate::error::{Error, Result};
-use crate::id::{BlobId, DocumentId, UserId};
+use crate::id::{DocumentId, UserId};
 use crate::secret::Digest;
+use crate::store::blobs::BlobRecord;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
 
@@ -16,7 +17,7 @@ struct DocumentRecord {
     description: String,
     /// Unix seconds.
     uploaded: i64,
-    blob: u128,
+    blob: BlobRecord,
     listed: bool,
 }
 
@@ -74,7 +75,7 @@ pub fn put(writer: &Writer<'_>, owner: UserId, document: &StoredDocument) -> Res
         bytes: document.bytes,
         description: document.description.clone(),
         uploaded: document.uploaded,
-        blob: document.blob.key(),
+        blob: document.blob.into(),
         listed: document.listed,
     };
     writer.put((owner.key(), document.id.key()), &record)
@@ -102,7 +103,7 @@ fn stored(id: u128, record: DocumentRecord) -> StoredDocument {
         bytes: record.bytes,
         description: record.description,
         uploaded: record.uploaded,
-        blob: BlobId::from_key(record.blob),
+        blob: record.blob.into(),
         listed: record.listed,
     }
 }
@@ -119,12 +120,15 @@ mod tests {
             bytes: 52_428_800,
             description: String::new(),
             uploaded: 1_700_000_000,
-            blob: u128::MAX,
+            blob: BlobRecord {
+                id: u128::MAX,
+                sha256: [3; 32],
+            },
             listed: true,
         };
         assert_stored_as(
             &document,
-            "010ec39c62657273696368742e706466fc0000200300fc00e2a7cafeffffffffffffffffffffffffffffffff0198bebfef",
+            "010ec39c62657273696368742e706466fc0000200300fc00e2a7cafeffffffffffffffffffffffffffffffff0303030303030303030303030303030303030303030303030303030303030303012a3eec99",
         );
     }
 

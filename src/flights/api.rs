@@ -115,14 +115,14 @@ pub fn delete_image(app: &App, viewer: &Viewer, request: &Request) -> Result<Rep
 /// `GetImage`: uuid → the image.
 pub fn get_image(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let image = images::get(app, viewer, image(&request.fields)?)?;
-    let (file, bytes) = app.blobs.read(image.blob)?;
+    let (file, bytes) = app.blobs.read(image.blob.id)?;
     Ok(download::picture(Content { file, bytes }, image.format.media_type()))
 }
 
 /// `GetImagePreview`: uuid → the image, small.
 pub fn get_image_preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let image = images::get(app, viewer, image(&request.fields)?)?;
-    let (file, bytes) = app.blobs.read(image.preview)?;
+    let (file, bytes) = app.blobs.read(image.preview.id)?;
     Ok(download::picture(Content { file, bytes }, Format::Jpeg.media_type()))
 }
 

@@ -1,26 +1,73 @@
 //! Files beside the database: images, documents. A file is whole under its name or not there at all. Knows no topic.
 //!
 //! A blob is never changed. It is on disk, synced, before the record that names it is committed, and removed after that record is gone:
-//! a crash leaves a file that nobody names, never a record without its file.
+//! a crash leaves a file that nobody names, never a record without its file. The record keeps the digest of the file, so that damage is
+//! found. Who reads many blobs after one look at the database holds removals back meanwhile ([`Blobs::hold`]).
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use crate::error::{Error, Result};
-use crate::id::BlobId;
+use crate::id::{Blob, BlobId};
 use crate::log;
+use crate::secret::Digest;
 
 /// The folder of the blobs in the data directory.
 pub const FOLDER_NAME: &str = "blobs";
 
 const UNFINISHED: &str = "part";
 
+/// The part of a record that names a blob.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlobRecord {
+    pub id: u128,
+    pub sha256: Digest,
+}
+
+impl From<Blob> for BlobRecord {
+    fn from(blob: Blob) -> BlobRecord {
+        BlobRecord {
+            id: blob.id.key(),
+            sha256: blob.sha256,
+        }
+    }
+}
+
+impl From<BlobRecord> for Blob {
+    fn from(record: BlobRecord) -> Blob {
+        Blob {
+            id: BlobId::from_key(record.id),
+            sha256: record.sha256,
+        }
+    }
+}
+
 /// The folder of the blobs, and how much of its disk stays free.
 pub struct Blobs {
     folder: PathBuf,
     reserve_bytes: u64,
+    unsettled: Arc<Mutex<Unsettled>>,
+}
+
+/// Files that the database knows nothing of yet, or no longer.
+#[derive(Default)]
+struct Unsettled {
+    /// Being written, or on disk while the transaction that names them isn't committed.
+    coming: HashSet<BlobId>,
+    holds: usize,
+    /// Removed as soon as nobody holds removals back.
+    leaving: HashSet<BlobId>,
+}
+
+fn locked(unsettled: &Mutex<Unsettled>) -> MutexGuard<'_, Unsettled> {
+    unsettled.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A blob that is being written. When it is dropped, nothing of it stays.
@@ -29,7 +76,10 @@ pub struct Incoming {
     folder: PathBuf,
     file: File,
     bytes: u64,
+    sum: Sha256,
     reserve_bytes: u64,
+    unsettled: Arc<Mutex<Unsettled>>,
+    finished: bool,
 }
 
 impl Incoming {
@@ -41,6 +91,7 @@ impl Incoming {
         check_room(&self.folder, self.reserve_bytes)?;
         self.file.write_all(bytes).map_err(|error| failed(&error))?;
         self.bytes += bytes.len() as u64;
+        self.sum.update(bytes);
         Ok(())
     }
 
@@ -67,6 +118,28 @@ impl Drop for Incoming {
     fn drop(&mut self) {
         // A finished one has no file of this name any more; another failure is mended by the next start.
         let _ = fs::remove_file(self.unfinished());
+        if !self.finished {
+            locked(&self.unsettled).coming.remove(&self.id);
+        }
+    }
+}
+
+/// While it lives no blob is removed. What should have gone meanwhile goes with the last one.
+pub struct Hold<'b> {
+    blobs: &'b Blobs,
+}
+
+impl Drop for Hold<'_> {
+    fn drop(&mut self) {
+        let leaving = {
+            let mut unsettled = locked(&self.blobs.unsettled);
+            unsettled.holds -= 1;
+            match unsettled.holds {
+                0 => std::mem::take(&mut unsettled.leaving),
+                _ => return,
+            }
+        };
+        self.blobs.remove_now(leaving);
     }
 }
 
@@ -77,7 +150,54 @@ impl Blobs {
         Blobs {
             folder: data_dir.join(FOLDER_NAME),
             reserve_bytes,
+            unsettled: Arc::default(),
         }
+    }
+
+    /// Keeps all blobs that are there. Whoever looks at the database after this finds every blob that it names.
+    #[must_use]
+    pub fn hold(&self) -> Hold<'_> {
+        locked(&self.unsettled).holds += 1;
+        Hold { blobs: self }
+    }
+
+    /// The names of all files in the folder that should have a record: without those on their way in or out. Look at the database
+    /// after this, and a name that no record has then is an orphan, if it is still there ([`Blobs::is_left_behind`]).
+    ///
+    /// # Errors
+    /// The folder can't be read.
+    pub fn names(&self) -> io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            names.push(entry?.file_name().to_string_lossy().into_owned());
+        }
+        names.sort();
+        names.retain(|name| !self.is_unsettled(name));
+        Ok(names)
+    }
+
+    /// Whether a file is there and nothing is about to happen to it.
+    #[must_use]
+    pub fn is_left_behind(&self, name: &str) -> bool {
+        !self.is_unsettled(name) && self.folder.join(name).symlink_metadata().is_ok()
+    }
+
+    /// Removes a file that nobody names.
+    ///
+    /// # Errors
+    /// It is a folder, or the folder of the blobs can't be written.
+    pub fn remove_orphan(&self, name: &str) -> io::Result<()> {
+        fs::remove_file(self.folder.join(name))
+    }
+
+    fn is_unsettled(&self, name: &str) -> bool {
+        let id = BlobId::parse(
+            name.strip_suffix(UNFINISHED)
+                .and_then(|name| name.strip_suffix('.'))
+                .unwrap_or(name),
+        );
+        let unsettled = locked(&self.unsettled);
+        id.is_some_and(|id| unsettled.coming.contains(&id) || unsettled.leaving.contains(&id))
     }
 
     /// Removes what a crash left unfinished. Only for whoever has the database to itself.
@@ -127,25 +247,38 @@ impl Blobs {
         let path = self.path(id).with_extension(UNFINISHED);
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(0o600);
+        locked(&self.unsettled).coming.insert(id);
+        let file = options.open(path).map_err(|error| {
+            locked(&self.unsettled).coming.remove(&id);
+            failed(&error)
+        })?;
         Ok(Incoming {
             id,
             folder: self.folder.clone(),
-            file: options.open(path).map_err(|error| failed(&error))?,
+            file,
             bytes: 0,
+            sum: Sha256::new(),
             reserve_bytes: self.reserve_bytes,
+            unsettled: Arc::clone(&self.unsettled),
+            finished: false,
         })
     }
 
     /// Gives a blob its name. On return the file and its name are durable.
-    fn finish(&self, incoming: &Incoming) -> io::Result<BlobId> {
+    fn finish(&self, incoming: &mut Incoming) -> io::Result<Blob> {
         incoming.file.sync_all()?;
         fs::rename(incoming.unfinished(), self.path(incoming.id))?;
         let synced = File::open(&self.folder).and_then(|folder| folder.sync_all());
-        if synced.is_err() {
+        if let Err(error) = synced {
             // The first error is the one to report.
             let _ = self.remove(incoming.id);
+            return Err(error);
         }
-        synced.map(|()| incoming.id)
+        incoming.finished = true;
+        Ok(Blob {
+            id: incoming.id,
+            sha256: std::mem::take(&mut incoming.sum).finalize().into(),
+        })
     }
 
     /// Opens a blob for reading; also tells its length in bytes.
@@ -167,8 +300,19 @@ impl Blobs {
         fs::metadata(self.path(id)).map(|file| file.len())
     }
 
-    /// Removes blobs that no record names any more. One that can't be removed is an orphan and no harm.
+    /// Removes blobs that no record names any more, at once or when nobody holds removals back. One that can't be removed is an orphan
+    /// and no harm.
     pub fn remove_all(&self, ids: impl IntoIterator<Item = BlobId>) {
+        let mut unsettled = locked(&self.unsettled);
+        if unsettled.holds > 0 {
+            unsettled.leaving.extend(ids);
+            return;
+        }
+        drop(unsettled);
+        self.remove_now(ids);
+    }
+
+    fn remove_now(&self, ids: impl IntoIterator<Item = BlobId>) {
         for id in ids {
             if let Err(error) = self.remove(id) {
                 log::warning(format_args!("blob {id} stays behind: {error}"));
@@ -205,17 +349,17 @@ impl<'b> Unnamed<'b> {
     ///
     /// # Errors
     /// [`Error::Full`] or [`Error::Busy`]: the disk fails; then nothing of it stays.
-    pub fn keep(&mut self, incoming: Incoming) -> Result<BlobId> {
-        let id = self.blobs.finish(&incoming).map_err(|error| failed(&error))?;
-        self.ids.push(id);
-        Ok(id)
+    pub fn keep(&mut self, mut incoming: Incoming) -> Result<Blob> {
+        let blob = self.blobs.finish(&mut incoming).map_err(|error| failed(&error))?;
+        self.ids.push(blob.id);
+        Ok(blob)
     }
 
     /// Writes a blob.
     ///
     /// # Errors
     /// As [`Unnamed::keep`].
-    pub fn write(&mut self, content: &[u8]) -> Result<BlobId> {
+    pub fn write(&mut self, content: &[u8]) -> Result<Blob> {
         let mut incoming = self.blobs.begin()?;
         incoming.write(content)?;
         self.keep(incoming)
@@ -228,15 +372,25 @@ impl<'b> Unnamed<'b> {
     /// Those of the transaction.
     pub fn settle<T>(mut self, stored: Result<T>) -> Result<T> {
         if matches!(stored, Ok(_) | Err(Error::Busy(_))) {
+            self.settled();
             self.ids.clear();
         }
         stored
+    }
+
+    fn settled(&self) {
+        let mut unsettled = locked(&self.blobs.unsettled);
+        for id in &self.ids {
+            unsettled.coming.remove(id);
+        }
     }
 }
 
 impl Drop for Unnamed<'_> {
     fn drop(&mut self) {
-        self.blobs.remove_all(self.ids.drain(..));
+        // No record ever named them, so nobody who holds removals back counts on them.
+        self.blobs.remove_now(self.ids.iter().copied());
+        self.settled();
     }
 }
 
@@ -315,8 +469,8 @@ mod tests {
 
     fn written(blobs: &Blobs, content: &[u8]) -> BlobId {
         let mut unnamed = Unnamed::new(blobs);
-        let id = unnamed.write(content).unwrap();
-        unnamed.settle(Ok(id)).unwrap()
+        let blob = unnamed.write(content).unwrap();
+        unnamed.settle(Ok(blob.id)).unwrap()
     }
 
     #[test]
@@ -349,7 +503,7 @@ mod tests {
         assert!(refused.settle(Err::<(), _>(Error::NotYours)).is_err());
         assert_eq!(names(&directory), Vec::<String>::new());
         let mut unknown = Unnamed::new(&blobs);
-        let id = unknown.write(b"b").unwrap();
+        let id = unknown.write(b"b").unwrap().id;
         assert!(unknown.settle(Err::<(), _>(Error::Busy(String::new()))).is_err());
         assert_eq!(names(&directory), vec![id.to_string()]);
     }
@@ -361,6 +515,44 @@ mod tests {
         assert!(matches!(blobs.check_room(), Err(Error::Full(_))));
         assert!(matches!(Unnamed::new(&blobs).write(b"a"), Err(Error::Full(_))));
         assert_eq!(names(&directory), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_blob_is_known_by_its_digest() {
+        let (_directory, blobs) = folder();
+        let mut unnamed = Unnamed::new(&blobs);
+        let blob = unnamed.write(b"bild").unwrap();
+        assert_eq!(blob.sha256, crate::secret::digest("bild"));
+    }
+
+    #[test]
+    fn while_somebody_holds_them_back_removals_wait() {
+        let (directory, blobs) = folder();
+        let [gone, stays] = [written(&blobs, b"a"), written(&blobs, b"b")];
+        let (one, two) = (blobs.hold(), blobs.hold());
+        blobs.remove_all([gone]);
+        drop(one);
+        assert_eq!(names(&directory).len(), 2);
+        assert!(!blobs.is_left_behind(&gone.to_string()), "it is about to go");
+        drop(two);
+        assert_eq!(names(&directory), vec![stays.to_string()]);
+    }
+
+    #[test]
+    fn a_blob_on_its_way_is_none_that_was_left_behind() {
+        let (directory, blobs) = folder();
+        let mut incoming = blobs.begin().unwrap();
+        incoming.write(b"a").unwrap();
+        assert_eq!(blobs.names().unwrap(), Vec::<String>::new());
+        let mut unnamed = Unnamed::new(&blobs);
+        let id = unnamed.keep(incoming).unwrap().id.to_string();
+        assert_eq!((names(&directory).len(), blobs.names().unwrap().len()), (1, 0));
+        unnamed.settle(Ok(())).unwrap();
+        assert_eq!(blobs.names().unwrap(), vec![id.clone()]);
+        assert!(blobs.is_left_behind(&id));
+        fs::write(directory.path().join(FOLDER_NAME).join("fremd.txt"), "").unwrap();
+        blobs.remove_orphan(&id).unwrap();
+        assert_eq!(blobs.names().unwrap(), vec!["fremd.txt".to_owned()]);
     }
 
     #[test]

@@ -42,7 +42,7 @@ fn a_user_keeps_its_bytes() {
 fn the_user_of_an_address_keeps_its_bytes() {
     assert_stored_as(
         &UserByEmailRecord { user: u128::MAX },
-        "01feffffffffffffffffffffffffffffffffee095dc4",
+        "01feffffffffffffffffffffffffffffffff0404040404040404040404040404040404040404040404040404040404040404ae7c0e09",
     );
 }
 
@@ -122,7 +122,12 @@ proptest! {
 #[test]
 fn a_photo_keeps_its_bytes() {
     assert_stored_as(
-        &PhotoRecord { blob: u128::MAX },
-        "01feffffffffffffffffffffffffffffffffee095dc4",
+        &PhotoRecord {
+            blob: BlobRecord {
+                id: u128::MAX,
+                sha256: [4; 32],
+            },
+        },
+        "01feffffffffffffffffffffffffffffffff0404040404040404040404040404040404040404040404040404040404040404ae7c0e09",
     );
 }

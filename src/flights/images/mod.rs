@@ -5,7 +5,7 @@ mod table;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::id::{BlobId, FlightId, ImageId};
+use crate::id::{Blob, BlobId, FlightId, ImageId};
 use crate::picture::{self, Format};
 use crate::store::blobs::{Incoming, Unnamed};
 use crate::store::{Snapshot, Writer};
@@ -26,9 +26,9 @@ pub struct StoredImage {
     /// Orders the images of a flight.
     pub place: u32,
     pub format: Format,
-    pub blob: BlobId,
+    pub blob: Blob,
     /// A JPEG.
-    pub preview: BlobId,
+    pub preview: Blob,
 }
 
 /// Adds images to a flight, all of them or none; the ids of all that it has then.
@@ -87,7 +87,7 @@ pub fn delete(app: &App, viewer: &Viewer, flight: FlightId, id: ImageId) -> Resu
         table::remove(writer, viewer.user(), &image)?;
         Ok((image, of(writer, &viewer, flight)?))
     })?;
-    app.blobs.remove_all([image.blob, image.preview]);
+    app.blobs.remove_all([image.blob.id, image.preview.id]);
     Ok(left)
 }
 
@@ -124,7 +124,7 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Res
     let mut gone = Vec::new();
     for image in table::of(writer, viewer.user(), flight)? {
         table::remove(writer, viewer.user(), &image)?;
-        gone.extend([image.blob, image.preview]);
+        gone.extend([image.blob.id, image.preview.id]);
     }
     Ok(gone)
 }

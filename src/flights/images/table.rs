@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::StoredImage;
 use crate::error::{Error, Result};
-use crate::id::{BlobId, FlightId, ImageId, UserId};
+use crate::id::{FlightId, ImageId, UserId};
 use crate::picture::Format;
+use crate::store::blobs::BlobRecord;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
 
@@ -15,8 +16,8 @@ struct ImageRecord {
     /// Grows with every image of a flight.
     place: u32,
     format: u8,
-    blob: u128,
-    preview: u128,
+    blob: BlobRecord,
+    preview: BlobRecord,
 }
 
 impl Record for ImageRecord {
@@ -67,8 +68,8 @@ pub fn put(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()
         flight: image.flight.key(),
         place: image.place,
         format: image.format.code(),
-        blob: image.blob.key(),
-        preview: image.preview.key(),
+        blob: image.blob.into(),
+        preview: image.preview.into(),
     };
     writer.put((owner.key(), image.id.key()), &record)
 }
@@ -100,8 +101,8 @@ fn stored(id: u128, record: &ImageRecord) -> Result<StoredImage> {
         place: record.place,
         format: Format::from_code(record.format)
             .ok_or_else(|| Error::Internal("an image has an impossible format".to_owned()))?,
-        blob: BlobId::from_key(record.blob),
-        preview: BlobId::from_key(record.preview),
+        blob: record.blob.into(),
+        preview: record.preview.into(),
     })
 }
 
@@ -117,10 +118,16 @@ mod tests {
             flight: 7,
             place: 3,
             format: 2,
-            blob: u128::MAX,
-            preview: 9,
+            blob: BlobRecord {
+                id: u128::MAX,
+                sha256: [1; 32],
+            },
+            preview: BlobRecord { id: 9, sha256: [2; 32] },
         };
-        assert_stored_as(&image, "01070302feffffffffffffffffffffffffffffffff092b94b9ec");
+        assert_stored_as(
+            &image,
+            "01070302feffffffffffffffffffffffffffffffff0101010101010101010101010101010101010101010101010101010101010101090202020202020202020202020202020202020202020202020202020202020202442a4ddc",
+        );
     }
 
     #[test]
@@ -128,13 +135,14 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let store = Store::open(directory.path(), true).unwrap();
         let [owner, other] = [1, 2].map(UserId::from_key);
-        let image = |place, id| StoredImage {
+        let blob = |id| BlobRecord { id, sha256: [0; 32] }.into();
+        let image = move |place, id| StoredImage {
             id: ImageId::from_key(id),
             flight: FlightId::from_key(5),
             place,
             format: Format::Png,
-            blob: BlobId::from_key(id),
-            preview: BlobId::from_key(id),
+            blob: blob(id),
+            preview: blob(id),
         };
         store
             .write(move |writer| {
