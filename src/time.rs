@@ -239,6 +239,13 @@ impl Clock {
         }
     }
 
+    /// An instant in the zone as names of files have it: `YYYYMMDD-HHMMSS`; what no calendar holds becomes 1970.
+    #[must_use]
+    pub fn stamp_at(&self, unix_seconds: i64) -> String {
+        let instant = DateTime::from_timestamp(unix_seconds, 0).unwrap_or_default();
+        instant.with_timezone(&self.zone).format("%Y%m%d-%H%M%S").to_string()
+    }
+
     /// What the wall clock of the zone shows at an instant, seconds cut off.
     ///
     /// Never fails, since a board without a battery may believe anything: an instant outside
@@ -256,6 +263,13 @@ impl Clock {
         WallTime::from_minutes(minutes.clamp(FIRST_MINUTE, LAST_MINUTE))
             .expect("the minute was just clamped to the years that a WallTime holds")
     }
+}
+
+/// An instant as RFC 3339 in UTC, to the second; what no calendar holds becomes 1970.
+#[must_use]
+pub fn rfc_3339(unix_seconds: i64) -> String {
+    let instant = DateTime::from_timestamp(unix_seconds, 0).unwrap_or_default();
+    instant.format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 /// The number that exactly `length` ASCII digits write.
@@ -283,6 +297,14 @@ mod tests {
         assert_eq!(wall("01.01.1970 00:00").minutes(), 0);
         assert_eq!(wall("02.01.1970 01:01").minutes(), 1501);
         assert_eq!(wall("31.12.1969 23:59").minutes(), -1);
+    }
+
+    #[test]
+    fn a_file_is_named_by_the_second_on_the_wall() {
+        let clock = Clock::system(Europe::Berlin);
+        assert_eq!(clock.stamp_at(1_700_000_000), "20231114-231320");
+        assert_eq!(rfc_3339(1_700_000_000), "2023-11-14T22:13:20Z");
+        assert_eq!(rfc_3339(i64::MAX), "1970-01-01T00:00:00Z");
     }
 
     #[test]

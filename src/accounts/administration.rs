@@ -89,7 +89,7 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
     Ok(UserDetails {
         sessions: sessions.iter().filter(|session| !guard::is_over(session, now)).count(),
         login_tokens: tokens.len(),
-        photo: profile::current_photo(data, id)?,
+        photo: profile::current_photo(data, id)?.map(|photo| photo.id),
         email: user.email,
         nickname: user.nickname,
         firstname: user.firstname,
@@ -151,5 +151,5 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
     post::forget_address(writer, &email)?;
     feedback::forget_user(writer, id)?;
     table::remove(writer, id, &email)?;
-    Ok(photo.into_iter().collect())
+    Ok(photo.into_iter().map(|photo| photo.id).collect())
 }

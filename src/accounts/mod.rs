@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::id::{FlightId, UserId};
 use crate::mail::letter::Mail;
 use crate::secret::{Digest, Hasher, Token};
+use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::{log, text};
 use guard::Viewer;
@@ -397,6 +398,22 @@ impl Login {
             user: self.user,
         }
     }
+}
+
+/// Reads every record of the accounts for a check of the data.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check::check(data, findings)
+}
+
+/// Whether this is the flight that a user hasn't finished yet.
+///
+/// # Errors
+/// An unreadable database.
+pub fn is_open_flight(data: &Snapshot<'_>, user: UserId, flight: FlightId) -> Result<bool> {
+    Ok(table::open_flight(data, user)? == Some(flight))
 }
 
 #[cfg(test)]

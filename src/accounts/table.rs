@@ -1,5 +1,7 @@
 //! Users and their sessions as records, with their indexes.
 
+pub mod check;
+
 use serde::{Deserialize, Serialize};
 
 use super::model::Email;

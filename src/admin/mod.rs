@@ -1,10 +1,15 @@
 //! What the shell can ask: users, demo data; with a server running or without one. Knows no command line.
 
+pub mod backup;
+pub mod check;
 pub mod demo;
 mod letters;
+pub mod restore;
 pub mod socket;
 pub mod status;
 mod users;
+
+use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +60,17 @@ pub enum Question {
     Status {
         json: bool,
     },
+    /// Answered by the bytes of an archive, too.
+    Backup,
+    /// What became of it, for whoever asks later.
+    RememberBackup {
+        target: String,
+        bytes: u64,
+        failure: String,
+    },
+    Check {
+        repair: bool,
+    },
 }
 
 /// What the command prints, and whether it did its work.
@@ -64,11 +80,13 @@ pub enum Answer {
     Done(String),
     /// One sentence for stderr.
     Refused(String),
+    /// It did its work and found something wrong: a text for stdout and one sentence for stderr.
+    Found { report: String, sentence: String },
 }
 
-/// Answers a question, in the server or in the command itself.
+/// Answers a question, in the server or in the command itself. What is more than a text goes to `out`.
 #[must_use]
-pub fn answer(app: &App, question: Question) -> Answer {
+pub fn answer(app: &App, question: Question, out: &mut dyn Write) -> Answer {
     let result = match question {
         Question::AddUser {
             email,
@@ -86,6 +104,11 @@ pub fn answer(app: &App, question: Question) -> Answer {
         Question::Outbox { all } => letters::outbox(app, all),
         Question::ListFeedback { json } => letters::list_feedback(app, json),
         Question::Status { json } => status::show(app, json),
+        Question::Backup => return backup::write(app, out),
+        Question::RememberBackup { target, bytes, failure } => {
+            backup::remember(app, target, bytes, failure).map(|()| String::new())
+        }
+        Question::Check { repair } => return check::check(app, repair),
     };
     match result {
         Ok(text) => Answer::Done(text),

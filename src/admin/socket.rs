@@ -1,10 +1,13 @@
 //! The control socket: a running server answers what a command asks. Knows no question.
 //!
 //! redb locks its file for one process, so a command can't open the database beside a server. The socket lies in the data directory
-//! (mode 0600) and answers only root and the server's own user. One line of JSON each way.
+//! (mode 0600) and answers only root and the server's own user.
+//!
+//! The question is one line of JSON. The answer is one, too; before it may come pieces of what is more than a text, each behind a line
+//! `+LENGTH`, and empty lines as signs of life. Whatever ends without an answer is broken off.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::UnixStream as BlockingStream;
@@ -14,6 +17,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::mpsc;
 
 use super::{Answer, Question};
 use crate::app::App;
@@ -22,8 +26,16 @@ use crate::log;
 const FILE_NAME: &str = "fluglog.sock";
 /// A question is one line, and a password in it has at most 1000 characters.
 const QUESTION_MOST_BYTES: u64 = 64 * 1024;
-/// A server that doesn't answer in this time doesn't answer.
+/// A server that says nothing for this time doesn't answer.
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
+/// How often a server that is still at work says so.
+const ALIVE_EVERY: Duration = Duration::from_secs(5);
+/// A command that takes nothing for this time takes nothing more. Disks and networks that an archive goes to may pause.
+const TAKEN_WITHIN: Duration = Duration::from_secs(10 * 60);
+/// Pieces on their way to a command.
+const PIECES_MOST: usize = 4;
+/// More than any piece has.
+const PIECE_MOST_BYTES: u64 = 16 * 1024 * 1024;
 
 /// A way to the socket that is short however long the path of the data directory is: unix(7) allows 107 bytes. It holds
 /// while the folder is open.
@@ -91,17 +103,47 @@ async fn converse(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
         return Ok(());
     }
     let question: Question = serde_json::from_str(&line).map_err(|_| io::Error::other("not a question"))?;
-    let answer = tokio::task::spawn_blocking(move || super::answer(&app, question)).await?;
-    let mut line = serde_json::to_vec(&answer)?;
+    let (sender, mut pieces) = mpsc::channel(PIECES_MOST);
+    let answering = tokio::task::spawn_blocking(move || super::answer(&app, question, &mut Pieces { sender }));
+    let mut alive = tokio::time::interval(ALIVE_EVERY);
+    loop {
+        let next = tokio::select! {
+            piece = pieces.recv() => match piece {
+                Some(piece) => piece,
+                None => break,
+            },
+            _ = alive.tick() => b"\n".to_vec(),
+        };
+        tokio::time::timeout(TAKEN_WITHIN, writing.write_all(&next)).await??;
+    }
+    let mut line = serde_json::to_vec(&answering.await?)?;
     line.push(b'\n');
-    writing.write_all(&line).await
+    tokio::time::timeout(TAKEN_WITHIN, writing.write_all(&line)).await?
 }
 
-/// Asks the server of a data directory; `None` when there is none.
+/// Sends what is written to it as pieces. Fails once nobody takes them any more.
+struct Pieces {
+    sender: mpsc::Sender<Vec<u8>>,
+}
+
+impl Write for Pieces {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut piece = format!("+{}\n", bytes.len()).into_bytes();
+        piece.extend_from_slice(bytes);
+        let sent = self.sender.blocking_send(piece);
+        sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Asks the server of a data directory; `None` when there is none. What is more than a text goes to `out`.
 ///
 /// # Errors
-/// There is one, but it doesn't answer.
-pub fn ask(data_dir: &Path, question: &Question) -> io::Result<Option<Answer>> {
+/// There is one, but it doesn't answer to the end; or `out` takes no more.
+pub fn ask(data_dir: &Path, question: &Question, out: &mut dyn Write) -> io::Result<Option<Answer>> {
     let connected = short_path(data_dir).and_then(|(_folder, path)| BlockingStream::connect(path));
     let mut stream = match connected {
         Ok(stream) => stream,
@@ -114,11 +156,22 @@ pub fn ask(data_dir: &Path, question: &Question) -> io::Result<Option<Answer>> {
     let mut line = serde_json::to_vec(question)?;
     line.push(b'\n');
     stream.write_all(&line)?;
-    let mut answer = String::new();
-    BufReader::new(stream).read_line(&mut answer)?;
-    serde_json::from_str(&answer)
-        .map(Some)
-        .map_err(|_| io::Error::other("the server hung up"))
+    let hung_up = || io::Error::other("the server hung up");
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    loop {
+        line.clear();
+        reader.read_line(&mut line)?;
+        let said = line.strip_suffix('\n').ok_or_else(hung_up)?;
+        if let Some(length) = said.strip_prefix('+') {
+            let length: u64 = length.parse().map_err(|_| hung_up())?;
+            if length > PIECE_MOST_BYTES || io::copy(&mut (&mut reader).take(length), out)? < length {
+                return Err(hung_up());
+            }
+        } else if !said.is_empty() {
+            return serde_json::from_str(said).map(Some).map_err(|_| hung_up());
+        }
+    }
 }
 
 /// Whether a server of this data directory takes questions.

@@ -119,8 +119,11 @@ pub fn show(app: &App, email: &str, json: bool) -> Result<String> {
         let user = administration::details(data, &viewer, app.clock.unix_seconds())?;
         let images = images::all(data, &viewer)?;
         let documents = documents::all(data, &viewer)?;
-        let mut files: Vec<_> = images.iter().flat_map(|image| [image.blob, image.preview]).collect();
-        files.extend(documents.iter().map(|document| document.blob));
+        let mut files: Vec<_> = images
+            .iter()
+            .flat_map(|image| [image.blob.id, image.preview.id])
+            .collect();
+        files.extend(documents.iter().map(|document| document.blob.id));
         files.extend(user.photo);
         let sheet = UserSheet {
             email: user.email,

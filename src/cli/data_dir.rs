@@ -7,17 +7,19 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::Failure;
+use crate::admin::restore::UNFINISHED;
 use crate::admin::{self, Answer, Question, socket};
 use crate::app::App;
 use crate::config::{self, Config};
 use crate::mail::outbox;
+use crate::number;
 use crate::store::{self, OpenError, Store, blobs};
 
 /// A server that is starting or ending holds the database for a moment without answering.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(50);
 /// What an admin may have put into the directory before its first use.
-const PREPARED: [&str; 3] = [config::FILE_NAME, "legal", "lost+found"];
+pub const PREPARED: [&str; 3] = [config::FILE_NAME, "legal", "lost+found"];
 
 /// Makes the directory with an empty database and, unless another one is in force, a configuration file.
 pub fn make(config: &Config) -> Result<Store, Failure> {
@@ -31,17 +33,38 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
             ),
         ));
     }
+    if dir.join(UNFINISHED).exists() {
+        return Err(restore_again(dir));
+    }
     make_folder(dir)?;
     make_folder(&dir.join(blobs::FOLDER_NAME))?;
+    make_surroundings(config)?;
+    let store = open(dir, true)?;
+    let database = dir.join(store::FILE_NAME);
+    fs::set_permissions(&database, fs::Permissions::from_mode(0o600)).map_err(|error| unusable(&database, &error))?;
+    Ok(store)
+}
+
+/// Makes what stands beside the data: the folder of the mails and, unless another one is in force, a configuration file.
+pub fn make_surroundings(config: &Config) -> Result<(), Failure> {
+    let dir = &config.data_dir;
     make_outbox(dir)?;
     let file = dir.join(config::FILE_NAME);
     if !config.another_file_in_force() && !file.exists() {
         write_configuration(&file).map_err(|error| unusable(&file, &error))?;
     }
-    let store = open(dir, true)?;
-    let database = dir.join(store::FILE_NAME);
-    fs::set_permissions(&database, fs::Permissions::from_mode(0o600)).map_err(|error| unusable(&database, &error))?;
-    Ok(store)
+    Ok(())
+}
+
+/// What was begun here must be ended before the directory is used.
+fn restore_again(dir: &Path) -> Failure {
+    Failure::new(
+        Failure::CONFIGURATION,
+        format!(
+            "In {} wurde eine Wiederherstellung abgebrochen; führen Sie „fluglog restore“ noch einmal aus oder leeren Sie das Verzeichnis.",
+            dir.display()
+        ),
+    )
 }
 
 /// Makes the folder of the mails that nobody sends; data directories of early versions have none.
@@ -74,6 +97,7 @@ pub fn open(dir: &Path, create: bool) -> Result<Store, Failure> {
 pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
     let path = dir.join(store::FILE_NAME);
     match error {
+        OpenError::Missing if dir.join(UNFINISHED).exists() => restore_again(dir),
         OpenError::Missing => Failure::new(
             Failure::CONFIGURATION,
             format!(
@@ -92,6 +116,14 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
                 store::schema::SCHEMA
             ),
         ),
+        OpenError::NotMigrated { from, to, bytes, .. } => Failure::new(
+            Failure::CONFIGURATION,
+            format!(
+                "Die Daten in {} kommen von Schema {from} auf Schema {to}; die Kopie, die vorher angelegt wird, gelang nicht. Sie braucht {} freien Speicherplatz und Schreibrechte.",
+                dir.display(),
+                number::size(*bytes)
+            ),
+        ),
         OpenError::Unusable(_) => Failure::new(
             Failure::CONFIGURATION,
             format!(
@@ -104,7 +136,7 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
 
 /// An answer, and who gave it.
 pub struct Answered {
-    answer: Answer,
+    pub answer: Answer,
     pub by_a_server: bool,
 }
 
@@ -117,20 +149,24 @@ impl Answered {
                 Ok(())
             }
             Answer::Refused(sentence) => Err(Failure::new(Failure::REFUSED, sentence)),
+            Answer::Found { report, sentence } => {
+                super::say(&report);
+                Err(Failure::new(Failure::REFUSED, sentence))
+            }
         }
     }
 }
 
 /// Answers a question by the running server, or by opening the database when there is none.
 pub fn ask(config: Config, question: Question) -> Result<(), Failure> {
-    ask_either(config, question)?.print()
+    ask_either(&config, question, &mut io::sink())?.print()
 }
 
-/// [`ask`], which leaves the answer to the caller.
-pub fn ask_either(config: Config, question: Question) -> Result<Answered, Failure> {
+/// [`ask`], which leaves the answer to the caller. What is more than a text goes to `out`.
+pub fn ask_either(config: &Config, question: Question, out: &mut dyn Write) -> Result<Answered, Failure> {
     let begun = Instant::now();
     loop {
-        match socket::ask(&config.data_dir, &question) {
+        match socket::ask(&config.data_dir, &question, out) {
             Ok(Some(answer)) => {
                 return Ok(Answered {
                     answer,
@@ -151,7 +187,7 @@ pub fn ask_either(config: Config, question: Question) -> Result<Answered, Failur
         match open(&config.data_dir, false) {
             Ok(store) => {
                 return Ok(Answered {
-                    answer: admin::answer(&App::new(config, store), question),
+                    answer: admin::answer(&App::new(config.clone(), store), question, out),
                     by_a_server: false,
                 });
             }
@@ -196,7 +232,7 @@ pub fn unusable(path: &Path, error: &io::Error) -> Failure {
 }
 
 /// Makes a folder, or takes the one that is there, and closes it to others.
-fn make_folder(path: &Path) -> Result<(), Failure> {
+pub fn make_folder(path: &Path) -> Result<(), Failure> {
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)

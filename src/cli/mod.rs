@@ -1,5 +1,7 @@
 //! The command line: what it offers, and how it says what went wrong. One file a command.
 
+mod backup;
+mod check;
 mod data_dir;
 mod demo;
 mod feedback;
@@ -7,6 +9,7 @@ mod init;
 mod mail;
 mod manual;
 mod prompt;
+mod restore;
 mod serve;
 mod status;
 mod usage;
@@ -95,6 +98,23 @@ enum Command {
     /// Zeigt das Feedback der Piloten
     #[command(subcommand, help_template = usage::HELP, subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
     Feedback(feedback::Command),
+    /// Sichert alle Daten in ein Archiv, auch während der Server läuft
+    #[command(help_template = usage::HELP, next_help_heading = "Optionen", subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
+    Backup(backup::Backup),
+    /// Stellt eine Sicherung in einem leeren Datenverzeichnis wieder her
+    #[command(help_template = usage::HELP)]
+    Restore {
+        /// Das Archiv
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Prüft alle Daten auf Schäden
+    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
+    Check {
+        /// Entfernt, was verwaist ist; nie Daten
+        #[arg(long)]
+        repair: bool,
+    },
     /// Füllt ein leeres Datenverzeichnis mit Beispieldaten
     #[command(help_template = usage::HELP)]
     Demo,
@@ -190,6 +210,9 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::User(command) => user::run(config, command),
         Command::Mail(command) => mail::run(config, command),
         Command::Feedback(command) => feedback::run(config, command),
+        Command::Backup(backup) => backup::run(config, backup),
+        Command::Restore { file } => restore::run(&config, &file),
+        Command::Check { repair } => check::run(config, repair),
         Command::Demo => demo::run(config),
         Command::Completions { .. } | Command::Man => Ok(()),
     }

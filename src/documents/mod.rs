@@ -14,6 +14,7 @@ use crate::id::{Blob, BlobId, DocumentId, UserId};
 use crate::picture;
 use crate::secret::{Token, digest};
 use crate::store::blobs::{Incoming, Unnamed};
+use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::text;
 use model::{Share, StoredDocument};
@@ -241,7 +242,7 @@ pub fn detach(writer: &Writer<'_>, viewer: &Viewer, id: DocumentId) -> Result<Bl
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let documents = table::all(writer, viewer.user())?;
     table::remove_all(writer, viewer.user())?;
-    Ok(documents.into_iter().map(|document| document.blob).collect())
+    Ok(documents.into_iter().map(|document| document.blob.id).collect())
 }
 
 fn find_listed(data: &Snapshot<'_>, owner: UserId, id: DocumentId) -> Result<StoredDocument> {
@@ -251,4 +252,12 @@ fn find_listed(data: &Snapshot<'_>, owner: UserId, id: DocumentId) -> Result<Sto
     } else {
         Err(Error::NotYours)
     }
+}
+
+/// Reads every record of the documents for a check of the data.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check::check(data, findings)
 }

@@ -1,5 +1,7 @@
 //! Documents and their shares as records.
 
+pub mod check;
+
 use serde::{Deserialize, Serialize};
 
 use super::model::StoredDocument;

@@ -10,8 +10,9 @@ use std::collections::HashMap;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::id::{EquipmentId, FlightId};
-use crate::store::{Snapshot, Writer};
+use crate::id::{EquipmentId, FlightId, UserId};
+use crate::store::findings::Findings;
+use crate::store::{Snapshot, Writer, schema};
 use crate::text;
 use charging::model::ChargingTotals;
 use model::{Details, Item, Kind, Retirement, Totals, Use};
@@ -159,4 +160,28 @@ pub fn take_back_use(writer: &Writer<'_>, viewer: &Viewer, item: EquipmentId, fl
 /// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())
+}
+
+/// Reads every record of the equipment for a check of the data.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check::check(data, findings)
+}
+
+/// Whether exactly this is kept of what a flight did to an item.
+///
+/// # Errors
+/// An unreadable database.
+pub fn keeps_use(data: &Snapshot<'_>, owner: UserId, item: EquipmentId, used: &Use) -> Result<bool> {
+    table::keeps_use(data, owner, item, used)
+}
+
+/// How many uses of items by flights are kept, of all pilots.
+///
+/// # Errors
+/// An unreadable database.
+pub fn count_uses(data: &Snapshot<'_>) -> Result<u64> {
+    data.count(&schema::EQUIPMENT_USES)
 }

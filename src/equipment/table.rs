@@ -1,5 +1,7 @@
 //! Equipment as records, with what its flights add up to and the index by which that is kept.
 
+pub mod check;
+
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
@@ -124,14 +126,7 @@ pub fn put(writer: &Writer<'_>, owner: UserId, item: &Item) -> Result<()> {
 /// Stores what a flight did to an item, in place of what the same flight did before.
 pub fn put_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, new: &Use) -> Result<()> {
     let before = take_out(writer, owner, item, new.flight)?;
-    let record = UseRecord {
-        start: new.start.minutes(),
-        milliminutes: milliminutes(new.minutes),
-        start_voltage: new.start_voltage,
-        end_voltage: new.end_voltage,
-        consumed: new.consumed,
-        open: new.open,
-    };
+    let record = use_record(new);
     let key = (owner.key(), item.key(), new.flight.key());
     writer.put(key, &record)?;
     for place in record.places(key) {
@@ -143,6 +138,23 @@ pub fn put_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, new: &Use)
         open: new.open,
     };
     add_up(writer, owner, item, &change)
+}
+
+fn use_record(used: &Use) -> UseRecord {
+    UseRecord {
+        start: used.start.minutes(),
+        milliminutes: milliminutes(used.minutes),
+        start_voltage: used.start_voltage,
+        end_voltage: used.end_voltage,
+        consumed: used.consumed,
+        open: used.open,
+    }
+}
+
+/// Whether exactly this is kept of what a flight did to an item.
+pub fn keeps_use(data: &Snapshot<'_>, owner: UserId, item: EquipmentId, used: &Use) -> Result<bool> {
+    let kept = data.get::<UseRecord>((owner.key(), item.key(), used.flight.key()))?;
+    Ok(kept == Some(use_record(used)))
 }
 
 /// What the finished flights of a battery did to its charge: one entry for each that has a voltage.

@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::id::{BlobId, EquipmentId, FlightId};
 use crate::logs;
 use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
+use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::text;
 use crate::web::multipart::Upload;
@@ -218,8 +219,17 @@ fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<F
 
 /// Stores a flight and tells every item of it.
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
+    let used = used(flight);
+    for part in flight.parts() {
+        equipment::use_item(writer, viewer, part.id, &used)?;
+    }
+    table::put(writer, viewer.user(), flight, before)
+}
+
+/// What a flight did to each of its items.
+fn used(flight: &StoredFlight) -> Use {
     let batteries = flight.parts().filter(|part| part.kind == Kind::Battery).count();
-    let used = Use {
+    Use {
         flight: flight.id,
         start: flight.entries.start,
         minutes: flight.entries.minutes,
@@ -227,11 +237,7 @@ fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Op
         end_voltage: flight.entries.end_voltage,
         consumed: flight.entries.consumed_capacity.filter(|_| batteries == 1),
         open: flight.open,
-    };
-    for part in flight.parts() {
-        equipment::use_item(writer, viewer, part.id, &used)?;
     }
-    table::put(writer, viewer.user(), flight, before)
 }
 
 /// An item that is chosen for a flight: the viewer's, active and of a kind that fits.
@@ -263,4 +269,32 @@ fn named(part: &Part, items: &HashMap<EquipmentId, Item>) -> FlightItem {
         model: details.map(|details| details.model.clone()).unwrap_or_default(),
         weight: part.weight,
     }
+}
+
+/// Reads every record of the flights and their images for a check of the data, and compares them with what is kept elsewhere of each flight.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    let mut uses = 0;
+    table::check::check(data, findings, |findings, place, owner, flight| {
+        let used = used(flight);
+        for part in flight.parts() {
+            uses += 1;
+            if !equipment::keeps_use(data, owner, part.id, &used)? {
+                findings.damage(place, "bei einem Gerät steht etwas anderes über diesen Flug");
+            }
+        }
+        if accounts::is_open_flight(data, owner, flight.id)? != flight.open {
+            findings.damage(place, "ob der Flug noch offen ist, steht zweimal verschieden da");
+        }
+        Ok(())
+    })?;
+    if findings.is_complete() && equipment::count_uses(data)? != uses {
+        findings.damage(
+            "equipment_uses",
+            "bei den Geräten stehen Einsätze, die zu keinem Flug gehören",
+        );
+    }
+    images::check(data, findings)
 }

@@ -1,5 +1,7 @@
 //! Flights as records, with their index by start.
 
+pub mod check;
+
 use serde::{Deserialize, Serialize};
 
 use super::model::{Entries, FlightMode, Part, Payload, StoredFlight};

@@ -11,6 +11,7 @@ use crate::equipment;
 use crate::error::Result;
 use crate::id::{BlobId, EquipmentId, LogId};
 use crate::store::blobs::Unnamed;
+use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::time::Clock;
 use crate::web::multipart::Upload;
@@ -197,4 +198,12 @@ fn shown(clock: &Clock, data: &Snapshot<'_>, viewer: &Viewer, log: StoredLog) ->
         .map(|document| documents::attached(data, viewer, document))
         .transpose()?;
     Ok(Log::new(log, document, clock))
+}
+
+/// Reads every record of the logs for a check of the data.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check::check(data, findings)
 }

@@ -1,5 +1,7 @@
 //! Logs as records, with their index by time.
 
+pub mod check;
+
 use serde::{Deserialize, Serialize};
 
 use super::model::{LogEntries, StoredLog, Subject};

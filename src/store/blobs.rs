@@ -76,7 +76,8 @@ pub struct Incoming {
     folder: PathBuf,
     file: File,
     bytes: u64,
-    sum: Sha256,
+    /// Boxed: it is large, and a blob is handed from thread to thread.
+    sum: Box<Sha256>,
     reserve_bytes: u64,
     unsettled: Arc<Mutex<Unsettled>>,
     finished: bool,
@@ -257,7 +258,7 @@ impl Blobs {
             folder: self.folder.clone(),
             file,
             bytes: 0,
-            sum: Sha256::new(),
+            sum: Box::default(),
             reserve_bytes: self.reserve_bytes,
             unsettled: Arc::clone(&self.unsettled),
             finished: false,
@@ -277,7 +278,7 @@ impl Blobs {
         incoming.finished = true;
         Ok(Blob {
             id: incoming.id,
-            sha256: std::mem::take(&mut incoming.sum).finalize().into(),
+            sha256: std::mem::take(&mut *incoming.sum).finalize().into(),
         })
     }
 

@@ -4,25 +4,31 @@
 //! disk; a caller gets its answer only after that commit is durable. A write that fails leaves nothing.
 
 pub mod blobs;
+pub mod findings;
+mod integrity;
+pub mod loading;
+pub mod migrations;
 pub mod record;
 pub mod schema;
+pub mod tables;
 mod writing;
 
 use std::cell::Cell;
 use std::fs::File;
 use std::ops::{Deref, RangeBounds};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Once};
 
 use redb::{
-    Database, DatabaseError, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction,
+    Database, DatabaseError, ReadTransaction, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,
+    WriteTransaction,
 };
-use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::error::{Error, Result};
 use record::Record;
+use tables::KeyPart;
 
 /// The file of the database in the data directory.
 pub const FILE_NAME: &str = "fluglog.redb";
@@ -31,8 +37,8 @@ pub const FILE_NAME: &str = "fluglog.redb";
 const CACHE_BYTES: usize = 32 * 1024 * 1024;
 
 /// What a table or index can be sorted by: integers and tuples of them.
-pub trait Key: for<'a> redb::Key<SelfType<'a> = Self> + Copy + 'static {}
-impl<K: for<'a> redb::Key<SelfType<'a> = K> + Copy + 'static> Key for K {}
+pub trait Key: for<'a> redb::Key<SelfType<'a> = Self> + KeyPart + Copy + 'static {}
+impl<K: for<'a> redb::Key<SelfType<'a> = K> + KeyPart + Copy + 'static> Key for K {}
 
 /// A table of records.
 pub struct Table<K: Key> {
@@ -60,6 +66,7 @@ impl<K: Key> Table<K> {
 /// A sorted set of keys.
 pub struct Index<K: Key> {
     definition: TableDefinition<'static, K, ()>,
+    name: &'static str,
 }
 
 impl<K: Key> Index<K> {
@@ -68,7 +75,14 @@ impl<K: Key> Index<K> {
     pub const fn new(name: &'static str) -> Index<K> {
         Index {
             definition: TableDefinition::new(name),
+            name,
         }
+    }
+
+    /// Its name, for messages.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
     }
 }
 
@@ -79,6 +93,7 @@ pub struct Store {
     // overtakes costs a repair at the next start.
     writes: writing::Queue,
     database: Arc<Database>,
+    file: Option<PathBuf>,
     failing: watch::Sender<bool>,
 }
 
@@ -91,30 +106,22 @@ pub enum OpenError {
     Newer { schema: u32, program: String },
     /// There is no database at this place.
     Missing,
+    /// An older version wrote it, and before it is brought on a copy of this many bytes has to be kept: that failed.
+    NotMigrated {
+        from: u32,
+        to: u32,
+        bytes: u64,
+        cause: String,
+    },
     /// It can't be read or made; the text is for the log.
     Unusable(String),
 }
-
-/// The record in the table `meta`. Its shape never changes: every version must be able to read it.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct MetaRecord {
-    schema: u32,
-    program: String,
-}
-
-impl Record for MetaRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::META;
-    const VERSION: u8 = 1;
-}
-
-const META_KEY: u128 = 0;
 
 impl Store {
     /// Opens the database of a data directory; makes it first when `create` says so and there is none.
     ///
     /// # Errors
-    /// Locked by another process, written by a newer version, missing, or unusable.
+    /// Locked by another process, written by a newer version, not to be brought on from an older one, missing, or unusable.
     pub fn open(data_dir: &Path, create: bool) -> std::result::Result<Store, OpenError> {
         Store::open_telling(data_dir, create, |_| {})
     }
@@ -132,18 +139,18 @@ impl Store {
             _ => {}
         }
         // redb may panic on a file of a newer redb or on garbage.
-        let database = catch_unwind(AssertUnwindSafe(|| {
+        let database = guarded(|| {
             redb::Builder::new()
                 .set_cache_size(CACHE_BYTES)
                 .set_repair_callback(move |session| repairing((session.progress() * 100.0).round() as u8))
                 .create(&path)
-        }))
-        .map_err(|_| OpenError::Unusable("the file is damaged or of a newer format".to_owned()))?
+        })
+        .ok_or_else(|| OpenError::Unusable("the file is damaged or of a newer format".to_owned()))?
         .map_err(|error| match error {
             DatabaseError::DatabaseAlreadyOpen => OpenError::Locked,
             other => OpenError::Unusable(other.to_string()),
         })?;
-        let store = start(database)?;
+        let store = start(database, Some(path))?;
         // redb syncs its file, not the folder that names it.
         File::open(data_dir)
             .and_then(|folder| folder.sync_all())
@@ -156,16 +163,31 @@ impl Store {
     /// # Errors
     /// What `work` says, or an unreadable database.
     pub fn read<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
-        let result = self
-            .database
-            .begin_read()
-            .map_err(unreadable)
-            .and_then(|transaction| work(&Snapshot(Source::Read(&transaction))));
+        let result = self.examine(work);
         if matches!(result, Err(Error::Busy(_))) {
             // After an error of the disk redb answers nothing any more.
             self.failing.send_replace(true);
         }
         result
+    }
+
+    /// As [`Store::read`], for whoever looks for damage: finding some doesn't end the process.
+    ///
+    /// # Errors
+    /// What `work` says, or an unreadable database.
+    pub fn examine<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
+        let transaction = self.database.begin_read().map_err(unreadable)?;
+        work(&Snapshot(Source::Read(&transaction)))
+    }
+
+    /// Whether redb finds its own file whole. Reads all of it, and writes wait meanwhile.
+    ///
+    /// # Errors
+    /// The database can't be written.
+    pub fn is_whole(&self) -> Result<bool> {
+        let file = self.file.clone();
+        self.writes
+            .write(move |_| Ok(file.as_deref().is_none_or(integrity::is_whole)))
     }
 
     /// Changes the database: all of `work`, durably, or nothing. Blocks until the change is on disk.
@@ -186,54 +208,19 @@ impl Store {
     }
 }
 
-/// Makes a database ready for work.
-fn start(database: Database) -> std::result::Result<Store, OpenError> {
-    catch_unwind(AssertUnwindSafe(|| prepare(&database)))
-        .map_err(|_| OpenError::Unusable("the file is damaged".to_owned()))??;
+/// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.
+fn start(database: Database, file: Option<PathBuf>) -> std::result::Result<Store, OpenError> {
+    guarded(|| migrations::prepare(&database, file.as_deref()))
+        .ok_or_else(|| OpenError::Unusable("the file is damaged".to_owned()))??;
     let database = Arc::new(database);
     let failing = watch::Sender::new(false);
     Ok(Store {
         writes: writing::Queue::start(Arc::clone(&database), failing.clone())
             .map_err(|error| OpenError::Unusable(error.to_string()))?,
         database,
+        file,
         failing,
     })
-}
-
-/// Writes the schema number into a new database, or checks the one that is there.
-fn prepare(database: &Database) -> std::result::Result<(), OpenError> {
-    let unusable = |error: Error| OpenError::Unusable(format!("{error:?}"));
-    let transaction = database
-        .begin_write()
-        .map_err(|error| OpenError::Unusable(error.to_string()))?;
-    let writer = Writer::new(&transaction);
-    match writer.get::<MetaRecord>(META_KEY).map_err(unusable)? {
-        Some(meta) if meta.schema > schema::SCHEMA => {
-            return Err(OpenError::Newer {
-                schema: meta.schema,
-                program: meta.program,
-            });
-        }
-        Some(_) => {}
-        None => {
-            let meta = MetaRecord {
-                schema: schema::SCHEMA,
-                program: env!("CARGO_PKG_VERSION").to_owned(),
-            };
-            writer.put(META_KEY, &meta).map_err(unusable)?;
-        }
-    }
-    // A database of this schema may still lack the newest tables; what lacks none is left as it is.
-    let tables = || transaction.list_tables().map(Iterator::count);
-    let broken = |error: redb::StorageError| OpenError::Unusable(error.to_string());
-    let before = tables().map_err(broken)?;
-    writer.create_tables().map_err(unusable)?;
-    if tables().map_err(broken)? == before {
-        return Ok(());
-    }
-    transaction
-        .commit()
-        .map_err(|error| OpenError::Unusable(error.to_string()))
 }
 
 /// One state of the database.
@@ -320,6 +307,69 @@ impl Snapshot<'_> {
                 .take(most)
                 .map(|entry| entry.map(|(key, _)| key.value()).map_err(unreadable))
                 .collect()
+        })
+    }
+
+    /// Whether there is a record under this key, readable or not.
+    ///
+    /// # Errors
+    /// Unreadable.
+    pub fn has<K: Key>(&self, table: &Table<K>, key: K) -> Result<bool> {
+        on_table!(self.0, table.definition, |table| Ok(table
+            .get(key)
+            .map_err(unreadable)?
+            .is_some()))
+    }
+
+    /// How many records a table has.
+    ///
+    /// # Errors
+    /// Unreadable.
+    pub fn count<K: Key>(&self, table: &Table<K>) -> Result<u64> {
+        on_table!(self.0, table.definition, |table| table.len().map_err(unreadable))
+    }
+
+    /// Hands out all rows of a table in order, readable as records or not.
+    ///
+    /// # Errors
+    /// Unreadable, or what `visit` says.
+    pub fn each_row<K: Key>(&self, table: &Table<K>, mut visit: impl FnMut(K, &[u8]) -> Result<()>) -> Result<()> {
+        match &self.0 {
+            Source::Read(transaction) => {
+                let table = transaction.open_table(table.definition).map_err(unreadable)?;
+                for row in table.iter().map_err(unreadable)? {
+                    let (key, bytes) = row.map_err(unreadable)?;
+                    visit(key.value(), bytes.value())?;
+                }
+                Ok(())
+            }
+            Source::Write(transaction) => {
+                let mut rows = Vec::new();
+                // A transaction that writes opens a table once at a time, and `visit` may want it.
+                for row in transaction
+                    .open_table(table.definition)
+                    .map_err(unreadable)?
+                    .iter()
+                    .map_err(unreadable)?
+                {
+                    let (key, bytes) = row.map_err(unreadable)?;
+                    rows.push((key.value(), bytes.value().to_vec()));
+                }
+                rows.into_iter().try_for_each(|(key, bytes)| visit(key, &bytes))
+            }
+        }
+    }
+
+    /// Hands out all keys of an index, in order.
+    ///
+    /// # Errors
+    /// Unreadable, or what `visit` says.
+    pub fn each_key<K: Key>(&self, index: &Index<K>, mut visit: impl FnMut(K) -> Result<()>) -> Result<()> {
+        on_table!(self.0, index.definition, |table| {
+            for key in table.iter().map_err(unreadable)? {
+                visit(key.map_err(unreadable)?.0.value())?;
+            }
+            Ok(())
         })
     }
 }
@@ -412,53 +462,31 @@ impl<'t> Writer<'t> {
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
         table.retain_in::<K, _>(range, |_, ()| false).map_err(unreadable)
     }
-
-    /// A read can't open a table that was never made.
-    fn create_tables(&self) -> Result<()> {
-        fn table<K: Key>(writer: &Writer<'_>, table: &Table<K>) -> Result<()> {
-            writer
-                .transaction
-                .open_table(table.definition)
-                .map(drop)
-                .map_err(unreadable)
-        }
-        fn index<K: Key>(writer: &Writer<'_>, index: &Index<K>) -> Result<()> {
-            writer
-                .transaction
-                .open_table(index.definition)
-                .map(drop)
-                .map_err(unreadable)
-        }
-        table(self, &schema::USERS)?;
-        table(self, &schema::USERS_BY_EMAIL)?;
-        table(self, &schema::SESSIONS)?;
-        table(self, &schema::LOGIN_TOKENS)?;
-        table(self, &schema::LOGIN_REQUESTS)?;
-        table(self, &schema::LOGIN_LINKS)?;
-        table(self, &schema::REGISTRATIONS)?;
-        table(self, &schema::MAILS)?;
-        table(self, &schema::FEEDBACK)?;
-        table(self, &schema::OPEN_FLIGHTS)?;
-        table(self, &schema::EQUIPMENT)?;
-        table(self, &schema::EQUIPMENT_TOTALS)?;
-        table(self, &schema::EQUIPMENT_USES)?;
-        index(self, &schema::EQUIPMENT_USES_BY_START)?;
-        table(self, &schema::CHARGINGS)?;
-        table(self, &schema::CHARGING_TOTALS)?;
-        table(self, &schema::FLIGHTS)?;
-        index(self, &schema::FLIGHTS_BY_START)?;
-        table(self, &schema::PHOTOS)?;
-        table(self, &schema::DOCUMENTS)?;
-        table(self, &schema::SHARES)?;
-        table(self, &schema::LOGS)?;
-        index(self, &schema::LOGS_BY_TIME)?;
-        table(self, &schema::IMAGES)?;
-        index(self, &schema::IMAGES_BY_PLACE)
-    }
 }
 
 fn decode<R: Record>(bytes: &[u8]) -> Result<R> {
     record::decode(bytes).map_err(Error::Internal)
+}
+
+thread_local! {
+    static EXPECTING_PANICS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs work on data that may be damaged: redb panics on some of it. `None` when it did; nothing of it is printed.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !EXPECTING_PANICS.get() {
+                usual(panic);
+            }
+        }));
+    });
+    let before = EXPECTING_PANICS.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    EXPECTING_PANICS.set(before);
+    result.ok()
 }
 
 fn unreadable(error: impl std::fmt::Display) -> Error {

@@ -8,6 +8,7 @@ use std::io;
 use std::sync::{Mutex, MutexGuard};
 
 use redb::StorageBackend;
+use serde::{Deserialize, Serialize};
 
 use super::*;
 
@@ -174,7 +175,7 @@ fn open(disk: &PowerCut) -> std::result::Result<Store, String> {
         let database = redb::Builder::new()
             .create_with_backend(disk.clone())
             .map_err(|error| error.to_string())?;
-        start(database).map_err(|error| format!("{error:?}"))
+        start(database, None).map_err(|error| format!("{error:?}"))
     }));
     opened.unwrap_or_else(|_| Err("a panic".to_owned()))
 }

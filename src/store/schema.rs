@@ -11,6 +11,9 @@ pub const SCHEMA: u32 = 1;
 /// `0` → the schema number and the version of Fluglog that wrote it.
 pub const META: Table<u128> = Table::new("meta");
 
+/// `0` → the last backup
+pub const BACKUPS: Table<u128> = Table::new("backups");
+
 /// user → account
 pub const USERS: Table<u128> = Table::new("users");
 /// digest of the folded e-mail address → user

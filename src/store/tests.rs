@@ -2,6 +2,9 @@
 
 use std::sync::Barrier;
 
+use serde::{Deserialize, Serialize};
+
+use super::migrations::{META_KEY, MetaRecord};
 use super::*;
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
@@ -161,15 +164,6 @@ fn a_database_of_a_newer_version_is_refused_and_left_as_it_is() {
     assert!(
         matches!(refused, Err(OpenError::Newer { schema, program }) if schema == schema::SCHEMA + 1 && program == "9.0.0")
     );
-}
-
-#[test]
-fn the_schema_number_stays_readable_for_every_version() {
-    let meta = MetaRecord {
-        schema: 1,
-        program: "1.3.0".to_owned(),
-    };
-    record::assert_stored_as(&meta, "010105312e332e30826e6d88");
 }
 
 #[test]

@@ -6,6 +6,8 @@
 #[path = "../harness/mod.rs"]
 mod harness;
 
+mod backup;
+mod check;
 mod configuration;
 mod deletion;
 mod demo;
@@ -13,6 +15,7 @@ mod documentation;
 mod feedback;
 mod init;
 mod mail;
+mod restore;
 mod secrets;
 mod serve;
 mod status;

@@ -1,6 +1,6 @@
 //! What pilots think of the program, for its admin. Nobody else reads it.
 
-mod table;
+pub(super) mod table;
 
 use std::time::Instant;
 

@@ -3,7 +3,7 @@
 //!
 //! Whether an address has a user shows nowhere: a request is made for any, in the same time, and one without a user is never confirmed.
 
-mod table;
+pub(super) mod table;
 
 use std::sync::Arc;
 use std::time::Duration;

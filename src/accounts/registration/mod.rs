@@ -4,7 +4,7 @@
 //! A registration belongs to the browser that began it: what a stranger begins with somebody's address is worth nothing to him without
 //! the code, and does nothing to that somebody's own registration.
 
-mod table;
+pub(super) mod table;
 
 use super::model::{Email, checked_nickname};
 use super::table::{UserRecord, digest_key};

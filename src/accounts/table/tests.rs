@@ -42,7 +42,7 @@ fn a_user_keeps_its_bytes() {
 fn the_user_of_an_address_keeps_its_bytes() {
     assert_stored_as(
         &UserByEmailRecord { user: u128::MAX },
-        "01feffffffffffffffffffffffffffffffff0404040404040404040404040404040404040404040404040404040404040404ae7c0e09",
+        "01feffffffffffffffffffffffffffffffffee095dc4",
     );
 }
 

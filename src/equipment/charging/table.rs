@@ -1,5 +1,7 @@
 //! Chargings as records, with what they add up to.
 
+pub mod check;
+
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
@@ -58,15 +60,18 @@ pub fn put(writer: &Writer<'_>, owner: UserId, battery: EquipmentId, charging: &
     let key = (owner.key(), battery.key(), charging.id.key());
     writer.put(key, &record(charging))?;
     let totals = ChargingTotals::of(&all(writer, owner, battery)?);
-    let totals = ChargingTotalsRecord {
+    writer.put((owner.key(), battery.key()), &totals_record(totals))
+}
+
+fn totals_record(totals: ChargingTotals) -> ChargingTotalsRecord {
+    ChargingTotalsRecord {
         count: totals.count,
         last_end: totals.last_end.map(WallTime::minutes),
         last_finished: totals
             .last_finished
             .map(|reading| (reading.time.minutes(), reading.volts)),
         open: totals.open.map(|open| (open.id.key(), record(&open))),
-    };
-    writer.put((owner.key(), battery.key()), &totals)
+    }
 }
 
 /// Removes all chargings of a user.

@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::id::{Blob, BlobId, FlightId, ImageId};
 use crate::picture::{self, Format};
 use crate::store::blobs::{Incoming, Unnamed};
+use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::text;
 
@@ -136,5 +137,16 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Res
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let images = table::all(writer, viewer.user())?;
     table::remove_all(writer, viewer.user())?;
-    Ok(images.iter().flat_map(|image| [image.blob, image.preview]).collect())
+    Ok(images
+        .iter()
+        .flat_map(|image| [image.blob.id, image.preview.id])
+        .collect())
+}
+
+/// Reads every record of the images for a check of the data.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check::check(data, findings)
 }

@@ -1,5 +1,7 @@
 //! Images as records, with their index by place.
 
+pub mod check;
+
 use serde::{Deserialize, Serialize};
 
 use super::StoredImage;

@@ -1,0 +1,86 @@
+//! What a check reads of accounts: the users, and that everything here has one.
+
+use std::collections::BTreeMap;
+
+use super::{LoginTokenRecord, OpenFlightRecord, PhotoRecord, SessionRecord, UserByEmailRecord, UserRecord, email_key};
+use crate::accounts::feedback::table::FeedbackRecord;
+use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
+use crate::accounts::model::Email;
+use crate::accounts::post::table::MailRecord;
+use crate::accounts::registration::table::RegistrationRecord;
+use crate::error::Result;
+use crate::store::findings::{Findings, place};
+use crate::store::record::Record;
+use crate::store::{Snapshot, schema};
+
+/// Reads every record of the accounts.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    users(data, findings)?;
+    findings.each::<SessionRecord>(data, |findings, key, session| {
+        if !data.has(&schema::USERS, session.user)? {
+            findings.orphan::<SessionRecord>(key, "die Anmeldung gehört niemandem");
+        }
+        Ok(())
+    })?;
+    findings.each::<LoginTokenRecord>(data, |findings, key, token| {
+        if !data.has(&schema::USERS, token.user)? {
+            findings.orphan::<LoginTokenRecord>(key, "die Anmeldung gehört niemandem");
+        }
+        Ok(())
+    })?;
+    findings.each::<OpenFlightRecord>(data, |findings, user, open| {
+        let place = place(&OpenFlightRecord::TABLE, user);
+        findings.refers(data, &place, &schema::USERS, user)?;
+        findings.refers(data, &place, &schema::FLIGHTS, (user, open.flight))
+    })?;
+    findings.each::<PhotoRecord>(data, |findings, user, photo| {
+        let place = place(&PhotoRecord::TABLE, user);
+        findings.names(&place, photo.blob);
+        findings.refers(data, &place, &schema::USERS, user)
+    })?;
+    findings.each::<FeedbackRecord>(data, |findings, key, _| {
+        findings.refers(data, &place(&FeedbackRecord::TABLE, key), &schema::USERS, key.0)
+    })?;
+    // These end by themselves, and may outlive what they name.
+    findings.each::<LoginRequestRecord>(data, |_, _, _| Ok(()))?;
+    findings.each::<LoginLinkRecord>(data, |_, _, _| Ok(()))?;
+    findings.each::<RegistrationRecord>(data, |_, _, _| Ok(()))?;
+    findings.each::<MailRecord>(data, |_, _, _| Ok(()))
+}
+
+fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    let mut addresses = BTreeMap::new();
+    findings.each::<UserRecord>(data, |findings, key, user| {
+        let place = place(&UserRecord::TABLE, key);
+        match Email::parse(&user.email) {
+            None => findings.damage(&place, "hat keine gültige E-Mail-Adresse"),
+            Some(email) => {
+                if addresses.insert(email_key(&email), key).is_some() {
+                    findings.damage(&place, "hat dieselbe E-Mail-Adresse wie ein anderer Benutzer");
+                }
+            }
+        }
+        Ok(())
+    })?;
+    findings.each::<UserByEmailRecord>(data, |findings, key, found| {
+        let expected = addresses.remove(&key);
+        if expected == Some(found.user) {
+            return Ok(());
+        }
+        if data.has(&schema::USERS, found.user)? {
+            let what = "führt zu einem Benutzer mit anderer E-Mail-Adresse";
+            findings.damage(&place(&UserByEmailRecord::TABLE, key), what);
+        } else {
+            findings.orphan::<UserByEmailRecord>(key, "die E-Mail-Adresse gehört niemandem");
+        }
+        Ok(())
+    })?;
+    for user in addresses.into_values() {
+        let what = "ist über die E-Mail-Adresse nicht zu finden";
+        findings.damage(&place(&UserRecord::TABLE, user), what);
+    }
+    Ok(())
+}

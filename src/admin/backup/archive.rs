@@ -1,0 +1,334 @@
+//! The archive: a plain tar of `fluglog.json` (what it is), the rows of every table in parts, every blob, and at last `manifest.json` with the
+//! digest of everything before it. One without a manifest is not whole. Knows neither the database's format nor what a record means.
+//!
+//! A part of a table is a sequence of rows: length of the key, length of the value (4 bytes each, the most significant first), key, value.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::id::BlobId;
+use crate::secret::Digest;
+use crate::store::schema::SCHEMA;
+use crate::time;
+
+/// The shape that this file describes.
+pub const FORMAT: u32 = 1;
+pub const HEAD: &str = "fluglog.json";
+pub const MANIFEST: &str = "manifest.json";
+/// A part is closed once it has this many bytes; it has at most one row more.
+pub const PART_BYTES: usize = 1024 * 1024;
+
+/// A tar is made of these, filled up with zeros, and two empty ones end it.
+pub const BLOCK_BYTES: usize = 512;
+pub const NOTHING: [u8; BLOCK_BYTES] = [0; BLOCK_BYTES];
+pub const END_BLOCKS: usize = 2;
+
+/// Zeros after a file of this length.
+#[must_use]
+pub fn padding(bytes: u64) -> usize {
+    let over = usize::try_from(bytes % BLOCK_BYTES as u64).unwrap_or(0);
+    (BLOCK_BYTES - over) % BLOCK_BYTES
+}
+
+/// What the archive is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Head {
+    pub format: u32,
+    pub schema: u32,
+    pub program: String,
+    /// RFC 3339, UTC.
+    pub created: String,
+}
+
+/// Everything that is in the archive.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    pub format: u32,
+    pub schema: u32,
+    pub program: String,
+    pub created: String,
+    pub tables: BTreeMap<String, TableSums>,
+    pub blobs: Vec<BlobSum>,
+}
+
+/// The parts of a table.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableSums {
+    pub rows: u64,
+    pub parts: Vec<Sum>,
+}
+
+/// One file in the archive.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sum {
+    pub bytes: u64,
+    #[serde(with = "hexadecimal")]
+    pub sha256: Digest,
+}
+
+/// One blob in the archive.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlobSum {
+    pub id: uuid::Uuid,
+    pub bytes: u64,
+    #[serde(with = "hexadecimal")]
+    pub sha256: Digest,
+}
+
+mod hexadecimal {
+    use std::fmt::Write as _;
+
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::secret::Digest;
+
+    pub fn serialize<S: Serializer>(digest: &Digest, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut text = String::with_capacity(2 * digest.len());
+        for byte in digest {
+            // Writing into a string can't fail.
+            let _ = write!(text, "{byte:02x}");
+        }
+        serializer.serialize_str(&text)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Digest, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let mut digest = Digest::default();
+        let pairs = text.as_bytes().chunks(2);
+        if text.len() != 2 * digest.len() {
+            return Err(D::Error::custom("not a digest"));
+        }
+        for (byte, pair) in digest.iter_mut().zip(pairs) {
+            let digits = std::str::from_utf8(pair).map_err(D::Error::custom)?;
+            *byte = u8::from_str_radix(digits, 16).map_err(D::Error::custom)?;
+        }
+        Ok(digest)
+    }
+}
+
+impl Manifest {
+    /// Of an archive with nothing in it yet.
+    #[must_use]
+    pub fn new(head: Head) -> Manifest {
+        Manifest {
+            format: head.format,
+            schema: head.schema,
+            program: head.program,
+            created: head.created,
+            tables: BTreeMap::new(),
+            blobs: Vec::new(),
+        }
+    }
+}
+
+impl Head {
+    /// What this version writes at a time, in unix seconds.
+    #[must_use]
+    pub fn new(created: i64) -> Head {
+        Head {
+            format: FORMAT,
+            schema: SCHEMA,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            created: time::rfc_3339(created),
+        }
+    }
+}
+
+/// The name of a part of a table, counted from 1.
+#[must_use]
+pub fn part_name(table: &str, number: usize) -> String {
+    format!("tables/{table}/{number:06}")
+}
+
+/// The name of a blob.
+#[must_use]
+pub fn blob_name(id: BlobId) -> String {
+    format!("blobs/{id}")
+}
+
+/// The header of a file in the archive: the same for the same values, byte for byte.
+///
+/// # Errors
+/// A name that no tar holds.
+pub fn header(name: &str, bytes: u64, seconds: u64) -> io::Result<tar::Header> {
+    let mut header = tar::Header::new_ustar();
+    header.set_path(name)?;
+    header.set_size(bytes);
+    header.set_mode(0o600);
+    header.set_uid(0);
+    header.set_gid(0);
+    header.set_mtime(seconds);
+    header.set_entry_type(tar::EntryType::Regular);
+    header.set_cksum();
+    Ok(header)
+}
+
+/// An archive that is being written.
+pub struct Archive<W: Write> {
+    out: W,
+    seconds: u64,
+    manifest: Manifest,
+}
+
+impl<W: Write> Archive<W> {
+    /// Begins an archive of this time, in unix seconds.
+    ///
+    /// # Errors
+    /// It can't be written, here and below.
+    pub fn begin(out: W, created: i64) -> io::Result<Archive<W>> {
+        let head = Head::new(created.max(0));
+        let mut archive = Archive {
+            out,
+            // A board without a clock may believe in a time before 1970, which tar doesn't know.
+            seconds: u64::try_from(created).unwrap_or(0),
+            manifest: Manifest::new(head.clone()),
+        };
+        let head = serde_json::to_vec(&head)?;
+        archive.file(HEAD, head.len() as u64, &head[..])?;
+        Ok(archive)
+    }
+
+    /// Begins a table, whose rows come next.
+    pub fn table<'a>(&'a mut self, name: &'static str) -> Part<'a, W> {
+        Part {
+            archive: self,
+            name,
+            rows: Vec::with_capacity(PART_BYTES),
+            sums: TableSums::default(),
+        }
+    }
+
+    /// Adds a blob of this length; its digest as it was written.
+    pub fn blob(&mut self, id: BlobId, bytes: u64, content: impl Read) -> io::Result<Digest> {
+        let sum = self.file(&blob_name(id), bytes, content.take(bytes))?;
+        let sha256 = sum.sha256;
+        self.manifest.blobs.push(BlobSum {
+            id: uuid::Uuid::from_u128(id.key()),
+            bytes,
+            sha256,
+        });
+        Ok(sha256)
+    }
+
+    /// Writes the manifest and the end.
+    pub fn end(mut self) -> io::Result<()> {
+        // Written twice, it is never in memory as a whole.
+        let mut length = Length(0);
+        serde_json::to_writer(&mut length, &self.manifest)?;
+        self.out
+            .write_all(header(MANIFEST, length.0, self.seconds)?.as_bytes())?;
+        serde_json::to_writer(&mut self.out, &self.manifest)?;
+        self.out.write_all(&NOTHING[..padding(length.0)])?;
+        self.out.write_all(&[NOTHING; END_BLOCKS].concat())?;
+        self.out.flush()
+    }
+
+    fn file(&mut self, name: &str, bytes: u64, content: impl Read) -> io::Result<Sum> {
+        let mut content = Summing {
+            inner: content,
+            sum: Sha256::new(),
+        };
+        self.out.write_all(header(name, bytes, self.seconds)?.as_bytes())?;
+        io::copy(&mut content, &mut self.out)?;
+        self.out.write_all(&NOTHING[..padding(bytes)])?;
+        Ok(Sum {
+            bytes,
+            sha256: content.sum.finalize().into(),
+        })
+    }
+}
+
+/// The rows of one table.
+pub struct Part<'a, W: Write> {
+    archive: &'a mut Archive<W>,
+    name: &'static str,
+    rows: Vec<u8>,
+    sums: TableSums,
+}
+
+impl<W: Write> Part<'_, W> {
+    /// Adds a row.
+    pub fn row(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
+        for length in [key.len(), value.len()] {
+            let length = u32::try_from(length).map_err(io::Error::other)?;
+            self.rows.extend_from_slice(&length.to_be_bytes());
+        }
+        self.rows.extend_from_slice(key);
+        self.rows.extend_from_slice(value);
+        self.sums.rows += 1;
+        if self.rows.len() >= PART_BYTES {
+            self.close()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the table.
+    pub fn end(mut self) -> io::Result<()> {
+        if !self.rows.is_empty() {
+            self.close()?;
+        }
+        self.archive.manifest.tables.insert(self.name.to_owned(), self.sums);
+        Ok(())
+    }
+
+    fn close(&mut self) -> io::Result<()> {
+        let name = part_name(self.name, self.sums.parts.len() + 1);
+        let sum = self.archive.file(&name, self.rows.len() as u64, &self.rows[..])?;
+        self.sums.parts.push(sum);
+        self.rows.clear();
+        Ok(())
+    }
+}
+
+/// The rows of a part; `None` when it is no sequence of rows.
+#[must_use]
+pub fn rows(mut part: &[u8]) -> Option<Vec<(&[u8], &[u8])>> {
+    let mut rows = Vec::new();
+    while !part.is_empty() {
+        let (key, rest) = part.split_first_chunk()?;
+        let (value, rest) = rest.split_first_chunk()?;
+        let [key, value] = [key, value].map(|length| u32::from_be_bytes(*length) as usize);
+        let (key, rest) = rest.split_at_checked(key)?;
+        let (value, rest) = rest.split_at_checked(value)?;
+        rows.push((key, value));
+        part = rest;
+    }
+    Some(rows)
+}
+
+/// Computes the digest of what is read through it.
+struct Summing<R> {
+    inner: R,
+    sum: Sha256,
+}
+
+impl<R: Read> Read for Summing<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.inner.read(buffer)?;
+        self.sum.update(&buffer[..length]);
+        Ok(length)
+    }
+}
+
+/// Counts what is written to it.
+struct Length(u64);
+
+impl Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

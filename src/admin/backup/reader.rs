@@ -1,0 +1,354 @@
+//! Reading an archive back: every byte of it is what this program would have written, or it is refused. The tables go into a database that is
+//! being filled, the blobs to a folder or nowhere. Knows no place that an archive comes from.
+
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use sha2::{Digest as _, Sha256};
+
+use super::archive::{self, BLOCK_BYTES, BlobSum, END_BLOCKS, HEAD, Head, MANIFEST, Manifest, NOTHING, Sum, TableSums};
+use crate::admin::check;
+use crate::error::Error;
+use crate::id::BlobId;
+use crate::store::OpenError;
+use crate::store::findings::Findings;
+use crate::store::loading::Loading;
+use crate::store::schema::SCHEMA;
+use crate::time;
+
+const HEAD_MOST_BYTES: u64 = 64 * 1024;
+/// A part has at most one row more than it needs, and a row is not larger than a record.
+const PART_MOST_BYTES: u64 = 4 * archive::PART_BYTES as u64;
+/// Over a million blobs.
+const MANIFEST_MOST_BYTES: u64 = 256 * 1024 * 1024;
+const PIECE_BYTES: usize = 256 * 1024;
+
+/// Why an archive isn't taken.
+#[derive(Debug)]
+pub enum Refused {
+    /// It is something else.
+    Foreign,
+    /// It ends too early.
+    Cut,
+    /// What is wrong, as the end of „… ist beschädigt: “.
+    Damaged(String),
+    /// A newer Fluglog wrote it.
+    Newer { schema: u32, program: String },
+    /// The archive can't be read.
+    Unreadable(io::Error),
+    /// What comes out of it can't be written.
+    Unwritable(io::Error),
+}
+
+type Result<T> = std::result::Result<T, Refused>;
+
+/// What was read.
+pub struct Contents {
+    /// When the archive was made, in unix seconds.
+    pub created: i64,
+    pub findings: Findings,
+    pub blobs: u64,
+    pub blob_bytes: u64,
+    /// What is wrong with the data themselves, which the archive keeps as they were: German sentences without an end.
+    pub damage: Vec<String>,
+}
+
+/// Reads a whole archive.
+///
+/// # Errors
+/// It isn't whole, or what comes out of it can't be written; then what has come out is worth nothing.
+pub fn read(from: impl Read, database: &Loading, folder: Option<&Path>) -> Result<Contents> {
+    let mut reader = Reader { from, seconds: None };
+    let head = reader.head()?;
+    let mut manifest = Manifest::new(head);
+    let mut next = reader.tables(&mut manifest.tables, database)?;
+    database.complete().map_err(unopened)?;
+    let findings = database.read(|data| Ok(check::survey(data))).map_err(not_loaded)?;
+    let mut damage: Vec<String> = findings.damages().to_vec();
+    let mut blob_bytes = 0;
+    while next.name != MANIFEST {
+        let sum = reader.blob(&next, &findings, folder)?;
+        blob_bytes += sum.bytes;
+        manifest.blobs.push(sum);
+        next = reader.next()?;
+    }
+    reader.manifest(&next, &mut manifest)?;
+    let there: BTreeMap<_, _> = manifest
+        .blobs
+        .iter()
+        .map(|blob| (blob.id.as_u128(), blob.sha256))
+        .collect();
+    if there.len() != manifest.blobs.len() {
+        return Err(damaged("eine Datei kommt zweimal vor"));
+    }
+    for (id, named) in findings.blobs() {
+        let wrong = match there.get(&id.key()) {
+            Some(sha256) if *sha256 == named.sha256 => continue,
+            Some(_) => "die Datei war schon beim Sichern beschädigt",
+            None => "die Datei fehlte schon beim Sichern",
+        };
+        damage.push(format!(
+            "{}: {wrong}; sie gehört zu {}",
+            archive::blob_name(*id),
+            named.by
+        ));
+    }
+    Ok(Contents {
+        created: reader.created(),
+        findings,
+        blobs: there.len() as u64,
+        blob_bytes,
+        damage,
+    })
+}
+
+fn damaged(what: impl Into<String>) -> Refused {
+    Refused::Damaged(what.into())
+}
+
+/// What a file in the archive says of itself.
+struct Entry {
+    name: String,
+    bytes: u64,
+}
+
+struct Reader<R> {
+    from: R,
+    /// The one time that all files in the archive have.
+    seconds: Option<u64>,
+}
+
+impl<R: Read> Reader<R> {
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<()> {
+        self.from.read_exact(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => Refused::Cut,
+            _ => Refused::Unreadable(error),
+        })
+    }
+
+    fn next(&mut self) -> Result<Entry> {
+        let mut block = NOTHING;
+        self.fill(&mut block)?;
+        let unknown = || damaged("zwischen den Dateien steht Unbekanntes");
+        let header = tar::Header::from_byte_slice(&block);
+        let name = std::str::from_utf8(&header.path_bytes())
+            .map_err(|_| unknown())?
+            .to_owned();
+        let bytes = header.entry_size().map_err(|_| unknown())?;
+        let seconds = match self.seconds {
+            Some(seconds) => seconds,
+            None => header.mtime().map_err(|_| unknown())?,
+        };
+        // Whatever else a tar can hold, links and folders and other places, is nothing that we wrote.
+        let ours = archive::header(&name, bytes, seconds).map_err(|_| unknown())?;
+        if ours.as_bytes() != &block {
+            return Err(unknown());
+        }
+        self.seconds = Some(seconds);
+        Ok(Entry { name, bytes })
+    }
+
+    fn content(&mut self, entry: &Entry, most_bytes: u64) -> Result<Vec<u8>> {
+        if entry.bytes > most_bytes {
+            return Err(damaged(format!("{} ist zu groß", entry.name)));
+        }
+        let mut content = Vec::new();
+        (&mut self.from)
+            .take(entry.bytes)
+            .read_to_end(&mut content)
+            .map_err(Refused::Unreadable)?;
+        if (content.len() as u64) < entry.bytes {
+            return Err(Refused::Cut);
+        }
+        self.padding(entry.bytes)?;
+        Ok(content)
+    }
+
+    fn padding(&mut self, bytes: u64) -> Result<()> {
+        let mut block = NOTHING;
+        let padding = &mut block[..archive::padding(bytes)];
+        self.fill(padding)?;
+        match padding.iter().all(|byte| *byte == 0) {
+            true => Ok(()),
+            false => Err(damaged("zwischen den Dateien steht Unbekanntes")),
+        }
+    }
+
+    fn created(&self) -> i64 {
+        self.seconds
+            .and_then(|seconds| i64::try_from(seconds).ok())
+            .unwrap_or(0)
+    }
+
+    fn head(&mut self) -> Result<Head> {
+        let entry = match self.next() {
+            Ok(entry) if entry.name == HEAD => entry,
+            Ok(_) | Err(Refused::Damaged(_) | Refused::Cut) => return Err(Refused::Foreign),
+            Err(other) => return Err(other),
+        };
+        let content = self.content(&entry, HEAD_MOST_BYTES)?;
+        let head: Head = serde_json::from_slice(&content).map_err(|_| damaged(format!("{HEAD} ist nicht lesbar")))?;
+        if head.format > archive::FORMAT || head.schema > SCHEMA {
+            return Err(Refused::Newer {
+                schema: head.schema,
+                program: head.program,
+            });
+        }
+        if head.created != time::rfc_3339(self.created()) || !is_written_as(&head, &content) {
+            return Err(damaged(format!("{HEAD} ist verändert")));
+        }
+        Ok(head)
+    }
+
+    /// The parts of all tables; what comes after them.
+    fn tables(&mut self, tables: &mut BTreeMap<String, TableSums>, database: &Loading) -> Result<Entry> {
+        loop {
+            let entry = self.next()?;
+            let Some((table, _)) = entry.name.strip_prefix("tables/").and_then(|name| name.split_once('/')) else {
+                return Ok(entry);
+            };
+            let sums = tables.entry(table.to_owned()).or_default();
+            if entry.name != archive::part_name(table, sums.parts.len() + 1) {
+                return Err(damaged(format!("{} steht an der falschen Stelle", entry.name)));
+            }
+            let content = self.content(&entry, PART_MOST_BYTES)?;
+            let rows = archive::rows(&content).ok_or_else(|| damaged(format!("{} ist nicht lesbar", entry.name)))?;
+            sums.rows += rows.len() as u64;
+            sums.parts.push(Sum {
+                bytes: entry.bytes,
+                sha256: Sha256::digest(&content).into(),
+            });
+            database.insert(table, &rows).map_err(|error| match error {
+                Error::Internal(_) => damaged(format!("{} passt zu keiner Tabelle", entry.name)),
+                other => not_loaded(other),
+            })?;
+        }
+    }
+
+    fn blob(&mut self, entry: &Entry, findings: &Findings, folder: Option<&Path>) -> Result<BlobSum> {
+        let unknown = || damaged(format!("{} gehört nicht hinein", entry.name));
+        let id = entry
+            .name
+            .strip_prefix("blobs/")
+            .and_then(BlobId::parse)
+            .ok_or_else(unknown)?;
+        if archive::blob_name(id) != entry.name || !findings.blobs().contains_key(&id) {
+            return Err(unknown());
+        }
+        let mut file = folder
+            .map(|folder| {
+                let mut options = OpenOptions::new();
+                options
+                    .write(true)
+                    .create_new(true)
+                    .mode(0o600)
+                    .open(folder.join(id.to_string()))
+            })
+            .transpose()
+            .map_err(Refused::Unwritable)?;
+        let mut sum = Sha256::new();
+        let mut left = entry.bytes;
+        let mut piece = vec![0; PIECE_BYTES];
+        while left > 0 {
+            let length = usize::try_from(left).unwrap_or(PIECE_BYTES).min(PIECE_BYTES);
+            self.fill(&mut piece[..length])?;
+            sum.update(&piece[..length]);
+            if let Some(file) = &mut file {
+                file.write_all(&piece[..length]).map_err(Refused::Unwritable)?;
+            }
+            left -= length as u64;
+        }
+        self.padding(entry.bytes)?;
+        Ok(BlobSum {
+            id: uuid::Uuid::from_u128(id.key()),
+            bytes: entry.bytes,
+            sha256: sum.finalize().into(),
+        })
+    }
+
+    /// Compares what was read with what was written, and sees that nothing comes after it.
+    fn manifest(&mut self, entry: &Entry, read: &mut Manifest) -> Result<()> {
+        let content = self.content(entry, MANIFEST_MOST_BYTES)?;
+        let written: Manifest =
+            serde_json::from_slice(&content).map_err(|_| damaged(format!("{MANIFEST} ist nicht lesbar")))?;
+        // A table without rows has no part.
+        for (name, sums) in &written.tables {
+            if sums.rows == 0 {
+                read.tables.entry(name.clone()).or_default();
+            }
+        }
+        let head = |manifest: &Manifest| {
+            (
+                manifest.format,
+                manifest.schema,
+                manifest.program.clone(),
+                manifest.created.clone(),
+            )
+        };
+        if head(&written) != head(read) || !is_written_as(&written, &content) {
+            return Err(damaged(format!("{MANIFEST} ist verändert")));
+        }
+        if let Some((name, _)) = read
+            .tables
+            .iter()
+            .find(|(name, sums)| written.tables.get(*name) != Some(*sums))
+        {
+            return Err(damaged(format!("die Prüfsumme der Tabelle {name} stimmt nicht")));
+        }
+        if written.tables.len() != read.tables.len() {
+            return Err(damaged("es fehlt eine Tabelle"));
+        }
+        if let Some((blob, _)) = read
+            .blobs
+            .iter()
+            .zip(&written.blobs)
+            .find(|(read, written)| read != written)
+        {
+            return Err(damaged(format!("die Prüfsumme von blobs/{} stimmt nicht", blob.id)));
+        }
+        if written.blobs.len() != read.blobs.len() {
+            return Err(damaged("es fehlt eine Datei"));
+        }
+        let mut end = [1; END_BLOCKS * BLOCK_BYTES];
+        self.fill(&mut end)?;
+        let after = self.from.read(&mut [0]).map_err(Refused::Unreadable)?;
+        match end.iter().all(|byte| *byte == 0) && after == 0 {
+            true => Ok(()),
+            false => Err(damaged("nach dem Ende steht noch etwas")),
+        }
+    }
+}
+
+/// Whether these bytes are how this value is written: the same value can be written in more ways than ours.
+fn is_written_as(value: &impl serde::Serialize, bytes: &[u8]) -> bool {
+    struct Compared<'b>(&'b [u8]);
+    impl Write for Compared<'_> {
+        fn write(&mut self, written: &[u8]) -> io::Result<usize> {
+            self.0 = self.0.strip_prefix(written).ok_or(io::ErrorKind::InvalidData)?;
+            Ok(written.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut compared = Compared(bytes);
+    serde_json::to_writer(&mut compared, value).is_ok() && compared.0.is_empty()
+}
+
+fn not_loaded(error: Error) -> Refused {
+    let (Error::Internal(cause) | Error::Busy(cause) | Error::Full(cause)) = error else {
+        return Refused::Unwritable(io::Error::other("the database refused a row"));
+    };
+    Refused::Unwritable(io::Error::other(cause))
+}
+
+fn unopened(error: OpenError) -> Refused {
+    match error {
+        OpenError::Newer { schema, program } => Refused::Newer { schema, program },
+        other => damaged(format!("die Tabellen ergeben keine Datenbank ({other:?})")),
+    }
+}

@@ -1,0 +1,257 @@
+//! The check of all data: the file of the database, every record, every reference, every index, every blob. Puts together what the
+//! topics report; what damage is, they know.
+
+use std::fmt::Write as _;
+use std::io::{self, Read};
+use std::time::Duration;
+
+use sha2::{Digest as _, Sha256};
+
+use super::{Answer, backup};
+use crate::app::App;
+use crate::error::Result;
+use crate::id::BlobId;
+use crate::number;
+use crate::secret::Digest;
+use crate::store::blobs::{self, Blobs};
+use crate::store::findings::Findings;
+use crate::store::{self, Snapshot, guarded};
+use crate::{accounts, documents, equipment, flights, logs};
+
+/// So many lines are shown of each kind; damage comes in thousands or not at all.
+const SHOWN_MOST: usize = 500;
+/// How long a file may outlive its record before it counts as left behind: whoever deletes it is about to.
+const LEAVING: Duration = Duration::from_secs(1);
+const READ_BYTES: usize = 256 * 1024;
+
+type Part = fn(&Snapshot<'_>, &mut Findings) -> Result<()>;
+
+/// Who reads which tables.
+const PARTS: [(&str, Part); 7] = [
+    ("Schema", store::migrations::check),
+    ("Konten", accounts::check),
+    ("Dokumente", documents::check),
+    ("Geräte", equipment::check),
+    ("Logs", logs::check),
+    ("Flüge", flights::check),
+    ("Sicherungen", backup::record::check),
+];
+
+/// Reads every record of one state of the database. What can't be read is a finding.
+#[must_use]
+pub fn survey(data: &Snapshot<'_>) -> Findings {
+    let mut findings = Findings::default();
+    for (name, part) in PARTS {
+        // redb may panic on a damaged page.
+        let read = guarded(|| part(data, &mut findings));
+        if !matches!(read, Some(Ok(()))) {
+            findings.unreadable(name);
+        }
+    }
+    findings
+}
+
+/// What a check found, in sentences.
+#[derive(Default)]
+struct Report {
+    damage: Vec<String>,
+    orphans: Vec<String>,
+    /// Removed by `--repair`.
+    removed: usize,
+    bytes: u64,
+}
+
+/// Checks everything; removes orphans if told so.
+pub fn check(app: &App, repair: bool) -> Answer {
+    match look(app, repair) {
+        Ok(report) => report,
+        Err(error) => {
+            crate::log::error(format_args!("the check failed: {error:?}"));
+            Answer::Refused(format!(
+                "Die Prüfung von {} war nicht möglich; prüfen Sie die Rechte und den Datenträger.",
+                app.config.data_dir.display()
+            ))
+        }
+    }
+}
+
+fn look(app: &App, repair: bool) -> Result<Answer> {
+    // No blob goes while its record may still be seen. The names come first: what is new after them isn't looked for.
+    let _hold = app.blobs.hold();
+    let names = app.blobs.names();
+    let mut report = Report::default();
+    if !app.store.is_whole()? {
+        let file = store::FILE_NAME;
+        report
+            .damage
+            .push(format!("{file}: die Prüfsummen der Datei stimmen nicht"));
+    }
+    let findings = app.store.examine(|data| Ok(survey(data)))?;
+    report.damage.extend(findings.damages().iter().cloned());
+    report.orphans.extend(findings.orphans().map(str::to_owned));
+    let count = findings.orphans().count();
+    check_blobs(&app.blobs, &findings, &mut report);
+    let left_behind = match names {
+        Ok(names) => left_behind(app, names, &findings),
+        Err(_) => {
+            let folder = app.config.data_dir.join(blobs::FOLDER_NAME);
+            report
+                .damage
+                .push(format!("{}: der Ordner ist nicht lesbar", folder.display()));
+            Vec::new()
+        }
+    };
+    for name in &left_behind {
+        report
+            .orphans
+            .push(format!("{}/{name}: kein Eintrag nennt die Datei", blobs::FOLDER_NAME));
+    }
+    if repair {
+        report.removed = remove(app, count, &left_behind)?;
+    }
+    Ok(report.answer(&findings, repair))
+}
+
+/// The files that no record names. Whether one is an orphan can't be said while a record is unreadable: it may name it.
+fn left_behind(app: &App, mut names: Vec<String>, findings: &Findings) -> Vec<String> {
+    if !findings.is_complete() {
+        return Vec::new();
+    }
+    let is_named = |name: &String| BlobId::parse(name).is_some_and(|id| findings.blobs().contains_key(&id));
+    names.retain(|name| !is_named(name));
+    if !names.is_empty() && app.listening.get().is_some() {
+        std::thread::sleep(LEAVING);
+    }
+    names.retain(|name| app.blobs.is_left_behind(name));
+    names
+}
+
+fn check_blobs(blobs: &Blobs, findings: &Findings, report: &mut Report) {
+    for (id, named) in findings.blobs() {
+        let place = format!("{}/{id}", blobs::FOLDER_NAME);
+        let wrong = match blobs.read(*id).map(|(file, _)| sum(file)) {
+            Err(_) => "die Datei fehlt",
+            Ok(Err(_)) => "die Datei ist nicht lesbar",
+            Ok(Ok((sha256, bytes))) => {
+                report.bytes += bytes;
+                if sha256 == named.sha256 {
+                    continue;
+                }
+                "die Datei ist beschädigt"
+            }
+        };
+        report
+            .damage
+            .push(format!("{place}: {wrong}; sie gehört zu {}", named.by));
+    }
+}
+
+/// SHA-256 and length of what is read.
+fn sum(mut content: impl Read) -> io::Result<(Digest, u64)> {
+    let mut sum = Sha256::new();
+    let mut bytes = 0;
+    let mut piece = vec![0; READ_BYTES];
+    loop {
+        match content.read(&mut piece)? {
+            0 => return Ok((sum.finalize().into(), bytes)),
+            length => {
+                sum.update(&piece[..length]);
+                bytes += length as u64;
+            }
+        }
+    }
+}
+
+/// Removes what was found; in the database what is found again, because it went on working.
+fn remove(app: &App, in_database: usize, left_behind: &[String]) -> Result<usize> {
+    let mut removed = 0;
+    if in_database > 0 {
+        removed = app.store.write(|writer| {
+            let findings = survey(writer);
+            findings.remove_orphans(writer)?;
+            Ok(findings.orphans().count())
+        })?;
+    }
+    for name in left_behind {
+        match app.blobs.remove_orphan(name) {
+            Ok(()) => removed += 1,
+            Err(error) => crate::log::warning(format_args!("the orphan {name} stays: {error}")),
+        }
+    }
+    Ok(removed)
+}
+
+impl Report {
+    fn answer(&self, findings: &Findings, repair: bool) -> Answer {
+        let mut text = String::new();
+        list(&mut text, "Schaden", &self.damage);
+        list(&mut text, if repair { "Entfernt" } else { "Verwaist" }, &self.orphans);
+        let checked = format!(
+            "{} und {} mit {} geprüft",
+            counted(findings.records(), "Eintrag", "Einträge"),
+            counted(findings.blobs().len() as u64, "Datei", "Dateien"),
+            number::size(self.bytes)
+        );
+        let orphans = self.orphans.len() - if repair { self.removed } else { 0 };
+        if self.damage.is_empty() && orphans == 0 {
+            let _ = writeln!(text, "{checked}: alles in Ordnung.");
+            return Answer::Done(text);
+        }
+        let _ = writeln!(text, "{checked}.");
+        Answer::Found {
+            report: text,
+            sentence: summary(self.damage.len(), orphans),
+        }
+    }
+}
+
+fn summary(damages: usize, orphans: usize) -> String {
+    let mut parts = Vec::new();
+    if damages > 0 {
+        parts.push(format!(
+            "{} gefunden; was beschädigt ist, kann nur aus einer Sicherung zurückkommen („fluglog restore“)",
+            counted(damages as u64, "Schaden", "Schäden")
+        ));
+    }
+    if orphans > 0 {
+        parts.push(format!(
+            "{} gefunden; „fluglog check --repair“ entfernt, was verwaist ist",
+            counted(orphans as u64, "verwaister Rest", "verwaiste Reste")
+        ));
+    }
+    parts.join(". ") + "."
+}
+
+fn list(text: &mut String, kind: &str, lines: &[String]) {
+    // Writing into a string can't fail.
+    for line in lines.iter().take(SHOWN_MOST) {
+        let _ = writeln!(text, "{kind}: {line}");
+    }
+    if lines.len() > SHOWN_MOST {
+        let _ = writeln!(text, "{kind}: und {} weitere", lines.len() - SHOWN_MOST);
+    }
+}
+
+/// „1 Datei“, „2 Dateien“.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", number::count(count), if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Store, tables};
+
+    #[test]
+    fn a_check_reads_every_table() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), true).unwrap();
+        let findings = store.examine(|data| Ok(survey(data))).unwrap();
+        let mut read: Vec<_> = findings.tables().collect();
+        let mut all: Vec<_> = tables::ALL.iter().map(|table| table.name()).collect();
+        read.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(read, all);
+        assert_eq!((findings.damages().len(), findings.orphans().count()), (0, 0));
+    }
+}

@@ -1,0 +1,102 @@
+//! Restoring an archive. Everything is built in a folder of its own inside the data directory and gets its names last, the database as the very
+//! last: a directory that has a database has all of it. Knows no command line.
+//!
+//! Logins come back as they were when the archive was made: whoever moves to another machine stays logged in on the phone. What was
+//! ended since then is open again, so after a theft the admin logs the user out once more.
+
+use std::fs::{self, DirBuilder, File};
+use std::io::{self, Read};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
+use std::path::Path;
+
+use super::backup::reader::{self, Contents, Refused};
+use crate::error::Error;
+use crate::store::loading::Loading;
+use crate::store::{self, blobs};
+
+/// The folder in the data directory that a restore works in.
+pub const UNFINISHED: &str = "restore.part";
+
+/// Puts the contents of an archive into a data directory that has none. What an earlier try left there goes. `before_the_end` makes what
+/// stands beside the data.
+///
+/// # Errors
+/// The archive isn't whole, or the directory can't be written; then nothing stays but what was there.
+pub fn restore<E: From<Refused>>(
+    from: impl Read,
+    data_dir: &Path,
+    before_the_end: impl FnOnce() -> Result<(), E>,
+) -> Result<Contents, E> {
+    let unfinished = data_dir.join(UNFINISHED);
+    clear(data_dir).map_err(Refused::Unwritable)?;
+    let restored = build(from, &unfinished).map_err(E::from).and_then(|contents| {
+        before_the_end()?;
+        publish(data_dir, &unfinished).map_err(Refused::Unwritable)?;
+        Ok(contents)
+    });
+    if restored.is_err() && !data_dir.join(store::FILE_NAME).exists() {
+        // The first error is the one to report; what stays is named by the next command.
+        let _ = clear(data_dir);
+    }
+    restored
+}
+
+/// Removes what a restore that was broken off left.
+fn clear(data_dir: &Path) -> io::Result<()> {
+    let unfinished = data_dir.join(UNFINISHED);
+    if !unfinished.exists() {
+        return Ok(());
+    }
+    // The marker goes last.
+    let blobs = data_dir.join(blobs::FOLDER_NAME);
+    if blobs.exists() {
+        fs::remove_dir_all(blobs)?;
+    }
+    fs::remove_dir_all(unfinished)
+}
+
+fn build(from: impl Read, unfinished: &Path) -> Result<Contents, Refused> {
+    let folder = unfinished.join(blobs::FOLDER_NAME);
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&folder)
+        .map_err(Refused::Unwritable)?;
+    let file = unfinished.join(store::FILE_NAME);
+    let database = Loading::at(&file).map_err(unwritable)?;
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).map_err(Refused::Unwritable)?;
+    reader::read(from, &database, Some(&folder))
+}
+
+/// Makes everything durable and gives it its names.
+fn publish(data_dir: &Path, unfinished: &Path) -> io::Result<()> {
+    let owner = fs::metadata(data_dir)?;
+    if owner.uid() != fs::metadata(unfinished)?.uid() {
+        give(data_dir, owner.uid(), owner.gid())?;
+    }
+    let folder = File::open(data_dir)?;
+    rustix::fs::syncfs(&folder)?;
+    fs::rename(unfinished.join(blobs::FOLDER_NAME), data_dir.join(blobs::FOLDER_NAME))?;
+    folder.sync_all()?;
+    fs::rename(unfinished.join(store::FILE_NAME), data_dir.join(store::FILE_NAME))?;
+    folder.sync_all()?;
+    fs::remove_dir_all(unfinished)
+}
+
+/// The service must be able to use what the admin restored as root.
+fn give(path: &Path, user: u32, group: u32) -> io::Result<()> {
+    chown(path, Some(user), Some(group))?;
+    if path.symlink_metadata()?.is_dir() {
+        for entry in fs::read_dir(path)? {
+            give(&entry?.path(), user, group)?;
+        }
+    }
+    Ok(())
+}
+
+fn unwritable(error: Error) -> Refused {
+    let (Error::Busy(cause) | Error::Internal(cause) | Error::Full(cause)) = error else {
+        return Refused::Unwritable(io::Error::other("the database can't be made"));
+    };
+    Refused::Unwritable(io::Error::other(cause))
+}

@@ -1,0 +1,356 @@
+//! The file that a backup becomes: never seen under its name before it is whole, and what a backup left that was killed goes with the next one.
+
+use std::fmt;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
+
+use crate::admin::backup::archive::HEAD;
+use crate::cli::Failure;
+
+/// `fluglog-YYYYMMDD-HHMMSS.tar`
+const NAME_START: &str = "fluglog-";
+const NAME_END: &str = ".tar";
+const UNFINISHED_START: &str = ".fluglog-";
+const UNFINISHED_END: &str = ".part";
+/// Backups begun in one second get the names of the next ones.
+const SECONDS_MOST: i64 = 60;
+
+/// Where an archive goes.
+pub enum Target {
+    /// To stdout.
+    Output,
+    /// To this file, in place of the archive that may be there.
+    File(PathBuf),
+    /// To this folder, under the name of the time.
+    Folder(PathBuf),
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::Output => formatter.write_str("-"),
+            Target::File(path) | Target::Folder(path) => path.display().fmt(formatter),
+        }
+    }
+}
+
+impl Target {
+    /// What `--output` means. `keeps` says whether older archives are to be deleted there.
+    ///
+    /// # Errors
+    /// A place that no archive can go to.
+    pub fn of(output: Option<PathBuf>, keeps: bool) -> Result<Target, Failure> {
+        let refuse = |path: &Path, why: &str| Failure::new(Failure::REFUSED, format!("{} {why}", path.display()));
+        let Some(path) = output else {
+            return Ok(Target::Folder(PathBuf::from(".")));
+        };
+        let target = if path.as_os_str() == "-" {
+            Target::Output
+        } else {
+            match fs::metadata(&path) {
+                Ok(there) if there.is_dir() => Target::Folder(path),
+                // What a link leads to is replaced, not the link.
+                Ok(there) if there.is_file() && is_archive(&path) => {
+                    Target::File(fs::canonicalize(&path).unwrap_or(path))
+                }
+                Ok(_) => {
+                    let why = "ist da und keine Sicherung von Fluglog; es wird nicht überschrieben. Wählen Sie einen anderen Namen.";
+                    return Err(refuse(&path, why));
+                }
+                Err(_) if !folder_of(&path).is_dir() || path.to_string_lossy().ends_with('/') => {
+                    return Err(refuse(
+                        &path,
+                        "liegt in keinem Verzeichnis, das es gibt; legen Sie es vorher an.",
+                    ));
+                }
+                Err(_) => Target::File(path),
+            }
+        };
+        let has_pattern = match &target {
+            Target::Output => false,
+            Target::File(path) => path.file_name().is_some_and(|name| is_name(&name.to_string_lossy())),
+            Target::Folder(_) => true,
+        };
+        if keeps && !has_pattern {
+            return Err(Failure::new(
+                Failure::USAGE,
+                "--keep zählt Archive mit Namen wie fluglog-20260131-235959.tar; geben Sie mit --output ein Verzeichnis an.",
+            ));
+        }
+        Ok(target)
+    }
+}
+
+/// Whether a file begins as an archive of ours.
+fn is_archive(path: &Path) -> bool {
+    let mut start = vec![0; HEAD.len() + 1];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start.strip_prefix(HEAD.as_bytes()) == Some(&[0])
+}
+
+/// The folder that a file lies in.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The name of an archive of this time.
+pub fn name(stamp: &str) -> String {
+    format!("{NAME_START}{stamp}{NAME_END}")
+}
+
+fn is_name(name: &str) -> bool {
+    let stamp = name
+        .strip_prefix(NAME_START)
+        .and_then(|name| name.strip_suffix(NAME_END));
+    stamp.is_some_and(|stamp| {
+        stamp.len() == 15
+            && stamp.bytes().enumerate().all(|(at, byte)| match at {
+                8 => byte == b'-',
+                _ => byte.is_ascii_digit(),
+            })
+    })
+}
+
+/// An archive that is being written. It holds a lock on its file, so that nobody takes it for one that was left behind; when it is
+/// dropped, nothing of it stays.
+pub struct Unfinished {
+    file: File,
+    path: PathBuf,
+    folder: PathBuf,
+}
+
+impl Unfinished {
+    /// Begins an archive in a folder, and removes what killed backups left there.
+    ///
+    /// # Errors
+    /// The folder can't be written.
+    pub fn begin(folder: &Path) -> io::Result<Unfinished> {
+        tidy(folder)?;
+        loop {
+            let name = format!("{UNFINISHED_START}{}{UNFINISHED_END}", uuid::Uuid::now_v7());
+            let path = folder.join(name);
+            let file = OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .mode(0o600)
+                .open(&path)?;
+            let unfinished = Unfinished {
+                file,
+                path,
+                folder: folder.to_owned(),
+            };
+            // A file system without locks has none that another backup could see either.
+            let _ = unfinished.file.try_lock();
+            // Another backup may have tidied it away before it was locked.
+            if unfinished.file.metadata()?.nlink() > 0 {
+                return Ok(unfinished);
+            }
+        }
+    }
+
+    /// What is written to.
+    pub fn file(&mut self) -> &mut File {
+        &mut self.file
+    }
+
+    /// Gives the archive its name, in place of what has it. On return both are durable.
+    ///
+    /// # Errors
+    /// The disk fails.
+    pub fn replace(self, path: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.path, path)?;
+        File::open(&self.folder)?.sync_all()
+    }
+
+    /// Gives the archive the first name that nobody has. `name` makes one for so many seconds later.
+    ///
+    /// # Errors
+    /// The disk fails.
+    pub fn publish(self, name: impl Fn(i64) -> PathBuf) -> io::Result<PathBuf> {
+        self.file.sync_all()?;
+        for later in 0..SECONDS_MOST {
+            let path = name(later);
+            match rename_to_new(&self.path, &path) {
+                Ok(()) => {
+                    File::open(&self.folder)?.sync_all()?;
+                    return Ok(path);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // A finished one has no file of this name any more.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        // Some file systems don't know how; then the look before has to do.
+        Err(Errno::INVAL | Errno::NOSYS) if to.symlink_metadata().is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(Errno::INVAL | Errno::NOSYS) => fs::rename(from, to),
+        renamed => renamed.map_err(io::Error::from),
+    }
+}
+
+/// Removes unfinished archives that no process holds any more.
+fn tidy(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let id = name
+            .strip_prefix(UNFINISHED_START)
+            .and_then(|name| name.strip_suffix(UNFINISHED_END));
+        if id.is_none_or(|id| uuid::Uuid::try_parse(id).is_err()) {
+            continue;
+        }
+        // One that can't be opened belongs to somebody else.
+        let Ok(file) = File::open(entry.path()) else { continue };
+        match file.try_lock() {
+            Ok(()) => fs::remove_file(entry.path())?,
+            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Deletes all but the newest archives beside a new one, which stays in any case: a clock that was set back must not cost it.
+///
+/// # Errors
+/// The folder can't be read or written.
+pub fn forget_oldest(new: &Path, keep: u32) -> io::Result<()> {
+    let folder = folder_of(new);
+    let mut others = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if is_name(&name) && new.file_name().is_none_or(|new| new != name.as_str()) {
+            others.push(name);
+        }
+    }
+    others.sort_unstable_by(|one, other| other.cmp(one));
+    for name in others.iter().skip(keep as usize - 1) {
+        fs::remove_file(folder.join(name))?;
+    }
+    Ok(())
+}
+
+/// Why nothing can be written there.
+pub fn failed(place: &Path, error: &io::Error) -> Failure {
+    let place = match place.as_os_str().to_str() {
+        Some("-") => "die Standardausgabe".to_owned(),
+        _ => place.display().to_string(),
+    };
+    let why = match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "der Speicher ist voll. Schaffen Sie Platz oder sichern Sie mit --output an einen anderen Ort"
+        }
+        io::ErrorKind::FileTooLarge => {
+            "die Datei wird dort zu groß. Wählen Sie mit --output einen Ort, der große Dateien zulässt"
+        }
+        io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte. Wählen Sie mit --output einen anderen Ort",
+        io::ErrorKind::ReadOnlyFilesystem => {
+            "das Dateisystem ist schreibgeschützt. Wählen Sie mit --output einen anderen Ort"
+        }
+        io::ErrorKind::BrokenPipe => "niemand liest weiter",
+        _ => "der Datenträger meldet einen Fehler. Wählen Sie mit --output einen anderen Ort",
+    };
+    Failure::new(
+        Failure::REFUSED,
+        format!("Die Sicherung kann nicht nach {place} geschrieben werden: {why}."),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_backups_are_names_of_backups() {
+        assert!(is_name(&name("20260131-235959")));
+        for other in [
+            "fluglog-20260131-235959.tar.gz",
+            "fluglog-2026013-235959.tar",
+            "fluglog-20260131_235959.tar",
+            "fluglog-20260131-2359590.tar",
+            "fluglog-.tar",
+            "my-fluglog-20260131-235959.tar",
+            "fluglog-2026013ä-23595.tar",
+        ] {
+            assert!(!is_name(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn an_archive_in_the_making_is_nobodys_rest() {
+        let folder = tempfile::tempdir().unwrap();
+        let one = Unfinished::begin(folder.path()).unwrap();
+        let other = Unfinished::begin(folder.path()).unwrap();
+        assert!(one.path.exists() && other.path.exists());
+        let left = folder
+            .path()
+            .join(format!("{UNFINISHED_START}{}{UNFINISHED_END}", uuid::Uuid::now_v7()));
+        fs::write(&left, "halb").unwrap();
+        fs::write(folder.path().join(".fluglog-notes.part"), "mine").unwrap();
+        drop((one, other));
+        drop(Unfinished::begin(folder.path()).unwrap());
+        let names: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(names, [".fluglog-notes.part"]);
+    }
+
+    #[test]
+    fn two_backups_of_one_second_get_two_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().to_owned();
+        let publish = || {
+            let unfinished = Unfinished::begin(&place).unwrap();
+            unfinished.publish(|later| place.join(later.to_string())).unwrap()
+        };
+        assert_eq!([publish(), publish()], [place.join("0"), place.join("1")]);
+    }
+
+    #[test]
+    fn the_new_archive_stays_even_when_the_clock_was_set_back() {
+        let folder = tempfile::tempdir().unwrap();
+        for stamp in [
+            "20260101-000000",
+            "20260102-000000",
+            "20260103-000000",
+            "20250101-000000",
+        ] {
+            fs::write(folder.path().join(name(stamp)), "").unwrap();
+        }
+        fs::write(folder.path().join("fluglog-alt.tar"), "").unwrap();
+        forget_oldest(&folder.path().join(name("20250101-000000")), 2).unwrap();
+        let mut names: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        assert_eq!(
+            names,
+            [
+                "fluglog-20250101-000000.tar",
+                "fluglog-20260103-000000.tar",
+                "fluglog-alt.tar"
+            ]
+        );
+    }
+}

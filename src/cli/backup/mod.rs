@@ -1,0 +1,297 @@
+//! `fluglog backup …`
+
+mod file;
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::{Failure, data_dir, usage};
+use crate::admin::backup::reader::{self, Contents, Refused};
+use crate::admin::{Answer, Question, check};
+use crate::config::Config;
+use crate::number;
+use crate::store::loading::Loading;
+use crate::store::schema::SCHEMA;
+use crate::time::Clock;
+use file::Target;
+
+/// What is read of an archive at a time, in bytes.
+pub const READ_BYTES: usize = 256 * 1024;
+
+/// Where a backup goes.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Backup {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Datei oder Verzeichnis, „-“ für die Standardausgabe; ein Fluglog-Archiv dieses Namens wird ersetzt, eine andere Datei nie [Vorgabe: fluglog-JJJJMMTT-HHMMSS.tar im aktuellen Verzeichnis]
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Behält nur die neuesten N Sicherungen dieses Namensmusters im Verzeichnis
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    keep: Option<u32>,
+}
+
+/// What else can be done with backups.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Prüft, ob ein Archiv vollständig und unbeschädigt ist
+    #[command(help_template = usage::HELP)]
+    Verify {
+        /// Das Archiv
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+}
+
+/// Makes a backup, or looks at one.
+pub fn run(config: Config, backup: Backup) -> Result<(), Failure> {
+    if let Some(Command::Verify { file }) = backup.command {
+        return verify(&config, &file);
+    }
+    let target = Target::of(backup.output, backup.keep.is_some())?;
+    let made = match &target {
+        Target::Output => to_output(&config),
+        Target::File(path) => to_file(&config, path).map(|made| (path.clone(), made)),
+        Target::Folder(folder) => to_folder(&config, folder),
+    }
+    .and_then(|(path, made)| {
+        if let (Some(keep), None) = (backup.keep, &made.trouble) {
+            file::forget_oldest(&path, keep).map_err(|error| file::failed(&path, &error))?;
+        }
+        Ok((path, made))
+    });
+    remember(&config, &target, &made);
+    let (path, made) = made?;
+    if !matches!(target, Target::Output) {
+        let shown = path.strip_prefix(".").unwrap_or(&path).display();
+        super::say(&format!("Gesichert: {shown} ({})\n", number::size(made.bytes)));
+    }
+    match made.trouble {
+        None => Ok(()),
+        Some(sentence) => Err(Failure::new(Failure::REFUSED, sentence)),
+    }
+}
+
+/// An archive that is whole.
+struct Made {
+    bytes: u64,
+    /// What is wrong with the data in it.
+    trouble: Option<String>,
+}
+
+fn to_output(config: &Config) -> Result<(PathBuf, Made), Failure> {
+    let mut output = io::stdout();
+    if output.is_terminal() {
+        return Err(Failure::new(
+            Failure::USAGE,
+            "Das Archiv gehört nicht auf den Bildschirm; leiten Sie die Ausgabe um, zum Beispiel mit „> sicherung.tar“.",
+        ));
+    }
+    let name = PathBuf::from("-");
+    let made = write(config, &mut output, &name)?;
+    Ok((name, made))
+}
+
+fn to_file(config: &Config, path: &Path) -> Result<Made, Failure> {
+    let failed = |error: io::Error| file::failed(path, &error);
+    let mut unfinished = file::Unfinished::begin(file::folder_of(path)).map_err(failed)?;
+    let made = write(config, unfinished.file(), path)?;
+    unfinished.replace(path).map_err(failed)?;
+    Ok(made)
+}
+
+fn to_folder(config: &Config, folder: &Path) -> Result<(PathBuf, Made), Failure> {
+    let failed = |error: io::Error| file::failed(folder, &error);
+    let clock = Clock::system(config.time_zone);
+    let now = clock.unix_seconds();
+    let mut unfinished = file::Unfinished::begin(folder).map_err(failed)?;
+    let made = write(config, unfinished.file(), folder)?;
+    let path = unfinished.publish(|later| folder.join(file::name(&clock.stamp_at(now + later))));
+    Ok((path.map_err(failed)?, made))
+}
+
+/// Writes an archive to the end.
+fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<Made, Failure> {
+    let mut counted = Counted {
+        inner: to,
+        bytes: 0,
+        failure: None,
+    };
+    let answer = data_dir::ask_either(config, Question::Backup, &mut counted).map(|answered| answered.answer);
+    let bytes = counted.bytes;
+    if let Some(error) = counted.failure {
+        return Err(file::failed(place, &error));
+    }
+    let made = |trouble| Ok(Made { bytes, trouble });
+    match answer {
+        Ok(Answer::Done(_)) => made(None),
+        Ok(Answer::Found { sentence, .. }) => made(Some(sentence)),
+        Ok(Answer::Refused(sentence)) => Err(Failure::new(Failure::REFUSED, sentence)),
+        Err(_) if bytes > 0 => Err(Failure::new(
+            Failure::REFUSED,
+            "Der Server hat die Sicherung nicht zu Ende gebracht; es bleibt kein Archiv zurück. Versuchen Sie es erneut.",
+        )),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Notes for the status how it went. A backup is none the worse if that fails.
+fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, Made), Failure>) {
+    let question = match made {
+        Ok((path, made)) => Question::RememberBackup {
+            target: path.display().to_string(),
+            bytes: made.bytes,
+            failure: made.trouble.clone().unwrap_or_default(),
+        },
+        // Then there is no database to note it in.
+        Err(failure) if failure.code != Failure::REFUSED => return,
+        Err(failure) => Question::RememberBackup {
+            target: target.to_string(),
+            bytes: 0,
+            failure: failure.sentence.clone(),
+        },
+    };
+    let _ = data_dir::ask_either(config, question, &mut io::sink());
+}
+
+/// Counts what is written through it, and keeps the first error: the other end only learns that nobody takes any more.
+struct Counted<'w> {
+    inner: &'w mut dyn Write,
+    bytes: u64,
+    failure: Option<io::Error>,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.inner.write(bytes) {
+            Ok(length) => {
+                self.bytes += length as u64;
+                Ok(length)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            Err(error) => {
+                let kind = error.kind();
+                self.failure.get_or_insert(error);
+                Err(kind.into())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.inner.flush();
+        if let Err(error) = &flushed {
+            self.failure.get_or_insert(error.kind().into());
+        }
+        flushed
+    }
+}
+
+/// Opens an archive for reading.
+pub fn open(file: &Path) -> Result<File, Failure> {
+    let opened = File::open(file).and_then(|opened| match opened.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(opened),
+    });
+    opened.map_err(|error| {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "es gibt sie nicht",
+            io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte",
+            io::ErrorKind::IsADirectory => "es ist ein Verzeichnis",
+            _ => "der Datenträger meldet einen Fehler",
+        };
+        Failure::new(
+            Failure::REFUSED,
+            format!("Die Datei {} kann nicht gelesen werden: {why}.", file.display()),
+        )
+    })
+}
+
+fn verify(config: &Config, file: &Path) -> Result<(), Failure> {
+    let archive = BufReader::with_capacity(READ_BYTES, open(file)?);
+    let database = Loading::in_memory()
+        .map_err(|_| Failure::new(Failure::REFUSED, "Für die Prüfung reicht der Arbeitsspeicher nicht."))?;
+    let contents = reader::read(archive, &database, None).map_err(|error| refused(file, None, &error))?;
+    let damage = damage_lines(&contents);
+    if damage.is_empty() {
+        super::say(&format!(
+            "{} ist vollständig: {}.\n",
+            file.display(),
+            described(config, &contents)
+        ));
+        return Ok(());
+    }
+    super::say(&damage);
+    Err(Failure::new(
+        Failure::REFUSED,
+        format!(
+            "{} ist vollständig, aber die Daten darin hatten schon beim Sichern Schäden; eine ältere Sicherung kann mehr enthalten.",
+            file.display()
+        ),
+    ))
+}
+
+/// What is in an archive, as the end of a sentence.
+pub fn described(config: &Config, contents: &Contents) -> String {
+    format!(
+        "Sicherung vom {} mit {} und {} ({})",
+        Clock::system(config.time_zone).wall_time_at(contents.created),
+        check::counted(contents.findings.records(), "Eintrag", "Einträgen"),
+        check::counted(contents.blobs, "Datei", "Dateien"),
+        number::size(contents.blob_bytes)
+    )
+}
+
+/// What was wrong with the data already when they were saved; a line each.
+pub fn damage_lines(contents: &Contents) -> String {
+    let mut lines = String::new();
+    // Writing into a string can't fail.
+    for line in &contents.damage {
+        let _ = writeln!(lines, "Schaden: {line}");
+    }
+    for line in contents.findings.orphans() {
+        let _ = writeln!(lines, "Verwaist: {line}");
+    }
+    lines
+}
+
+/// Why an archive isn't taken, or what it should have become can't be written to `place`.
+pub fn refused(file: &Path, place: Option<&Path>, refused: &Refused) -> Failure {
+    let archive = file.display();
+    let place = place.unwrap_or(file).display();
+    match refused {
+        Refused::Foreign => Failure::new(Failure::REFUSED, format!("{archive} ist keine Sicherung von Fluglog.")),
+        Refused::Cut => Failure::new(
+            Failure::REFUSED,
+            format!("{archive} bricht vor dem Ende ab; nehmen Sie eine andere Sicherung."),
+        ),
+        Refused::Damaged(what) => Failure::new(
+            Failure::REFUSED,
+            format!("{archive} ist beschädigt: {what}. Nehmen Sie eine andere Sicherung."),
+        ),
+        Refused::Newer { schema, program } => Failure::new(
+            Failure::CONFIGURATION,
+            format!(
+                "{archive} wurde von Fluglog {program} geschrieben (Schema {schema}); diese Version {} kennt nur Schema {SCHEMA}. Installieren Sie mindestens Fluglog {program}.",
+                env!("CARGO_PKG_VERSION")
+            ),
+        ),
+        Refused::Unreadable(_) => Failure::new(
+            Failure::REFUSED,
+            format!("{archive} kann nicht gelesen werden: der Datenträger meldet einen Fehler."),
+        ),
+        Refused::Unwritable(error) => {
+            crate::log::error(format_args!("the restore failed: {error}"));
+            Failure::new(
+                Failure::REFUSED,
+                format!(
+                    "In {place} kann nicht geschrieben werden; prüfen Sie die Rechte und den freien Speicherplatz."
+                ),
+            )
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! `fluglog check`
+
+use super::{Failure, data_dir};
+use crate::admin::Question;
+use crate::config::Config;
+
+/// Asks the server, or the database when no server runs.
+pub fn run(config: Config, repair: bool) -> Result<(), Failure> {
+    data_dir::ask(config, Question::Check { repair })
+}

@@ -1,0 +1,46 @@
+//! What a check reads of chargings: that each has its battery, and that they add up.
+
+use std::collections::BTreeMap;
+
+use super::{ChargingRecord, ChargingTotalsRecord, stored, totals_record};
+use crate::equipment::charging::model::{ChargingTotals, StoredCharging};
+use crate::error::Result;
+use crate::store::findings::{Findings, place};
+use crate::store::record::Record;
+use crate::store::{Snapshot, schema};
+
+/// Reads every record of the chargings.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    let mut chargings: BTreeMap<_, Vec<StoredCharging>> = BTreeMap::new();
+    findings.each::<ChargingRecord>(data, |findings, key, charging| {
+        let (owner, battery, id) = key;
+        findings.refers(
+            data,
+            &place(&ChargingRecord::TABLE, key),
+            &schema::EQUIPMENT,
+            (owner, battery),
+        )?;
+        match stored(id, &charging) {
+            Ok(charging) => chargings.entry((owner, battery)).or_default().push(charging),
+            Err(_) => findings.impossible::<ChargingRecord>(key),
+        }
+        Ok(())
+    })?;
+    findings.each::<ChargingTotalsRecord>(data, |findings, key, totals| {
+        let place = place(&ChargingTotalsRecord::TABLE, key);
+        findings.refers(data, &place, &schema::EQUIPMENT, key)?;
+        let expected = ChargingTotals::of(&chargings.remove(&key).unwrap_or_default());
+        if totals != totals_record(expected) {
+            findings.damage(&place, "die Summen passen nicht zu den Ladevorgängen");
+        }
+        Ok(())
+    })?;
+    for battery in chargings.into_keys() {
+        let place = place(&ChargingTotalsRecord::TABLE, battery);
+        findings.damage(&place, "die Summen der Ladevorgänge fehlen");
+    }
+    Ok(())
+}

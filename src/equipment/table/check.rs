@@ -1,0 +1,94 @@
+//! What a check reads of equipment: that each item and use has its owner and its flight, stands in the index, and that they add up.
+
+use std::collections::BTreeMap;
+
+use super::{EquipmentRecord, TotalsRecord, UseRecord, item};
+use crate::equipment::charging;
+use crate::equipment::charging::model::ChargingTotals;
+use crate::error::Result;
+use crate::store::findings::{Findings, place};
+use crate::store::record::Record;
+use crate::store::{Snapshot, schema};
+
+/// Reads every record of the equipment and its chargings.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    findings.each::<EquipmentRecord>(data, |findings, key, record| {
+        let (owner, id) = key;
+        findings.refers(data, &place(&EquipmentRecord::TABLE, key), &schema::USERS, owner)?;
+        if item(id, record, None, ChargingTotals::default()).is_err() {
+            findings.impossible::<EquipmentRecord>(key);
+        }
+        Ok(())
+    })?;
+    let mut places = Vec::new();
+    let mut sums: BTreeMap<(u128, u128), Sum> = BTreeMap::new();
+    findings.each::<UseRecord>(data, |findings, key, used| {
+        let (owner, item, flight) = key;
+        let place = place(&UseRecord::TABLE, key);
+        findings.refers(data, &place, &schema::EQUIPMENT, (owner, item))?;
+        findings.refers(data, &place, &schema::FLIGHTS, (owner, flight))?;
+        places.extend(used.places(key));
+        sums.entry((owner, item)).or_default().add(flight, &used);
+        Ok(())
+    })?;
+    let record_of = |(owner, item, _, _, flight)| (owner, item, flight);
+    findings.index::<UseRecord, _>(data, &schema::EQUIPMENT_USES_BY_START, places, record_of)?;
+    findings.each::<TotalsRecord>(data, |findings, key, totals| {
+        let place = place(&TotalsRecord::TABLE, key);
+        findings.refers(data, &place, &schema::EQUIPMENT, key)?;
+        if sums.remove(&key).unwrap_or_default().totals() != totals {
+            findings.damage(&place, "die Summen passen nicht zu den Flügen");
+        }
+        Ok(())
+    })?;
+    for item in sums.into_keys() {
+        findings.damage(&place(&TotalsRecord::TABLE, item), "die Summen der Flüge fehlen");
+    }
+    charging::table::check::check(data, findings)
+}
+
+/// The start of a use and its flight: what the latest use is decided by.
+type Order = (i64, u128);
+
+/// What the uses of an item add up to, by their records alone.
+#[derive(Default)]
+struct Sum {
+    milliminutes: i64,
+    last: Option<Order>,
+    end_voltage: Option<(Order, f64)>,
+    voltage: Option<(Order, (i64, f64))>,
+    open_flight: Option<u128>,
+}
+
+impl Sum {
+    fn add(&mut self, flight: u128, used: &UseRecord) {
+        let order = (used.start, flight);
+        self.milliminutes += used.milliminutes;
+        self.last = self.last.max(Some(order));
+        keep_latest(&mut self.end_voltage, order, used.end_voltage);
+        keep_latest(&mut self.voltage, order, used.voltage());
+        if used.open {
+            self.open_flight = Some(flight);
+        }
+    }
+
+    fn totals(self) -> TotalsRecord {
+        TotalsRecord {
+            milliminutes: self.milliminutes,
+            last_start: self.last.map(|(start, _)| start),
+            end_voltage: self.end_voltage.map(|(_, volts)| volts),
+            voltage: self.voltage.map(|(_, reading)| reading),
+            open_flight: self.open_flight,
+        }
+    }
+}
+
+fn keep_latest<T>(latest: &mut Option<(Order, T)>, order: Order, value: Option<T>) {
+    let Some(value) = value else { return };
+    if latest.as_ref().is_none_or(|(before, _)| *before < order) {
+        *latest = Some((order, value));
+    }
+}

@@ -1,0 +1,31 @@
+//! What a check reads of images: that each has its flight, names its files, and stands in the index.
+
+use super::{ImageRecord, place as place_in_index, stored};
+use crate::error::Result;
+use crate::id::UserId;
+use crate::store::findings::{Findings, place};
+use crate::store::record::Record;
+use crate::store::{Snapshot, schema};
+
+/// Reads every record of the images.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    let mut places = Vec::new();
+    findings.each::<ImageRecord>(data, |findings, key, image| {
+        let (owner, id) = key;
+        let place = place(&ImageRecord::TABLE, key);
+        findings.names(&place, image.blob);
+        findings.names(&place, image.preview);
+        findings.refers(data, &place, &schema::FLIGHTS, (owner, image.flight))?;
+        match stored(id, &image) {
+            Ok(image) => places.push(place_in_index(UserId::from_key(owner), &image)),
+            Err(_) => findings.impossible::<ImageRecord>(key),
+        }
+        Ok(())
+    })?;
+    findings.index::<ImageRecord, _>(data, &schema::IMAGES_BY_PLACE, places, |(owner, _, _, image)| {
+        (owner, image)
+    })
+}

@@ -1,0 +1,38 @@
+//! What a check reads of flights: that each has its owner and its equipment, and stands in the index.
+
+use super::{FlightRecord, place as place_in_index, stored};
+use crate::error::Result;
+use crate::flights::model::StoredFlight;
+use crate::id::UserId;
+use crate::store::findings::{Findings, place};
+use crate::store::record::Record;
+use crate::store::{Snapshot, schema};
+
+/// Reads every record of the flights, and hands each on with its place and its owner.
+///
+/// # Errors
+/// A table is unreadable, or what `visit` says.
+pub fn check(
+    data: &Snapshot<'_>,
+    findings: &mut Findings,
+    mut visit: impl FnMut(&mut Findings, &str, UserId, &StoredFlight) -> Result<()>,
+) -> Result<()> {
+    let mut places = Vec::new();
+    findings.each::<FlightRecord>(data, |findings, key, flight| {
+        let (owner, id) = key;
+        let place = place(&FlightRecord::TABLE, key);
+        findings.refers(data, &place, &schema::USERS, owner)?;
+        let Ok(flight) = stored(id, flight) else {
+            findings.impossible::<FlightRecord>(key);
+            return Ok(());
+        };
+        for part in flight.parts() {
+            findings.refers(data, &place, &schema::EQUIPMENT, (owner, part.id.key()))?;
+        }
+        places.push(place_in_index(UserId::from_key(owner), &flight));
+        visit(findings, &place, UserId::from_key(owner), &flight)
+    })?;
+    findings.index::<FlightRecord, _>(data, &schema::FLIGHTS_BY_START, places, |(owner, _, flight)| {
+        (owner, flight)
+    })
+}

@@ -1,0 +1,34 @@
+//! What a check reads of logs: that each has its subject and its document, and stands in the index.
+
+use super::{LogRecord, SubjectRecord, place as place_in_index, stored};
+use crate::error::Result;
+use crate::id::UserId;
+use crate::store::findings::{Findings, place};
+use crate::store::record::Record;
+use crate::store::{Snapshot, schema};
+
+/// Reads every record of the logs.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    let mut places = Vec::new();
+    findings.each::<LogRecord>(data, |findings, key, log| {
+        let (owner, id) = key;
+        let place = place(&LogRecord::TABLE, key);
+        findings.refers(data, &place, &schema::USERS, owner)?;
+        match log.subject {
+            SubjectRecord::Equipment(item) => findings.refers(data, &place, &schema::EQUIPMENT, (owner, item))?,
+            SubjectRecord::Flight(flight) => findings.refers(data, &place, &schema::FLIGHTS, (owner, flight))?,
+        }
+        if let Some(document) = log.document {
+            findings.refers(data, &place, &schema::DOCUMENTS, (owner, document))?;
+        }
+        match stored(id, log) {
+            Ok(log) => places.push(place_in_index(UserId::from_key(owner), &log)),
+            Err(_) => findings.impossible::<LogRecord>(key),
+        }
+        Ok(())
+    })?;
+    findings.index::<LogRecord, _>(data, &schema::LOGS_BY_TIME, places, |(owner, _, _, log)| (owner, log))
+}

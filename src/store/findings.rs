@@ -1,0 +1,206 @@
+//! What a check of the data finds: damage, and orphans that may go. Each topic reports its own part; this file knows none of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::blobs::BlobRecord;
+use super::record::{self, Record};
+use super::tables::KeyPart;
+use super::{Index, Key, Snapshot, Table, Writer};
+use crate::error::Result;
+use crate::id::BlobId;
+use crate::secret::Digest;
+
+/// Takes an orphan away.
+type Removal = Box<dyn Fn(&Writer<'_>) -> Result<()>>;
+
+/// Something that nothing leads to: no data of anybody.
+struct Orphan {
+    sentence: String,
+    remove: Removal,
+}
+
+/// A blob as the records name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedBlob {
+    pub sha256: Digest,
+    /// The record that names it.
+    pub by: String,
+}
+
+/// What was found. Its sentences are German, without an end.
+#[derive(Default)]
+pub struct Findings {
+    damage: Vec<String>,
+    orphans: Vec<Orphan>,
+    blobs: BTreeMap<BlobId, NamedBlob>,
+    records: u64,
+    tables: BTreeSet<&'static str>,
+    /// Records that can't be read, by their place; and parts of the data.
+    unreadable: BTreeSet<String>,
+}
+
+impl Findings {
+    /// Notes damage at a place.
+    pub fn damage(&mut self, place: &str, what: &str) {
+        self.damage.push(format!("{place}: {what}"));
+    }
+
+    /// Notes that a part of the data can't be read at all.
+    pub fn unreadable(&mut self, part: &str) {
+        self.damage(part, "dieser Teil der Datenbank ist nicht lesbar");
+        self.unreadable.insert(part.to_owned());
+    }
+
+    /// Notes a record that no version of the program can have written.
+    pub fn impossible<R: Record>(&mut self, key: R::Key) {
+        let place = place(&R::TABLE, key);
+        self.damage(&place, "der Eintrag hat einen unmöglichen Wert");
+        self.unreadable.insert(place);
+    }
+
+    /// Reads every record of a table, and notes those that can't be read.
+    ///
+    /// # Errors
+    /// The table as a whole is unreadable, or what `visit` says.
+    pub fn each<R: Record>(
+        &mut self,
+        data: &Snapshot<'_>,
+        mut visit: impl FnMut(&mut Findings, R::Key, R) -> Result<()>,
+    ) -> Result<()> {
+        self.tables.insert(R::TABLE.name());
+        data.each_row(&R::TABLE, |key, bytes| {
+            self.records += 1;
+            match record::decode::<R>(bytes) {
+                Ok(record) => visit(self, key, record),
+                Err(_) => {
+                    let place = place(&R::TABLE, key);
+                    self.damage(&place, "der Eintrag ist beschädigt");
+                    self.unreadable.insert(place);
+                    Ok(())
+                }
+            }
+        })
+    }
+
+    /// Notes damage unless there is a record of this key, whatever is in it.
+    ///
+    /// # Errors
+    /// The table is unreadable.
+    pub fn refers<K: Key>(&mut self, data: &Snapshot<'_>, place_of_name: &str, table: &Table<K>, key: K) -> Result<()> {
+        if !data.has(table, key)? {
+            let what = format!("verweist auf {}, was es nicht gibt", place(table, key));
+            self.damage(place_of_name, &what);
+        }
+        Ok(())
+    }
+
+    /// Notes that a record names a blob.
+    pub fn names(&mut self, by: &str, blob: BlobRecord) {
+        let named = NamedBlob {
+            sha256: blob.sha256,
+            by: by.to_owned(),
+        };
+        if let Some(other) = self.blobs.insert(BlobId::from_key(blob.id), named) {
+            let what = format!("nennt eine Datei, die auch {} nennt", other.by);
+            self.damage(by, &what);
+        }
+    }
+
+    /// Compares an index with what the records of its table say that it holds. `record_of` tells which record a place belongs to.
+    ///
+    /// # Errors
+    /// The index is unreadable.
+    pub fn index<R: Record, K: Key + Ord>(
+        &mut self,
+        data: &Snapshot<'_>,
+        index: &'static Index<K>,
+        mut expected: Vec<K>,
+        record_of: impl Fn(K) -> R::Key,
+    ) -> Result<()> {
+        self.tables.insert(index.name());
+        let shown = |key: K| shown(index.name(), key);
+        expected.sort_unstable();
+        let mut expected = expected.into_iter().peekable();
+        let missing = "im Verzeichnis fehlt ein Eintrag";
+        data.each_key(index, |key| {
+            while let Some(absent) = expected.next_if(|next| *next < key) {
+                self.damage(&shown(absent), missing);
+            }
+            // Where a record can't be read, nobody knows whether its places are right.
+            let is_known = |findings: &Findings| !findings.unreadable.contains(&place(&R::TABLE, record_of(key)));
+            if expected.next_if_eq(&key).is_none() && is_known(self) {
+                self.orphans.push(Orphan {
+                    sentence: format!("{}: der Eintrag im Verzeichnis führt nirgendwohin", shown(key)),
+                    remove: Box::new(move |writer| writer.unmark(index, key)),
+                });
+            }
+            Ok(())
+        })?;
+        for absent in expected {
+            self.damage(&shown(absent), missing);
+        }
+        Ok(())
+    }
+
+    /// Notes a record that nothing leads to and that holds nobody's data.
+    pub fn orphan<R: Record>(&mut self, key: R::Key, why: &str) {
+        self.orphans.push(Orphan {
+            sentence: format!("{}: {why}", place(&R::TABLE, key)),
+            remove: Box::new(move |writer| writer.remove::<R>(key)),
+        });
+    }
+
+    /// What is wrong with the data.
+    #[must_use]
+    pub fn damages(&self) -> &[String] {
+        &self.damage
+    }
+
+    /// What may be removed.
+    pub fn orphans(&self) -> impl Iterator<Item = &str> {
+        self.orphans.iter().map(|orphan| orphan.sentence.as_str())
+    }
+
+    /// Removes the orphans that were found.
+    ///
+    /// # Errors
+    /// The database can't be written.
+    pub fn remove_orphans(&self, writer: &Writer<'_>) -> Result<()> {
+        self.orphans.iter().try_for_each(|orphan| (orphan.remove)(writer))
+    }
+
+    /// The blobs that the records name.
+    #[must_use]
+    pub fn blobs(&self) -> &BTreeMap<BlobId, NamedBlob> {
+        &self.blobs
+    }
+
+    /// Whether everything could be read: only then is a blob that no record names nobody's.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.unreadable.is_empty()
+    }
+
+    /// The tables and indexes that were read.
+    pub fn tables(&self) -> impl Iterator<Item = &'static str> {
+        self.tables.iter().copied()
+    }
+
+    /// How many records were read.
+    #[must_use]
+    pub fn records(&self) -> u64 {
+        self.records
+    }
+}
+
+/// A record as a finding names it.
+#[must_use]
+pub fn place<K: Key>(table: &Table<K>, key: K) -> String {
+    shown(table.name(), key)
+}
+
+fn shown<K: KeyPart>(name: &str, key: K) -> String {
+    let mut text = format!("{name} ");
+    key.show(&mut text);
+    text
+}

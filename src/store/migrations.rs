@@ -1,0 +1,302 @@
+//! From the schema that a database has to the one that this version knows, step by step. Knows the tables only as a whole.
+//!
+//! All steps of a database are one transaction, so that a crash leaves the old schema or the new one. A copy of the file is
+//! kept before under a name of its own: going back to the earlier version means giving it this copy.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use redb::Database;
+use serde::{Deserialize, Serialize};
+
+use super::findings::Findings;
+use super::record::Record;
+use super::{OpenError, Snapshot, Table, Writer, schema, tables};
+use crate::error::{Error, Result};
+use crate::log;
+
+/// Brings a database from one schema to the next. It knows the old records by shapes of its own, which never change again, and
+/// puts every record anew whose shape changes. Tables that a step reads for the last time stay on the list of `tables.rs`, because
+/// archives of their time have them.
+type Step = fn(&Writer<'_>) -> Result<()>;
+
+/// The first brings schema 1 to schema 2, and so on: one for every number below [`schema::SCHEMA`].
+const STEPS: [Step; schema::SCHEMA as usize - 1] = [];
+
+/// The record in the table `meta`. Its shape never changes: every version must be able to read it.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct MetaRecord {
+    pub schema: u32,
+    pub program: String,
+}
+
+impl Record for MetaRecord {
+    type Key = u128;
+    const TABLE: Table<u128> = schema::META;
+    const VERSION: u8 = 1;
+}
+
+pub(super) const META_KEY: u128 = 0;
+
+/// Makes a new database one of this schema, and brings an older one there. `file` is where it lies, if it lies anywhere.
+pub(super) fn prepare(database: &Database, file: Option<&Path>) -> std::result::Result<(), OpenError> {
+    bring_on(database, file, &STEPS)
+}
+
+/// Reads the record of the schema.
+///
+/// # Errors
+/// The table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    findings.each::<MetaRecord>(data, |_, _, _| Ok(()))
+}
+
+fn bring_on(database: &Database, file: Option<&Path>, steps: &[Step]) -> std::result::Result<(), OpenError> {
+    let current = u32::try_from(steps.len()).unwrap_or(u32::MAX).saturating_add(1);
+    let found = found(database)?;
+    let schema = match &found {
+        Some(meta) if meta.schema > current => {
+            return Err(OpenError::Newer {
+                schema: meta.schema,
+                program: meta.program.clone(),
+            });
+        }
+        Some(meta) => meta.schema.max(1),
+        None => current,
+    };
+    if let Some(file) = file.filter(|_| schema < current) {
+        let kept = keep_copy(file, schema).map_err(|error| OpenError::NotMigrated {
+            from: schema,
+            to: current,
+            bytes: fs::metadata(file).map_or(0, |file| file.len()),
+            cause: error.to_string(),
+        })?;
+        log::info(format_args!(
+            "the database goes from schema {schema} to schema {current}; what it was stays in {}",
+            kept.display()
+        ));
+    }
+    let transaction = database.begin_write().map_err(unusable)?;
+    let writer = Writer::new(&transaction);
+    let before = transaction.list_tables().map_err(unusable)?.count();
+    // The newest tables may be missing in a database of this schema, too.
+    create_tables(&writer).map_err(defect)?;
+    let complete = transaction.list_tables().map_err(unusable)?.count() == before;
+    if complete && schema == current && found.is_some() {
+        return Ok(());
+    }
+    for step in &steps[schema as usize - 1..] {
+        step(&writer).map_err(defect)?;
+    }
+    let meta = MetaRecord {
+        schema: current,
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    writer.put(META_KEY, &meta).map_err(defect)?;
+    transaction.commit().map_err(unusable)
+}
+
+/// What wrote the database last; nothing when it is new.
+fn found(database: &Database) -> std::result::Result<Option<MetaRecord>, OpenError> {
+    let transaction = database.begin_write().map_err(unusable)?;
+    // Opening a table in a write makes it; this transaction is given up.
+    Writer::new(&transaction).get::<MetaRecord>(META_KEY).map_err(defect)
+}
+
+fn create_tables(writer: &Writer<'_>) -> Result<()> {
+    tables::ALL
+        .iter()
+        .try_for_each(|table| table.create(writer.transaction))
+}
+
+/// Copies the file of a database to a name that says its schema. On return the copy is whole and durable.
+fn keep_copy(file: &Path, schema: u32) -> io::Result<PathBuf> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let kept = folder.join(format!("fluglog-schema-{schema}.redb"));
+    let unfinished = kept.with_extension("part");
+    let copied = copy(file, &unfinished)
+        .and_then(|()| fs::rename(&unfinished, &kept))
+        .and_then(|()| File::open(folder)?.sync_all());
+    if copied.is_err() {
+        // The first error is the one to report.
+        let _ = fs::remove_file(&unfinished);
+    }
+    copied.map(|()| kept)
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    let mut copy = options.write(true).create(true).truncate(true).mode(0o600).open(to)?;
+    io::copy(&mut File::open(from)?, &mut copy)?;
+    copy.sync_all()
+}
+
+fn unusable(error: impl std::fmt::Display) -> OpenError {
+    OpenError::Unusable(error.to_string())
+}
+
+fn defect(error: Error) -> OpenError {
+    OpenError::Unusable(format!("{error:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::assert_stored_as;
+
+    #[test]
+    fn the_schema_number_stays_readable_for_every_version() {
+        let meta = MetaRecord {
+            schema: 1,
+            program: "1.3.0".to_owned(),
+        };
+        assert_stored_as(&meta, "010105312e332e30826e6d88");
+    }
+
+    /// A flight as an earlier schema might have kept it, and as a later one does.
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct OldFlight {
+        minutes: u32,
+    }
+
+    impl Record for OldFlight {
+        type Key = (u128, u128);
+        const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
+        const VERSION: u8 = 1;
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct NewFlight {
+        seconds: u64,
+    }
+
+    impl Record for NewFlight {
+        type Key = (u128, u128);
+        const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
+        const VERSION: u8 = 2;
+    }
+
+    fn to_seconds(writer: &Writer<'_>) -> Result<()> {
+        for (key, old) in writer.scan::<OldFlight>(..)? {
+            let seconds = u64::from(old.minutes) * 60;
+            writer.put(key, &NewFlight { seconds })?;
+        }
+        Ok(())
+    }
+
+    fn fails_halfway(writer: &Writer<'_>) -> Result<()> {
+        writer.put((9, 9), &NewFlight { seconds: 9 })?;
+        Err(Error::Internal("a defect in a step".to_owned()))
+    }
+
+    const NONE: [Step; 0] = [];
+
+    struct Place {
+        folder: tempfile::TempDir,
+    }
+
+    impl Place {
+        /// With a database of schema 1 that has two flights.
+        fn of_schema_1() -> Place {
+            let place = Place {
+                folder: tempfile::tempdir().unwrap(),
+            };
+            let database = place.bring_on(&NONE).unwrap();
+            let transaction = database.begin_write().unwrap();
+            let writer = Writer::new(&transaction);
+            writer.put((1, 1), &OldFlight { minutes: 5 }).unwrap();
+            writer.put((1, 2), &OldFlight { minutes: 7 }).unwrap();
+            transaction.commit().unwrap();
+            place
+        }
+
+        fn file(&self) -> PathBuf {
+            self.folder.path().join("fluglog.redb")
+        }
+
+        fn bring_on(&self, steps: &[Step]) -> std::result::Result<Database, OpenError> {
+            let database = Database::create(self.file()).unwrap();
+            bring_on(&database, Some(&self.file()), steps).map(|()| database)
+        }
+
+        fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(self.folder.path()).unwrap();
+            let mut names: Vec<_> = entries
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            names.sort();
+            names
+        }
+    }
+
+    fn seconds(database: &Database) -> Vec<u64> {
+        let transaction = database.begin_write().unwrap();
+        let flights = Writer::new(&transaction).scan::<NewFlight>(..).unwrap();
+        flights.iter().map(|(_, flight)| flight.seconds).collect()
+    }
+
+    #[test]
+    fn an_older_database_is_brought_on_and_a_copy_of_what_it_was_is_kept() {
+        let place = Place::of_schema_1();
+        let database = place.bring_on(&[to_seconds]).unwrap();
+        assert_eq!(seconds(&database), vec![300, 420]);
+        drop(database);
+        assert_eq!(place.names(), ["fluglog-schema-1.redb", "fluglog.redb"]);
+        let earlier = Place {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        fs::copy(place.folder.path().join("fluglog-schema-1.redb"), earlier.file()).unwrap();
+        let database = earlier.bring_on(&NONE).unwrap();
+        let transaction = database.begin_write().unwrap();
+        let kept = Writer::new(&transaction).scan::<OldFlight>(..).unwrap();
+        assert_eq!(kept.len(), 2);
+    }
+
+    #[test]
+    fn a_step_is_taken_once() {
+        let place = Place::of_schema_1();
+        drop(place.bring_on(&[to_seconds]).unwrap());
+        fs::remove_file(place.folder.path().join("fluglog-schema-1.redb")).unwrap();
+        let database = place.bring_on(&[to_seconds]).unwrap();
+        assert_eq!(seconds(&database), vec![300, 420]);
+        assert_eq!(place.names(), ["fluglog.redb"]);
+    }
+
+    #[test]
+    fn a_new_database_needs_no_step_and_no_copy() {
+        let place = Place {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        drop(place.bring_on(&[fails_halfway]).unwrap());
+        assert_eq!(place.names(), ["fluglog.redb"]);
+    }
+
+    #[test]
+    fn a_migration_that_fails_leaves_the_database_as_it_was() {
+        let place = Place::of_schema_1();
+        assert!(place.bring_on(&[to_seconds, fails_halfway]).is_err());
+        let database = place.bring_on(&NONE).unwrap();
+        let transaction = database.begin_write().unwrap();
+        assert_eq!(Writer::new(&transaction).scan::<OldFlight>(..).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn without_room_for_the_copy_nothing_is_migrated() {
+        let place = Place::of_schema_1();
+        // A folder in the place of the copy can't be written, as a full disk can't.
+        fs::create_dir(place.folder.path().join("fluglog-schema-1.part")).unwrap();
+        let refused = place.bring_on(&[to_seconds]).map(drop);
+        assert!(matches!(refused, Err(OpenError::NotMigrated { from: 1, to: 2, bytes, .. }) if bytes > 0));
+        place.bring_on(&NONE).unwrap();
+    }
+
+    #[test]
+    fn an_earlier_version_refuses_what_was_migrated() {
+        let place = Place::of_schema_1();
+        drop(place.bring_on(&[to_seconds]).unwrap());
+        let refused = place.bring_on(&NONE).map(drop);
+        assert!(matches!(refused, Err(OpenError::Newer { schema: 2, .. })));
+    }
+}

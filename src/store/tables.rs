@@ -1,0 +1,234 @@
+//! All tables as rows of bytes: how an archive keeps them, and the one place that makes them. Knows no topic and no record.
+//!
+//! The bytes of a key are our own and not redb's: each number at its full width, the most significant byte first.
+
+use redb::WriteTransaction;
+
+use super::{Index, Key, Snapshot, Table, schema, unreadable};
+use crate::error::{Error, Result};
+
+/// Every table and index of the schema. A test fails when one is missing here.
+pub const ALL: [&dyn Rows; 27] = [
+    &schema::META,
+    &schema::BACKUPS,
+    &schema::USERS,
+    &schema::USERS_BY_EMAIL,
+    &schema::SESSIONS,
+    &schema::LOGIN_TOKENS,
+    &schema::LOGIN_REQUESTS,
+    &schema::LOGIN_LINKS,
+    &schema::REGISTRATIONS,
+    &schema::MAILS,
+    &schema::FEEDBACK,
+    &schema::OPEN_FLIGHTS,
+    &schema::EQUIPMENT,
+    &schema::EQUIPMENT_TOTALS,
+    &schema::EQUIPMENT_USES,
+    &schema::EQUIPMENT_USES_BY_START,
+    &schema::CHARGINGS,
+    &schema::CHARGING_TOTALS,
+    &schema::FLIGHTS,
+    &schema::FLIGHTS_BY_START,
+    &schema::PHOTOS,
+    &schema::DOCUMENTS,
+    &schema::SHARES,
+    &schema::LOGS,
+    &schema::LOGS_BY_TIME,
+    &schema::IMAGES,
+    &schema::IMAGES_BY_PLACE,
+];
+
+/// What a row is handed to: its key and its value, as bytes.
+pub type Visit<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
+
+/// A table or an index, whatever its keys are.
+pub trait Rows {
+    /// Its name in the database and in an archive.
+    fn name(&self) -> &'static str;
+
+    /// Makes it, if it isn't there: a read can't open a table that was never made.
+    ///
+    /// # Errors
+    /// The database can't be written.
+    fn create(&self, transaction: &WriteTransaction) -> Result<()>;
+
+    /// Hands out all rows, in order.
+    ///
+    /// # Errors
+    /// Unreadable, or what `visit` says.
+    fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()>;
+
+    /// Puts rows in. The values are taken as they are.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] when a key is none of this table, or the database can't be written.
+    fn insert(&self, transaction: &WriteTransaction, rows: &[(&[u8], &[u8])]) -> Result<()>;
+}
+
+impl<K: Key> Rows for Table<K> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn create(&self, transaction: &WriteTransaction) -> Result<()> {
+        transaction.open_table(self.definition).map(drop).map_err(unreadable)
+    }
+
+    fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()> {
+        let mut key_bytes = Vec::new();
+        data.each_row(self, |key, value| {
+            key_bytes.clear();
+            key.put(&mut key_bytes);
+            visit(&key_bytes, value)
+        })
+    }
+
+    fn insert(&self, transaction: &WriteTransaction, rows: &[(&[u8], &[u8])]) -> Result<()> {
+        let mut table = transaction.open_table(self.definition).map_err(unreadable)?;
+        for (key, value) in rows {
+            table.insert(key_in::<K>(self.name, key)?, *value).map_err(unreadable)?;
+        }
+        Ok(())
+    }
+}
+
+impl<K: Key> Rows for Index<K> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn create(&self, transaction: &WriteTransaction) -> Result<()> {
+        transaction.open_table(self.definition).map(drop).map_err(unreadable)
+    }
+
+    fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()> {
+        let mut key_bytes = Vec::new();
+        data.each_key(self, |key| {
+            key_bytes.clear();
+            key.put(&mut key_bytes);
+            visit(&key_bytes, &[])
+        })
+    }
+
+    fn insert(&self, transaction: &WriteTransaction, rows: &[(&[u8], &[u8])]) -> Result<()> {
+        let mut table = transaction.open_table(self.definition).map_err(unreadable)?;
+        for (key, _) in rows {
+            table.insert(key_in::<K>(self.name, key)?, ()).map_err(unreadable)?;
+        }
+        Ok(())
+    }
+}
+
+fn key_in<K: Key>(table: &str, mut bytes: &[u8]) -> Result<K> {
+    K::take(&mut bytes)
+        .filter(|_| bytes.is_empty())
+        .ok_or_else(|| Error::Internal(format!("{table}: a key has a wrong length")))
+}
+
+/// What keys are made of: a value of a fixed number of bytes, the same on every machine.
+pub trait KeyPart: Sized {
+    /// Appends its bytes.
+    fn put(&self, bytes: &mut Vec<u8>);
+    /// Takes a value off the front; `None` when there is too little.
+    fn take(bytes: &mut &[u8]) -> Option<Self>;
+    /// Appends it for people: ids as they are everywhere, other numbers in digits.
+    fn show(&self, text: &mut String);
+}
+
+macro_rules! numbers {
+    ($($number:ty: $shown:expr;)*) => {$(
+        impl KeyPart for $number {
+            fn put(&self, bytes: &mut Vec<u8>) {
+                bytes.extend_from_slice(&self.to_be_bytes());
+            }
+
+            fn take(bytes: &mut &[u8]) -> Option<Self> {
+                let (own, rest) = bytes.split_first_chunk()?;
+                *bytes = rest;
+                Some(<$number>::from_be_bytes(*own))
+            }
+
+            fn show(&self, text: &mut String) {
+                let shown: fn(&$number) -> String = $shown;
+                text.push_str(&shown(self));
+            }
+        }
+    )*};
+}
+
+numbers! {
+    u8: ToString::to_string;
+    u32: ToString::to_string;
+    i64: ToString::to_string;
+    u128: |id| uuid::Uuid::from_u128(*id).hyphenated().to_string();
+}
+
+macro_rules! tuples {
+    ($(($($name:ident $at:tt),*))*) => {$(
+        impl<$($name: KeyPart),*> KeyPart for ($($name,)*) {
+            fn put(&self, bytes: &mut Vec<u8>) {
+                $(self.$at.put(bytes);)*
+            }
+
+            fn take(bytes: &mut &[u8]) -> Option<Self> {
+                Some(($($name::take(bytes)?,)*))
+            }
+
+            fn show(&self, text: &mut String) {
+                $(
+                    if $at > 0 {
+                        text.push('/');
+                    }
+                    self.$at.show(text);
+                )*
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, E 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn no_table_of_the_schema_is_forgotten() {
+        let page = include_str!("schema.rs");
+        let mut on_the_page: Vec<_> = page
+            .lines()
+            .filter(|line| line.starts_with("pub const ") && line.contains("::new("))
+            .map(|line| line.split('"').nth(1).unwrap())
+            .collect();
+        let mut listed: Vec<_> = ALL.iter().map(|table| table.name()).collect();
+        on_the_page.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, on_the_page);
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_comes_back_from_its_bytes(key: (u128, u128, u8, i64, u128)) {
+            let mut bytes = Vec::new();
+            key.put(&mut bytes);
+            prop_assert_eq!(bytes.len(), 16 + 16 + 1 + 8 + 16);
+            prop_assert_eq!(key_in::<(u128, u128, u8, i64, u128)>("t", &bytes), Ok(key));
+            bytes.push(0);
+            prop_assert!(key_in::<(u128, u128, u8, i64, u128)>("t", &bytes).is_err());
+            prop_assert!(key_in::<(u128, u128, u8, i64, u128)>("t", &bytes[..40]).is_err());
+        }
+    }
+
+    #[test]
+    fn a_key_is_shown_as_the_ids_that_it_is_made_of() {
+        let mut shown = String::new();
+        (1u128, 7u8, -5i64).show(&mut shown);
+        assert_eq!(shown, "00000000-0000-0000-0000-000000000001/7/-5");
+    }
+}

@@ -1,0 +1,254 @@
+//! The check of all data: what it finds in data that were damaged, what it may remove, and that a server at work doesn't disturb it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use proptest::prelude::{Strategy, any};
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+use crate::harness::pictures::jpeg;
+use crate::harness::{Done, Pilot, Server, process::run, temporary_directory, text};
+
+pub fn check(directory: &Path) -> Done {
+    run(["check", "--data-dir", text(directory)])
+}
+
+fn repair(directory: &Path) -> Done {
+    run(["check", "--repair", "--data-dir", text(directory)])
+}
+
+#[track_caller]
+pub fn expect_clean(directory: &Path) -> String {
+    let done = check(directory);
+    assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
+    assert_eq!(done.stdout.lines().count(), 1, "{done:?}");
+    done.stdout
+}
+
+/// Data with one of everything: a flight with images and a log with a document, a charging, a document of the store, a photo, feedback.
+pub fn fill(pilot: &Pilot) {
+    let copter = pilot.item(crate::harness::calls::COPTER, "Brummer");
+    let battery = pilot.item(crate::harness::calls::BATTERY, "Akku 1");
+    let flight = pilot.fly(
+        &copter,
+        &[&battery],
+        &serde_json::json!({"flightTime": "7,5", "batteryStartVoltage": "16,8", "batteryEndVoltage": "14,6", "consumedCapacity": "900"}),
+    );
+    pilot.add_images(&flight, &[&jpeg(600, 400), &jpeg(40, 30)]);
+    let log = [
+        ("dpfId", flight.as_str()),
+        ("info", "Wind"),
+        ("time", "01.03.2026 10:00"),
+    ];
+    pilot
+        .upload("SaveFlightLog", &log, &[("file", "karte.txt", b"Karte")])
+        .expect_status(201);
+    let log = [
+        ("dpfId", copter.as_str()),
+        ("info", "Propeller"),
+        ("time", "01.03.2026 11:00"),
+    ];
+    pilot.upload("SaveEquipmentLog", &log, &[]).expect_status(201);
+    pilot
+        .save_charging(
+            &battery,
+            &[
+                ("chargeStartTime", "01.03.2026 09:00"),
+                ("fromVoltage", "14,8"),
+                ("chargeEndTime", "01.03.2026 10:05"),
+                ("toVoltage", "16,8"),
+                ("charged", "1100"),
+            ],
+        )
+        .expect_status(200);
+    pilot.document("bericht.pdf", b"Bericht");
+    pilot
+        .upload("SaveProfile", &[], &[("photo", "ich.jpg", &jpeg(200, 200))])
+        .expect_status(201);
+    pilot
+        .post(
+            "SendFeedback",
+            &[("version", "1.3.0"), ("message", "Gut"), ("rate", "9")],
+        )
+        .expect_status(201);
+    pilot.take_off(&copter);
+}
+
+/// A data directory with data that nobody serves.
+pub fn filled() -> (tempfile::TempDir, PathBuf) {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    fill(&server.pilot("Anna"));
+    fill(&server.pilot("Ben"));
+    assert!(server.stop().success());
+    (place, directory)
+}
+
+pub fn blobs(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory.join("blobs")).unwrap();
+    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().unwrap().to_str().unwrap()
+}
+
+#[test]
+fn whole_data_are_found_whole_with_a_server_and_without() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    fill(&server.pilot("Anna"));
+    let running = expect_clean(&directory);
+    assert!(running.contains("7 Dateien"), "{running}");
+    assert!(server.stop().success());
+    assert_eq!(expect_clean(&directory), running);
+}
+
+#[test]
+fn a_file_that_nobody_names_is_an_orphan_that_repair_removes() {
+    let (_place, directory) = filled();
+    let server = Server::start_in(&directory);
+    let left = [
+        "0198c0de-0000-7000-8000-000000000001",
+        "urlaub.jpg",
+        "0198c0de-0000-7000-8000-000000000002.part",
+    ];
+    for name in left {
+        fs::write(directory.join("blobs").join(name), "Rest").unwrap();
+    }
+    let there = blobs(&directory).len();
+    let running = check(&directory);
+    assert!(server.stop().success());
+    let stopped = check(&directory);
+    assert_eq!(
+        (running.code, &running.stdout, &running.stderr),
+        (1, &stopped.stdout, &stopped.stderr)
+    );
+    for name in left {
+        assert!(running.stdout.contains(name), "{running:?}");
+    }
+    assert!(running.stderr.contains("--repair"), "{running:?}");
+    assert_eq!(blobs(&directory).len(), there, "looking removes nothing");
+
+    let done = repair(&directory);
+    assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
+    assert_eq!(blobs(&directory).len(), there - left.len());
+    expect_clean(&directory);
+}
+
+#[test]
+fn a_file_that_is_damaged_or_missing_is_named_and_kept() {
+    let (_place, directory) = filled();
+    let files = blobs(&directory);
+    let mut flipped = fs::read(&files[0]).unwrap();
+    flipped[0] ^= 1;
+    fs::write(&files[0], flipped).unwrap();
+    fs::write(&files[1], "").unwrap();
+    fs::remove_file(&files[2]).unwrap();
+    let swapped = fs::read(&files[3]).unwrap();
+    fs::copy(&files[4], &files[3]).unwrap();
+    fs::write(&files[4], swapped).unwrap();
+    for done in [check(&directory), repair(&directory)] {
+        assert_eq!(done.code, 1, "{done:?}");
+        for file in &files[..5] {
+            let line = done.stdout.lines().find(|line| line.contains(name(file)));
+            assert!(line.is_some_and(|line| line.starts_with("Schaden: ")), "{done:?}");
+        }
+        assert_eq!(done.stdout.lines().count(), 6, "{done:?}");
+    }
+    assert_eq!(blobs(&directory).len(), files.len() - 1, "a repair removes no data");
+}
+
+/// As bincode writes it, in the file of the database wherever it stands.
+fn places_of(id: &Path, database: &[u8]) -> Vec<usize> {
+    let mut bytes = u128::from_str_radix(&name(id).replace('-', ""), 16)
+        .unwrap()
+        .to_le_bytes()
+        .to_vec();
+    bytes.insert(0, 254);
+    (0..database.len() - bytes.len())
+        .filter(|at| database[*at..].starts_with(&bytes))
+        .collect()
+}
+
+#[test]
+fn the_files_of_a_record_that_can_t_be_read_are_nobodys_orphans() {
+    let (_place, directory) = filled();
+    let files = blobs(&directory);
+    let file = directory.join("fluglog.redb");
+    let mut database = fs::read(&file).unwrap();
+    let places = places_of(&files[0], &database);
+    assert!(!places.is_empty());
+    for at in places {
+        database[at + 3] ^= 1;
+    }
+    fs::write(&file, database).unwrap();
+    for done in [check(&directory), repair(&directory)] {
+        assert_eq!(done.code, 1, "{done:?}");
+        assert!(
+            done.stdout.contains("beschädigt") && !done.stdout.contains("kein Eintrag nennt"),
+            "{done:?}"
+        );
+    }
+    assert_eq!(blobs(&directory), files);
+}
+
+#[test]
+fn whatever_is_flipped_in_the_database_a_command_ends_with_a_sentence() {
+    let (_place, directory) = filled();
+    let file = directory.join("fluglog.redb");
+    let whole = fs::read(&file).unwrap();
+    let used = whole.len();
+    let mut runner = TestRunner::deterministic();
+    let damages = (0..used, any::<u8>(), 0..3u8);
+    let mut found = 0;
+    for _ in 0..60 {
+        let (at, noise, kind) = damages.new_tree(&mut runner).unwrap().current();
+        let mut damaged = whole.clone();
+        match kind {
+            0 => damaged[at] ^= 1 << (noise % 8),
+            1 => damaged[at..].iter_mut().take(4096).for_each(|byte| *byte = noise),
+            _ => damaged.truncate(at),
+        }
+        fs::write(&file, damaged).unwrap();
+        let done = check(&directory);
+        assert!([0, 1, 78].contains(&done.code), "{kind} at {at}: {done:?}");
+        assert!(!done.stderr.contains("panicked"), "{kind} at {at}: {done:?}");
+        let sentences = usize::from(done.code != 0);
+        let without_log = done.stderr.lines().filter(|line| line.starts_with("fluglog: ")).count();
+        assert_eq!(without_log, sentences, "{kind} at {at}: {done:?}");
+        found += sentences;
+    }
+    assert!(found > 20, "only {found} of 60 damages were found");
+}
+
+#[test]
+fn what_comes_and_goes_while_the_check_looks_is_no_orphan_and_no_damage() {
+    let server = Server::start();
+    let stop = AtomicBool::new(false);
+    let pilots = ["Anna", "Ben", "Cleo"].map(|name| server.pilot(name));
+    std::thread::scope(|scope| {
+        for pilot in &pilots {
+            scope.spawn(|| {
+                let content = vec![7; 200_000];
+                while !stop.load(Ordering::Relaxed) {
+                    let document = pilot.document("kommt.bin", &content);
+                    pilot
+                        .post("DeleteUserDocument", &[("dpfId", &document)])
+                        .expect_status(200);
+                }
+            });
+        }
+        let outputs: Vec<_> = (0..12).map(|_| check(server.directory())).collect();
+        stop.store(true, Ordering::Relaxed);
+        for done in outputs {
+            assert_eq!(done.code, 0, "{done:?}");
+        }
+    });
+}

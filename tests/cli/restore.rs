@@ -1,0 +1,276 @@
+//! Restoring a backup: everything is as it was, and a directory has all of it or nothing.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::backup::{backup, verify};
+use crate::check::{expect_clean, fill, filled};
+use crate::harness::process::{program, run};
+use crate::harness::{Done, PASSWORD, Pilot, Running, Server, temporary_directory, text, wait};
+use crate::init::contents;
+
+fn restore(archive: &Path, directory: &Path) -> Done {
+    run(["restore", "--data-dir", text(directory), text(archive)])
+}
+
+/// Everything that a pilot sees, the contents of all files too.
+fn seen_by(pilot: &Pilot) -> (Value, Vec<Vec<u8>>) {
+    let everything = pilot.everything();
+    let mut files = Vec::new();
+    for flight in pilot.flights() {
+        let flight = pilot.flight(flight["dpfId"].as_str().unwrap());
+        for image in crate::harness::files::texts(&flight["images"]) {
+            files.push(pilot.image(&image).expect_status(200).body);
+            files.push(pilot.preview(&image).expect_status(200).body);
+        }
+        let logs = pilot
+            .post("GetFlightLogs", &[("dpfId", flight["dpfId"].as_str().unwrap())])
+            .json();
+        for log in logs["logs"].as_array().unwrap() {
+            if let Some(document) = log["documentObj"]["dpfId"].as_str() {
+                files.push(pilot.download(document).expect_status(200).body);
+            }
+        }
+    }
+    for document in pilot.documents() {
+        files.push(
+            pilot
+                .download(document["dpfId"].as_str().unwrap())
+                .expect_status(200)
+                .body,
+        );
+    }
+    let photo = pilot.post_empty("GetDetailedUser").json()["photo"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    files.push(pilot.get(&photo).expect_status(200).body);
+    (everything, files)
+}
+
+#[test]
+fn a_restored_copy_answers_every_call_as_the_original_did() {
+    let place = temporary_directory();
+    let [directory, copy] = ["data", "copy"].map(|name| place.path().join(name));
+    let archive = place.path().join("a.tar");
+    let server = Server::start_in(&directory);
+    let pilots = ["Anna", "Ben"].map(|name| server.pilot(name));
+    pilots.iter().for_each(fill);
+    let then = pilots.each_ref().map(seen_by);
+    assert!(then[0].1.len() >= 7, "the pilots have files");
+    let cookies = pilots[0].cookie("session").unwrap();
+    assert_eq!(backup(&directory, &archive).code, 0);
+    assert!(server.stop().success());
+
+    let done = restore(&archive, &copy);
+    assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
+    expect_clean(&copy);
+    assert_eq!(fs::metadata(&copy).unwrap().permissions().mode() & 0o777, 0o700);
+    let mut names: Vec<_> = fs::read_dir(&copy)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["blobs", "fluglog.redb", "fluglog.toml", "outbox"]);
+    let server = Server::start_in(&copy);
+    for (name, then) in ["Anna", "Ben"].iter().zip(&then) {
+        let pilot = server.stranger();
+        pilot
+            .log_in(&format!("{name}@example.org"), PASSWORD)
+            .expect_status(202);
+        assert!(seen_by(&pilot) == *then, "{name} sees something else");
+    }
+    let still = server.stranger();
+    still.plant_cookie("session", &cookies);
+    still.check_session().expect_status(200);
+}
+
+#[test]
+fn a_directory_with_anything_in_it_is_left_as_it_is() {
+    let (place, directory) = filled();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 0);
+    let other = place.path().join("other");
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("notizen.txt"), "mein").unwrap();
+    let [nearly, blobs] = ["nearly", "nearly/blobs"].map(|name| place.path().join(name));
+    fs::create_dir_all(&blobs).unwrap();
+    for taken in [&directory, &other, &nearly] {
+        let before = contents(taken);
+        restore(&archive, taken).expect_refusal(1, &[text(taken), "nichts geändert"]);
+        assert!(contents(taken) == before);
+    }
+    let server = Server::start_in(&directory);
+    restore(&archive, &directory).expect_refusal(1, &[text(&directory)]);
+    server.stranger().get("/app/health").expect_status(200);
+}
+
+#[test]
+fn what_the_admin_prepared_stays() {
+    let (place, directory) = filled();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 0);
+    let fresh = place.path().join("fresh");
+    fs::create_dir(&fresh).unwrap();
+    fs::write(fresh.join("fluglog.toml"), "time_zone = \"UTC\"\n").unwrap();
+    let done = restore(&archive, &fresh);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert_eq!(
+        fs::read_to_string(fresh.join("fluglog.toml")).unwrap(),
+        "time_zone = \"UTC\"\n"
+    );
+    expect_clean(&fresh);
+}
+
+#[test]
+fn an_archive_that_isn_t_whole_leaves_no_directory() {
+    let (place, directory) = filled();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 0);
+    let whole = fs::read(&archive).unwrap();
+    let target = place.path().join("target");
+    for at in [0, 600, whole.len() / 3, whole.len() / 2, whole.len() - 3000] {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1;
+        fs::write(&archive, &damaged).unwrap();
+        restore(&archive, &target).expect_refusal(1, &[text(&archive)]);
+        fs::write(&archive, &whole[..at]).unwrap();
+        restore(&archive, &target).expect_refusal(1, &[text(&archive)]);
+        assert!(!target.exists());
+    }
+    restore(&place.path().join("missing.tar"), &target).expect_refusal(1, &["missing.tar"]);
+    assert!(!target.exists());
+}
+
+#[test]
+fn an_archive_of_a_newer_version_is_refused_with_both_versions() {
+    let (place, directory) = filled();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 0);
+    let mut newer = fs::read(&archive).unwrap();
+    let head = String::from_utf8(newer[512..1024].to_vec()).unwrap();
+    let head = head.replace("\"schema\":1", "\"schema\":7").replace("1.3.0", "9.1.0");
+    newer[512..1024].copy_from_slice(head.as_bytes());
+    fs::write(&archive, newer).unwrap();
+    let target = place.path().join("target");
+    let named = ["Fluglog 9.1.0", "Schema 7", "Version 1.3.0", "Schema 1"];
+    restore(&archive, &target).expect_refusal(78, &named);
+    verify(&archive).expect_refusal(78, &named);
+    assert!(!target.exists());
+}
+
+#[test]
+fn what_else_a_tar_can_hold_goes_nowhere() {
+    let (place, directory) = filled();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 0);
+    let whole = fs::read(&archive).unwrap();
+    let (head, rest) = whole.split_at(1024);
+    let outside = place.path().join("outside");
+    for (name, kind, bytes) in [
+        ("../outside", tar::EntryType::Regular, 4),
+        ("blobs/../../outside", tar::EntryType::Regular, 4),
+        ("blobs/0198c0de-0000-7000-8000-000000000001", tar::EntryType::Symlink, 0),
+        ("blobs/0198c0de-0000-7000-8000-000000000001", tar::EntryType::Regular, 4),
+        ("tables/users/000001", tar::EntryType::Regular, u64::MAX / 2),
+        ("tables/passwd/000001", tar::EntryType::Regular, 4),
+        ("fluglog.json", tar::EntryType::Regular, 4),
+    ] {
+        let mut header = tar::Header::from_byte_slice(&head[..512]).clone();
+        let field = &mut header.as_old_mut().name;
+        field.fill(0);
+        field[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_entry_type(kind);
+        header.set_size(bytes);
+        if kind == tar::EntryType::Symlink {
+            header.set_link_name(&outside).unwrap();
+        }
+        header.set_cksum();
+        let mut hostile = head.to_vec();
+        hostile.extend_from_slice(header.as_bytes());
+        if bytes == 4 {
+            hostile.extend_from_slice(&[b'x'; 4]);
+            hostile.extend_from_slice(&[0; 508]);
+        }
+        hostile.extend_from_slice(rest);
+        let file = place.path().join("hostile.tar");
+        fs::write(&file, hostile).unwrap();
+        let target = place.path().join("target");
+        restore(&file, &target).expect_refusal(1, &[text(&file)]);
+        assert!(!target.exists() && !outside.exists(), "{name}");
+    }
+}
+
+#[test]
+fn a_restore_that_was_killed_is_no_database_and_is_done_again() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let archive = place.path().join("a.tar");
+    let server = Server::start_in(&directory);
+    let pilot = server.pilot("Anna");
+    for _ in 0..5 {
+        pilot.document("groß.bin", &vec![1; 8_000_000]);
+    }
+    assert!(server.stop().success());
+    assert_eq!(backup(&directory, &archive).code, 0);
+    let target = place.path().join("target");
+    let blobs = target.join("restore.part/blobs");
+    let mut killed = 0;
+    for files in [0, 1, 4] {
+        let mut command = program();
+        command.args(["restore", "--data-dir", text(&target), text(&archive)]);
+        let running = Running::start(command);
+        wait::until("so much is restored", || {
+            let there = fs::read_dir(&blobs).map_or(0, Iterator::count);
+            let done = target.join("fluglog.redb").exists();
+            (done || blobs.exists() && there >= files).then_some(())
+        });
+        drop(running);
+        if target.join("fluglog.redb").exists() {
+            // It was faster; then it is whole.
+            expect_clean(&target);
+            fs::remove_dir_all(&target).unwrap();
+            continue;
+        }
+        killed += 1;
+        for command in [&["user", "list"][..], &["init"], &["serve", "--listen", "127.0.0.1:0"]] {
+            let done = run([command, &["--data-dir", text(&target)]].concat());
+            done.expect_refusal(78, &[text(&target), "fluglog restore"]);
+        }
+    }
+    assert!(killed > 0, "no restore was killed in the middle");
+    let done = restore(&archive, &target);
+    assert_eq!(done.code, 0, "{done:?}");
+    expect_clean(&target);
+    assert!(!target.join("restore.part").exists());
+}
+
+#[test]
+fn a_target_that_fills_up_is_told_and_left_empty() {
+    let (place, directory) = filled();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 0);
+    let target: PathBuf = place.path().join("target");
+    let output = std::process::Command::new("bash")
+        .args([
+            "-c",
+            "trap '' XFSZ; ulimit -f 16; exec \"$0\" restore --data-dir \"$1\" \"$2\"",
+        ])
+        .arg(program().get_program())
+        .args([&target, &archive])
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(
+        stderr
+            .lines()
+            .any(|line| line.starts_with("fluglog: ") && line.contains(text(&target))),
+        "{stderr}"
+    );
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    assert!(!target.exists());
+}
