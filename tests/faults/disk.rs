@@ -1,10 +1,11 @@
 //! A disk that fails or is full, played by strace (one system call answers an error) and by a limit of the file size.
 
+use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::Command;
 
 use crate::harness::calls::BATTERY;
-use crate::harness::{Pilot, Server, temporary_directory, wait};
+use crate::harness::{Pilot, Server, temporary_directory, text, wait};
 use crate::ledger::{Ledger, compare};
 
 /// Runs the program with a limit of the size of each file, in blocks of 512 bytes; going over it is an error and no end.
@@ -23,12 +24,17 @@ fn strace() -> String {
 
 /// Serves with a fault in its system calls, written as strace's `inject` takes it.
 fn serve_with(fault: &str, directory: &Path) -> Server {
+    serve_watched(&[], fault, directory)
+}
+
+/// The same with what systemd puts into the environment of a service.
+fn serve_watched(environment: &[&str], fault: &str, directory: &Path) -> Server {
     let calls = fault.split(':').next().unwrap();
     let (trace, inject) = (format!("trace={calls}"), format!("inject={fault}"));
     let strace = strace();
     // As a daemon it leaves the program in its own place: that is the process to end and to wait for.
-    let wrapper = [
-        &strace,
+    let as_a_daemon = [
+        strace.as_str(),
         "-D",
         "-f",
         "-qq",
@@ -39,6 +45,7 @@ fn serve_with(fault: &str, directory: &Path) -> Server {
         "-e",
         &inject,
     ];
+    let wrapper = [&["env"][..], environment, &as_a_daemon[..]].concat();
     Server::start_through(&wrapper, directory)
 }
 
@@ -90,6 +97,31 @@ fn a_sync_that_fails_is_said_and_ends_the_server_and_the_next_one_has_all_that_w
         pilot.item(BATTERY, "Und weiter");
         assert_eq!(server.stop().code(), Some(0));
     }
+}
+
+#[test]
+fn a_disk_that_hangs_is_no_sign_of_life_for_systemd() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let session = prepared(&directory);
+    let path = place.path().join("notify");
+    let systemd = UnixDatagram::bind(&path).unwrap();
+    systemd.set_nonblocking(true).unwrap();
+    let signs_of_life = || {
+        let mut message = [0; 256];
+        std::iter::from_fn(|| systemd.recv(&mut message).ok().map(|length| message[..length].to_vec()))
+            .filter(|message| message == b"WATCHDOG=1")
+            .count()
+    };
+    let socket = format!("NOTIFY_SOCKET={}", text(&path));
+    let environment = [socket.as_str(), "WATCHDOG_USEC=100000"];
+    let server = serve_watched(&environment, "fdatasync:delay_enter=2000000", &directory);
+    wait::until("a sign of life", || (signs_of_life() > 0).then_some(()));
+    // Two seconds for this write, in which forty signs would fit.
+    signs_of_life();
+    anna(&server, &session).item(BATTERY, "Akku");
+    assert!(signs_of_life() < 10);
+    wait::until("a sign of life", || (signs_of_life() > 0).then_some(()));
 }
 
 #[test]
