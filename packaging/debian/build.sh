@@ -36,7 +36,9 @@ for name in "$@"; do
     esac
     # It writes beside Cargo.toml and nowhere else.
     cargo cyclonedx --quiet --format json --target "$target" --override-filename .fluglog.cdx
-    mv .fluglog.cdx.json target/package/fluglog.cdx.json
+    # Where this folder lies is nobody's business.
+    sed "s#path+file://$PWD#path+file:///fluglog#" .fluglog.cdx.json >target/package/fluglog.cdx.json
+    rm .fluglog.cdx.json
     CARGO_TARGET_DIR=target/musl cargo deb --quiet --no-build --no-strip --locked --target "$target" --output target/debian/
 done
 ls -l target/debian/*.deb

@@ -15,6 +15,7 @@ mod documentation;
 mod feedback;
 mod init;
 mod mail;
+mod readme;
 mod restore;
 mod secrets;
 mod serve;

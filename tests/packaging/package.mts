@@ -23,6 +23,8 @@ try {
   await theNightlyBackupWorks(flight);
   await theServiceComesBackByItself(flight);
   await aWrongSettingIsNotTriedAgain(flight);
+  await aSecretReachesTheServiceAlone(flight);
+  await aSocketUnitGivesItAPortBelow1024();
   await anUpgradeAsksNothing(flight);
   await removalKeepsTheData(flight);
   theOtherArchitectureHasTheSameFiles();
@@ -125,6 +127,39 @@ async function aWrongSettingIsNotTriedAgain(flight: Flight): Promise<void> {
   await machine.do("systemctl restart fluglog");
   await isStillThere(flight);
   done("a wrong setting");
+}
+
+async function aSecretReachesTheServiceAlone(flight: Flight): Promise<void> {
+  const dropIn = "/etc/systemd/system/fluglog.service.d";
+  const credential = "LoadCredential=smtp.password:/etc/fluglog/smtp.password";
+  await machine.do("install --mode=600 /dev/null /etc/fluglog/smtp.password");
+  await machine.do(
+    `mkdir ${dropIn} && printf '[Service]\\n${credential}\\n' > ${dropIn}/mail.conf && systemctl daemon-reload`,
+  );
+  equal((await machine.run("systemctl restart fluglog")).code === 0, false, "an empty password is a wrong setting");
+  match(await machine.do("journalctl --unit fluglog --no-pager --lines 20"), /\/run\/credentials\/\S*smtp\.password/);
+  await machine.do("echo geheim-4711 > /etc/fluglog/smtp.password && systemctl restart fluglog");
+  equal(
+    (await machine.run("grep --quiet geheim-4711 /proc/$(systemctl show --value -p MainPID fluglog)/environ")).code,
+    1,
+  );
+  await machine.do(
+    `rm -r ${dropIn} /etc/fluglog/smtp.password && systemctl daemon-reload && systemctl restart fluglog`,
+  );
+  await isStillThere(flight);
+  done("a secret as a credential");
+}
+
+async function aSocketUnitGivesItAPortBelow1024(): Promise<void> {
+  const unit = "/etc/systemd/system/fluglog.socket";
+  // Minimal installations leave the documentation out: the file is that of the package's examples.
+  copyFileSync(join(import.meta.dirname, "../../packaging/https/fluglog.socket"), join(machine.root, unit));
+  await machine.do("systemctl stop fluglog && systemctl start fluglog.socket && systemctl start fluglog");
+  equal(await (await fetch("http://127.0.0.1:443/app/health", { signal: AbortSignal.timeout(10_000) })).text(), "ok");
+  await machine.do(
+    `systemctl stop fluglog.socket fluglog && rm ${unit} && systemctl daemon-reload && systemctl start fluglog`,
+  );
+  done("port 443 from a socket unit");
 }
 
 async function anUpgradeAsksNothing(flight: Flight): Promise<void> {
