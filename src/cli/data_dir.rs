@@ -6,7 +6,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::Failure;
+use super::{Failure, owner};
 use crate::admin::restore::UNFINISHED;
 use crate::admin::{self, Answer, Question, socket};
 use crate::app::App;
@@ -184,6 +184,8 @@ pub fn ask_either(config: &Config, question: Question, out: &mut dyn Write) -> R
             Err(_) => return Err(locked(&config.data_dir)),
             Ok(None) => {}
         }
+        // Until the answer is there.
+        let _owner = owner::act(&config.data_dir)?;
         match open(&config.data_dir, false) {
             Ok(store) => {
                 return Ok(Answered {

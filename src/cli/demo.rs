@@ -1,6 +1,6 @@
 //! `fluglog demo`
 
-use super::{Failure, data_dir};
+use super::{Failure, data_dir, owner};
 use crate::admin::demo;
 use crate::app::App;
 use crate::config::Config;
@@ -8,6 +8,7 @@ use crate::config::Config;
 /// Makes a data directory and fills it with a believable pilot.
 pub fn run(config: Config) -> Result<(), Failure> {
     let directory = config.data_dir.display().to_string();
+    owner::become_owner(&config.data_dir)?;
     let store = data_dir::make(&config)?;
     let made = demo::fill(App::new(config, store)).map_err(|error| Failure::new(Failure::REFUSED, error.sentence()))?;
     super::say(&format!(

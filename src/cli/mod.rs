@@ -8,6 +8,7 @@ mod feedback;
 mod init;
 mod mail;
 mod manual;
+mod owner;
 mod prompt;
 mod restore;
 mod serve;

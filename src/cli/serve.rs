@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Semaphore;
 
-use super::{Failure, data_dir};
+use super::{Failure, data_dir, owner};
 use crate::accounts::post;
 use crate::admin::socket;
 use crate::app::App;
@@ -32,6 +32,7 @@ const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
 /// Runs the server until it is told to stop.
 pub fn run(config: Config) -> Result<(), Failure> {
+    owner::become_owner(&config.data_dir)?;
     let tls = Tls::load(&config.tls)
         .map_err(|error| unusable_for_https(&error))?
         .map(Arc::new);

@@ -17,6 +17,7 @@ mod init;
 mod mail;
 mod readme;
 mod restore;
+mod root;
 mod secrets;
 mod serve;
 mod status;

@@ -1,0 +1,105 @@
+//! What root does in the data directory of a service: everything there stays the service's.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+
+use crate::harness::{PASSWORD, Server, add_user, run_with_input, temporary_directory, text};
+use crate::init::init;
+
+/// Nobody's user and group.
+const SERVICE: u32 = 65534;
+
+/// A data directory as a package makes it. `None` when the tests don't run as root: then there is nothing to see.
+fn directory_of_a_service() -> Option<(tempfile::TempDir, PathBuf)> {
+    let place = temporary_directory();
+    if place.path().metadata().unwrap().uid() != 0 {
+        return None;
+    }
+    fs::set_permissions(place.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    let directory = place.path().join("data");
+    fs::create_dir(&directory).unwrap();
+    fs::set_permissions(&directory, PermissionsExt::from_mode(0o700)).unwrap();
+    chown(&directory, Some(SERVICE), Some(SERVICE)).unwrap();
+    Some((place, directory))
+}
+
+/// Everything in a directory that isn't the service's.
+fn others(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
+        let file = entry.metadata().unwrap();
+        if (file.uid(), file.gid()) != (SERVICE, SERVICE) {
+            found.push(entry.path());
+        }
+        if file.is_dir() {
+            found.extend(others(&entry.path()));
+        }
+    }
+    found
+}
+
+#[test]
+fn what_root_does_without_a_server_stays_the_service_s() {
+    let Some((_place, directory)) = directory_of_a_service() else {
+        return;
+    };
+    assert_eq!(init(&directory).code, 0);
+    add_user(&directory, "anna@example.org", "Anna", PASSWORD);
+    let done = run_with_input(
+        ["mail", "test", "anna@example.org", "--data-dir", text(&directory)],
+        b"",
+    );
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(fs::read_dir(directory.join("outbox")).unwrap().count() == 1);
+    assert_eq!(others(&directory), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn what_root_takes_out_goes_where_only_root_may_write() {
+    let Some((place, directory)) = directory_of_a_service() else {
+        return;
+    };
+    assert_eq!(init(&directory).code, 0);
+    add_user(&directory, "anna@example.org", "Anna", PASSWORD);
+    let (backup, export) = (place.path().join("all.tar"), place.path().join("anna.zip"));
+    for arguments in [
+        &["backup", "--output", text(&backup)][..],
+        &["export", "--user", "anna@example.org", "--output", text(&export)],
+    ] {
+        let done = run_with_input([arguments, &["--data-dir", text(&directory)]].concat(), b"");
+        assert_eq!(done.code, 0, "{done:?}");
+    }
+    assert!(backup.exists() && export.exists());
+    assert_eq!(others(&directory), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn demo_data_that_root_makes_are_the_service_s() {
+    let Some((_place, directory)) = directory_of_a_service() else {
+        return;
+    };
+    let done = run_with_input(["demo", "--data-dir", text(&directory)], b"");
+    assert_eq!(done.code, 0, "{done:?}");
+    assert_eq!(others(&directory), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn a_server_that_root_starts_runs_as_the_service_and_answers_root() {
+    let Some((_place, directory)) = directory_of_a_service() else {
+        return;
+    };
+    let server = Server::start_in(&directory);
+    let status = fs::read_to_string(format!("/proc/{}/status", server.process_id())).unwrap();
+    for line in [
+        "Uid:\t65534\t65534\t65534\t65534",
+        "Gid:\t65534\t65534\t65534\t65534",
+        "Groups:\t65534 ",
+    ] {
+        assert!(status.lines().any(|shown| shown == line), "{line:?} in\n{status}");
+    }
+    let anna = server.pilot("anna");
+    anna.document("a.txt", b"a");
+    assert_eq!(others(&directory), Vec::<PathBuf>::new());
+    assert!(server.stop().success());
+}
