@@ -6,7 +6,7 @@ use super::table::{self, UserRecord};
 use super::{feedback, mail_login, post, profile, registration};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::id::{BlobId, UserId};
+use crate::id::{Blob, BlobId, UserId};
 use crate::store::{Snapshot, Writer};
 use crate::text;
 
@@ -75,7 +75,7 @@ pub struct UserDetails {
     pub sessions: usize,
     /// Browsers that stay logged in.
     pub login_tokens: usize,
-    pub photo: Option<BlobId>,
+    pub photo: Option<Blob>,
 }
 
 /// One user. `now` in unix seconds.
@@ -89,7 +89,7 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
     Ok(UserDetails {
         sessions: sessions.iter().filter(|session| !guard::is_over(session, now)).count(),
         login_tokens: tokens.len(),
-        photo: profile::current_photo(data, id)?.map(|photo| photo.id),
+        photo: profile::current_photo(data, id)?,
         email: user.email,
         nickname: user.nickname,
         firstname: user.firstname,

@@ -3,6 +3,7 @@
 pub mod backup;
 pub mod check;
 pub mod demo;
+pub mod export;
 mod letters;
 pub mod restore;
 pub mod socket;
@@ -61,6 +62,10 @@ pub enum Question {
         json: bool,
     },
     /// Answered by the bytes of an archive, too.
+    Export {
+        email: String,
+    },
+    /// Answered by the bytes of an archive, too.
     Backup,
     /// What became of it, for whoever asks later.
     RememberBackup {
@@ -104,6 +109,7 @@ pub fn answer(app: &App, question: Question, out: &mut dyn Write) -> Answer {
         Question::Outbox { all } => letters::outbox(app, all),
         Question::ListFeedback { json } => letters::list_feedback(app, json),
         Question::Status { json } => status::show(app, json),
+        Question::Export { email } => return export::write(app, &email, out),
         Question::Backup => return backup::write(app, out),
         Question::RememberBackup { target, bytes, failure } => {
             backup::remember(app, target, bytes, failure).map(|()| String::new())
@@ -112,11 +118,14 @@ pub fn answer(app: &App, question: Question, out: &mut dyn Write) -> Answer {
     };
     match result {
         Ok(text) => Answer::Done(text),
-        Err(error) => {
-            if let Error::Internal(cause) | Error::Busy(cause) = &error {
-                crate::log::error(cause);
-            }
-            Answer::Refused(error.sentence().to_owned())
-        }
+        Err(error) => refused(&error),
     }
+}
+
+/// The sentence of an error; its cause is for the log.
+fn refused(error: &Error) -> Answer {
+    if let Error::Internal(cause) | Error::Busy(cause) = error {
+        crate::log::error(cause);
+    }
+    Answer::Refused(error.sentence().to_owned())
 }

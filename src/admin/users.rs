@@ -124,7 +124,7 @@ pub fn show(app: &App, email: &str, json: bool) -> Result<String> {
             .flat_map(|image| [image.blob.id, image.preview.id])
             .collect();
         files.extend(documents.iter().map(|document| document.blob.id));
-        files.extend(user.photo);
+        files.extend(user.photo.map(|photo| photo.id));
         let sheet = UserSheet {
             email: user.email,
             nickname: user.nickname,

@@ -68,6 +68,14 @@ const EXAMPLES: &Terms = &[
     ),
     ("sudo fluglog user list --json", "Zeigt alle Benutzer für ein Programm."),
     (
+        "sudo fluglog backup --output /media/stick --keep 14",
+        "Sichert alle Daten auf einen Stick und behält dort die neuesten 14 Sicherungen.",
+    ),
+    (
+        "sudo fluglog export --user ada@example.org --output ada.zip",
+        "Schreibt alle Daten eines Benutzers in eine ZIP-Datei, die sich ohne Fluglog lesen lässt.",
+    ),
+    (
         "fluglog completions bash > /etc/bash_completion.d/fluglog",
         "Ergänzt Befehle in der Bash.",
     ),

@@ -4,6 +4,7 @@ mod backup;
 mod check;
 mod data_dir;
 mod demo;
+mod export;
 mod feedback;
 mod init;
 mod mail;
@@ -116,6 +117,16 @@ enum Command {
         #[arg(long)]
         repair: bool,
     },
+    /// Schreibt alle Daten eines Benutzers in eine ZIP-Datei: Tabellen, JSON, Bilder und Dokumente
+    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
+    Export {
+        /// E-Mail-Adresse des Benutzers
+        #[arg(long, value_name = "E")]
+        user: String,
+        /// Datei, „-“ für die Standardausgabe; ein ZIP dieses Namens wird ersetzt, eine andere Datei nie
+        #[arg(long, value_name = "FILE")]
+        output: PathBuf,
+    },
     /// Füllt ein leeres Datenverzeichnis mit Beispieldaten
     #[command(help_template = usage::HELP)]
     Demo,
@@ -214,6 +225,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Backup(backup) => backup::run(config, backup),
         Command::Restore { file } => restore::run(&config, &file),
         Command::Check { repair } => check::run(config, repair),
+        Command::Export { user, output } => export::run(&config, user, &output),
         Command::Demo => demo::run(config),
         Command::Completions { .. } | Command::Man => Ok(()),
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::BufReader;
 use std::path::Path;
 
-use super::{Failure, backup, data_dir};
+use super::{Failure, backup, data_dir, owner};
 use crate::admin::backup::reader::Refused;
 use crate::admin::restore::{self, UNFINISHED};
 use crate::config::Config;
@@ -15,6 +15,7 @@ use crate::store::blobs;
 pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
     let dir = &config.data_dir;
     let archive = backup::open(file)?;
+    owner::become_owner(dir)?;
     let is_new = check_empty(dir)?;
     data_dir::make_folder(dir)?;
     let restored = restore::restore(BufReader::with_capacity(backup::READ_BYTES, archive), dir, || {

@@ -211,6 +211,21 @@ pub fn flight_logs(app: &App, viewer: &Viewer, id: FlightId) -> Result<FlightLog
     })
 }
 
+/// All flights of the viewer with everything about them, the latest start first.
+///
+/// # Errors
+/// An unreadable database.
+pub fn whole(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Flight>> {
+    let items = equipment::all(data, viewer)?;
+    let flights = all(data, viewer)?.into_iter();
+    flights
+        .map(|flight| {
+            let images = images::of(data, viewer, flight.id)?;
+            Ok(Flight::new(flight, &images, |part| named(part, &items)))
+        })
+        .collect()
+}
+
 fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
     let items = equipment::all(data, viewer)?;
     let images = images::of(data, viewer, flight.id)?;

@@ -61,6 +61,17 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.code() == code)
     }
 
+    /// How names of such files end.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Jpeg => "jpg",
+            Format::Png => "png",
+            Format::WebP => "webp",
+            Format::Gif => "gif",
+        }
+    }
+
     /// Its media type.
     #[must_use]
     pub const fn media_type(self) -> &'static str {

@@ -12,6 +12,7 @@ mod configuration;
 mod deletion;
 mod demo;
 mod documentation;
+mod export;
 mod feedback;
 mod init;
 mod mail;

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::id::{FeedbackId, UserId};
 use crate::input::{Fields, TEXT_MOST_CHARACTERS};
-use crate::store::Writer;
+use crate::store::{Snapshot, Writer};
 use crate::text;
 use table::FeedbackRecord;
 
@@ -82,26 +82,39 @@ pub fn send(app: &App, viewer: &Viewer, feedback: Feedback) -> Result<()> {
 /// # Errors
 /// An unreadable database.
 pub fn list(app: &App) -> Result<Vec<Listed>> {
-    let mut all = app.store.read(|data| {
-        data.scan::<FeedbackRecord>(..)?
-            .into_iter()
-            .map(|((user, _), record)| {
-                let user = accounts::existing(data, UserId::from_key(user))?;
-                Ok(Listed {
-                    email: user.email,
-                    nickname: user.nickname,
-                    feedback: Feedback {
-                        version: record.version,
-                        message: record.message,
-                        rate: record.rate,
-                    },
-                    sent: record.sent,
-                })
-            })
-            .collect::<Result<Vec<_>>>()
-    })?;
+    let mut all = app.store.read(|data| listed(data, data.scan::<FeedbackRecord>(..)?))?;
     all.sort_by_key(|listed| listed.sent);
     Ok(all)
+}
+
+/// What the viewer wrote, the oldest first.
+///
+/// # Errors
+/// An unreadable database.
+pub fn of(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Listed>> {
+    let user = viewer.user().key();
+    let mut own = listed(data, data.scan::<FeedbackRecord>((user, 0)..=(user, u128::MAX))?)?;
+    own.sort_by_key(|listed| listed.sent);
+    Ok(own)
+}
+
+fn listed(data: &Snapshot<'_>, records: Vec<((u128, u128), FeedbackRecord)>) -> Result<Vec<Listed>> {
+    records
+        .into_iter()
+        .map(|((user, _), record)| {
+            let user = accounts::existing(data, UserId::from_key(user))?;
+            Ok(Listed {
+                email: user.email,
+                nickname: user.nickname,
+                feedback: Feedback {
+                    version: record.version,
+                    message: record.message,
+                    rate: record.rate,
+                },
+                sent: record.sent,
+            })
+        })
+        .collect()
 }
 
 /// Removes what a user wrote who is deleted.

@@ -249,15 +249,20 @@ pub fn forget_oldest(new: &Path, keep: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Why nothing can be written there.
+/// Why no backup can be written there.
 pub fn failed(place: &Path, error: &io::Error) -> Failure {
+    unwritable("Die Sicherung", place, error)
+}
+
+/// Why this can't be written there.
+pub fn unwritable(what: &str, place: &Path, error: &io::Error) -> Failure {
     let place = match place.as_os_str().to_str() {
         Some("-") => "die Standardausgabe".to_owned(),
         _ => place.display().to_string(),
     };
     let why = match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "der Speicher ist voll. Schaffen Sie Platz oder sichern Sie mit --output an einen anderen Ort"
+            "der Speicher ist voll. Schaffen Sie Platz oder wählen Sie mit --output einen anderen Ort"
         }
         io::ErrorKind::FileTooLarge => {
             "die Datei wird dort zu groß. Wählen Sie mit --output einen Ort, der große Dateien zulässt"
@@ -271,7 +276,7 @@ pub fn failed(place: &Path, error: &io::Error) -> Failure {
     };
     Failure::new(
         Failure::REFUSED,
-        format!("Die Sicherung kann nicht nach {place} geschrieben werden: {why}."),
+        format!("{what} kann nicht nach {place} geschrieben werden: {why}."),
     )
 }
 

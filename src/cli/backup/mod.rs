@@ -1,6 +1,6 @@
 //! `fluglog backup …`
 
-mod file;
+pub mod file;
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -117,11 +117,7 @@ fn to_folder(config: &Config, folder: &Path) -> Result<(PathBuf, Made), Failure>
 
 /// Writes an archive to the end.
 fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<Made, Failure> {
-    let mut counted = Counted {
-        inner: to,
-        bytes: 0,
-        failure: None,
-    };
+    let mut counted = Counted::new(to);
     let answer = data_dir::ask_either(config, Question::Backup, &mut counted).map(|answered| answered.answer);
     let bytes = counted.bytes;
     if let Some(error) = counted.failure {
@@ -160,10 +156,21 @@ fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, Made), Fai
 }
 
 /// Counts what is written through it, and keeps the first error: the other end only learns that nobody takes any more.
-struct Counted<'w> {
+pub struct Counted<'w> {
     inner: &'w mut dyn Write,
-    bytes: u64,
-    failure: Option<io::Error>,
+    pub bytes: u64,
+    pub failure: Option<io::Error>,
+}
+
+impl<'w> Counted<'w> {
+    /// Nothing yet.
+    pub fn new(inner: &'w mut dyn Write) -> Counted<'w> {
+        Counted {
+            inner,
+            bytes: 0,
+            failure: None,
+        }
+    }
 }
 
 impl Write for Counted<'_> {

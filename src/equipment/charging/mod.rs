@@ -17,14 +17,22 @@ use model::{ChargingEntries, StoredCharging};
 /// # Errors
 /// [`Error::NotYours`], or [`Error::Invalid`] when the item is no battery.
 pub fn history(app: &App, viewer: &Viewer, battery: EquipmentId) -> Result<(String, Vec<StoredCharging>)> {
-    let owner = viewer.user();
     app.store.read(|data| {
         let name = battery_name(data, viewer, battery)?;
-        let mut chargings = table::all(data, owner, battery)?;
-        chargings.extend(super::table::charges_by_flights(data, owner, battery)?);
-        chargings.sort_by_key(|charging| std::cmp::Reverse((charging.start, charging.id)));
-        Ok((name, chargings))
+        Ok((name, of(data, viewer, battery)?))
     })
+}
+
+/// The history of an item that is a battery of the viewer's, as [`history`].
+///
+/// # Errors
+/// An unreadable database.
+pub fn of(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+    let owner = viewer.user();
+    let mut chargings = table::all(data, owner, battery)?;
+    chargings.extend(super::table::charges_by_flights(data, owner, battery)?);
+    chargings.sort_by_key(|charging| std::cmp::Reverse((charging.start, charging.id)));
+    Ok(chargings)
 }
 
 /// Starts a charging, or records a finished one.

@@ -1,0 +1,166 @@
+//! All data of one pilot as a ZIP that anybody can read without Fluglog: tables for spreadsheets, the same as JSON for programs, every image
+//! and document under a name of its own. Knows no command line and changes nothing.
+
+mod files;
+mod names;
+mod objects;
+mod sheet;
+mod tables;
+mod zipped;
+
+use std::io::Write;
+
+use super::Answer;
+use crate::accounts::administration::{self, UserDetails};
+use crate::accounts::feedback::{self, Listed};
+use crate::accounts::guard;
+use crate::app::App;
+use crate::documents;
+use crate::documents::model::StoredDocument;
+use crate::equipment;
+use crate::equipment::charging;
+use crate::equipment::charging::model::StoredCharging;
+use crate::equipment::model::{Item, Kind, sort_by_name};
+use crate::error::{Error, Result};
+use crate::flights;
+use crate::flights::images::{self, StoredImage};
+use crate::flights::model::Flight;
+use crate::id::EquipmentId;
+use crate::logs;
+use crate::logs::model::StoredLog;
+use crate::number;
+use crate::store::Snapshot;
+use files::Paths;
+use zipped::Archive;
+
+/// Everything of a pilot that isn't a file, from one look at the database.
+struct Everything {
+    user: UserDetails,
+    items: Vec<Item>,
+    chargings: Vec<(EquipmentId, Vec<StoredCharging>)>,
+    flights: Vec<Flight>,
+    logs: Vec<StoredLog>,
+    documents: Vec<StoredDocument>,
+    images: Vec<StoredImage>,
+    feedback: Vec<Listed>,
+}
+
+impl Everything {
+    fn gather(data: &Snapshot<'_>, email: &str, now: i64) -> Result<Everything> {
+        let viewer = guard::named_by_admin(data, email)?;
+        let mut items: Vec<_> = equipment::all(data, &viewer)?.into_values().collect();
+        sort_by_name(&mut items);
+        items.sort_by_key(|item| item.kind.code());
+        let batteries = items.iter().filter(|item| item.kind == Kind::Battery);
+        let chargings = batteries
+            .map(|item| Ok((item.id, charging::of(data, &viewer, item.id)?)))
+            .collect::<Result<_>>()?;
+        let mut logs = logs::all(data, &viewer)?;
+        logs.sort_by_key(|log| std::cmp::Reverse((log.entries.time, log.id)));
+        let mut documents = documents::all(data, &viewer)?;
+        documents.sort_by_key(|document| std::cmp::Reverse((document.uploaded, document.id)));
+        let mut images = images::all(data, &viewer)?;
+        images.sort_by_key(|image| (image.flight, image.place));
+        Ok(Everything {
+            user: administration::details(data, &viewer, now)?,
+            items,
+            chargings,
+            flights: flights::whole(data, &viewer)?,
+            logs,
+            documents,
+            images,
+            feedback: feedback::of(data, &viewer)?,
+        })
+    }
+
+    fn item_name(&self, id: EquipmentId) -> String {
+        let item = self.items.iter().find(|item| item.id == id);
+        item.map(|item| item.details.name.clone()).unwrap_or_default()
+    }
+}
+
+/// Writes the archive of a user. A file that is missing or damaged doesn't spoil it: it is named in the archive and in the answer.
+pub fn write(app: &App, email: &str, out: &mut dyn Write) -> Answer {
+    match export(app, email, out) {
+        Ok((report, problems)) if problems.is_empty() => Answer::Done(report),
+        Ok((report, problems)) => Answer::Found {
+            report,
+            sentence: format!(
+                "{}. Alles andere ist im Export; „fluglog check“ sagt, was im Datenverzeichnis beschädigt ist.",
+                problems.join("; ")
+            ),
+        },
+        Err(error) => super::refused(&error),
+    }
+}
+
+/// What was exported, for people, and every file that isn't in it as it should be.
+fn export(app: &App, email: &str, out: &mut dyn Write) -> Result<(String, Vec<String>)> {
+    // What is deleted while this runs stays until its end.
+    let _hold = app.blobs.hold();
+    let now = app.clock.unix_seconds();
+    let everything = app.store.read(|data| Everything::gather(data, email, now))?;
+    let (paths, enclosed) = files::of(&everything, &app.clock);
+    let mut archive = Archive::begin(out, app.clock.wall_time_at(now));
+    for (name, content) in tables::all(&everything, &paths, &app.clock)? {
+        archive.add(&format!("tabellen/{name}"), &content)?;
+    }
+    for (name, content) in objects::all(&everything, &paths, &app.clock)? {
+        archive.add(&format!("json/{name}"), &content)?;
+    }
+    let mut problems = Vec::new();
+    for file in &enclosed {
+        if !archive.enclose(&app.blobs, file)? {
+            problems.push(format!("{} fehlt oder ist beschädigt", file.path));
+        }
+    }
+    archive.add(
+        "LIESMICH.txt",
+        readme(&everything, &app.clock.wall_time_at(now).to_string(), &problems).as_bytes(),
+    )?;
+    archive.finish()?;
+    let count = |count: usize| number::count(count as u64);
+    let report = format!(
+        "{}: {} Flüge, {} Equipment, {} Logs, {} Dateien.\n",
+        everything.user.email,
+        count(everything.flights.len()),
+        count(everything.items.len()),
+        count(everything.logs.len()),
+        count(enclosed.len() - problems.len())
+    );
+    Ok((report, problems))
+}
+
+fn readme(everything: &Everything, time: &str, problems: &[String]) -> String {
+    let user = &everything.user;
+    let mut text = format!(
+        "Fluglog-Export von {} ({})\r\n\
+         Stand: {time}, Fluglog {}\r\n\
+         \r\n\
+         tabellen/    Alles als Tabelle; öffnet sich mit Excel, LibreOffice und anderen (UTF-8, Semikolon, Dezimalkomma).\r\n\
+         \x20            Ein Apostroph vor = + - @ steht dort, damit kein Text als Formel gilt.\r\n\
+         json/        Dasselbe für Programme, in der Form, in der Fluglog selbst es ausgibt.\r\n\
+         bilder/      Die Bilder der Flüge: Datum und Uhrzeit des Starts, Ort, Nummer.\r\n\
+         dokumente/   Die Dokumente, auch die der Logs, unter ihrem eigenen Namen.\r\n\
+         \r\n\
+         Nicht enthalten: Passwort und Anmeldungen, Freigaben, verkleinerte Vorschaubilder.\r\n",
+        user.nickname,
+        user.email,
+        env!("CARGO_PKG_VERSION")
+    );
+    if !problems.is_empty() {
+        text.push_str(
+            "\r\nDiese Dateien fehlen oder sind beschädigt; sie lagen schon auf dem Server nicht mehr so vor:\r\n",
+        );
+        for problem in problems {
+            text.push_str(problem);
+            text.push_str("\r\n");
+        }
+    }
+    text
+}
+
+/// The archive can't be written to its end: whoever takes it is gone, or its disk is full.
+fn unwritten(error: impl std::fmt::Display) -> Error {
+    Error::Internal(format!("an export can't be written: {error}"))
+}

@@ -1,0 +1,143 @@
+//! Names of files in an archive that any system can unpack. Knows no file.
+
+use std::collections::HashSet;
+
+/// File systems take no longer names, in bytes.
+const NAME_MOST_BYTES: usize = 255;
+/// What follows the last dot of a name counts as its kind only up to here.
+const EXTENSION_MOST_BYTES: usize = 20;
+/// Windows keeps these for its devices, whatever extension follows.
+const RESERVED: [&str; 4] = ["con", "prn", "aux", "nul"];
+const RESERVED_WITH_DIGIT: [&str; 2] = ["com", "lpt"];
+
+/// The names that are taken in one folder.
+#[derive(Default)]
+pub struct Names(HashSet<String>);
+
+impl Names {
+    /// A name that is safe everywhere, as near as possible to `wanted`, and that nobody else in this folder has, not even in other letters
+    /// of the same kind.
+    pub fn take(&mut self, wanted: &str) -> String {
+        let safe = safe(wanted);
+        let mut name = cut(&safe, "");
+        let mut number = 2;
+        while !self.0.insert(name.to_lowercase()) {
+            name = cut(&safe, &format!(" ({number})"));
+            number += 1;
+        }
+        name
+    }
+}
+
+/// Without parts of a path, without what file systems refuse or shells trip over.
+fn safe(wanted: &str) -> String {
+    let replaced: String = wanted
+        .chars()
+        .map(|character| match character {
+            '/' | '\\' | '<' | '>' | ':' | '"' | '|' | '?' | '*' => '_',
+            // What turns the direction of writing shows another extension than there is.
+            '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => '_',
+            character if character.is_control() => '_',
+            character => character,
+        })
+        .collect();
+    // Windows drops blanks and dots at the end; a dot at the start hides a file.
+    let trimmed = replaced.trim().trim_end_matches(['.', ' ']);
+    let name = match trimmed.strip_prefix('.') {
+        Some(rest) => format!("_{rest}"),
+        None => trimmed.to_owned(),
+    };
+    match name.as_str() {
+        "" => "Datei".to_owned(),
+        name if is_reserved(name) => format!("_{name}"),
+        _ => name,
+    }
+}
+
+fn is_reserved(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
+    let numbered = |start: &&str| {
+        let rest = stem.strip_prefix(*start);
+        rest.is_some_and(|rest| rest.chars().count() == 1 && rest.chars().all(|digit| "0123456789¹²³".contains(digit)))
+    };
+    RESERVED.contains(&stem.as_str()) || RESERVED_WITH_DIGIT.iter().any(numbered)
+}
+
+/// The name with `mark` before its extension, cut in its middle to what fits.
+fn cut(name: &str, mark: &str) -> String {
+    let (stem, extension) = match name.rfind('.') {
+        Some(dot) if dot > 0 && name.len() - dot <= EXTENSION_MOST_BYTES => name.split_at(dot),
+        _ => (name, ""),
+    };
+    let mut room = NAME_MOST_BYTES - mark.len() - extension.len();
+    if stem.len() < room {
+        room = stem.len();
+    }
+    while !stem.is_char_boundary(room) {
+        room -= 1;
+    }
+    format!("{}{mark}{extension}", stem[..room].trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alone(wanted: &str) -> String {
+        Names::default().take(wanted)
+    }
+
+    #[test]
+    fn an_ordinary_name_stays_as_it_is() {
+        for name in ["Übersicht.pdf", "a b-c_d (1).tar.gz", "🚁.jpg", "ohne", "a..b"] {
+            assert_eq!(alone(name), name);
+        }
+    }
+
+    #[test]
+    fn a_name_is_no_path_and_nothing_that_a_system_refuses() {
+        for (wanted, expected) in [
+            ("../../etc/passwd", "_._.._etc_passwd"),
+            ("C:\\a\\b.txt", "C__a_b.txt"),
+            ("..", "Datei"),
+            ("", "Datei"),
+            (" . ", "Datei"),
+            (".profile", "_profile"),
+            ("a.", "a"),
+            ("a\u{202E}fdp.exe", "a_fdp.exe"),
+            ("a\nb", "a_b"),
+            ("CON", "_CON"),
+            ("nul.tar.gz", "_nul.tar.gz"),
+            ("Lpt1.txt", "_Lpt1.txt"),
+            ("com¹", "_com¹"),
+            ("Com10.txt", "Com10.txt"),
+            ("Konsole.txt", "Konsole.txt"),
+        ] {
+            assert_eq!(alone(wanted), expected, "{wanted:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_name_is_numbered() {
+        let mut names = Names::default();
+        let taken: Vec<_> = ["a.txt", "A.txt", "a.txt", "ü", "Ü"]
+            .map(|name| names.take(name))
+            .into();
+        assert_eq!(taken, ["a.txt", "A (2).txt", "a (3).txt", "ü", "Ü (2)"]);
+    }
+
+    #[test]
+    fn a_long_name_is_cut_and_keeps_its_extension() {
+        let mut names = Names::default();
+        let long = format!("{}.jpeg", "ä".repeat(300));
+        let (first, second) = (names.take(&long), names.take(&long));
+        assert!(
+            first.len() <= 255 && first.len() >= 253 && first.ends_with("ä.jpeg"),
+            "{first}"
+        );
+        assert!(second.len() <= 255 && second.ends_with("ä (2).jpeg"), "{second}");
+        assert_eq!(alone(&"x".repeat(300)), "x".repeat(255));
+        let odd = format!("a.{}", "y".repeat(300));
+        assert_eq!(alone(&odd), odd[..255]);
+    }
+}

@@ -1,0 +1,109 @@
+//! Tables as spreadsheet programs in German settings open them by a double click. Knows no topic.
+//!
+//! UTF-8 with its mark, semicolons, decimal commas, CRLF. A text that a program would take for a formula gets an apostrophe before it; a
+//! number stays one.
+
+use csv::{Terminator, WriterBuilder};
+
+use crate::error::{Error, Result};
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// What stands in one cell.
+pub enum Cell {
+    Text(String),
+    Number(Option<f64>),
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell::Text(text)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::Text(text.to_owned())
+    }
+}
+
+impl From<f64> for Cell {
+    fn from(number: f64) -> Cell {
+        Cell::Number(Some(number))
+    }
+}
+
+impl From<Option<f64>> for Cell {
+    fn from(number: Option<f64>) -> Cell {
+        Cell::Number(number)
+    }
+}
+
+impl From<bool> for Cell {
+    fn from(truth: bool) -> Cell {
+        if truth { "ja" } else { "nein" }.into()
+    }
+}
+
+impl Cell {
+    fn shown(self) -> String {
+        match self {
+            Cell::Text(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) => format!("'{text}"),
+            Cell::Text(text) => text,
+            Cell::Number(number) => number
+                .map(|number| number.to_string().replace('.', ","))
+                .unwrap_or_default(),
+        }
+    }
+}
+
+/// A table with a heading over each column.
+///
+/// # Errors
+/// A row of another length: a defect.
+pub fn sheet<const WIDTH: usize>(
+    headings: [&str; WIDTH],
+    rows: impl IntoIterator<Item = [Cell; WIDTH]>,
+) -> Result<Vec<u8>> {
+    let mut writer = WriterBuilder::new()
+        .delimiter(b';')
+        .terminator(Terminator::CRLF)
+        .from_writer(BYTE_ORDER_MARK.to_vec());
+    let unwritten = |error: &dyn std::fmt::Display| Error::Internal(format!("a table can't be written: {error}"));
+    writer.write_record(headings).map_err(|error| unwritten(&error))?;
+    for row in rows {
+        writer
+            .write_record(row.map(Cell::shown))
+            .map_err(|error| unwritten(&error))?;
+    }
+    writer.into_inner().map_err(|error| unwritten(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_opens_in_a_german_spreadsheet() {
+        let rows = [
+            ["Müller; \"Ada\"".into(), 1250.5.into()],
+            ["zwei\nZeilen".into(), Cell::Number(None)],
+            ["".into(), (-3.0).into()],
+        ];
+        let bytes = sheet(["Name", "Gewicht (g)"], rows).unwrap();
+        assert_eq!(
+            String::from_utf8(bytes).unwrap(),
+            "\u{FEFF}Name;Gewicht (g)\r\n\"Müller; \"\"Ada\"\"\";1250,5\r\n\"zwei\nZeilen\";\r\n;-3\r\n"
+        );
+    }
+
+    #[test]
+    fn a_text_is_never_a_formula_and_a_number_stays_a_number() {
+        for text in ["=1+1", "+49 40", "-", "@SUM(A1)", "\t=1", "\r=1", "\n=1"] {
+            assert_eq!(Cell::from(text).shown(), format!("'{text}"));
+        }
+        assert_eq!(Cell::from(" =1").shown(), " =1");
+        assert_eq!(Cell::from(-0.25).shown(), "-0,25");
+        assert_eq!(Cell::from(123_456_789.0).shown(), "123456789");
+    }
+}

@@ -1,0 +1,261 @@
+//! The pilot's data as tables: which columns each topic has, and what stands in them.
+
+use super::sheet::sheet;
+use super::{Everything, Paths};
+use crate::documents::model::StoredDocument;
+use crate::equipment::charging::model::StoredCharging;
+use crate::equipment::model::{Equipment, Kind};
+use crate::error::Result;
+use crate::flights::model::{Flight, FlightItem};
+use crate::logs::model::{StoredLog, Subject};
+use crate::time::Clock;
+
+/// Every table: its name and its content.
+pub fn all(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<(&'static str, Vec<u8>)>> {
+    Ok(vec![
+        ("Profil.csv", profile(everything, clock)?),
+        ("Equipment.csv", equipment(everything)?),
+        ("Ladevorgänge.csv", chargings(everything)?),
+        ("Flüge.csv", flights(everything, paths)?),
+        ("Logs.csv", logs(everything, paths, clock)?),
+        ("Dokumente.csv", documents(everything, paths, clock)?),
+        ("Feedback.csv", feedback(everything, clock)?),
+    ])
+}
+
+fn profile(everything: &Everything, clock: &Clock) -> Result<Vec<u8>> {
+    let user = &everything.user;
+    let row = [
+        user.email.as_str().into(),
+        user.nickname.as_str().into(),
+        user.firstname.as_str().into(),
+        user.lastname.as_str().into(),
+        clock.wall_time_at(user.created).to_string().into(),
+    ];
+    sheet(["E-Mail", "Nickname", "Vorname", "Nachname", "Angelegt"], [row])
+}
+
+fn equipment(everything: &Everything) -> Result<Vec<u8>> {
+    let rows = everything.items.iter().map(|item| {
+        let shown = Equipment::from(item.clone());
+        [
+            kind(item.kind).into(),
+            shown.name.into(),
+            shown.model.into(),
+            shown.manufacturer.into(),
+            shown.purchase_date.into(),
+            shown.seller.into(),
+            shown.weight.into(),
+            shown.firmware_number.into(),
+            shown.battery_type.into(),
+            shown.capacity.into(),
+            shown.current_charge.into(),
+            f64::from(shown.charge_count).into(),
+            shown.usage_time.into(),
+            shown.last_flight.into(),
+            shown.deactivate_time.into(),
+            shown.deactivate_text.into(),
+        ]
+    });
+    let headings = [
+        "Art",
+        "Name",
+        "Modell",
+        "Hersteller",
+        "Kaufdatum",
+        "Verkäufer",
+        "Gewicht (g)",
+        "Firmware",
+        "Batterietyp",
+        "Kapazität (mAh)",
+        "Spannung (V)",
+        "Ladungen",
+        "Nutzung (h)",
+        "Letzter Flug",
+        "Ausgemustert",
+        "Grund",
+    ];
+    sheet(headings, rows)
+}
+
+fn chargings(everything: &Everything) -> Result<Vec<u8>> {
+    let rows = everything.chargings.iter().flat_map(|(battery, chargings)| {
+        chargings.iter().map(|charging| {
+            [
+                everything.item_name(*battery).into(),
+                charging_kind(charging).into(),
+                charging.start.to_string().into(),
+                charging.end.map(|end| end.to_string()).unwrap_or_default().into(),
+                charging.from_voltage.into(),
+                charging.to_voltage.into(),
+                charging.from_cell_voltage.into(),
+                charging.to_cell_voltage.into(),
+                charging.charged.into(),
+            ]
+        })
+    });
+    let headings = [
+        "Batterie",
+        "Art",
+        "Beginn",
+        "Ende",
+        "Von (V)",
+        "Bis (V)",
+        "Zelle von (V)",
+        "Zelle bis (V)",
+        "Geladen (mAh)",
+    ];
+    sheet(headings, rows)
+}
+
+fn charging_kind(charging: &StoredCharging) -> &'static str {
+    match (charging.flight, charging.end) {
+        (Some(_), _) => "Flug",
+        (None, None) => "Läuft noch",
+        (None, Some(_)) if charging.from_voltage > charging.to_voltage => "Entladung",
+        (None, Some(_)) => "Aufladung",
+    }
+}
+
+fn flights(everything: &Everything, paths: &Paths) -> Result<Vec<u8>> {
+    let rows = everything.flights.iter().map(|flight| {
+        [
+            flight.start_time.as_str().into(),
+            flight.location.as_str().into(),
+            flight.start_latitude.into(),
+            flight.start_longitude.into(),
+            flight.end_latitude.into(),
+            flight.end_longitude.into(),
+            flight.flight_time.into(),
+            flight.maximum_altitude.into(),
+            flight.distance.into(),
+            flight.maximum_distance.into(),
+            flight.speed.into(),
+            flight.battery_start_voltage.into(),
+            flight.battery_end_voltage.into(),
+            flight.consumed_capacity.into(),
+            mode(flight).into(),
+            flight.weather_conditions.as_str().into(),
+            flight.purpose.as_str().into(),
+            flight.notes.as_str().into(),
+            flight.weight.into(),
+            item(&flight.copter).into(),
+            joined(flight.equipments.iter().map(item)).into(),
+            joined(flight.payloads.iter().map(|payload| payload.name.clone())).into(),
+            joined(flight.images.iter().map(|id| paths.of_image(id))).into(),
+            (!flight.open).into(),
+        ]
+    });
+    let headings = [
+        "Startzeit",
+        "Ort",
+        "Start Breite",
+        "Start Länge",
+        "Ende Breite",
+        "Ende Länge",
+        "Flugzeit (min)",
+        "Höhe (m)",
+        "Strecke (km)",
+        "Max. Entfernung (m)",
+        "Max. Geschwindigkeit (km/h)",
+        "Startspannung (V)",
+        "Endspannung (V)",
+        "Verbrauch (mAh)",
+        "Flugmodus",
+        "Wetter",
+        "Zweck",
+        "Notizen",
+        "Startgewicht (g)",
+        "Copter",
+        "Equipment",
+        "Nutzlast",
+        "Bilder",
+        "Abgeschlossen",
+    ];
+    sheet(headings, rows)
+}
+
+fn logs(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<u8>> {
+    let rows = everything.logs.iter().map(|log| {
+        let document = log.document.map(|id| paths.of_document(id)).unwrap_or_default();
+        [
+            log.entries.time.to_string().into(),
+            subject(everything, log).into(),
+            log.entries.info.as_str().into(),
+            document.into(),
+            clock.wall_time_at(log.created).to_string().into(),
+        ]
+    });
+    sheet(["Zeit", "Zu", "Text", "Dokument", "Angelegt"], rows)
+}
+
+fn subject(everything: &Everything, log: &StoredLog) -> String {
+    match log.subject {
+        Subject::Equipment(id) => everything.item_name(id),
+        Subject::Flight(id) => {
+            let id = id.to_string();
+            let flight = everything.flights.iter().find(|flight| flight.dpf_id == id);
+            flight.map_or_else(String::new, |flight| format!("Flug vom {}", flight.start_time))
+        }
+    }
+}
+
+fn documents(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<u8>> {
+    let rows = everything.documents.iter().map(|document: &StoredDocument| {
+        [
+            clock.wall_time_at(document.uploaded).to_string().into(),
+            document.name.as_str().into(),
+            document.description.as_str().into(),
+            (document.bytes as f64).into(),
+            if document.listed { "Meine Dokumente" } else { "Log" }.into(),
+            paths.of_document(document.id).into(),
+        ]
+    });
+    let headings = [
+        "Hochgeladen",
+        "Name",
+        "Beschreibung",
+        "Größe (Bytes)",
+        "Gehört zu",
+        "Datei",
+    ];
+    sheet(headings, rows)
+}
+
+fn feedback(everything: &Everything, clock: &Clock) -> Result<Vec<u8>> {
+    let rows = everything.feedback.iter().map(|listed| {
+        [
+            clock.wall_time_at(listed.sent).to_string().into(),
+            f64::from(listed.feedback.rate).into(),
+            listed.feedback.message.as_str().into(),
+            listed.feedback.version.as_str().into(),
+        ]
+    });
+    sheet(["Gesendet", "Bewertung", "Nachricht", "Version"], rows)
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Copter => "Copter",
+        Kind::Battery => "Batterie",
+        Kind::Goggles => "Brille",
+        Kind::Transmitter => "Sender",
+        Kind::VideoCamera => "Videokamera",
+    }
+}
+
+fn mode(flight: &Flight) -> &'static str {
+    match flight.flight_mode.as_str() {
+        "1" => "Horizontal",
+        "2" => "Manuell",
+        _ => "Winkel",
+    }
+}
+
+fn item(item: &FlightItem) -> String {
+    item.name.clone()
+}
+
+fn joined(texts: impl Iterator<Item = String>) -> String {
+    texts.collect::<Vec<_>>().join(", ")
+}

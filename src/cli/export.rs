@@ -1,0 +1,89 @@
+//! `fluglog export`
+
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
+
+use super::backup::Counted;
+use super::backup::file::{self, Unfinished};
+use super::{Failure, data_dir};
+use crate::admin::{Answer, Question};
+use crate::config::Config;
+
+/// How every ZIP begins.
+const ZIP_START: [u8; 4] = *b"PK\x03\x04";
+
+/// Writes all data of a user into one ZIP. The file has its name only when it is whole.
+pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure> {
+    if output.as_os_str() == "-" {
+        return to_output(config, email);
+    }
+    check_place(output)?;
+    let failed = |error: io::Error| file::unwritable("Der Export", output, &error);
+    let mut unfinished = Unfinished::begin(file::folder_of(output)).map_err(failed)?;
+    let made = write(config, email, unfinished.file(), output)?;
+    unfinished.replace(output).map_err(failed)?;
+    super::say(&format!("{}: {}", output.display(), made.report));
+    made.trouble.map_or(Ok(()), refuse)
+}
+
+fn to_output(config: &Config, email: String) -> Result<(), Failure> {
+    let mut output = io::stdout();
+    if output.is_terminal() {
+        return Err(Failure::new(
+            Failure::USAGE,
+            "Der Export gehört nicht auf den Bildschirm; leiten Sie die Ausgabe um, zum Beispiel mit „> export.zip“.",
+        ));
+    }
+    let made = write(config, email, &mut output, Path::new("-"))?;
+    made.trouble.map_or(Ok(()), refuse)
+}
+
+/// An export that is whole, but for files that the server itself has no longer.
+struct Made {
+    report: String,
+    trouble: Option<String>,
+}
+
+fn refuse(sentence: String) -> Result<(), Failure> {
+    Err(Failure::new(Failure::REFUSED, sentence))
+}
+
+fn write(config: &Config, email: String, to: &mut dyn Write, place: &Path) -> Result<Made, Failure> {
+    let mut counted = Counted::new(to);
+    let answer = data_dir::ask_either(config, Question::Export { email }, &mut counted).map(|answered| answered.answer);
+    if let Some(error) = counted.failure {
+        return Err(file::unwritable("Der Export", place, &error));
+    }
+    match answer {
+        Ok(Answer::Done(report)) => Ok(Made { report, trouble: None }),
+        Ok(Answer::Found { report, sentence }) => Ok(Made {
+            report,
+            trouble: Some(sentence),
+        }),
+        Ok(Answer::Refused(sentence)) => Err(Failure::new(Failure::REFUSED, sentence)),
+        Err(_) if counted.bytes > 0 => Err(Failure::new(
+            Failure::REFUSED,
+            "Der Server hat den Export nicht zu Ende gebracht; es bleibt keine Datei zurück. Versuchen Sie es erneut.",
+        )),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Refuses to replace anything but an older export.
+fn check_place(output: &Path) -> Result<(), Failure> {
+    let why = match fs::metadata(output) {
+        Ok(there) if there.is_dir() => "ist ein Verzeichnis; nennen Sie eine Datei darin.",
+        Ok(there) if there.is_file() && is_zip(output) => return Ok(()),
+        Ok(_) => "ist da und kein ZIP; es wird nicht überschrieben. Wählen Sie einen anderen Namen.",
+        Err(_) if file::folder_of(output).is_dir() => return Ok(()),
+        Err(_) => "liegt in keinem Verzeichnis, das es gibt; legen Sie es vorher an.",
+    };
+    Err(Failure::new(Failure::REFUSED, format!("{} {why}", output.display())))
+}
+
+fn is_zip(path: &Path) -> bool {
+    let mut start = ZIP_START.map(|_| 0);
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == ZIP_START
+}

@@ -1,0 +1,302 @@
+//! The export of a pilot: all of it, readable without Fluglog, with a server running and without.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::harness::calls::{BATTERY, COPTER};
+use crate::harness::process::finish;
+use crate::harness::{Done, PASSWORD, Pilot, Server, pictures, program, run_with_input, temporary_directory, text};
+
+const ANNA: &str = "anna@example.org";
+/// How much memory an export may cost a server beyond what it has: far less than a file.
+const MEMORY_MOST_BYTES: u64 = 24 * 1024 * 1024;
+
+fn export(directory: &Path, output: &Path) -> Done {
+    run_with_input(
+        [
+            "export",
+            "--user",
+            ANNA,
+            "--output",
+            text(output),
+            "--data-dir",
+            text(directory),
+        ],
+        b"",
+    )
+}
+
+/// Every file of an archive by its path.
+fn contents(path: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut archive = zip::ZipArchive::new(File::open(path).unwrap()).unwrap();
+    let names: Vec<_> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
+    names
+        .into_iter()
+        .map(|name| {
+            let mut content = Vec::new();
+            archive.by_name(&name).unwrap().read_to_end(&mut content).unwrap();
+            (name, content)
+        })
+        .collect()
+}
+
+fn json_in(files: &BTreeMap<String, Vec<u8>>, name: &str) -> Value {
+    serde_json::from_slice(&files[&format!("json/{name}.json")]).unwrap()
+}
+
+/// The rows of a table, without its heading.
+fn rows(files: &BTreeMap<String, Vec<u8>>, name: &str) -> Vec<Vec<String>> {
+    let table = &files[&format!("tabellen/{name}.csv")];
+    let table = table.strip_prefix(b"\xEF\xBB\xBF").expect("the mark of UTF-8");
+    let mut reader = csv::ReaderBuilder::new().delimiter(b';').from_reader(table);
+    reader
+        .records()
+        .map(|row| row.unwrap().iter().map(str::to_owned).collect())
+        .collect()
+}
+
+/// A pilot with something of everything.
+fn fill(pilot: &Pilot) -> String {
+    let copter = pilot.item_with(&json!({"type": COPTER, "name": "=HYPERLINK(\"x\")", "weight": "249,5"}));
+    let battery = pilot.item(BATTERY, "Akku; groß");
+    let flight = pilot.fly(
+        &copter,
+        &[&battery],
+        &json!({"startTime": "01.03.2026 09:05", "location": "Wiese/Süd", "flightTime": "12,5", "notes": "-1\nzwei",
+            "startLongitude": "-10,5", "startLatitude": "53", "batteryStartVoltage": "16,8", "batteryEndVoltage": "14,4"}),
+    );
+    pilot.add_images(&flight, &[&pictures::jpeg(30, 20), &pictures::png(30, 20)]);
+    let entry = [
+        ("info", "geprüft"),
+        ("time", "01.03.2026 09:20"),
+        ("dpfId", flight.as_str()),
+    ];
+    pilot
+        .upload("SaveFlightLog", &entry, &[("file", "Beleg.pdf", b"%PDF log")])
+        .expect_status(201);
+    pilot.document("Beleg.pdf", b"%PDF eins");
+    pilot.document("..\\..\\CON", b"fies");
+    let photo = pictures::jpeg(20, 20);
+    pilot
+        .upload("SaveProfile", &[("firstname", "Anna")], &[("photo", "ich.jpg", &photo)])
+        .expect_status(201);
+    flight
+}
+
+#[test]
+fn an_export_has_everything_of_the_pilot_and_nothing_of_others() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let flight = fill(&anna);
+    server.pilot("ben").document("fremd.txt", b"FREMD");
+    let place = temporary_directory();
+    let output = place.path().join("anna.zip");
+    let done = export(server.directory(), &output);
+    assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
+    assert_eq!(std::fs::metadata(&output).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(
+        std::fs::read_dir(place.path()).unwrap().count(),
+        1,
+        "nothing unfinished stays"
+    );
+
+    let files = contents(&output);
+    let names: Vec<_> = files
+        .keys()
+        .map(String::as_str)
+        .filter(|name| !name.starts_with("tabellen/"))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "LIESMICH.txt",
+            "bilder/2026-03-01 09-05 Wiese_Süd.jpg",
+            "bilder/2026-03-01 09-05 Wiese_Süd.png",
+            "dokumente/Beleg (2).pdf",
+            "dokumente/Beleg.pdf",
+            "dokumente/_CON",
+            "json/chargings.json",
+            "json/documents.json",
+            "json/equipment.json",
+            "json/feedback.json",
+            "json/flights.json",
+            "json/logs.json",
+            "json/profile.json",
+            "profilfoto.jpg",
+        ]
+    );
+    let image = anna.flight(&flight)["images"][0].as_str().unwrap().to_owned();
+    assert_eq!(files["bilder/2026-03-01 09-05 Wiese_Süd.jpg"], anna.image(&image).body);
+    let mut receipts = [&files["dokumente/Beleg.pdf"], &files["dokumente/Beleg (2).pdf"]];
+    receipts.sort();
+    assert_eq!(receipts, [&b"%PDF eins"[..], b"%PDF log"]);
+    assert!(
+        files
+            .values()
+            .all(|content| !content.windows(5).any(|part| part == b"FREMD"))
+    );
+
+    let mut expected = anna.flight(&flight);
+    expected["imageFiles"] = json!([
+        "bilder/2026-03-01 09-05 Wiese_Süd.jpg",
+        "bilder/2026-03-01 09-05 Wiese_Süd.png"
+    ]);
+    assert_eq!(json_in(&files, "flights"), json!([expected]));
+    assert_eq!(json_in(&files, "logs")[0]["flight"], flight.as_str());
+    assert_eq!(json_in(&files, "profile")["photo"], "profilfoto.jpg");
+    assert_eq!(json_in(&files, "chargings").as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn tables_open_in_german_spreadsheets_and_hold_no_formula() {
+    let server = Server::start();
+    fill(&server.pilot("anna"));
+    let place = temporary_directory();
+    let output = place.path().join("anna.zip");
+    assert_eq!(export(server.directory(), &output).code, 0);
+    let files = contents(&output);
+    let flight = &rows(&files, "Flüge")[0];
+    for cell in [
+        "01.03.2026 09:05",
+        "Wiese/Süd",
+        "12,5",
+        "-10,5",
+        "'-1\nzwei",
+        "'=HYPERLINK(\"x\")",
+        "Akku; groß",
+    ] {
+        assert!(flight.iter().any(|found| found == cell), "{cell:?} in {flight:?}");
+    }
+    assert_eq!(rows(&files, "Equipment")[0][6], "249,5");
+    assert_eq!(rows(&files, "Dokumente").len(), 3);
+    let raw = String::from_utf8(files["tabellen/Profil.csv"].clone()).unwrap();
+    assert!(
+        raw.starts_with("\u{FEFF}E-Mail;Nickname;Vorname;Nachname;Angelegt\r\n"),
+        "{raw:?}"
+    );
+}
+
+#[test]
+fn an_export_is_the_same_with_and_without_a_server_and_on_stdout() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    fill(&server.pilot("anna"));
+    let output = place.path().join("anna.zip");
+    let running = export(&directory, &output);
+    let with_server = contents(&output);
+    assert!(server.stop().success());
+    let stopped = export(&directory, &output);
+    assert_eq!(running.stdout, stopped.stdout);
+    let unstamped = |files: BTreeMap<String, Vec<u8>>| -> BTreeMap<_, _> {
+        files.into_iter().filter(|(name, _)| name != "LIESMICH.txt").collect()
+    };
+    let without_server = unstamped(contents(&output));
+    assert!(unstamped(with_server) == without_server);
+
+    let mut command = program();
+    command.args([
+        "export",
+        "--user",
+        ANNA,
+        "--output",
+        "-",
+        "--data-dir",
+        text(&directory),
+    ]);
+    let piped = place.path().join("piped.zip");
+    let status = command.stdout(File::create(&piped).unwrap()).status().unwrap();
+    assert!(status.success());
+    assert!(unstamped(contents(&piped)) == without_server);
+}
+
+#[test]
+fn a_pilot_without_anything_is_exported_too() {
+    let server = Server::start();
+    server.add_user(ANNA, "Anna", PASSWORD);
+    let place = temporary_directory();
+    let output = place.path().join("anna.zip");
+    assert_eq!(export(server.directory(), &output).code, 0);
+    let files = contents(&output);
+    assert_eq!(json_in(&files, "flights"), json!([]));
+    assert_eq!(rows(&files, "Flüge"), Vec::<Vec<String>>::new());
+}
+
+#[test]
+fn a_file_that_is_missing_or_damaged_is_named_and_the_rest_is_exported() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let mut blobs = Vec::new();
+    for name in ["fehlt.txt", "kaputt.txt", "heil.txt"] {
+        anna.document(name, name.as_bytes());
+        let new = server.blobs().into_iter().find(|blob| !blobs.contains(blob)).unwrap();
+        blobs.push(new);
+    }
+    let folder = server.directory().join("blobs");
+    std::fs::remove_file(folder.join(&blobs[0])).unwrap();
+    std::fs::write(folder.join(&blobs[1]), "KAPUTT.txt").unwrap();
+    let place = temporary_directory();
+    let output = place.path().join("anna.zip");
+    let done = export(server.directory(), &output);
+    assert_eq!(done.code, 1, "{done:?}");
+    let files = contents(&output);
+    let note = String::from_utf8(files["LIESMICH.txt"].clone()).unwrap();
+    for name in ["dokumente/fehlt.txt", "dokumente/kaputt.txt"] {
+        assert!(done.stderr.contains(name) && note.contains(name), "{done:?}\n{note}");
+    }
+    assert!(!done.stderr.contains("heil.txt"), "{done:?}");
+    assert_eq!(files["dokumente/heil.txt"], b"heil.txt");
+}
+
+#[test]
+fn an_export_that_is_refused_leaves_no_file() {
+    let server = Server::start();
+    let place = temporary_directory();
+    let output = place.path().join("anna.zip");
+    export(server.directory(), &output).expect_refusal(1, &["kein Konto"]);
+    server.add_user(ANNA, "Anna", PASSWORD);
+    let nowhere = place.path().join("missing/anna.zip");
+    export(server.directory(), &nowhere).expect_refusal(1, &[text(&nowhere)]);
+    let mut command = program();
+    command.args([
+        "export",
+        "--user",
+        ANNA,
+        "--output",
+        text(place.path()),
+        "--data-dir",
+        text(server.directory()),
+    ]);
+    finish(command, b"").expect_refusal(1, &[text(place.path())]);
+    assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_large_export_costs_the_server_little_memory() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let mut chance = 1_u64;
+    let mut byte = || {
+        chance = chance
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        chance.to_be_bytes()[0]
+    };
+    // Nothing that could be packed smaller.
+    let content: Vec<u8> = (0..20_000_000).map(|_| byte()).collect();
+    for number in 0..3 {
+        anna.document(&format!("gross{number}.bin"), &content);
+    }
+    let before = server.most_memory_bytes();
+    let place = temporary_directory();
+    let output = place.path().join("anna.zip");
+    assert_eq!(export(server.directory(), &output).code, 0);
+    let more = server.most_memory_bytes() - before;
+    assert!(more < MEMORY_MOST_BYTES, "{more} bytes more");
+    assert!(std::fs::metadata(&output).unwrap().len() > 60_000_000);
+}
