@@ -222,6 +222,33 @@ export const statistics = {
   maximumAltitude: "Maximale Höhe",
   averageAltitude: "Durchschnittliche Höhe",
   averagePowerConsumption: "Durchschnittlicher Verbrauch",
+  months: {
+    title: "Flüge nach Monaten",
+    flights: "Flüge",
+    minutes: "Flugzeit",
+    month: "Monat",
+    period: "Zeitraum",
+    lastMonths: "Letzte 12 Monate",
+    range: (first: string, last: string) => `${first} bis ${last}`,
+    count: (flights: number) => (flights === 1 ? "1 Flug" : `${formatCount(flights)} Flüge`),
+    about: (range: string, sum: string, most: string) =>
+      `${range}: ${sum}, höchstens ${most} in einem Monat.`,
+    short: ["Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez"] as const,
+    long: [
+      "Januar",
+      "Februar",
+      "März",
+      "April",
+      "Mai",
+      "Juni",
+      "Juli",
+      "August",
+      "September",
+      "Oktober",
+      "November",
+      "Dezember",
+    ] as const,
+  },
   showFlight: "Flug anzeigen",
 };
 

@@ -1,5 +1,6 @@
 // The dashboard: the one bar, the tiles and the figures.
 
+import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
@@ -146,3 +147,42 @@ async function twoFlights(api: Client): Promise<{ shortAndFast: string }> {
   await createFlight(api, { copter });
   return { shortAndFast };
 }
+
+test("What was flown month by month is drawn, said in words and there as a table; a year can be chosen", async ({
+  page,
+  app,
+  api,
+}) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  for (const [startTime, flightTime] of [
+    ["15.11.2024 10:00", 30],
+    ["15.11.2025 10:00", 12],
+    ["01.03.2026 09:05", 65],
+    ["31.03.2026 09:05", 5],
+  ] as const) {
+    await finishFlight(api, await createFlight(api, { copter }), { startTime, flightTime });
+  }
+  await openAs(page, api, app, "home");
+  const chart = page.getByRole("figure", { name: "Flüge nach Monaten" });
+  await expect(chart).toContainText("3 Flüge, 1 h 22 min");
+  await expect(chart.getByRole("img", { name: "Flugzeit" })).toHaveAccessibleDescription(
+    "April 2025 bis März 2026: 1 h 22 min, höchstens 1 h 10 min in einem Monat.",
+  );
+  const row = (name: string) => chart.getByRole("row", { name });
+  await expect(row("März 2026")).toHaveText(/März 2026270\smin/);
+  await expect(row("Februar 2026")).toHaveText(/Februar 202600\smin/);
+  await expect(chart.getByRole("row")).toHaveCount(13);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
+  await expectAccessible(page);
+
+  await chart.getByLabel("Zeitraum").selectOption("2024");
+  await expect(chart).toContainText("1 Flug, 30 min");
+  await expect(chart).toContainText("Januar 2024 bis Dezember 2024");
+});
+
+test("Without a flight there is no chart", { tag: "@phone" }, async ({ page, app, api }) => {
+  await openAs(page, api, app, "home");
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("figure")).toHaveCount(0);
+});

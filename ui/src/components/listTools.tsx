@@ -2,7 +2,6 @@
 // form; what is chosen stands in the address. Knows nothing of any list.
 import { useEffect, useId, useState } from "react";
 import { Icon } from "./Icon";
-import "./listTools.css";
 
 /** A pause in typing after which the list follows. */
 const pauseMs = 200;

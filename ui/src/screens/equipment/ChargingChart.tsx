@@ -1,16 +1,9 @@
 // The life of a battery in two small charts over the same chargings, oldest at the left: the voltage before and after,
 // and the capacity that went in. What a pilot looks for is a line that sinks. The rows below have every number.
-import { type ReactNode, useId } from "react";
+import { Bars, Plot, rounded, plotSize as size } from "../../components/Plot";
 import { formatQuantity } from "../../lib/numbers";
 import { chargings as texts } from "../../texts";
 import { axisOf, type Charge, formatAmperes } from "./chargings";
-
-/** The drawing's own box, stretched to whatever room there is. */
-const size = 100;
-
-/** A bar's share of the room between two neighbours, and its most of the whole. */
-const barShare = 0.64;
-const widestBar = 5;
 
 export function ChargingChart({ charges }: { charges: Charge[] }) {
   const voltages = axisOf(charges.flatMap(({ from, to }) => [from, to]));
@@ -20,11 +13,6 @@ export function ChargingChart({ charges }: { charges: Charge[] }) {
 
   const after = charges.map(({ to }, position) => point(x(position), scale(to, voltages)));
   const before = charges.map(({ from }, position) => point(x(position), scale(from, voltages)));
-  const half = Math.min(((size / charges.length) * barShare) / 2, widestBar / 2);
-  const bars = charges.map(({ charged }, position) => {
-    const [left, right] = [x(position) - half, x(position) + half].map(rounded);
-    return `M${left} ${size}V${rounded(scale(charged, amounts))}H${right}V${size}Z`;
-  });
 
   const first = charges.at(0)?.time.slice(0, dayLength) ?? "";
   const last = charges.at(-1)?.time.slice(0, dayLength) ?? "";
@@ -45,7 +33,7 @@ export function ChargingChart({ charges }: { charges: Charge[] }) {
     ),
   };
   return (
-    <figure className="charging-chart">
+    <figure className="chart">
       <figcaption>{texts.chart.title(charges.length)}</figcaption>
       <Plot
         title={texts.chart.voltage}
@@ -66,7 +54,7 @@ export function ChargingChart({ charges }: { charges: Charge[] }) {
         bottom={formatAmperes(0)}
         height="low"
       >
-        <path className="charging-chart-bars" d={bars.join("")} />
+        <Bars values={charges.map(({ charged }) => charged)} high={amounts.high} />
       </Plot>
       <div className="charging-chart-days" aria-hidden="true">
         <span>{first}</span>
@@ -85,54 +73,6 @@ function volts(value: number): string {
   return formatQuantity(value, "V");
 }
 
-function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
 function point(x: number, y: number): string {
   return `${rounded(x)} ${rounded(y)}`;
-}
-
-function Plot({
-  title,
-  about,
-  top,
-  bottom,
-  height,
-  children,
-}: {
-  title: string;
-  about: string;
-  /** The ends of the axis. */
-  top: string;
-  bottom: string;
-  height: "tall" | "low";
-  children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <div className="charging-plot">
-      <p className="charging-plot-title" aria-hidden="true">
-        {title}
-      </p>
-      <div className={`charging-plot-area charging-plot-${height}`}>
-        <div className="charging-plot-axis" aria-hidden="true">
-          <span>{top}</span>
-          <span>{bottom}</span>
-        </div>
-        <svg
-          role="img"
-          aria-labelledby={`${id}-title`}
-          aria-describedby={`${id}-about`}
-          viewBox={`0 0 ${size} ${size}`}
-          preserveAspectRatio="none"
-        >
-          <title id={`${id}-title`}>{title}</title>
-          <desc id={`${id}-about`}>{about}</desc>
-          <path className="charging-chart-grid" d={`M0 0H${size}M0 ${size}H${size}`} />
-          {children}
-        </svg>
-      </div>
-    </div>
-  );
 }

@@ -8,6 +8,7 @@ import type { IconName } from "../../components/iconShapes";
 import { QueryView, Skeleton } from "../../components/states";
 import { general, statistics as texts } from "../../texts";
 import { urls } from "../../urls";
+import { MonthChart } from "./MonthChart";
 
 type Figure = { label: string; value: string; date?: string; dpfId?: string };
 
@@ -84,23 +85,26 @@ export function StatisticsPanel() {
       <h2 id="statistics-title">{texts.title}</h2>
       <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={5} height={8} />}>
         {(figures) => (
-          <div className="statistics-groups">
-            {groupsOf(figures).map((group) => (
-              <section key={group.title} className="card statistics-group">
-                <h3>
-                  <Icon name={group.icon} />
-                  {group.title}
-                </h3>
-                <ul>
-                  {group.figures.map((figure) => (
-                    <li key={figure.label}>
-                      <FigureTile figure={figure} />
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
+          <>
+            <div className="statistics-groups">
+              {groupsOf(figures).map((group) => (
+                <section key={group.title} className="card statistics-group">
+                  <h3>
+                    <Icon name={group.icon} />
+                    {group.title}
+                  </h3>
+                  <ul>
+                    {group.figures.map((figure) => (
+                      <li key={figure.label}>
+                        <FigureTile figure={figure} />
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </div>
+            <MonthChart />
+          </>
         )}
       </QueryView>
     </section>

@@ -1,0 +1,70 @@
+// A small chart: the ends of its axis at the left, and a drawing that fills the rest and tells screen readers what it shows.
+// Knows nothing of what is drawn, but for bars.
+import { type ReactNode, useId } from "react";
+
+/** The drawing's own box, stretched to whatever room there is: x to the right, y downwards. */
+export const plotSize = 100;
+
+/** A bar's share of the room between two neighbours, and its most of the whole. */
+const barShare = 0.64;
+const widestBar = 5;
+
+export function Plot({
+  title,
+  about,
+  top,
+  bottom,
+  height,
+  children,
+}: {
+  title: string;
+  about: string;
+  /** The ends of the axis. */
+  top: string;
+  bottom: string;
+  height: "tall" | "low";
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className="plot">
+      <p className="plot-title" aria-hidden="true">
+        {title}
+      </p>
+      <div className={`plot-area plot-${height}`}>
+        <div className="plot-axis" aria-hidden="true">
+          <span>{top}</span>
+          <span>{bottom}</span>
+        </div>
+        <svg
+          role="img"
+          aria-labelledby={`${id}-title`}
+          aria-describedby={`${id}-about`}
+          viewBox={`0 0 ${plotSize} ${plotSize}`}
+          preserveAspectRatio="none"
+        >
+          <title id={`${id}-title`}>{title}</title>
+          <desc id={`${id}-about`}>{about}</desc>
+          <path className="plot-grid" d={`M0 0H${plotSize}M0 ${plotSize}H${plotSize}`} />
+          {children}
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+/** One bar for each value, from 0 to `high`, evenly over the whole width. */
+export function Bars({ values, high }: { values: number[]; high: number }) {
+  const step = plotSize / values.length;
+  const half = Math.min((step * barShare) / 2, widestBar / 2);
+  const bars = values.map((value, position) => {
+    const middle = (position + 0.5) * step;
+    const top = plotSize * (1 - value / high);
+    return `M${rounded(middle - half)} ${plotSize}V${rounded(top)}H${rounded(middle + half)}V${plotSize}Z`;
+  });
+  return <path className="plot-bars" d={bars.join("")} />;
+}
+
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,111 @@
+// How much was flown month by month: the last twelve months or one year, as two rows of bars over the same months; for
+// screen readers a table too. Knows nothing of how it is counted.
+import { useState } from "react";
+import type { FlightMonth } from "../../api/generated/FlightMonth";
+import { useFlightMonths } from "../../api/statistics";
+import { ChoiceField } from "../../components/listTools";
+import { Bars, Plot } from "../../components/Plot";
+import { QueryView, Skeleton } from "../../components/states";
+import { formatMinutes, formatNumber, formatQuantity } from "../../lib/numbers";
+import { statistics } from "../../texts";
+import { lastMonths, monthsOf, totalOf, yearsOf } from "./months";
+
+const texts = statistics.months;
+
+export function MonthChart() {
+  const query = useFlightMonths();
+  return (
+    <QueryView query={query} failure={statistics.failed} skeleton={<Skeleton height={21} />}>
+      {(months) => months.length > 0 && <Chart months={months} />}
+    </QueryView>
+  );
+}
+
+function Chart({ months }: { months: FlightMonth[] }) {
+  const [year, setYear] = useState("");
+  const years = yearsOf(months);
+  const shown = year === "" ? lastMonths(months) : monthsOf(months, year);
+  const { flights, minutes } = totalOf(shown);
+  const range = texts.range(nameOf(shown.at(0)), nameOf(shown.at(-1)));
+  const most = (values: number[]) => Math.max(1, ...values);
+  const mostFlights = most(shown.map((month) => month.flights));
+  const mostMinutes = most(shown.map((month) => month.minutes));
+  return (
+    <figure className="card chart month-chart">
+      <div className="month-chart-head">
+        <figcaption>
+          <h3>{texts.title}</h3>
+          <p className="quiet">{`${texts.count(flights)}, ${formatMinutes(minutes)}`}</p>
+        </figcaption>
+        {months.length > shown.length && (
+          <ChoiceField
+            label={texts.period}
+            value={year}
+            choices={[
+              { value: "", text: texts.lastMonths },
+              ...years.map((value) => ({ value, text: value })),
+            ]}
+            onChange={setYear}
+          />
+        )}
+      </div>
+      <Plot
+        title={texts.flights}
+        about={texts.about(range, texts.count(flights), texts.count(mostFlights))}
+        top={formatNumber(mostFlights)}
+        bottom="0"
+        height="low"
+      >
+        <Bars values={shown.map((month) => month.flights)} high={mostFlights} />
+      </Plot>
+      <Plot
+        title={texts.minutes}
+        about={texts.about(range, formatMinutes(minutes), formatMinutes(mostMinutes))}
+        top={formatQuantity(mostMinutes, "min")}
+        bottom="0"
+        height="tall"
+      >
+        <Bars values={shown.map((month) => month.minutes)} high={mostMinutes} />
+      </Plot>
+      <div className="month-chart-months" aria-hidden="true">
+        {shown.map(({ month }) => (
+          <span key={month}>{texts.short[monthOf(month)]}</span>
+        ))}
+      </div>
+      <p className="month-chart-range" aria-hidden="true">
+        {range}
+      </p>
+      <div className="visually-hidden">
+        <table>
+          <caption>{`${texts.title}, ${range}`}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{texts.month}</th>
+              <th scope="col">{texts.flights}</th>
+              <th scope="col">{texts.minutes}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((month) => (
+              <tr key={month.month}>
+                <th scope="row">{nameOf(month)}</th>
+                <td>{formatNumber(month.flights)}</td>
+                <td>{formatQuantity(month.minutes, "min")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}
+
+/** 4 of "2026-05" */
+function monthOf(month: string): number {
+  return Number(month.slice(5)) - 1;
+}
+
+/** "Mai 2026" */
+function nameOf(one: FlightMonth | undefined): string {
+  return one === undefined ? "" : `${texts.long[monthOf(one.month)]} ${one.month.slice(0, 4)}`;
+}

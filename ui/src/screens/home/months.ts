@@ -1,0 +1,42 @@
+// What the chart of the months shows: always twelve, those without a flight too. Rules only: no React, no server.
+import type { FlightMonth } from "../../api/generated/FlightMonth";
+
+const monthsShown = 12;
+
+/** The twelve months up to the last one with a flight. */
+export function lastMonths(months: FlightMonth[]): FlightMonth[] {
+  const [year = 0, month = 0] = (months.at(-1)?.month ?? "").split("-").map(Number);
+  return twelveFrom(months, year, month - monthsShown);
+}
+
+/** January to December. */
+export function monthsOf(months: FlightMonth[], year: string): FlightMonth[] {
+  return twelveFrom(months, Number(year), 0);
+}
+
+/** `first` counts the months from January, which is 0; a negative one is of the year before. */
+function twelveFrom(months: FlightMonth[], year: number, first: number): FlightMonth[] {
+  const known = new Map(months.map((one) => [one.month, one]));
+  return Array.from({ length: monthsShown }, (_, position) => {
+    const month = nameOf(year, first + position);
+    return known.get(month) ?? { month, flights: 0, minutes: 0 };
+  });
+}
+
+function nameOf(year: number, month: number): string {
+  const inYear = ((month % 12) + 12) % 12;
+  return `${year + Math.floor(month / 12)}-${String(inYear + 1).padStart(2, "0")}`;
+}
+
+/** The years with a flight, newest first. */
+export function yearsOf(months: FlightMonth[]): string[] {
+  const flown = months.filter(({ flights }) => flights > 0).map(({ month }) => month.slice(0, 4));
+  return [...new Set(flown)].reverse();
+}
+
+export function totalOf(months: FlightMonth[]): { flights: number; minutes: number } {
+  return {
+    flights: months.reduce((sum, month) => sum + month.flights, 0),
+    minutes: months.reduce((sum, month) => sum + month.minutes, 0),
+  };
+}
