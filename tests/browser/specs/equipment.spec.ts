@@ -1,6 +1,7 @@
 // Equipment of all five kinds: the lists, the forms with what they refuse, retiring and taking back into use.
 
 import { addEquipment, createFlight, kind, logIn } from "../support/client.ts";
+import { damageDatabase } from "../support/damage.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import {
   dateParts,
@@ -316,15 +317,18 @@ test("A list that the server refuses says so and can be asked for again", { tag:
   api,
   faults,
 }) => {
-  faults.expectAnswer("GetEquipments", 503);
-  await page.route("**/app/api/GetEquipments", (route) => route.fulfill({ status: 503, body: "" }));
-  await openAs(page, api, app, `equipments/${kind.copter}`);
+  await addEquipment(api, kind.copter, "Nazgul F5");
+  await openAs(page, api, app, "home");
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  const sound = await damageDatabase(app, "Nazgul F5");
+  faults.expectAnswer("GetEquipments", 500);
+  await page.getByRole("link", { name: "Copter" }).click();
   await expect(page.getByRole("alert")).toContainText(
     "Das Laden vom Equipment ist fehlgeschlagen. Bitte versuchen Sie es erneut.",
   );
-  await page.unroute("**/app/api/GetEquipments");
+  await sound.restore();
   await page.getByRole("button", { name: "Nochmal" }).click();
-  await expect(page.getByText("Kein Copter in Betrieb.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 });
 
 test("An item that is someone else's leads one step back", async ({ page, app, api, faults }) => {

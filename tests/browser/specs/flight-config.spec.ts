@@ -258,12 +258,33 @@ test("With the server gone from the beginning the config says so and tries again
   await addOneOfEach(api);
   await openAs(page, api, app, "flights");
   await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
-  await page.route("**/app/api/GetAllEquipments", (route) => route.abort("connectionfailed"));
+  const held = await holdCall(page, "GetAllEquipments");
   await page.getByRole("link", { name: "Fluglog starten" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog starten");
+  await app.stop();
+  held.release();
   await expect(page.getByRole("alert")).toContainText(
     "Konfigurationen konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   );
-  await page.unroute("**/app/api/GetAllEquipments");
+  await app.startAgain();
   await page.getByRole("button", { name: "Nochmal" }).click();
   await expect(page.getByText("Nazgul F5")).toBeVisible();
+});
+
+test("Charged batteries stand first and say so", async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const flown = await addEquipment(api, kind.battery, "Akku 1");
+  const charged = await addEquipment(api, kind.battery, "Akku 2");
+  const charge = { fromVoltage: "14.2", toVoltage: "16.8", charged: "900" };
+  for (const battery of [flown, charged]) {
+    const times = { chargeStartTime: "01.03.2026 08:00", chargeEndTime: "01.03.2026 09:00" };
+    const { dpfId } = JSON.parse(await api.call("SaveCharging", { battery, ...times, ...charge }));
+    await api.call("SaveCharging", { battery, dpfId, ...times, ...charge });
+  }
+  const flight = await createFlight(api, { copter, equipments: [flown] });
+  await finishFlight(api, flight, { startTime: "01.03.2026 10:00", flightTime: 5 });
+  await openAs(page, api, app, "flights/config");
+  const batteries = page.getByRole("group", { name: "Batterien" }).locator(".choice");
+  await expect(batteries).toHaveText([/Akku 2.*geladen/, /Akku 1/]);
+  await expect(batteries.nth(1)).not.toContainText("geladen");
 });

@@ -327,3 +327,14 @@ test("Leaving with something unsaved asks first", async ({ page, app, api }) => 
   await expect(field(page, "Ort")).toBeVisible();
   await expect(field(page, "Notizen")).toHaveValue("");
 });
+
+test("A number that looks like thousands says how it is understood", async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const flight = await createFlight(api, { copter });
+  await openAs(page, api, app, `flights/${flight}/edit`);
+  const distance = field(page, "Strecke (km)");
+  await distance.fill("1.300");
+  await expect(distance).toHaveAccessibleDescription("Verstanden: 1,3");
+  await distance.fill("1300");
+  await expect(distance).toHaveAccessibleDescription("");
+});

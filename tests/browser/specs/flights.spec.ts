@@ -12,7 +12,7 @@ import {
   sessionCookies,
 } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { pickFromMenu } from "../support/ways.ts";
+import { holdCall, pickFromMenu } from "../support/ways.ts";
 
 /** Entries of the list: rows on a desktop, cards on a phone. Each has the link to its flight. */
 const entries = (page: Page) =>
@@ -247,13 +247,16 @@ test("With the server gone a deletion says so, and the flight is still there", a
 test("A list that can't be loaded says so and can be asked for again", async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   await twoFlights(api);
-  // The screen is there, and its answer is not: only the call is lost.
-  await page.route("**/app/api/GetFlights", (route) => route.abort("connectionfailed"));
+  // The screen's own files come before the server is gone.
+  const held = await holdCall(page, "GetFlights");
   await openAs(page, api, app, "flights");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Flüge");
+  await app.stop();
+  held.release();
   await expect(page.getByRole("alert")).toContainText(
     "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   );
-  await page.unroute("**/app/api/GetFlights");
+  await app.startAgain();
   await page.getByRole("button", { name: "Nochmal" }).click();
   await expect(entries(page)).toHaveCount(2);
 });
@@ -266,12 +269,15 @@ test("A flight that can't be loaded says so and can be asked for again", { tag: 
 }) => {
   faults.expectLostRequests();
   const { older } = await twoFlights(api);
-  await page.route("**/app/api/GetFlight", (route) => route.abort("connectionfailed"));
+  const held = await holdCall(page, "GetFlight");
   await openAs(page, api, app, `flights/${older}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+  await app.stop();
+  held.release();
   await expect(page.getByRole("alert")).toContainText(
     "Flug konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   );
-  await page.unroute("**/app/api/GetFlight");
+  await app.startAgain();
   await page.getByRole("button", { name: "Nochmal" }).click();
   await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
 });

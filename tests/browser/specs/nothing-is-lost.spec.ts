@@ -250,6 +250,56 @@ test("Two tabs that edit different fields of one flight don't undo each other", 
   });
 });
 
+test("A draft isn't put over what was saved since; it is offered", async ({ page, app, api }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}/edit`);
+  await field(page, "Notizen").fill("Böig");
+  await field(page, "Zweck").fill("Training");
+  await api.call("SaveFlight", {
+    flight: JSON.stringify({ dpfId: flight, notes: "Windstill" }),
+    endFlight: "false",
+  });
+  await page.reload();
+  await expect(page.getByText(/Es gibt einen Entwurf von \d\d:\d\d\./)).toBeVisible();
+  await expect(field(page, "Notizen")).toHaveValue("Windstill");
+  await page.getByRole("button", { name: "Wiederherstellen" }).click();
+  await expect(field(page, "Notizen")).toHaveValue("Böig");
+  await expect(field(page, "Zweck")).toHaveValue("Training");
+  await page.getByRole("button", { name: "Verwerfen" }).click();
+  await expect(field(page, "Notizen")).toHaveValue("Windstill");
+  await page.reload();
+  await expect(field(page, "Notizen")).toHaveValue("Windstill");
+  await expect(page.getByText(/Entwurf von/)).toHaveCount(0);
+});
+
+test("A draft that another tab has saved is no draft any more", async ({ page, app, api, context }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}/edit`);
+  await field(page, "Zweck").fill("Training");
+  const other = await context.newPage();
+  await other.goto(`flights/${flight}/edit`);
+  await expect(other.getByText(/Entwurf von \d\d:\d\d wiederhergestellt/)).toBeVisible();
+  await save(other).click();
+  await expect(toast(other, "Erfolgreich gespeichert.")).toBeVisible();
+  await page.reload();
+  await expect(field(page, "Zweck")).toHaveValue("Training");
+  await expect(page.getByText(/Entwurf von/)).toHaveCount(0);
+});
+
+test("Saving in one tab leaves the draft of another", async ({ page, app, api, context }) => {
+  const flight = await finishedFlight(api);
+  await openAs(page, api, app, `flights/${flight}/edit`);
+  const other = await context.newPage();
+  await other.goto(`flights/${flight}/edit`);
+  await field(page, "Wetter").fill("Sonnig");
+  await field(other, "Zweck").fill("Training");
+  await save(page).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await other.reload();
+  await expect(field(other, "Zweck")).toHaveValue("Training");
+  await expect(field(other, "Wetter")).toHaveValue("Sonnig");
+});
+
 test("A flight that was deleted in another tab says so when it is saved, and the text stays", async ({
   page,
   app,

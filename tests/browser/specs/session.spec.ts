@@ -2,7 +2,7 @@
 
 import { addEquipment, kind, sessionCookies } from "../support/client.ts";
 import { accountCookies, expect, openAs, test } from "../support/test.ts";
-import { recordCalls, submitLogin } from "../support/ways.ts";
+import { holdAnswer, recordCalls, submitLogin } from "../support/ways.ts";
 
 for (const path of [
   "home",
@@ -142,6 +142,30 @@ test("A session that ended elsewhere leads to the login at the next call, and af
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/equipments\/1$/);
   await expect(page.getByRole("heading", { name: "Akku 1" })).toBeVisible();
+});
+
+test("An answer that an earlier session still waited for doesn't end the next one", async ({
+  page,
+  app,
+  api,
+  pilot,
+  faults,
+}) => {
+  await openAs(page, api, app, "home");
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await api.call("Logout");
+  const { release } = await holdAnswer(page, "GetEquipments");
+  await page.getByRole("link", { name: "Batterien" }).click();
+  await expect.poll(() => app.log()).toContain("GetEquipments 401");
+  // Another call of the same session is answered at once.
+  faults.expectAnswer("GetDetailedUser", 401);
+  await page.getByRole("button", { name: "Konto" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await submitLogin(page, pilot);
+  await expect(page).toHaveURL(/\/app\/equipments\/1$/);
+  release();
+  await expect(page.getByText("Keine Batterie in Betrieb.")).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/equipments\/1$/);
 });
 
 test("A session check that is answered by anything else leads to the login too", { tag: "@desktop" }, async ({

@@ -10,6 +10,8 @@ import { makeDataDir, removeDataDir, type Server, type Settings, startServer, ty
 interface Fixtures {
   /** The program's settings, beyond its defaults. */
   settings: Settings;
+  /** A program with its arguments that runs the server: to take something from it. */
+  wrap: string[];
   /** Whether the browser's user has accepted the cookies before, as most have. */
   hasConsented: boolean;
   /** The running program. */
@@ -24,11 +26,12 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
+  wrap: [[], { option: true }],
   hasConsented: [true, { option: true }],
-  app: async ({ settings }, use, testInfo) => {
+  app: async ({ settings, wrap }, use, testInfo) => {
     const dataDir = await makeDataDir();
     try {
-      const server = await startServer({ dataDir, settings });
+      const server = await startServer({ dataDir, settings, wrap });
       await use(server);
       if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach("server.log", { body: server.log() });
       await server.stop();

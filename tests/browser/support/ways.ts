@@ -43,6 +43,20 @@ export async function holdCall(page: Page, call: string): Promise<{ release: () 
   return { release };
 }
 
+/** Requests of this call reach the server at once; its answers wait until `release`, or for ever if nobody waits for them. */
+export async function holdAnswer(page: Page, call: string): Promise<{ release: () => void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/app/api/${call}`, async (route) => {
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response }).catch(() => {});
+  });
+  return { release };
+}
+
 /** The text field with exactly this label. */
 export function field(page: Page, label: string): Locator {
   return page.getByRole("textbox", { name: label, exact: true });

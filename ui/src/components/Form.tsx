@@ -170,6 +170,7 @@ export function useFormDraft<Values extends FieldValues>(
   const [offered, setOffered] = useState<Draft | null>(null);
   const storedNow = useRef<FieldValues>({});
   const isPending = useRef(false);
+  const written = useRef<FieldValues>({});
 
   useEffect(() => {
     storedNow.current = stored ?? {};
@@ -180,6 +181,7 @@ export function useFormDraft<Values extends FieldValues>(
       form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
       writeDraft({ user, form: name, record }, values, picked(storedNow.current, values), savedAt);
       isPending.current = true;
+      written.current = values;
       setOffered(null);
       setRestoredAt(formatClock(new Date(savedAt)));
     },
@@ -200,7 +202,11 @@ export function useFormDraft<Values extends FieldValues>(
       callback: ({ values, isDirty, defaultValues }) => {
         isPending.current = isDirty === true;
         const changed = changedValues(values, defaultValues ?? {});
-        if (isDirty) writeDraft(draftName, changed, picked(storedNow.current, changed));
+        const isChanged = isDirty === true && Object.keys(changed).length > 0;
+        // What is the same as before is no news: another tab may have typed since.
+        if (isChanged && isSame(changed, written.current)) return;
+        written.current = changed;
+        if (isChanged) writeDraft(draftName, changed, picked(storedNow.current, changed));
         else removeOwnDraft(draftName);
       },
     });

@@ -50,7 +50,7 @@ function Below({ error, hint }: { error: string | undefined; hint: ReactNode }) 
     <Text slot="errorMessage" className="field-error">
       {error}
     </Text>
-  ) : hint ? (
+  ) : hint !== undefined ? (
     <Text slot="description" className="field-hint">
       {hint}
     </Text>
@@ -151,9 +151,11 @@ export function NumberField<Values extends FieldValues, Name extends FieldPath<V
   ...props
 }: FieldProps<Values, Name> & { autoFocus?: boolean; beside?: ReactNode }) {
   const text = String(useWatch({ control: props.control, name: props.name }));
+  // Empty rather than absent: the library ties to the input only what is there from the beginning.
+  const below = looksGrouped(text) ? general.understood(numberToInput(parseNumber(text))) : (hint ?? "");
   return (
     <TextField
-      hint={looksGrouped(text) ? general.understood(numberToInput(parseNumber(text))) : hint}
+      hint={below}
       inputMode="decimal"
       clean={dotOnPhones}
       maxLength={20}

@@ -1,6 +1,6 @@
 // How much was flown month by month: the last twelve months or one year, as two rows of bars over the same months; for
 // screen readers a table too. Knows nothing of how it is counted.
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 import { useFlightMonths } from "../../api/statistics";
 import { ChoiceField } from "../../components/listTools";
@@ -23,6 +23,7 @@ export function MonthChart() {
 
 function Chart({ months }: { months: FlightMonth[] }) {
   const [year, setYear] = useState("");
+  const titleId = useId();
   const years = yearsOf(months);
   const shown = year === "" ? lastMonths(months) : monthsOf(months, year);
   const { flights, minutes } = totalOf(shown);
@@ -31,10 +32,10 @@ function Chart({ months }: { months: FlightMonth[] }) {
   const mostFlights = most(shown.map((month) => month.flights));
   const mostMinutes = most(shown.map((month) => month.minutes));
   return (
-    <figure className="card chart month-chart">
+    <figure className="card chart month-chart" aria-labelledby={titleId}>
       <div className="month-chart-head">
         <figcaption>
-          <h3>{texts.title}</h3>
+          <h3 id={titleId}>{texts.title}</h3>
           <p className="quiet">{`${texts.count(flights)}, ${formatMinutes(minutes)}`}</p>
         </figcaption>
         {months.length > shown.length && (
