@@ -281,6 +281,15 @@ export const drafts = {
   leave: "Änderungen verwerfen und die Seite verlassen?",
 };
 
+/** Looking for something in a long list. */
+export const listTools = {
+  search: "Suche",
+  sort: "Sortierung",
+  reset: "Filter zurücksetzen",
+  none: "Nichts gefunden.",
+  found: (found: number, all: number) => `${formatCount(found)} von ${formatCount(all)} gefunden`,
+};
+
 export const equipment = {
   /** By code: 0 copter, 1 battery, 2 goggles, 3 transmitter, 4 video camera. */
   kind: ["Copter", "Batterie", "Brille", "Sender", "Videokamera"] as const,
@@ -310,6 +319,12 @@ export const equipment = {
   ] as const,
   noneRetired: (kinds: string) => `Keine ausgemusterten ${kinds}.`,
   showActive: "In Betrieb anzeigen",
+  orders: {
+    name: "Name, A bis Z",
+    lastFlight: "Zuletzt geflogen",
+    usageTime: "Längste Nutzungszeit",
+    chargeCount: "Meiste Ladezyklen",
+  },
   retiredAt: (time: string) => `Ausgemustert am ${time}`,
   nameMissing: "Bitte geben Sie einen Namen ein.",
   reasonMissing: "Bitte geben Sie einen Grund ein.",
@@ -446,13 +461,10 @@ export const flights = {
   filter: {
     open: "Filtern",
     openWithSort: "Filtern und sortieren",
-    search: "Suche",
     year: "Jahr",
     allYears: "Alle Jahre",
     copter: "Copter",
     allCopters: "Alle Copter",
-    sort: "Sortierung",
-    reset: "Filter zurücksetzen",
     none: "Kein Flug passt zu diesem Filter.",
     print: "Drucken",
     printedPart: (count: number) => `Nur die neuesten ${count} Flüge. „Drucken“ über der Liste druckt alle.`,
@@ -568,6 +580,7 @@ export const files = {
 
 export const logs = {
   title: "Logs",
+  orders: { newest: "Neueste zuerst", oldest: "Älteste zuerst" },
   titleOf: (equipment: string) => `Logs für ${equipment}`,
   create: "Log erstellen",
   newTitle: (model: string) => `Neuer Log für ${model}`,
@@ -608,6 +621,7 @@ export const images = {
 
 export const documents = {
   title: "Meine Dokumente",
+  orders: { newest: "Neueste zuerst", name: "Name, A bis Z" },
   empty: "Keine Dokumente vorhanden",
   failed: "Dokumente konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   columns: {

@@ -10,6 +10,7 @@ import { FileIcon } from "../../components/FileItem";
 import { focusHeadingIfLost } from "../../components/focusHeading";
 import { Menu } from "../../components/Menu";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { SearchedList } from "../../components/SearchedList";
 import { EmptyState, ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { useMedia } from "../../components/useMedia";
@@ -22,6 +23,10 @@ import "./documents.css";
 
 /** What is done with one document; a dialog keeps its document while it closes. */
 type Task = { kind: "share" | "describe" | "delete"; document: Document };
+
+function byName(one: Document, other: Document): number {
+  return one.name.localeCompare(other.name, "de", { numeric: true });
+}
 
 export function DocumentsPage() {
   const query = useDocuments();
@@ -85,10 +90,21 @@ export function DocumentsPage() {
             <EmptyState icon="documents" action={upload}>
               {texts.empty}
             </EmptyState>
-          ) : isWide ? (
-            <DocumentTable list={list} actions={actions} />
           ) : (
-            <DocumentCards list={list} actions={actions} />
+            <SearchedList
+              rows={list}
+              wordsOf={({ name, description, uploadTime }) => [name, description, uploadTime]}
+              ownOrder={texts.orders.newest}
+              orders={[{ name: "name", text: texts.orders.name, compare: byName }]}
+            >
+              {(found) =>
+                isWide ? (
+                  <DocumentTable list={found} actions={actions} />
+                ) : (
+                  <DocumentCards list={found} actions={actions} />
+                )
+              }
+            </SearchedList>
           )
         }
       </QueryView>

@@ -8,6 +8,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { ButtonLink } from "../../components/Button";
 import { equipmentIcon } from "../../components/equipmentIcons";
 import { ActionBar, Page } from "../../components/Page";
+import { SearchedList } from "../../components/SearchedList";
 import { Switch } from "../../components/Switch";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { general, equipment as texts } from "../../texts";
@@ -15,6 +16,7 @@ import { retiredParameter, urls } from "../../urls";
 import { ChargingHistory } from "./ChargingHistory";
 import { EquipmentCard } from "./EquipmentCard";
 import { parseKind } from "./kinds";
+import { ordersOf, wordsOf } from "./orders";
 import "./equipment.css";
 
 export function EquipmentList() {
@@ -66,7 +68,9 @@ function KindList({ type }: { type: number }) {
       <QueryView query={query} failure={listFailure} skeleton={<ListSkeleton />}>
         {(items) =>
           items.length > 0 ? (
-            <Cards items={items} />
+            <SearchedList rows={items} wordsOf={wordsOf} ownOrder={texts.orders.name} orders={ordersOf(type)}>
+              {(found) => <Cards items={found} />}
+            </SearchedList>
           ) : isRetired ? (
             <EmptyState
               icon={equipmentIcon(type)}

@@ -6,7 +6,7 @@ import { Button, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { ChoiceField, SearchField } from "../../components/listTools";
 import { formatMinutes } from "../../lib/numbers";
-import { flights } from "../../texts";
+import { flights, listTools } from "../../texts";
 import {
   coptersOf,
   isNarrowed,
@@ -49,7 +49,7 @@ export function ListHead({
   }
   const reset = isChanged && (
     <Button variant="quiet" onPress={() => onChange(wholeList)}>
-      {texts.reset}
+      {listTools.reset}
     </Button>
   );
   async function print() {
@@ -79,7 +79,7 @@ export function ListHead({
       {isOpen && (
         <div id={panelId} className="card list-tools">
           <SearchField
-            label={texts.search}
+            label={listTools.search}
             value={view.text}
             onChange={(text) => onChange({ ...view, text })}
           />
@@ -142,7 +142,7 @@ function SortField({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void 
   return (
     <ChoiceField
       isWide
-      label={texts.sort}
+      label={listTools.sort}
       value={chosen}
       choices={choices}
       onChange={(value) => onSort(viewOf(new URLSearchParams({ sortierung: value })).sort)}

@@ -2,19 +2,27 @@
 import { useState } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "../../api/client";
+import type { Log } from "../../api/generated/Log";
 import { useEquipmentLogs } from "../../api/logs";
 import { Button } from "../../components/Button";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { LogList } from "../../components/logs/LogList";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { SearchedList } from "../../components/SearchedList";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { useMedia } from "../../components/useMedia";
+import { parseDateTime } from "../../lib/dates";
 import { logs as texts } from "../../texts";
 import { urls } from "../../urls";
 
 export function EquipmentLogs() {
   const { type = "", dpfId = "" } = useParams();
   return <LogsPage key={dpfId} type={type} dpfId={dpfId} />;
+}
+
+function olderFirst(one: Log, other: Log): number {
+  const [first, second] = [parseDateTime(one.time), parseDateTime(other.time)];
+  return first && second ? first.compare(second) : 0;
 }
 
 /** What isn't the pilot's won't be when it is tried again. */
@@ -48,9 +56,18 @@ function LogsPage({ type, dpfId }: { type: string; dpfId: string }) {
               {texts.empty}
             </EmptyState>
           ) : (
-            <div className="card">
-              <LogList logs={logs} about={about} />
-            </div>
+            <SearchedList
+              rows={logs}
+              wordsOf={({ info, time, documentObj }) => [info, time, documentObj?.name ?? ""]}
+              ownOrder={texts.orders.newest}
+              orders={[{ name: "aelteste", text: texts.orders.oldest, compare: olderFirst }]}
+            >
+              {(found) => (
+                <div className="card">
+                  <LogList logs={found} about={about} />
+                </div>
+              )}
+            </SearchedList>
           )
         }
       </QueryView>

@@ -1,0 +1,47 @@
+// What a pilot sees when the server's disk takes no more: the sentence, nothing half stored, and everything still typed. The
+// limit on the size of a file stands for the full disk: the program hears of both in the same way.
+
+import { addEquipment, createFlight, finishFlight, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { field, pick } from "../support/ways.ts";
+
+// More than the database takes, less than the files below. In kilobytes.
+const largestFile = 8 * 1024;
+test.use({ wrap: ["bash", "-c", `trap '' XFSZ; ulimit -f ${largestFile}; exec "$0" "$@"`] });
+
+const tooMuch = Buffer.alloc((largestFile + 1024) * 1024, "x");
+const full = "Auf dem Server ist zu wenig Speicherplatz frei. Bitte wenden Sie sich an den Betreiber.";
+
+test("A document isn't kept, the dialog says why, and the rest goes on", async ({ page, app, api, faults }) => {
+  faults.expectAnswer("UploadUserDocument", 503);
+  await openAs(page, api, app, "myDocuments");
+  await page.getByRole("button", { name: "Hochladen" }).click();
+  const dialog = page.getByRole("dialog");
+  await pick(page, "Datei auswählen", { name: "Film.mp4", mimeType: "video/mp4", buffer: tooMuch });
+  await field(page, "Beschreibung").fill("Rundflug");
+  await dialog.getByRole("button", { name: "Hochladen" }).click();
+  await expect(dialog.getByRole("alert")).toContainText(full);
+  await expect(field(page, "Beschreibung")).toHaveValue("Rundflug");
+  expect(JSON.parse(await api.call("GetUserDocuments"))).toEqual([]);
+
+  await dialog.getByRole("button", { name: "Film.mp4 entfernen" }).click();
+  await pick(page, "Datei auswählen", { name: "Notiz.txt", mimeType: "text/plain", buffer: Buffer.from("klein") });
+  await dialog.getByRole("button", { name: "Hochladen" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Notiz.txt")).toBeVisible();
+});
+
+test("A picture isn't kept, and the dialog says why", { tag: "@desktop" }, async ({ page, app, api, faults }) => {
+  faults.expectAnswer("UploadImageForFlight", 503);
+  const flight = await createFlight(api, { copter: await addEquipment(api, kind.copter, "Nazgul F5") });
+  await finishFlight(api, flight, {});
+  await openAs(page, api, app, `flights/${flight}`);
+  await page.getByRole("button", { name: "Bilder hochladen" }).click();
+  const dialog = page.getByRole("dialog");
+  await pick(page, "Aus Galerie wählen", { name: "gross.png", mimeType: "image/png", buffer: tooMuch });
+  await dialog.getByRole("button", { name: "Hochladen" }).click();
+  const alert = dialog.getByRole("alert");
+  await expect(alert.getByText("error", { exact: true })).toBeVisible();
+  await expect(alert).toContainText(full);
+  expect(JSON.parse(await api.call("GetFlight", { dpfId: flight })).images).toEqual([]);
+});

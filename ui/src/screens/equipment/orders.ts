@@ -1,0 +1,36 @@
+// In which orders the items of a kind are shown beside that of their names. Rules only: no React, no server.
+import { batteryType } from "../../api/chargings";
+import type { Equipment } from "../../api/generated/Equipment";
+import type { Order } from "../../components/SearchedList";
+import { parseDateTime } from "../../lib/dates";
+import { equipment as texts } from "../../texts";
+
+function lastFlown({ lastFlight }: Equipment): number {
+  return parseDateTime(lastFlight)?.toDate("UTC").getTime() ?? 0;
+}
+
+export function ordersOf(type: number): Order<Equipment>[] {
+  const charges: Order<Equipment> = {
+    name: "ladezyklen",
+    text: texts.orders.chargeCount,
+    compare: (one, other) => other.chargeCount - one.chargeCount,
+  };
+  return [
+    {
+      name: "letzter-flug",
+      text: texts.orders.lastFlight,
+      compare: (one, other) => lastFlown(other) - lastFlown(one),
+    },
+    {
+      name: "nutzungszeit",
+      text: texts.orders.usageTime,
+      compare: (one, other) => other.usageTime - one.usageTime,
+    },
+    ...(type === batteryType ? [charges] : []),
+  ];
+}
+
+export function wordsOf(item: Equipment): string[] {
+  const { name, model, manufacturer, seller, batteryType: chemistry, firmwareNumber, deactivateText } = item;
+  return [name, model, manufacturer, seller, chemistry, firmwareNumber, deactivateText];
+}
