@@ -2,6 +2,7 @@
 // limit on the size of a file stands for the full disk: the program hears of both in the same way.
 
 import { addEquipment, createFlight, finishFlight, kind } from "../support/client.ts";
+import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field, pick } from "../support/ways.ts";
 
@@ -38,7 +39,8 @@ test("A picture isn't kept, and the dialog says why", { tag: "@desktop" }, async
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();
   const dialog = page.getByRole("dialog");
-  await pick(page, "Aus Galerie wählen", { name: "gross.png", mimeType: "image/png", buffer: tooMuch });
+  const buffer = Buffer.concat([picture(red), tooMuch]);
+  await pick(page, "Aus Galerie wählen", { name: "gross.png", mimeType: "image/png", buffer });
   await dialog.getByRole("button", { name: "Hochladen" }).click();
   const alert = dialog.getByRole("alert");
   await expect(alert.getByText("error", { exact: true })).toBeVisible();

@@ -104,7 +104,7 @@ test("With the server gone the statistics say so, and can be asked for again onc
 
   await app.startAgain();
   await statistics.getByRole("button", { name: "Nochmal" }).click();
-  await expect(statistics.getByText("1 h 17 min")).toBeVisible();
+  await expect(statistics.getByText("1 h 17 min", { exact: true })).toBeVisible();
   await expect(page.getByText("Nicht verbunden")).toHaveCount(0);
 });
 

@@ -11,5 +11,5 @@ export function matchesWords(search: string, texts: string[]): boolean {
 }
 
 function folded(text: string): string {
-  return text.toLocaleLowerCase("de");
+  return text.toLowerCase();
 }

@@ -1,7 +1,7 @@
 // The list of all flights, the open one on top: a table on wide windows, cards on phones. As it is at first, newest first,
 // older flights come as one scrolls; to look for some, or to sort or print them, all are asked for.
 // Knows nothing of a single flight's page, and of the rules of looking only where they are (listView).
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useAllFlights, useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -63,6 +63,7 @@ function List({ isWide }: { isWide: boolean }) {
   const hasMore = paged.data === undefined || paged.hasNextPage;
   const all = useAllFlights(hasMore && (isAllWanted || !isWhole));
   const known = hasMore ? all.data : paged.data;
+  const found = useMemo(() => known && flightsIn(known, viewOf(parameters)), [known, parameters]);
   const skeleton = <Skeleton count={6} height={isWide ? 3 : 9} />;
 
   // Replaces the address: the way back leads to where one came from, not through what one looked for.
@@ -82,7 +83,7 @@ function List({ isWide }: { isWide: boolean }) {
           view={view}
           onChange={look}
           all={known}
-          shown={known && flightsIn(known, view)}
+          shown={found}
           hasSort={!isWide}
           onAllWanted={async () => {
             setAllWanted(true);
@@ -96,11 +97,19 @@ function List({ isWide }: { isWide: boolean }) {
         </QueryView>
       ) : (
         <QueryView
-          query={{ data: known, error: all.error, refetch: all.refetch }}
+          query={{ data: found, error: all.error, refetch: all.refetch }}
           failure={flights.listFailed}
           skeleton={skeleton}
         >
-          {(rows) => <Found rows={rows} view={view} isPrinting={isPrinting} table={table} />}
+          {(rows) => (
+            <Found
+              rows={rows}
+              hasAny={known?.length !== 0}
+              view={view}
+              isPrinting={isPrinting}
+              table={table}
+            />
+          )}
         </QueryView>
       )}
     </>
@@ -136,18 +145,20 @@ function Newest({
 
 function Found({
   rows,
+  hasAny,
   view,
   isPrinting,
   table,
 }: {
   rows: FlightRow[];
+  /** Whether there are flights at all. */
+  hasAny: boolean;
   view: ListView;
   isPrinting: boolean;
   table: Table;
 }) {
-  if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
-  const found = flightsIn(rows, view);
-  if (found.length === 0) return <EmptyState icon="search">{flights.filter.none}</EmptyState>;
-  if (isPrinting) return <Rows rows={found} {...table} />;
-  return <GrowingRows key={parametersOf(view).toString()} rows={found} {...table} />;
+  if (!hasAny) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
+  if (rows.length === 0) return <EmptyState icon="search">{flights.filter.none}</EmptyState>;
+  if (isPrinting) return <Rows rows={rows} {...table} />;
+  return <GrowingRows key={parametersOf(view).toString()} rows={rows} {...table} />;
 }

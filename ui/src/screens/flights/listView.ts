@@ -1,7 +1,6 @@
 // How the list of flights is looked at: which of them, and in which order. It stands in the address, so that reloading,
 // going back and sending the address to somebody else show the same. Rules only: no React, no server.
 import type { FlightRow } from "../../api/generated/FlightRow";
-import { parseDateTime } from "../../lib/dates";
 import { matchesWords } from "../../lib/search";
 
 /** The columns of the table, by the names that they have in the address. */
@@ -74,7 +73,7 @@ export function nextSort(sort: Sort, column: SortColumn): Sort {
   return { column, isDescending: column !== "location" && column !== "copter" };
 }
 
-/** The flights of this view in its order; the open one stays on top. */
+/** The flights of this view in its order; the open one stays on top. `rows` are newest first, as the server answers. */
 export function flightsIn(rows: FlightRow[], view: ListView): FlightRow[] {
   const { year, copter, text, sort } = view;
   const shown = rows.filter(
@@ -103,7 +102,9 @@ function wordsOf({ startTime, location, copter, equipments, payloads }: FlightRo
 const german = new Intl.Collator("de", { numeric: true });
 
 /** Equal ones keep their order, and what has no value comes last either way. */
-function inOrder(rows: FlightRow[], { column, isDescending }: Sort): FlightRow[] {
+function inOrder(rows: FlightRow[], sort: Sort): FlightRow[] {
+  if (isNewestFirst(sort)) return rows;
+  const { column, isDescending } = sort;
   const sign = isDescending ? -1 : 1;
   const keyed = rows.map((row) => ({ row, key: keyOf(row, column) }));
   keyed.sort((a, b) => {
@@ -117,7 +118,7 @@ function inOrder(rows: FlightRow[], { column, isDescending }: Sort): FlightRow[]
 function keyOf(row: FlightRow, column: SortColumn): string | number | null {
   switch (column) {
     case "startTime":
-      return parseDateTime(row.startTime)?.toDate("UTC").getTime() ?? null;
+      return sortableTime(row.startTime);
     case "location":
       return row.location === "" ? null : row.location;
     case "copter":
@@ -125,6 +126,12 @@ function keyOf(row: FlightRow, column: SortColumn): string | number | null {
     default:
       return row[column];
   }
+}
+
+/** "02.03.2026 09:05" as 202603020905: there may be thousands to compare. */
+function sortableTime(time: string): number {
+  const [, day, month, year, hour, minute] = /^(..)\.(..)\.(....) (..):(..)$/.exec(time) ?? [];
+  return Number(`${year}${month}${day}${hour}${minute}`);
 }
 
 /** Newest first. */
