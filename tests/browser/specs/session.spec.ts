@@ -2,7 +2,7 @@
 
 import { addEquipment, kind, sessionCookies } from "../support/client.ts";
 import { accountCookies, expect, openAs, test } from "../support/test.ts";
-import { holdAnswer, recordCalls, submitLogin } from "../support/ways.ts";
+import { field, holdAnswer, recordCalls, submitLogin } from "../support/ways.ts";
 
 for (const path of [
   "home",
@@ -151,21 +151,22 @@ test("An answer that an earlier session still waited for doesn't end the next on
   pilot,
   faults,
 }) => {
-  await openAs(page, api, app, "home");
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await openAs(page, api, app, "equipments/0/editor");
+  await field(page, "Name").fill("Nazgul F5");
   await api.call("Logout");
-  const { release } = await holdAnswer(page, "GetEquipments");
-  await page.getByRole("link", { name: "Batterien" }).click();
-  await expect.poll(() => app.log()).toContain("GetEquipments 401");
+  const { release } = await holdAnswer(page, "SaveNewEquipment");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect.poll(() => app.log()).toContain("SaveNewEquipment 401");
   // Another call of the same session is answered at once.
   faults.expectAnswer("GetDetailedUser", 401);
   await page.getByRole("button", { name: "Konto" }).click();
   await expect(page).toHaveURL(/\/app\/login$/);
   await submitLogin(page, pilot);
-  await expect(page).toHaveURL(/\/app\/equipments\/1$/);
+  await expect(page).toHaveURL(/\/app\/equipments\/0\/editor$/);
   release();
-  await expect(page.getByText("Keine Batterie in Betrieb.")).toBeVisible();
-  await expect(page).toHaveURL(/\/app\/equipments\/1$/);
+  // What is asked now is answered after what was held back.
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Nazgul F5" })).toBeVisible();
 });
 
 test("A session check that is answered by anything else leads to the login too", { tag: "@desktop" }, async ({
