@@ -32,6 +32,8 @@ pub struct App {
     pub mailer: Mailer,
     /// Where the server accepts connections; empty before it does, and without one.
     pub listening: OnceLock<Vec<SocketAddr>>,
+    /// When the server's own certificate ends, in Unix seconds.
+    pub certificate_ends: watch::Sender<Option<i64>>,
     /// Rung when a mail was put where mails wait.
     pub mail_waits: Notify,
     /// Counts logins by mail that were confirmed or died, for those who wait for one.
@@ -56,6 +58,7 @@ impl App {
             picture_memory: picture::Memory::default(),
             mailer: Mailer::new(&config),
             listening: OnceLock::new(),
+            certificate_ends: watch::Sender::new(None),
             mail_waits: Notify::new(),
             logins_settled: watch::Sender::new(0),
             stopping: watch::Sender::new(false),

@@ -18,6 +18,9 @@ use crate::{number, time};
 /// 01.01.2026 in Unix seconds: no clock that is right shows less.
 const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;
 
+/// Whoever renews certificates by a timer does it earlier than that.
+const CERTIFICATE_DAYS_LEAST: i64 = 14;
+
 /// The names in the JSON stay as they are.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -31,6 +34,8 @@ struct Status {
     addresses: Vec<String>,
     /// By a certificate of its own, or by the word of `public_url`.
     https: bool,
+    /// When the certificate ends that the server shows, dd.MM.yyyy HH:mm.
+    certificate_ends: Option<String>,
     data_dir: String,
     config_file: Option<String>,
     database_bytes: u64,
@@ -112,6 +117,7 @@ fn of(app: &App) -> Result<Status> {
     let database = config.data_dir.join(store::FILE_NAME);
     let smtp = &config.smtp;
     let waiting = post::waiting(app)?;
+    let certificate_ends = *app.certificate_ends.borrow();
     let mut status = Status {
         version: env!("CARGO_PKG_VERSION"),
         schema: schema::SCHEMA,
@@ -120,6 +126,7 @@ fn of(app: &App) -> Result<Status> {
         url: listening.map(|_| base::of_app(app) + "/app/"),
         addresses: listening.into_iter().flatten().map(ToString::to_string).collect(),
         https: config.tls.is_set() || config.public_url.as_ref().is_some_and(PublicUrl::is_https),
+        certificate_ends: certificate_ends.map(|seconds| app.clock.wall_time_at(seconds).to_string()),
         data_dir: shown(&config.data_dir),
         config_file: config.config_file.as_deref().map(shown),
         database_bytes: std::fs::metadata(database).map_err(unreadable)?.len(),
@@ -171,6 +178,15 @@ fn problems(app: &App, status: &Status, failing_mails: usize) -> Vec<Problem> {
         format!("Die Uhr geht falsch: {}. Richtig stellt sie", status.clock),
         "sudo timedatectl set-ntp true".to_owned(),
     );
+    let soon = app.clock.unix_seconds() + CERTIFICATE_DAYS_LEAST * 24 * 60 * 60;
+    add(
+        app.certificate_ends.borrow().is_some_and(|end| end < soon),
+        format!(
+            "Das Zertifikat für https gilt nur bis {}. Nach der Erneuerung liest es ein",
+            status.certificate_ends.as_deref().unwrap_or_default()
+        ),
+        "sudo systemctl reload fluglog".to_owned(),
+    );
     add(
         failing_mails > 0,
         format!("Mails, die noch nicht gesendet werden konnten: {failing_mails}. Die Gründe zeigt"),
@@ -208,9 +224,14 @@ fn report(status: &Status) -> String {
             number::size(status.outbox_bytes)
         ),
     };
+    let https = match (&status.certificate_ends, status.https) {
+        (Some(end), _) => format!("ja, Zertifikat bis {end}"),
+        (None, true) => "ja".to_owned(),
+        (None, false) => "nein".to_owned(),
+    };
     let config_file = status.config_file.clone().unwrap_or_else(|| "keine".to_owned());
     let further = [
-        ("https", if status.https { "ja" } else { "nein" }.to_owned()),
+        ("https", https),
         ("Daten", format!("{}, Schema {}", status.data_dir, status.schema)),
         ("Konfiguration", config_file),
         ("Datenbank", number::size(status.database_bytes)),

@@ -92,7 +92,8 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     let stop = stop_signal(tls.is_none()).map_err(cannot_start)?;
     if let Some(tls) = &tls {
         let hangup = signal(SignalKind::hangup()).map_err(cannot_start)?;
-        tokio::spawn(renew_certificate(Arc::clone(tls), hangup));
+        app.certificate_ends.send_replace(tls.valid_until());
+        tokio::spawn(renew_certificate(Arc::clone(app), Arc::clone(tls), hangup));
     }
     announce(app, &listeners);
     tokio::spawn(socket::serve(Arc::clone(app), control));
@@ -175,10 +176,13 @@ fn stop_signal(without_https: bool) -> io::Result<impl Future<Output = ()>> {
 }
 
 /// Reads certificate and key again with every SIGHUP.
-async fn renew_certificate(tls: Arc<Tls>, mut hangup: Signal) {
+async fn renew_certificate(app: Arc<App>, tls: Arc<Tls>, mut hangup: Signal) {
     while hangup.recv().await.is_some() {
         match tls.reload() {
-            Ok(()) => log::info("the certificate and its key were read again"),
+            Ok(()) => {
+                app.certificate_ends.send_replace(tls.valid_until());
+                log::info("the certificate and its key were read again");
+            }
             Err(Unusable { path, why }) => log::error(format_args!(
                 "the new certificate is not used, the old one stays: {}: {why}",
                 path.display()

@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use chrono::NaiveDateTime;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -21,7 +22,13 @@ const FOR_OTHERS: u32 = 0o004;
 pub struct Tls {
     certificate: PathBuf,
     key: PathBuf,
-    acceptor: RwLock<TlsAcceptor>,
+    pair: RwLock<Pair>,
+}
+
+struct Pair {
+    acceptor: TlsAcceptor,
+    /// Unix seconds; `None` when the certificate doesn't tell in a way that we read.
+    valid_until: Option<i64>,
 }
 
 /// A file that can't be used, and why; a German clause.
@@ -41,7 +48,7 @@ impl Tls {
             return Ok(None);
         };
         Ok(Some(Tls {
-            acceptor: RwLock::new(read_pair(certificate, key)?),
+            pair: RwLock::new(read_pair(certificate, key)?),
             certificate: certificate.clone(),
             key: key.clone(),
         }))
@@ -52,19 +59,26 @@ impl Tls {
     /// # Errors
     /// As [`Tls::load`]; then what was read before stays in force.
     pub fn reload(&self) -> Result<(), Unusable> {
-        let acceptor = read_pair(&self.certificate, &self.key)?;
-        *self.acceptor.write().unwrap_or_else(PoisonError::into_inner) = acceptor;
+        let pair = read_pair(&self.certificate, &self.key)?;
+        *self.pair.write().unwrap_or_else(PoisonError::into_inner) = pair;
         Ok(())
+    }
+
+    /// When the certificate ends that connections are greeted with, in Unix seconds.
+    #[must_use]
+    pub fn valid_until(&self) -> Option<i64> {
+        self.pair.read().unwrap_or_else(PoisonError::into_inner).valid_until
     }
 
     /// What the next connection is greeted with.
     #[must_use]
     pub fn acceptor(&self) -> TlsAcceptor {
-        self.acceptor.read().unwrap_or_else(PoisonError::into_inner).clone()
+        let pair = self.pair.read().unwrap_or_else(PoisonError::into_inner);
+        pair.acceptor.clone()
     }
 }
 
-fn read_pair(certificate: &Path, key: &Path) -> Result<TlsAcceptor, Unusable> {
+fn read_pair(certificate: &Path, key: &Path) -> Result<Pair, Unusable> {
     let unusable = |path: &Path, why: &str| Unusable {
         path: path.to_owned(),
         why: why.to_owned(),
@@ -74,6 +88,7 @@ fn read_pair(certificate: &Path, key: &Path) -> Result<TlsAcceptor, Unusable> {
         .ok()
         .filter(|chain: &Vec<_>| !chain.is_empty())
         .ok_or_else(|| unusable(certificate, "darin steht kein Zertifikat im PEM-Format"))?;
+    let valid_until = chain.first().and_then(|certificate| end_of(certificate));
     let private = PrivateKeyDer::from_pem_slice(&read(key)?).map_err(|_| {
         unusable(
             key,
@@ -101,7 +116,51 @@ fn read_pair(certificate: &Path, key: &Path) -> Result<TlsAcceptor, Unusable> {
             key.display()
         ));
     }
-    Ok(TlsAcceptor::from(Arc::new(config)))
+    Ok(Pair {
+        acceptor: TlsAcceptor::from(Arc::new(config)),
+        valid_until,
+    })
+}
+
+/// Reads the end of a certificate's validity (RFC 5280, section 4.1): the fifth field, after an optional version.
+fn end_of(certificate: &[u8]) -> Option<i64> {
+    const VERSION: u8 = 0xa0;
+    const UTC_TIME: u8 = 0x17;
+    let (_, signed, _) = element(certificate)?;
+    let (_, mut fields, _) = element(signed)?;
+    if let (VERSION, _, rest) = element(fields)? {
+        fields = rest;
+    }
+    for _serial_algorithm_issuer in 0..3 {
+        (_, _, fields) = element(fields)?;
+    }
+    let (_, validity, _) = element(fields)?;
+    let (_, _, after_begin) = element(validity)?;
+    let (kind, end, _) = element(after_begin)?;
+    let end = std::str::from_utf8(end).ok()?;
+    let end = match (kind, end.get(..2)) {
+        (UTC_TIME, Some(year)) if year < "50" => format!("20{end}"),
+        (UTC_TIME, _) => format!("19{end}"),
+        _ => end.to_owned(),
+    };
+    let end = NaiveDateTime::parse_from_str(&end, "%Y%m%d%H%M%SZ").ok()?;
+    Some(end.and_utc().timestamp())
+}
+
+/// The first element of DER (ITU-T X.690): its tag, its content, and what comes after it.
+fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    const LONG_FORM: u8 = 0x80;
+    let (tag, rest) = der.split_first()?;
+    let (first, mut rest) = rest.split_first()?;
+    let mut length = usize::from(*first);
+    if first & LONG_FORM != 0 {
+        let (digits, after) = rest.split_at_checked(usize::from(first & !LONG_FORM))?;
+        let next = |length: usize, digit: &u8| length.checked_mul(256)?.checked_add(usize::from(*digit));
+        length = digits.iter().try_fold(0, next)?;
+        rest = after;
+    }
+    let (content, after) = rest.split_at_checked(length)?;
+    Some((*tag, content, after))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Unusable> {
@@ -114,4 +173,33 @@ fn read(path: &Path) -> Result<Vec<u8>, Unusable> {
             _ => format!("sie lässt sich nicht lesen ({error})"),
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_certificate_is_read_in_both_forms_of_time() {
+        let mut params = rcgen::CertificateParams::new(["localhost".to_owned()]).unwrap();
+        let key = rcgen::KeyPair::generate().unwrap();
+        for (year, seconds) in [(2026, 1_768_003_200), (2049, 2_493_849_600), (2050, 2_525_385_600)] {
+            params.not_after = rcgen::date_time_ymd(year, 1, 10);
+            let certificate = params.self_signed(&key).unwrap();
+            assert_eq!(end_of(certificate.der()), Some(seconds), "{year}");
+        }
+    }
+
+    #[test]
+    fn nonsense_has_no_end() {
+        for nonsense in [
+            &b""[..],
+            b"\x30",
+            b"\x30\x05\x30",
+            b"\x30\x84\xff\xff\xff\xff",
+            b"\x30\x89\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+        ] {
+            assert_eq!(end_of(nonsense), None);
+        }
+    }
 }

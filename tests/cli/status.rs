@@ -159,3 +159,17 @@ fn https_is_told_by_certificate_and_by_public_address() {
     let proxied = Server::start_with(&[("FLUGLOG_PUBLIC_URL", "https://fluglog.example.org")]);
     assert_eq!(json(&status(proxied.directory(), &["--json"]))["https"], true);
 }
+
+#[test]
+fn a_certificate_that_ends_soon_is_a_problem_until_a_new_one_is_read() {
+    let (authority, place) = (Authority::new(), temporary_directory());
+    let server = Server::start_over_https(&authority.pair_until(2026).write(place.path()), &[]);
+    let complaint = "sudo systemctl reload fluglog";
+    let shown = status(server.directory(), &[]).stdout;
+    assert!(shown.contains("01.01.2026") && shown.contains(complaint), "{shown}");
+    authority.pair_until(2060).write(place.path());
+    server.reload();
+    let ends = || json(&status(server.directory(), &["--json"]))["certificateEnds"].clone();
+    wait::until("the new certificate", || (ends() == "01.01.2060 01:00").then_some(()));
+    assert!(!status(server.directory(), &[]).stdout.contains(complaint));
+}

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair, date_time_ymd};
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -39,10 +39,16 @@ impl Authority {
         self.issuer.as_ref().pem()
     }
 
-    /// For this machine, by name and by address.
+    /// For this machine, by name and by address, and for ever.
     pub fn pair(&self) -> Pair {
+        self.pair_until(4096)
+    }
+
+    /// One that ends on the first day of a year.
+    pub fn pair_until(&self, year: i32) -> Pair {
         let names = ["localhost".to_owned(), "127.0.0.1".to_owned()];
-        let params = CertificateParams::new(names).expect("names");
+        let mut params = CertificateParams::new(names).expect("names");
+        params.not_after = date_time_ymd(year, 1, 1);
         let key = KeyPair::generate().expect("a key");
         let certificate = params.signed_by(&key, &self.issuer).expect("a certificate");
         Pair {
