@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::backup;
 use crate::accounts::{self, post};
 use crate::app::App;
 use crate::config::{self, public_url::PublicUrl};
@@ -18,6 +19,9 @@ use crate::{number, time};
 /// 01.01.2026 in Unix seconds: no clock that is right shows less.
 const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;
 
+const DAY_SECONDS: i64 = 24 * 60 * 60;
+/// Backups are made by a timer every night; who makes them by hand does it before that.
+const BACKUP_DAYS_MOST: i64 = 7;
 /// Whoever renews certificates by a timer does it earlier than that.
 const CERTIFICATE_DAYS_LEAST: i64 = 14;
 
@@ -48,10 +52,23 @@ struct Status {
     mail_server: Option<String>,
     mails_waiting: usize,
     mails_in_outbox: u64,
+    last_backup: Option<BackupLine>,
     time_zone: &'static str,
     /// The wall clock of that zone, dd.MM.yyyy HH:mm.
     clock: String,
     problems: Vec<Problem>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct BackupLine {
+    /// dd.MM.yyyy HH:mm
+    time: String,
+    /// A file, or `-` for the standard output.
+    target: String,
+    bytes: u64,
+    /// Why it went wrong, a German sentence; `null` when all went well.
+    failure: Option<String>,
 }
 
 /// Something to be mended, and the command that does it or shows more.
@@ -117,6 +134,7 @@ fn of(app: &App) -> Result<Status> {
     let database = config.data_dir.join(store::FILE_NAME);
     let smtp = &config.smtp;
     let waiting = post::waiting(app)?;
+    let backup = backup::last_backup(app)?;
     let certificate_ends = *app.certificate_ends.borrow();
     let mut status = Status {
         version: env!("CARGO_PKG_VERSION"),
@@ -140,12 +158,21 @@ fn of(app: &App) -> Result<Status> {
             .then(|| format!("{}:{}", smtp.host, smtp.effective_port())),
         mails_waiting: waiting.len(),
         mails_in_outbox,
+        last_backup: backup.as_ref().map(|backup| BackupLine {
+            time: app.clock.wall_time_at(backup.finished).to_string(),
+            target: backup.target.clone(),
+            bytes: backup.bytes,
+            failure: Some(backup.failure.clone()).filter(|failure| !failure.is_empty()),
+        }),
         time_zone: config.time_zone.name(),
         clock: app.clock.now().to_string(),
         problems: Vec::new(),
     };
+    let backup_is_old =
+        backup.is_none_or(|backup| backup.finished < app.clock.unix_seconds() - BACKUP_DAYS_MOST * DAY_SECONDS);
     let failing = waiting.iter().filter(|mail| mail.tries > 0).count();
     status.problems = problems(app, &status, failing);
+    status.problems.extend(backup_problem(&status, backup_is_old));
     Ok(status)
 }
 
@@ -178,7 +205,7 @@ fn problems(app: &App, status: &Status, failing_mails: usize) -> Vec<Problem> {
         format!("Die Uhr geht falsch: {}. Richtig stellt sie", status.clock),
         "sudo timedatectl set-ntp true".to_owned(),
     );
-    let soon = app.clock.unix_seconds() + CERTIFICATE_DAYS_LEAST * 24 * 60 * 60;
+    let soon = app.clock.unix_seconds() + CERTIFICATE_DAYS_LEAST * DAY_SECONDS;
     add(
         app.certificate_ends.borrow().is_some_and(|end| end < soon),
         format!(
@@ -205,6 +232,20 @@ fn problems(app: &App, status: &Status, failing_mails: usize) -> Vec<Problem> {
     found
 }
 
+/// What is wrong with the backups, as soon as there is anything to lose.
+fn backup_problem(status: &Status, is_old: bool) -> Option<Problem> {
+    let sentence = match &status.last_backup {
+        None => "Es gibt noch keine Sicherung. Die erste macht".to_owned(),
+        Some(backup) if backup.failure.is_some() => {
+            format!("Die letzte Sicherung ({}) ist misslungen. Eine neue macht", backup.time)
+        }
+        Some(backup) if is_old => format!("Die letzte Sicherung ist vom {}. Eine neue macht", backup.time),
+        Some(_) => return None,
+    };
+    let command = "fluglog backup".to_owned();
+    (status.users > 0).then_some(Problem { sentence, command })
+}
+
 fn report(status: &Status) -> String {
     let mut lines = Vec::new();
     let state = match status.uptime_seconds {
@@ -229,6 +270,17 @@ fn report(status: &Status) -> String {
         (None, true) => "ja".to_owned(),
         (None, false) => "nein".to_owned(),
     };
+    let backup = match &status.last_backup {
+        None => "noch keine".to_owned(),
+        Some(BackupLine {
+            time,
+            failure: Some(failure),
+            ..
+        }) => format!("{time}, misslungen: {failure}"),
+        Some(BackupLine {
+            time, target, bytes, ..
+        }) => format!("{time}, {} nach {target}", number::size(*bytes)),
+    };
     let config_file = status.config_file.clone().unwrap_or_else(|| "keine".to_owned());
     let further = [
         ("https", https),
@@ -242,6 +294,7 @@ fn report(status: &Status) -> String {
         ("Frei", number::size(status.free_bytes)),
         ("Benutzer", status.users.to_string()),
         ("Mails", format!("{mails}, {} warten", status.mails_waiting as u64)),
+        ("Sicherung", backup),
         ("Uhr", format!("{} ({})", status.clock, status.time_zone)),
     ];
     lines.extend(further.map(|(name, value)| (name.to_owned(), value)));

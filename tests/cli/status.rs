@@ -25,6 +25,15 @@ fn a_running_server_tells_how_it_is() {
     server.pilot("Anna");
     server.stranger().register("ben@example.org", "Ben").expect_status(200);
     server.nth_mail("ben@example.org", 1);
+    let archive = server.directory().with_file_name("archiv.tar");
+    let backup = [
+        "backup",
+        "--output",
+        text(&archive),
+        "--data-dir",
+        text(server.directory()),
+    ];
+    assert_eq!(run_with_input(backup, b"").code, 0);
     let done = status(server.directory(), &["--json"]);
     assert_eq!(done.code, 0, "{done:?}");
     let told = json(&done);
@@ -55,6 +64,17 @@ fn a_running_server_tells_how_it_is() {
         "{told}"
     );
 
+    let backup = &told["lastBackup"];
+    assert!(
+        backup["target"]
+            .as_str()
+            .is_some_and(|target| target.ends_with("archiv.tar")),
+        "{told}"
+    );
+    assert!(
+        backup["bytes"].as_u64() == std::fs::metadata(&archive).map(|file| file.len()).ok()
+            && backup["failure"].is_null()
+    );
     let shown = status(server.directory(), &[]);
     assert_eq!(shown.code, 0, "{shown:?}");
     for part in [
@@ -136,7 +156,10 @@ fn each_problem_ends_with_the_command_that_helps() {
             .then_some(())
     });
     let told = json(&status(server.directory(), &["--json"]));
-    assert_eq!(told["mailsWaiting"], 1);
+    assert_eq!(
+        (&told["mailsWaiting"], &told["lastBackup"]),
+        (&Value::from(1), &Value::Null)
+    );
     assert_eq!(told["problems"].as_array().map(Vec::len), Some(4), "{told}");
     assert!(
         told["mailServer"]
@@ -172,4 +195,17 @@ fn a_certificate_that_ends_soon_is_a_problem_until_a_new_one_is_read() {
     let ends = || json(&status(server.directory(), &["--json"]))["certificateEnds"].clone();
     wait::until("the new certificate", || (ends() == "01.01.2060 01:00").then_some(()));
     assert!(!status(server.directory(), &[]).stdout.contains(complaint));
+}
+
+#[test]
+fn as_soon_as_there_is_something_to_lose_a_missing_backup_is_a_problem() {
+    let server = Server::start();
+    let complains = || {
+        status(server.directory(), &[])
+            .stdout
+            .contains("Es gibt noch keine Sicherung. Die erste macht: fluglog backup")
+    };
+    assert!(!complains());
+    server.add_user("anna@example.org", "Anna", PASSWORD);
+    assert!(complains());
 }
