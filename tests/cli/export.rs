@@ -277,6 +277,38 @@ fn an_export_that_is_refused_leaves_no_file() {
 }
 
 #[test]
+fn an_export_that_nobody_takes_to_its_end_fails_with_one_sentence() {
+    let server = Server::start();
+    fill(&server.pilot("anna"));
+    let directory = server.directory().to_owned();
+    let refusal = || {
+        let mut command = program();
+        command.args([
+            "export",
+            "--user",
+            ANNA,
+            "--output",
+            "-",
+            "--data-dir",
+            text(&directory),
+        ]);
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = command.stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let running = refusal();
+    assert!(
+        running.lines().count() == 1 && running.contains("in die Standardausgabe"),
+        "{running}"
+    );
+    server.ask_to_end();
+    let mut server = server;
+    assert!(server.wait_for_end().success());
+    assert_eq!(refusal(), running);
+}
+
+#[test]
 fn a_large_export_costs_the_server_little_memory() {
     let server = Server::start();
     let anna = server.pilot("anna");

@@ -31,7 +31,7 @@ use crate::logs::model::StoredLog;
 use crate::number;
 use crate::store::Snapshot;
 use files::Paths;
-use zipped::Archive;
+use zipped::{Archive, Taken};
 
 /// Everything of a pilot that isn't a file, from one look at the database.
 struct Everything {
@@ -81,7 +81,8 @@ impl Everything {
 
 /// Writes the archive of a user. A file that is missing or damaged doesn't spoil it: it is named in the archive and in the answer.
 pub fn write(app: &App, email: &str, out: &mut dyn Write) -> Answer {
-    match export(app, email, out) {
+    let mut taken = Taken { out, failed: false };
+    match export(app, email, &mut taken) {
         Ok((report, problems)) if problems.is_empty() => Answer::Done(report),
         Ok((report, problems)) => Answer::Found {
             report,
@@ -90,6 +91,10 @@ pub fn write(app: &App, email: &str, out: &mut dyn Write) -> Answer {
                 problems.join("; ")
             ),
         },
+        // Whoever takes the archive knows why it takes no more.
+        Err(_) if taken.failed => {
+            Answer::Refused("Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned())
+        }
         Err(error) => super::refused(&error),
     }
 }

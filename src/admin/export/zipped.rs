@@ -1,6 +1,6 @@
 //! The ZIP on its way out: written in one pass and with little memory, however large its files are. Knows no topic.
 
-use std::io::{BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 
 use sha2::{Digest as _, Sha256};
 use zip::write::{SimpleFileOptions, StreamWriter};
@@ -16,6 +16,29 @@ use crate::time::WallTime;
 const CHUNK_BYTES: usize = 64 * 1024;
 /// Unpacked, the files are for their owner alone.
 const MODE: u32 = 0o600;
+
+/// Who takes the archive. After its first error it is offered nothing more, not even by the attempt of a broken-off archive to end well.
+pub struct Taken<'o> {
+    pub out: &'o mut dyn Write,
+    pub failed: bool,
+}
+
+impl Write for Taken<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.failed {
+            return Ok(bytes.len());
+        }
+        let written = self.out.write(bytes);
+        self.failed = written
+            .as_ref()
+            .is_err_and(|error| error.kind() != io::ErrorKind::Interrupted);
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.failed { Ok(()) } else { self.out.flush() }
+    }
+}
 
 /// An archive that is being written.
 pub struct Archive<'o> {

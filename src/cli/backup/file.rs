@@ -257,8 +257,8 @@ pub fn failed(place: &Path, error: &io::Error) -> Failure {
 /// Why this can't be written there.
 pub fn unwritable(what: &str, place: &Path, error: &io::Error) -> Failure {
     let place = match place.as_os_str().to_str() {
-        Some("-") => "die Standardausgabe".to_owned(),
-        _ => place.display().to_string(),
+        Some("-") => "in die Standardausgabe".to_owned(),
+        _ => format!("nach {}", place.display()),
     };
     let why = match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
@@ -276,7 +276,7 @@ pub fn unwritable(what: &str, place: &Path, error: &io::Error) -> Failure {
     };
     Failure::new(
         Failure::REFUSED,
-        format!("{what} kann nicht nach {place} geschrieben werden: {why}."),
+        format!("{what} kann nicht {place} geschrieben werden: {why}."),
     )
 }
 
