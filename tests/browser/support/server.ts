@@ -68,6 +68,8 @@ export function removeDataDir(dataDir: string): Promise<void> {
 export async function fluglog(args: string[], input = ""): Promise<string> {
   const [program = binary, ...rest] = [...runner, binary, ...args];
   const child = spawn(program, rest, { env: cleanEnvironment() });
+  // A command that needs no input may be gone before it has read any.
+  child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)]);
   if (code !== 0) throw new Error(`fluglog ${args.join(" ")} ended with ${code}: ${errors || output}`);
