@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use harness::calls::COPTER;
-use harness::{PASSWORD, Server, temporary_directory};
+use harness::{PASSWORD, Server, run_with_input, temporary_directory, text};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -38,6 +38,31 @@ fn a_database_of_every_schema_is_served_with_everything_that_was_in_it() {
                 &then[email],
             );
         }
+    }
+}
+
+#[test]
+fn a_database_of_every_schema_is_whole_and_comes_back_from_a_backup() {
+    for folder in fixtures() {
+        let (place, server) = serve(&folder);
+        let archive = place.path().join("a.tar");
+        let restored = place.path().join("restored");
+        let commands: [&[&str]; 4] = [
+            &["check", "--data-dir", text(place.path())],
+            &["backup", "--data-dir", text(place.path()), "--output", text(&archive)],
+            &["restore", "--data-dir", text(&restored), text(&archive)],
+            &["check", "--data-dir", text(&restored)],
+        ];
+        for command in commands {
+            let done = run_with_input(command, b"");
+            assert_eq!(done.code, 0, "{}: {done:?}", folder.display());
+        }
+        assert!(server.stop().success());
+        let server = Server::start_in(&restored);
+        let pilot = server.stranger();
+        pilot.log_in(SECOND.0, SECOND.1).expect_status(202);
+        let then = &content_then(&folder)[SECOND.0];
+        assert_says("restored", &pilot.everything(), then);
     }
 }
 

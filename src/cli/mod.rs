@@ -107,7 +107,7 @@ enum Command {
     #[command(help_template = usage::HELP)]
     Restore {
         /// Das Archiv
-        #[arg(value_name = "FILE")]
+        #[arg(value_name = "FILE", help_heading = "Argumente")]
         file: PathBuf,
     },
     /// Prüft alle Daten auf Schäden

@@ -81,6 +81,35 @@ fn a_backup_goes_to_the_current_directory_under_the_name_of_the_time() {
 }
 
 #[test]
+fn the_status_says_when_the_last_backup_was_made_and_where_or_why_not() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    server.pilot("Anna");
+    let status = || -> serde_json::Value {
+        let done = run(["status", "--json", "--data-dir", text(&directory)]);
+        serde_json::from_str(&done.stdout).unwrap()
+    };
+    assert_eq!(status()["lastBackup"], serde_json::Value::Null);
+    let archive = place.path().join("a.tar");
+    expect_done(&backup(&directory, &archive));
+    let last = &status()["lastBackup"];
+    assert_eq!(last["target"], text(&fs::canonicalize(&archive).unwrap()));
+    assert_eq!(last["bytes"], fs::metadata(&archive).unwrap().len());
+    crate::harness::clock::expect_now(last["time"].as_str().unwrap(), crate::harness::clock::in_berlin);
+
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" backup --data-dir \"$1\" --output \"$2\"";
+    let mut full = Command::new("bash");
+    full.args(["-c", script]).arg(program().get_program());
+    assert!(!full.arg(&directory).arg(&archive).output().unwrap().status.success());
+    let status = status();
+    let failure = status["lastBackup"]["failure"].as_str().unwrap();
+    assert!(failure.contains("zu groß"), "{failure}");
+    assert!(status["problems"].to_string().contains("fluglog backup"));
+    expect_done(&verify(&archive));
+}
+
+#[test]
 fn an_archive_is_a_plain_tar_with_a_manifest_that_people_can_read() {
     let (place, directory) = filled();
     let archive = place.path().join("a.tar");

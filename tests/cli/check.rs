@@ -111,6 +111,25 @@ fn whole_data_are_found_whole_with_a_server_and_without() {
 }
 
 #[test]
+fn of_a_pilot_who_is_deleted_nothing_is_left() {
+    let (_place, directory) = filled();
+    for _ in 0..2 {
+        expect_clean(&directory);
+        let who = if blobs(&directory).len() > 7 { "Anna" } else { "Ben" };
+        let done = run([
+            "user",
+            "delete",
+            "--yes",
+            "--data-dir",
+            text(&directory),
+            &format!("{who}@example.org"),
+        ]);
+        assert_eq!(done.code, 0, "{done:?}");
+    }
+    assert!(expect_clean(&directory).contains("0 Dateien"));
+}
+
+#[test]
 fn a_file_that_nobody_names_is_an_orphan_that_repair_removes() {
     let (_place, directory) = filled();
     let server = Server::start_in(&directory);

@@ -3,7 +3,7 @@
 pub mod file;
 
 use std::fmt::Write as _;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ pub enum Command {
     #[command(help_template = usage::HELP)]
     Verify {
         /// Das Archiv
-        #[arg(value_name = "FILE")]
+        #[arg(value_name = "FILE", help_heading = "Argumente")]
         file: PathBuf,
     },
 }
@@ -140,7 +140,10 @@ fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<Made, Fail
 fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, Made), Failure>) {
     let question = match made {
         Ok((path, made)) => Question::RememberBackup {
-            target: path.display().to_string(),
+            target: fs::canonicalize(path)
+                .unwrap_or_else(|_| path.clone())
+                .display()
+                .to_string(),
             bytes: made.bytes,
             failure: made.trouble.clone().unwrap_or_default(),
         },
