@@ -480,7 +480,7 @@ fn the_table_of_tests_names_files_that_exist() {
         .split('`')
         .skip(1)
         .step_by(2)
-        .filter(|name| !name.contains(' ') && (name.ends_with(".rs") || name.ends_with(".spec.ts")))
+        .filter(|name| !name.contains(' ') && [".rs", ".ts", ".mts"].iter().any(|end| name.ends_with(end)))
         .peekable();
     assert!(names.peek().is_some());
     for name in names {

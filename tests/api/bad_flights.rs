@@ -278,3 +278,24 @@ fn a_payload_has_a_name_and_a_weight() {
         .take_off_with(&copter, &[], &json!([{"name": longest, "weight": "0"}]));
     assert_eq!(world.pilot.flight(&id)["payloads"][0]["name"], longest.as_str());
 }
+
+#[test]
+fn a_flight_takes_at_most_fifty_items_and_fifty_payloads() {
+    let (world, (copter, batteries)) = World::with(|pilot| {
+        let batteries: Vec<_> = (0..51)
+            .map(|number| pilot.item(BATTERY, &format!("Akku {number}")))
+            .collect();
+        (pilot.item(COPTER, "Falke"), batteries)
+    });
+    let payloads = |count| vec![json!({"name": "Lampe", "weight": 1}); count];
+    for (items, loads) in [(51, 0), (0, 51)] {
+        let config = json!({"copter": copter, "equipments": batteries[..items], "payloads": payloads(loads)});
+        world.refuses_somehow("CreateFlight", &[("config", &config.to_string())]);
+    }
+    let items: Vec<_> = batteries[..50].iter().map(String::as_str).collect();
+    let id = world.pilot.take_off_with(&copter, &items, &json!(payloads(50)));
+    let flight = world.pilot.flight(&id);
+    assert_eq!(flight["equipments"].as_array().map(Vec::len), Some(50));
+    assert_eq!(flight["payloads"].as_array().map(Vec::len), Some(50));
+    assert_eq!(flight["weight"].as_f64(), Some(50.0));
+}

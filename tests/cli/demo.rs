@@ -122,7 +122,8 @@ fn the_flights_are_plausible(flights: &[Value]) {
 fn the_months_are_a_year(pilot: &Pilot) {
     let months = pilot.flight_months();
     let months = months.as_array().unwrap();
-    assert!((12..=13).contains(&months.len()), "{months:?}");
+    // The first or last of them may be too short for an outing.
+    assert!((11..=13).contains(&months.len()), "{months:?}");
     let counts: Vec<_> = months.iter().map(|month| month["flights"].as_u64().unwrap()).collect();
     assert!(
         counts.iter().max() > counts.iter().min(),

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::harness::calls::BATTERY;
 use crate::harness::{Pilot, Server, temporary_directory, text, wait};
-use crate::ledger::{Ledger, compare};
+use crate::ledger::{Ledger, compare, expect_sound};
 
 /// Runs the program with a limit of the size of each file, in blocks of 512 bytes; going over it is an error and no end.
 const SMALL_FILES: &str = "trap '' XFSZ; ulimit -f 6000; exec \"$@\"";
@@ -96,6 +96,7 @@ fn a_sync_that_fails_is_said_and_ends_the_server_and_the_next_one_has_all_that_w
         compare(&pilot, &[ledger]);
         pilot.item(BATTERY, "Und weiter");
         assert_eq!(server.stop().code(), Some(0));
+        expect_sound(place.path());
     }
 }
 
@@ -174,4 +175,6 @@ fn what_does_not_fit_on_the_disk_is_refused_and_reading_goes_on() {
     let pilot = anna(&server, &session);
     compare(&pilot, &[ledger]);
     pilot.item(BATTERY, "Und weiter");
+    assert_eq!(server.stop().code(), Some(0));
+    expect_sound(place.path());
 }

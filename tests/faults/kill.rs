@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::harness::{Server, temporary_directory, wait};
-use crate::ledger::{Ledger, compare};
+use crate::ledger::{Ledger, compare, expect_sound};
 
 const ROUNDS: usize = 12;
 const CLIENTS: usize = 4;
@@ -44,6 +44,7 @@ fn whatever_was_confirmed_survives_being_killed_again_and_again() {
     compare(&pilot, &ledgers);
     assert!(ledgers.iter().map(Ledger::entries).sum::<usize>() > ROUNDS * CLIENTS);
     assert_eq!(server.stop().code(), Some(0));
+    expect_sound(place.path());
     let parts = std::fs::read_dir(place.path().join("blobs")).unwrap();
     let left = parts.filter(|entry| entry.as_ref().unwrap().path().extension().is_some());
     assert_eq!(left.count(), 0, "half of an upload is left");

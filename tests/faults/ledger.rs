@@ -1,11 +1,13 @@
 //! What the server has confirmed to one client, written down only after the answer came.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde_json::json;
 
-use crate::harness::Pilot;
 use crate::harness::calls::{BATTERY, id_in};
+use crate::harness::process::run;
+use crate::harness::{Pilot, text};
 
 /// Every so many-th document is deleted again.
 const DELETED_ONE_IN: usize = 5;
@@ -124,4 +126,13 @@ pub fn compare(pilot: &Pilot, ledgers: &[Ledger]) {
         let answer = pilot.post("DownloadDocument", &[("dpfId", id)]).expect_status(200);
         assert!(answer.body == content(name), "document {name} isn't what was sent");
     }
+}
+
+/// Fails unless all records, indexes and files of a directory fit together, but for files that nobody names any more: those a fault may
+/// leave, and a repair removes them.
+#[track_caller]
+pub fn expect_sound(directory: &Path) {
+    run(["check", "--repair", "--data-dir", text(directory)]);
+    let checked = run(["check", "--data-dir", text(directory)]);
+    assert_eq!((checked.code, checked.stderr.as_str()), (0, ""), "{checked:?}");
 }
