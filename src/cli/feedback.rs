@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 
-use super::{Failure, data_dir, usage};
+use super::{Failure, data_dir};
 use crate::admin::Question;
 use crate::config::Config;
 
@@ -10,7 +10,6 @@ use crate::config::Config;
 #[derive(Subcommand)]
 pub enum Command {
     /// Zeigt, was Piloten über den Feedback-Dialog gesendet haben
-    #[command(help_template = usage::HELP)]
     List {
         /// Als JSON
         #[arg(long)]

@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 
-use super::{Failure, data_dir, usage};
+use super::{Failure, data_dir};
 use crate::admin::Question;
 use crate::config::Config;
 
@@ -10,14 +10,12 @@ use crate::config::Config;
 #[derive(Subcommand)]
 pub enum Command {
     /// Sendet eine Testmail und zeigt die Antwort des Mailservers
-    #[command(help_template = usage::HELP)]
     Test {
         /// E-Mail-Adresse, an die sie geht
         #[arg(value_name = "ADDRESS")]
         address: String,
     },
     /// Zeigt Mails, die auf dem Server liegen oder auf den Mailserver warten
-    #[command(help_template = usage::HELP)]
     Outbox {
         /// Alle, nicht nur die neuesten
         #[arg(long)]

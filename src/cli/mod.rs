@@ -22,7 +22,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::config::refusal::ConfigError;
@@ -34,13 +34,8 @@ use crate::config::{Config, Flags};
     name = "fluglog",
     version,
     about = "Fluglog, das Flugbuch für Drohnenpiloten: ein Server auf Ihrem eigenen Gerät",
-    help_template = usage::HELP,
-    subcommand_help_heading = "Befehle",
-    subcommand_value_name = "BEFEHL",
     disable_help_flag = true,
-    disable_version_flag = true,
-    disable_help_subcommand = true,
-    next_help_heading = "Optionen"
+    disable_version_flag = true
 )]
 struct CommandLine {
     #[command(subcommand)]
@@ -69,10 +64,8 @@ struct Place {
 #[derive(Subcommand)]
 enum Command {
     /// Legt Datenverzeichnis, Datenbank und Konfigurationsdatei an
-    #[command(help_template = usage::HELP)]
     Init,
     /// Startet den Server
-    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     Serve {
         /// Adresse, mehrfach möglich [Vorgabe: 0.0.0.0:8080]
         #[arg(long, value_name = "ADDR:PORT")]
@@ -85,40 +78,35 @@ enum Command {
         tls_key: Option<PathBuf>,
     },
     /// Zeigt, wie es dem Server geht; endet mit 0 nur, wenn einer antwortet
-    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     Status {
         /// Als JSON
         #[arg(long)]
         json: bool,
     },
     /// Verwaltet Benutzer
-    #[command(subcommand, help_template = usage::HELP, subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
+    #[command(subcommand)]
     User(user::Command),
     /// Testet den Mailversand und zeigt den Postausgang
-    #[command(subcommand, help_template = usage::HELP, subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
+    #[command(subcommand)]
     Mail(mail::Command),
     /// Zeigt das Feedback der Piloten
-    #[command(subcommand, help_template = usage::HELP, subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
+    #[command(subcommand)]
     Feedback(feedback::Command),
     /// Sichert alle Daten in ein Archiv, auch während der Server läuft
-    #[command(help_template = usage::HELP, next_help_heading = "Optionen", subcommand_help_heading = "Befehle", subcommand_value_name = "BEFEHL", disable_help_subcommand = true)]
     Backup(backup::Backup),
     /// Stellt eine Sicherung in einem leeren Datenverzeichnis wieder her
-    #[command(help_template = usage::HELP)]
     Restore {
         /// Das Archiv
-        #[arg(value_name = "FILE", help_heading = "Argumente")]
+        #[arg(value_name = "FILE")]
         file: PathBuf,
     },
     /// Prüft alle Daten auf Schäden
-    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     Check {
         /// Entfernt, was verwaist ist; nie Daten
         #[arg(long)]
         repair: bool,
     },
     /// Schreibt alle Daten eines Benutzers in eine ZIP-Datei: Tabellen, JSON, Bilder und Dokumente
-    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     Export {
         /// E-Mail-Adresse des Benutzers
         #[arg(long, value_name = "E")]
@@ -128,17 +116,14 @@ enum Command {
         output: PathBuf,
     },
     /// Füllt ein leeres Datenverzeichnis mit Beispieldaten
-    #[command(help_template = usage::HELP)]
     Demo,
     /// Gibt Vervollständigungen für eine Shell aus
-    #[command(help_template = usage::HELP)]
     Completions {
         /// bash, zsh, fish, elvish oder powershell
         #[arg(value_name = "SHELL", hide_possible_values = true)]
         shell: Shell,
     },
     /// Gibt das Handbuch aus, wie „man -l -“ es liest
-    #[command(help_template = usage::HELP)]
     Man,
 }
 
@@ -172,10 +157,18 @@ impl From<ConfigError> for Failure {
     }
 }
 
+/// Everything that can be said to the program.
+fn command_line() -> clap::Command {
+    usage::in_german(CommandLine::command())
+}
+
 /// Runs the command that the process was started with.
 #[must_use]
 pub fn run() -> ExitCode {
-    let result = match CommandLine::try_parse() {
+    let line = command_line()
+        .try_get_matches()
+        .and_then(|matches| CommandLine::from_arg_matches(&matches));
+    let result = match line {
         Ok(line) => execute(line),
         Err(error) => usage::explain(&error),
     };
@@ -194,7 +187,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
     match line.command {
         Command::Completions { shell } => return complete(shell),
         Command::Man => {
-            say(&manual::page(CommandLine::command()));
+            say(&manual::page(command_line()));
             return Ok(());
         }
         _ => {}
@@ -233,7 +226,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
 
 fn complete(shell: Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut CommandLine::command(), "fluglog", &mut script);
+    clap_complete::generate(shell, &mut command_line(), "fluglog", &mut script);
     let script = String::from_utf8(script)
         .map_err(|_| Failure::new(Failure::REFUSED, "Die Vervollständigungen sind kein gültiger Text."))?;
     say(&script);

@@ -1,11 +1,30 @@
 //! Help and wrong usage, in German. clap speaks English; what it found out is said here in one sentence.
 
+use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::Failure;
 
 /// How every help page is laid out.
-pub const HELP: &str = "{about-with-newline}\nAufruf: {usage}\n\n{all-args}";
+const HELP: &str = "{about-with-newline}\nAufruf: {usage}\n\n{all-args}";
+
+/// The command and all below it, with help pages in German.
+pub fn in_german(command: Command) -> Command {
+    command
+        .help_template(HELP)
+        .subcommand_help_heading("Befehle")
+        .subcommand_value_name("BEFEHL")
+        .disable_help_subcommand(true)
+        .mut_args(|argument| {
+            let heading = if argument.is_positional() {
+                "Argumente"
+            } else {
+                "Optionen"
+            };
+            argument.help_heading(heading)
+        })
+        .mut_subcommands(in_german)
+}
 
 /// Prints help and version; everything else is wrong usage.
 pub fn explain(error: &clap::Error) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::{Failure, data_dir, prompt, usage};
+use super::{Failure, data_dir, prompt};
 use crate::admin::Question;
 use crate::config::Config;
 
@@ -10,7 +10,6 @@ use crate::config::Config;
 #[derive(Subcommand)]
 pub enum Command {
     /// Legt einen Benutzer an
-    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     Add {
         /// E-Mail-Adresse
         #[arg(long, value_name = "E")]
@@ -23,7 +22,6 @@ pub enum Command {
         password_stdin: bool,
     },
     /// Gibt einem Benutzer ein neues Passwort und meldet ihn überall ab
-    #[command(help_template = usage::HELP)]
     SetPassword {
         #[command(flatten)]
         user: User,
@@ -32,25 +30,21 @@ pub enum Command {
         password_stdin: bool,
     },
     /// Meldet einen Benutzer auf allen Geräten ab
-    #[command(help_template = usage::HELP)]
     Logout {
         #[command(flatten)]
         user: User,
     },
     /// Sperrt einen Benutzer und meldet ihn überall ab
-    #[command(help_template = usage::HELP)]
     Disable {
         #[command(flatten)]
         user: User,
     },
     /// Hebt die Sperre eines Benutzers auf
-    #[command(help_template = usage::HELP)]
     Enable {
         #[command(flatten)]
         user: User,
     },
     /// Löscht einen Benutzer mit allem, was er gespeichert hat
-    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     Delete {
         #[command(flatten)]
         user: User,
@@ -59,7 +53,6 @@ pub enum Command {
         yes: bool,
     },
     /// Zeigt einen Benutzer und was er gespeichert hat
-    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     Show {
         #[command(flatten)]
         user: User,
@@ -68,7 +61,6 @@ pub enum Command {
         json: bool,
     },
     /// Zeigt alle Benutzer
-    #[command(help_template = usage::HELP, next_help_heading = "Optionen")]
     List {
         /// Als JSON
         #[arg(long)]

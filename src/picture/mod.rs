@@ -6,6 +6,7 @@
 //! a panic of a decoder is an error like any other broken picture.
 
 mod clean;
+mod scaled;
 
 use std::io::{Cursor, Read, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -171,6 +172,19 @@ struct Header {
     decoding_bytes: u64,
     /// What the decoded pixels take.
     pixels_bytes: u64,
+    /// What decoding it at the size of a preview takes, without its file, where that is less.
+    scaled_bytes: Option<u64>,
+}
+
+/// What of a picture fits into the memory at a time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Fits {
+    /// All pixels twice, as turning some pictures needs them.
+    Twice,
+    /// All pixels.
+    Whole,
+    /// The pixels of a preview.
+    Scaled,
 }
 
 /// Makes a picture out of the file that came in the field `field`. Waits for its share of the memory.
@@ -179,21 +193,21 @@ struct Header {
 /// [`Error::WrongKindOfFile`]: no picture, or of no kind that is taken. [`Error::Invalid`]: too many pixels, or broken. [`Error::Busy`].
 pub fn prepare(memory: &Memory, field: &'static str, file: &mut (impl Read + Seek), bytes: u64) -> Result<Picture> {
     let header = guarded(|| clean::header(file)).map_err(|refusal| refusal.error(field))?;
-    let share = memory.take(needed(&header, bytes).map_err(|refusal| refusal.error(field))?)?;
-    let may_turn = share.bytes >= bytes + 2 * header.pixels_bytes;
+    let (needed, fits) = needed(&header, bytes).map_err(|refusal| refusal.error(field))?;
+    let _share = memory.take(needed)?;
     let made = guarded(|| {
         file.rewind().map_err(|_| Refusal::Broken)?;
         let mut source = Vec::with_capacity(usize::try_from(bytes).unwrap_or(0));
         file.take(bytes).read_to_end(&mut source).map_err(|_| Refusal::Broken)?;
         let cleaned = clean::clean(header, &source).ok_or(Refusal::Broken)?;
         drop(source);
-        finish(cleaned, may_turn)
+        finish(cleaned, fits)
     });
     made.map_err(|refusal| refusal.error(field))
 }
 
-/// The memory for a picture. Its file is there twice while it is cleaned, and while a JPEG is decoded.
-fn needed(header: &Header, bytes: u64) -> std::result::Result<u64, Refusal> {
+/// The memory for a picture, and what fits into it. Its file is there twice while it is cleaned, and while a JPEG is decoded.
+fn needed(header: &Header, bytes: u64) -> std::result::Result<(u64, Fits), Refusal> {
     if u64::from(header.width) * u64::from(header.height) > PIXELS_MOST {
         return Err(Refusal::TooManyPixels);
     }
@@ -202,14 +216,15 @@ fn needed(header: &Header, bytes: u64) -> std::result::Result<u64, Refusal> {
     } else {
         bytes
     };
-    let least = (2 * bytes).max(copies + header.decoding_bytes);
-    // Turning needs the pixels twice; only a JPEG is turned while it is encoded.
-    let with_turning = least.max(bytes + 2 * header.pixels_bytes);
-    match (with_turning <= MEMORY_BYTES, least <= MEMORY_BYTES) {
-        (true, _) => Ok(with_turning),
-        (false, true) => Ok(least),
-        (false, false) => Err(Refusal::TooLarge),
-    }
+    let whole = (2 * bytes).max(copies + header.decoding_bytes);
+    // Only a JPEG is turned while it is encoded.
+    let twice = whole.max(bytes + 2 * header.pixels_bytes);
+    let scaled = header.scaled_bytes.map(|scaled| (2 * bytes + scaled, Fits::Scaled));
+    [Some((twice, Fits::Twice)), Some((whole, Fits::Whole)), scaled]
+        .into_iter()
+        .flatten()
+        .find(|(needed, _)| *needed <= MEMORY_BYTES)
+        .ok_or(Refusal::TooLarge)
 }
 
 /// A decoder that panics has found a broken picture.
@@ -220,8 +235,12 @@ fn guarded<T>(work: impl FnOnce() -> std::result::Result<T, Refusal>) -> std::re
     })
 }
 
-fn finish(cleaned: Cleaned, may_turn: bool) -> std::result::Result<Picture, Refusal> {
-    let image = decode(&cleaned)?;
+fn finish(cleaned: Cleaned, fits: Fits) -> std::result::Result<Picture, Refusal> {
+    let image = match (fits, cleaned.orientation) {
+        (Fits::Scaled, Orientation::NoTransforms) => scaled::decode(&cleaned)?,
+        (Fits::Scaled, _) => return Err(Refusal::TooLarge),
+        _ => decode(&cleaned)?,
+    };
     let mut small = image.thumbnail(
         image.width().min(PREVIEW_SIDE_PIXELS),
         image.height().min(PREVIEW_SIDE_PIXELS),
@@ -236,7 +255,7 @@ fn finish(cleaned: Cleaned, may_turn: bool) -> std::result::Result<Picture, Refu
         });
     }
     drop(cleaned.content);
-    let (format, content) = turned(image, cleaned.orientation, may_turn)?;
+    let (format, content) = turned(image, cleaned.orientation, fits)?;
     Ok(Picture {
         format,
         content,
@@ -279,10 +298,10 @@ fn limits(header: &Header) -> Limits {
 fn turned(
     image: DynamicImage,
     orientation: Orientation,
-    may_turn: bool,
+    fits: Fits,
 ) -> std::result::Result<(Format, Vec<u8>), Refusal> {
     let as_it_is = matches!(image, DynamicImage::ImageLuma8(_) | DynamicImage::ImageRgb8(_));
-    if !as_it_is && !may_turn {
+    if !as_it_is && fits != Fits::Twice {
         return Err(Refusal::TooLarge);
     }
     if image.color().has_alpha() {

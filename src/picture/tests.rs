@@ -283,6 +283,7 @@ fn what_does_not_fit_into_the_memory_is_refused() {
         height: 5_000,
         decoding_bytes: 50_000_000 * pixel_bytes,
         pixels_bytes: 50_000_000 * pixel_bytes,
+        scaled_bytes: None,
     };
     assert!(
         needed(&header(3, Format::Jpeg), 52_428_800).is_ok(),

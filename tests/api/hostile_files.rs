@@ -53,6 +53,30 @@ fn jpeg_that_claims(width: u16, height: u16, marker: u8) -> Vec<u8> {
     jpeg
 }
 
+/// A grey picture in progressive scans of which only the first is there: it needs as much memory as any of its size.
+fn progressive_jpeg(width: u16, height: u16) -> Vec<u8> {
+    let segment = |marker: u8, content: &[u8]| {
+        let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
+        [&[0xFF, marker], &length[..], content].concat()
+    };
+    let [high, low] = height.to_be_bytes();
+    let [left, right] = width.to_be_bytes();
+    // Brightness at full size, colours at half of it; a code of one bit says that nothing changes.
+    let frame = [8, high, low, left, right, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0];
+    let table = [&[0, 1][..], &[0; 15], &[0]].concat();
+    let blocks = usize::from(width).div_ceil(16) * usize::from(height).div_ceil(16) * 6;
+    [
+        vec![0xFF, 0xD8],
+        segment(0xDB, &[&[0][..], &[1; 64]].concat()),
+        segment(0xC2, &frame),
+        segment(0xC4, &table),
+        segment(0xDA, &[3, 1, 0, 2, 0, 3, 0, 0, 0, 0]),
+        vec![0; blocks / 8 + 1],
+        vec![0xFF, 0xD9],
+    ]
+    .concat()
+}
+
 #[track_caller]
 fn ask(anna: &Pilot, flight: &str, what: &str, content: &[u8], statuses: &[u16]) {
     let begun = Instant::now();
@@ -108,9 +132,20 @@ fn no_picture_brings_the_server_down_or_takes_its_memory() {
         ("a JPEG of 12000²", jpeg_that_claims(12_000, 12_000, 0xC0), &[400]),
         ("a JPEG of 65535²", jpeg_that_claims(65_535, 65_535, 0xC0), &[400]),
         (
-            "a progressive JPEG of 8000×6000",
+            "a JPEG that claims to be a progressive one of 8000×6000",
             jpeg_that_claims(8_000, 6_000, 0xC2),
             &[400],
+        ),
+        ("a progressive JPEG", progressive_jpeg(800, 600), &[201]),
+        (
+            "a progressive JPEG of 8000×6000",
+            progressive_jpeg(8_000, 6_000),
+            &[201],
+        ),
+        (
+            "a progressive JPEG of 40 pixels by 65535",
+            progressive_jpeg(40, 65_535),
+            &[201],
         ),
         ("a JPEG without height", jpeg_that_claims(8_000, 0, 0xC0), &[400]),
         (

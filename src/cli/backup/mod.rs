@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::{Failure, data_dir, usage};
+use super::{Failure, data_dir};
 use crate::admin::backup::reader::{self, Contents, Refused};
 use crate::admin::{Answer, Question, check};
 use crate::config::Config;
@@ -40,10 +40,9 @@ pub struct Backup {
 #[derive(Subcommand)]
 pub enum Command {
     /// Prüft, ob ein Archiv vollständig und unbeschädigt ist
-    #[command(help_template = usage::HELP)]
     Verify {
         /// Das Archiv
-        #[arg(value_name = "FILE", help_heading = "Argumente")]
+        #[arg(value_name = "FILE")]
         file: PathBuf,
     },
 }

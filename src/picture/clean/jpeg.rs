@@ -4,6 +4,7 @@ use std::io::{Read, Seek, SeekFrom};
 
 use image::metadata::Orientation;
 
+use super::super::scaled::PIXELS_BYTES;
 use super::bytes::{Cursor, big_16};
 use super::{EXIF, Format, Header, PROFILE_MOST_BYTES, sized};
 
@@ -76,7 +77,13 @@ fn frame_header(marker: u8, frame: &[u8]) -> Option<Header> {
     let pixel_bytes = if samplings.len() == 1 { 1 } else { 3 };
     // The decoder of four components holds the fourth one too.
     let more = coefficients + u64::from(samplings.len() == 4);
-    Some(sized(Format::Jpeg, width, height, pixel_bytes, more))
+    let header = sized(Format::Jpeg, width, height, pixel_bytes, more);
+    let pixels = u64::from(width) * u64::from(height);
+    Some(Header {
+        // The decoder for it gives the four components as they are, not as colours.
+        scaled_bytes: (samplings.len() != 4).then_some(pixels * coefficients + PIXELS_BYTES),
+        ..header
+    })
 }
 
 pub(super) fn clean(source: &[u8], content: &mut Vec<u8>) -> Option<Option<Orientation>> {

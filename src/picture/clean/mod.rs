@@ -94,6 +94,7 @@ fn sized(format: Format, width: u32, height: u32, pixel_bytes: u64, more_bytes: 
         height,
         decoding_bytes: pixels * (pixel_bytes + more_bytes),
         pixels_bytes: pixels * pixel_bytes,
+        scaled_bytes: None,
     }
 }
 

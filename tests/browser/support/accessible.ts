@@ -19,6 +19,8 @@ const scope = { exclude: ["[data-live-announcer]"] };
 
 /** The whole page, with whatever dialog is open, has no violation in light and none in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // After a reload the app has to come up first.
+  await page.locator("h1").first().waitFor({ state: "attached" });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== "running"));

@@ -133,7 +133,6 @@ function Newest({
   isPrinting: boolean;
   table: Table;
 }) {
-  if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
   return (
     <>
       {isPrinting && all === undefined && <p>{flights.filter.printedPart(rows.length)}</p>}
@@ -157,7 +156,7 @@ function Found({
   isPrinting: boolean;
   table: Table;
 }) {
-  if (!hasAny) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
+  if (!hasAny) return <Rows rows={[]} {...table} />;
   if (rows.length === 0) return <EmptyState icon="search">{flights.filter.none}</EmptyState>;
   if (isPrinting) return <Rows rows={rows} {...table} />;
   return <GrowingRows key={parametersOf(view).toString()} rows={rows} {...table} />;

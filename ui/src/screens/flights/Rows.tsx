@@ -5,7 +5,7 @@ import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Button } from "../../components/Button";
-import { ErrorNote } from "../../components/states";
+import { EmptyState, ErrorNote } from "../../components/states";
 import { flights } from "../../texts";
 import { lastOpenedFlight } from "./currentFlight";
 import { FlightCards } from "./FlightCards";
@@ -19,6 +19,7 @@ type RowsProps = {
   onSort: (sort: Sort) => void;
 };
 
+/** Without any, it says that there are none. */
 export function Rows({ rows, isWide, sort, onSort }: RowsProps) {
   const current = lastOpenedFlight();
   const list = useRef<HTMLDivElement>(null);
@@ -31,6 +32,8 @@ export function Rows({ rows, isWide, sort, onSort }: RowsProps) {
     (link ?? document.querySelector("h1"))?.focus({ preventScroll: true });
   }, [isBack, current]);
 
+  // Only now: the focus of whoever deleted the last flight needs a place as well.
+  if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
   return (
     <div ref={list}>
       {isWide ? (
