@@ -4,9 +4,9 @@ use std::io::{Read, Seek, SeekFrom};
 
 use image::metadata::Orientation;
 
-use super::super::scaled::PIXELS_BYTES;
 use super::bytes::{Cursor, big_16};
 use super::{EXIF, Format, Header, PROFILE_MOST_BYTES, sized};
+use crate::picture::scaled::PIXELS_BYTES;
 
 /// Parts in front of a JPEG's frame header. Real files have some dozens.
 const SEGMENTS_MOST: usize = 2000;

@@ -7,9 +7,8 @@ import type { LogDocument } from "../../api/generated/LogDocument";
 import { type LogSubject, useEditLog, useSaveLog } from "../../api/logs";
 import { TransferCancelled } from "../../api/transfer";
 import { formatDateTime, wallClock } from "../../lib/dates";
-import { largestUploadBytes } from "../../lib/fileKinds";
 import { isTouchScreen } from "../../lib/touch";
-import { files, general, logs as texts } from "../../texts";
+import { general, logs as texts } from "../../texts";
 import { Button } from "../Button";
 import { Dialog, DialogActions, DialogBody } from "../Dialog";
 import { DateTimeField } from "../dateFields";
@@ -20,6 +19,7 @@ import { TextField } from "../fields";
 import { ErrorNote } from "../states";
 import { showToast } from "../toasts";
 import { UploadProgress } from "../UploadProgress";
+import { useOneFile } from "../useOneFile";
 import { type TransferState, useTransfer } from "../useTransfer";
 import "./logs.css";
 
@@ -120,19 +120,10 @@ function LogForm({
   onSave: (values: Values, file: File | null, removeDocument: boolean) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const [file, setFile] = useState<File | null>(null);
+  const { file, error: fileError, pick, remove } = useOneFile();
   const [isStoredRemoved, setStoredRemoved] = useState(false);
-  const [fileError, setFileError] = useState<string | null>(null);
   const { share } = transfer;
 
-  function pick(picked: File[]) {
-    const [first] = picked;
-    if (!first) return;
-    const problem =
-      picked.length > 1 ? files.onlyOne : first.size > largestUploadBytes ? files.tooLarge : null;
-    setFileError(problem);
-    if (problem === null) setFile(first);
-  }
   function cancel() {
     transfer.cancel();
     draft.clear();
@@ -177,7 +168,7 @@ function LogForm({
           <fieldset className="log-file" disabled={share !== null}>
             <legend className="field-label">{texts.file}</legend>
             {file !== null ? (
-              <ChosenFile file={file} onRemove={share === null ? () => setFile(null) : undefined} />
+              <ChosenFile file={file} onRemove={share === null ? remove : undefined} />
             ) : stored !== null && !isStoredRemoved ? (
               <StoredFile name={stored.name} size={stored.size} onRemove={() => setStoredRemoved(true)} />
             ) : null}

@@ -1,5 +1,4 @@
 // Uploads one document with its description. It closes by its buttons only; "Abbrechen" cancels what is under way.
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useUploadDocument } from "../../api/documents";
 import { TransferCancelled } from "../../api/transfer";
@@ -12,8 +11,8 @@ import { TextField } from "../../components/fields";
 import { ErrorNote } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
+import { useOneFile } from "../../components/useOneFile";
 import { useTransfer } from "../../components/useTransfer";
-import { largestUploadBytes } from "../../lib/fileKinds";
 import { isTouchScreen } from "../../lib/touch";
 import { files, general, documents as texts } from "../../texts";
 import { descriptionRules } from "./descriptionRules";
@@ -31,18 +30,9 @@ function UploadForm({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { description: "" } });
   const draft = useFormDraft(form, "document", "new");
   const transfer = useTransfer();
-  const [file, setFile] = useState<File | null>(null);
-  const [fileError, setFileError] = useState<string | null>(null);
+  const { file, error: fileError, pick, remove } = useOneFile();
   const { share } = transfer;
 
-  function pick(picked: File[]) {
-    const [first] = picked;
-    if (!first) return;
-    const problem =
-      picked.length > 1 ? files.onlyOne : first.size > largestUploadBytes ? files.tooLarge : null;
-    setFileError(problem);
-    if (problem === null) setFile(first);
-  }
   function cancel() {
     transfer.cancel();
     draft.clear();
@@ -78,9 +68,7 @@ function UploadForm({ onClose }: { onClose: () => void }) {
             autoFocus={!isTouchScreen()}
             rules={descriptionRules}
           />
-          {file !== null && (
-            <ChosenFile file={file} onRemove={share === null ? () => setFile(null) : undefined} />
-          )}
+          {file !== null && <ChosenFile file={file} onRemove={share === null ? remove : undefined} />}
           {share === null ? <FilePicker onPick={pick} /> : <UploadProgress share={share} />}
           {fileError !== null && <ErrorNote>{fileError}</ErrorNote>}
         </div>

@@ -1,0 +1,116 @@
+//! Files that are whole under their name or not there, and removals that wait while an archive is written.
+
+use std::os::unix::fs::PermissionsExt;
+
+use super::*;
+
+fn folder() -> (tempfile::TempDir, Blobs) {
+    let directory = tempfile::tempdir().unwrap();
+    fs::create_dir(directory.path().join(FOLDER_NAME)).unwrap();
+    let blobs = Blobs::new(directory.path(), 0);
+    (directory, blobs)
+}
+
+fn names(directory: &tempfile::TempDir) -> Vec<String> {
+    fs::read_dir(directory.path().join(FOLDER_NAME))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+fn written(blobs: &Blobs, content: &[u8]) -> BlobId {
+    let mut unnamed = Unnamed::new(blobs);
+    let blob = unnamed.write(content).unwrap();
+    unnamed.settle(Ok(blob.id)).unwrap()
+}
+
+#[test]
+fn a_blob_reads_back_what_was_written_until_it_is_removed() {
+    let (_directory, blobs) = folder();
+    let id = written(&blobs, b"bild");
+    let (mut file, bytes) = blobs.read(id).unwrap();
+    assert_eq!((read_all(&mut file, 99).unwrap().as_slice(), bytes), (&b"bild"[..], 4));
+    blobs.remove_all([id, id]);
+    assert!(blobs.read(id).is_err());
+}
+
+#[test]
+fn what_is_dropped_before_its_end_leaves_no_file() {
+    let (directory, blobs) = folder();
+    let mut incoming = blobs.begin().unwrap();
+    incoming.write(b"anfang").unwrap();
+    assert_eq!((names(&directory).len(), incoming.bytes()), (1, 6));
+    let mode = incoming.read().unwrap().metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600, "others can read it");
+    drop(incoming);
+    assert_eq!(names(&directory), Vec::<String>::new());
+}
+
+#[test]
+fn a_refused_record_takes_its_blob_along_and_a_failed_database_does_not() {
+    let (directory, blobs) = folder();
+    let mut refused = Unnamed::new(&blobs);
+    refused.write(b"a").unwrap();
+    assert!(refused.settle(Err::<(), _>(Error::NotYours)).is_err());
+    assert_eq!(names(&directory), Vec::<String>::new());
+    let mut unknown = Unnamed::new(&blobs);
+    let id = unknown.write(b"b").unwrap().id;
+    assert!(unknown.settle(Err::<(), _>(Error::Busy(String::new()))).is_err());
+    assert_eq!(names(&directory), vec![id.to_string()]);
+}
+
+#[test]
+fn the_reserve_of_the_disk_is_left_alone() {
+    let (directory, _) = folder();
+    let blobs = Blobs::new(directory.path(), u64::MAX);
+    assert!(matches!(blobs.check_room(), Err(Error::Full(_))));
+    assert!(matches!(Unnamed::new(&blobs).write(b"a"), Err(Error::Full(_))));
+    assert_eq!(names(&directory), Vec::<String>::new());
+}
+
+#[test]
+fn a_blob_is_known_by_its_digest() {
+    let (_directory, blobs) = folder();
+    let mut unnamed = Unnamed::new(&blobs);
+    let blob = unnamed.write(b"bild").unwrap();
+    assert_eq!(blob.sha256, crate::secret::digest("bild"));
+}
+
+#[test]
+fn while_somebody_holds_them_back_removals_wait() {
+    let (directory, blobs) = folder();
+    let [gone, stays] = [written(&blobs, b"a"), written(&blobs, b"b")];
+    let (one, two) = (blobs.hold(), blobs.hold());
+    blobs.remove_all([gone]);
+    drop(one);
+    assert_eq!(names(&directory).len(), 2);
+    assert!(!blobs.is_left_behind(&gone.to_string()), "it is about to go");
+    drop(two);
+    assert_eq!(names(&directory), vec![stays.to_string()]);
+}
+
+#[test]
+fn a_blob_on_its_way_is_none_that_was_left_behind() {
+    let (directory, blobs) = folder();
+    let mut incoming = blobs.begin().unwrap();
+    incoming.write(b"a").unwrap();
+    assert_eq!(blobs.names().unwrap(), Vec::<String>::new());
+    let mut unnamed = Unnamed::new(&blobs);
+    let id = unnamed.keep(incoming).unwrap().id.to_string();
+    assert_eq!((names(&directory).len(), blobs.names().unwrap().len()), (1, 0));
+    unnamed.settle(Ok(())).unwrap();
+    assert_eq!(blobs.names().unwrap(), vec![id.clone()]);
+    assert!(blobs.is_left_behind(&id));
+    fs::write(directory.path().join(FOLDER_NAME).join("fremd.txt"), "").unwrap();
+    blobs.remove_orphan(&id).unwrap();
+    assert_eq!(blobs.names().unwrap(), vec!["fremd.txt".to_owned()]);
+}
+
+#[test]
+fn what_a_crash_left_unfinished_is_gone_after_the_next_start() {
+    let (directory, blobs) = folder();
+    let whole = written(&blobs, b"ganz");
+    fs::write(directory.path().join(FOLDER_NAME).join("x.part"), "halb").unwrap();
+    blobs.tidy().unwrap();
+    assert_eq!(names(&directory), vec![whole.to_string()]);
+}
