@@ -183,6 +183,12 @@ test("The viewer goes through the pictures by buttons and keys, in a circle", as
   await expect(viewer.getByText("2/3")).toBeVisible();
   await expectColour(viewer.getByRole("img"), green);
   await expectAccessible(page);
+  // At once, and after a click on the picture.
+  await page.keyboard.press("ArrowLeft");
+  await expect(viewer.getByText("1/3")).toBeVisible();
+  await viewer.getByRole("img").click();
+  await page.keyboard.press("ArrowRight");
+  await expect(viewer.getByText("2/3")).toBeVisible();
   await viewer.getByRole("button", { name: "Nächstes Bild" }).click();
   await expect(viewer.getByText("3/3")).toBeVisible();
   await viewer.getByRole("button", { name: "Nächstes Bild" }).click();

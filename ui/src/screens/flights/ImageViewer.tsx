@@ -65,50 +65,53 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
     }
   }
   return (
-    <AriaDialog className="viewer" aria-label={texts.nth(position + 1, count)}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys do what the buttons inside do */}
-      <div className="viewer-content" onKeyDown={isAsking ? undefined : moveByKey}>
-        <div className="viewer-bar">
-          <span className="viewer-position" role="status">
-            {texts.position(position + 1, count)}
-          </span>
-          <IconButton icon="delete" label={texts.delete} onPress={() => setAsking(true)} />
-          <IconButton icon="close" label={general.close} onPress={onClose} />
-        </div>
-        <div
-          className="viewer-stage"
-          onPointerDown={startSwipe}
-          onPointerUp={endSwipe}
-          onPointerCancel={() => {
-            swipeStart.current = null;
-          }}
-        >
-          <Picture key={uuid} uuid={uuid} label={texts.nth(position + 1, count)} />
-        </div>
-        {count > 1 && (
-          <>
-            <div className="viewer-previous">
-              <IconButton icon="chevron-left" label={texts.previous} onPress={() => move(-1)} />
-            </div>
-            <div className="viewer-next">
-              <IconButton icon="chevron-right" label={texts.next} onPress={() => move(1)} />
-            </div>
-          </>
-        )}
-        {hasFailed && (
-          <div className="viewer-error">
-            <ErrorNote>{texts.deleteFailed}</ErrorNote>
+    // Around the dialog, which has the focus itself until a button is pressed, and after a click on the picture.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys do what the buttons inside do
+    <div className="viewer-keys" onKeyDown={isAsking ? undefined : moveByKey}>
+      <AriaDialog className="viewer" aria-label={texts.nth(position + 1, count)}>
+        <div className="viewer-content">
+          <div className="viewer-bar">
+            <span className="viewer-position" role="status">
+              {texts.position(position + 1, count)}
+            </span>
+            <IconButton icon="delete" label={texts.delete} onPress={() => setAsking(true)} />
+            <IconButton icon="close" label={general.close} onPress={onClose} />
           </div>
-        )}
-      </div>
-      <ConfirmDialog
-        question={texts.deleteQuestion}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onYes={deleteImage}
-        isDangerous
-      />
-    </AriaDialog>
+          <div
+            className="viewer-stage"
+            onPointerDown={startSwipe}
+            onPointerUp={endSwipe}
+            onPointerCancel={() => {
+              swipeStart.current = null;
+            }}
+          >
+            <Picture key={uuid} uuid={uuid} label={texts.nth(position + 1, count)} />
+          </div>
+          {count > 1 && (
+            <>
+              <div className="viewer-previous">
+                <IconButton icon="chevron-left" label={texts.previous} onPress={() => move(-1)} />
+              </div>
+              <div className="viewer-next">
+                <IconButton icon="chevron-right" label={texts.next} onPress={() => move(1)} />
+              </div>
+            </>
+          )}
+          {hasFailed && (
+            <div className="viewer-error">
+              <ErrorNote>{texts.deleteFailed}</ErrorNote>
+            </div>
+          )}
+        </div>
+        <ConfirmDialog
+          question={texts.deleteQuestion}
+          isOpen={isAsking}
+          onClose={() => setAsking(false)}
+          onYes={deleteImage}
+          isDangerous
+        />
+      </AriaDialog>
+    </div>
   );
 }
 
