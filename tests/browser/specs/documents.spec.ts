@@ -269,6 +269,21 @@ for (const [way, leave] of [
   });
 }
 
+test("Whoever opens the QR code after the session has ended is led to the login", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectAnswer("ShareDocument", 401);
+  await addDocument(api, { name: "anleitung.pdf", content: "Kapitel 1" });
+  await openAs(page, api, app, "myDocuments");
+  await expect(page.getByText("anleitung.pdf")).toBeVisible();
+  await page.context().clearCookies({ name: "session" });
+  await page.getByRole("button", { name: /Per QR-Code teilen/ }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+});
+
 test("A share that is closed before its code has come ends as well", { tag: "@desktop" }, async ({
   page,
   app,

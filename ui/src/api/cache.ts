@@ -11,7 +11,8 @@ export type Session = { user: SessionUser | null; leftOnPurpose: boolean };
 
 export const sessionKey = ["session"] as const;
 
-function endSessionOn401(error: unknown): void {
+/** For every call that isn't asked through the cache, too. */
+export function endSessionOn401(error: unknown): void {
   if (isNotLoggedIn(error)) cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: false });
 }
 

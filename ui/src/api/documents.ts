@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { callUrl } from "../urls";
-import { cache } from "./cache";
+import { cache, endSessionOn401 } from "./cache";
 import { call, NetworkFailure } from "./client";
 import type { Document } from "./generated/Document";
 import type { Share } from "./generated/Share";
@@ -89,8 +89,14 @@ function saveAs(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-export function shareDocument(dpfId: string): Promise<Share> {
-  return call<Share>("ShareDocument", { dpfId });
+/** No mutation: a share that is started for somebody who has gone must still be ended. */
+export async function shareDocument(dpfId: string): Promise<Share> {
+  try {
+    return await call<Share>("ShareDocument", { dpfId });
+  } catch (error) {
+    endSessionOn401(error);
+    throw error;
+  }
 }
 
 /** Nobody waits for it: a share that can't be ended now ends by itself. It also works while the page is being closed. */
