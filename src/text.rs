@@ -38,6 +38,7 @@ pub const CODE_MISSING: &str = "Bitte geben Sie den Code ein.";
 pub const CODE_WRONG: &str = "Der Code ist falsch.";
 pub const CODE_GONE: &str = "Der Code ist abgelaufen. Bitte registrieren Sie sich erneut.";
 pub const LOGIN_GONE: &str = "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.";
+pub const COOKIE_NOT_KEPT: &str = "Ihr Browser hat das Cookie nicht gespeichert, das zu dieser Anmeldung gehört. Erlauben Sie Cookies für diese Seite, und melden Sie sich noch einmal an.";
 pub const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
 pub const NUMBER_MISSING: &str = "Bitte geben Sie die Zahl ein, die der wartende Browser zeigt.";
 pub const NUMBER_WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";

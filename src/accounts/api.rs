@@ -42,10 +42,14 @@ pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
 }
 
 /// `CheckLoginToken`: email, rememberMe → waits; 202 with the session user and the token once the login is confirmed, 204 while it still
-/// waits, 410 when it is over. A browser that never asked asks with this call.
+/// waits, 410 when it is over. A browser that never asked asks with this call. One that shows a number has asked: without the cookie of its
+/// request it would go on asking, and nothing that its user confirms would ever reach it.
 pub fn check_login_token(app: Arc<App>, request: Request) -> Answering {
     Box::pin(async move {
         let Some(token) = request.cookies.get(Name::LoginRequest) else {
+            if request.fields.exact("number")?.is_some() {
+                return Err(Error::invalid("number", text::COOKIE_NOT_KEPT));
+            }
             let begun = tokio::task::spawn_blocking(move || begin_mail_login(&app, &request, email(&request)?)).await;
             let begun = begun.map_err(|panic| Error::Internal(format!("a panic while logging in: {panic}")))??;
             return Ok(Reply::empty(StatusCode::NO_CONTENT).with_cookie(Name::LoginRequest, &begun.token));

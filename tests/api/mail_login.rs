@@ -7,6 +7,7 @@ use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, text};
 
 const ANNA: &str = "anna@example.org";
 const LOGIN_GONE: &str = "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.";
+const COOKIE_NOT_KEPT: &str = "Ihr Browser hat das Cookie nicht gespeichert, das zu dieser Anmeldung gehört. Erlauben Sie Cookies für diese Seite, und melden Sie sich noch einmal an.";
 const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
 const WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";
 
@@ -79,6 +80,17 @@ fn who_confirms_with_the_number_is_logged_in_where_he_asked() {
     pilot.forget_cookie("loginRequest");
     pilot.plant_cookie("loginRequest", &cookie.value);
     pilot.check_login_token(ANNA).expect_refusal(410, LOGIN_GONE);
+}
+
+#[test]
+fn a_browser_that_shows_a_number_and_kept_no_cookie_is_told_so_and_asks_for_no_further_mail() {
+    let server = server_with_anna();
+    let (pilot, number, _) = asked(&server);
+    pilot.forget_cookie("loginRequest");
+    let answer = pilot
+        .post("CheckLoginToken", &[("email", ANNA), ("number", &number)])
+        .expect_refusal(400, COOKIE_NOT_KEPT);
+    assert!(answer.set_cookies().is_empty(), "no request was made");
 }
 
 #[test]

@@ -143,6 +143,41 @@ test("Without a number or with a wrong one nothing is confirmed, and three wrong
   await expect(field(page, "E-Mail")).toHaveValue(pilot.email);
 });
 
+test("A browser that keeps no cookies is told so instead of waiting for a confirmation that can't reach it", async ({
+  page,
+  pilot,
+  faults,
+}) => {
+  faults.expectAnswer("CheckLoginToken", 400);
+  await page.goto("login");
+  await page.route("**/app/api/CheckLoginToken", async (route) => {
+    await page.context().clearCookies({ name: "loginRequest" });
+    await route.continue();
+  });
+  await submitLogin(page, { email: pilot.email, password: "" });
+  await expect(page.getByRole("alert")).toContainText("Ihr Browser hat das Cookie nicht gespeichert");
+  await page.getByRole("button", { name: "Zurück zur Anmeldung" }).click();
+  await expect(field(page, "E-Mail")).toHaveValue(pilot.email);
+});
+
+test("A browser that doesn't keep the session's cookie is told so after the confirmation", async ({
+  page,
+  app,
+  pilot,
+  browser,
+}) => {
+  const number = await askToLogIn(page, pilot.email);
+  await page.route("**/app/api/CheckSession", async (route) => {
+    await page.context().clearCookies({ name: "session" });
+    await route.continue();
+  });
+  const other = await openLink(browser, await mailedLink(app, pilot.email));
+  await typeNumber(other, number);
+  await expect(page.getByRole("alert")).toContainText("Ihr Browser hat das Cookie nicht gespeichert");
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await other.context().close();
+});
+
 test("A link works once", { tag: "@desktop" }, async ({ page, app, pilot, browser }) => {
   const number = await askToLogIn(page, pilot.email);
   const link = await mailedLink(app, pilot.email);

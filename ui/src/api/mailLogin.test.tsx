@@ -8,13 +8,18 @@ import { cache, type Session, sessionKey } from "./cache";
 import { useWaitForConfirmation } from "./mailLogin";
 
 const asked: string[] = [];
+const user = { nickname: "Anna", photo: "", openFlight: null };
+/** Who the server knows by the cookie that the browser sends. */
+let session: typeof user | null = null;
 
 /** What the server answers, one after the other; the last answer is given again and again. */
 function answer(...answers: { status: number; body?: unknown }[]) {
   vi.stubGlobal("fetch", async (url: string) => {
     const name = url.split("/").at(-1) ?? "";
     asked.push(name);
-    if (name === "CheckSession") return new Response("Sie sind nicht angemeldet.", { status: 401 });
+    if (name === "CheckSession") {
+      return session ? Response.json(session) : new Response("Sie sind nicht angemeldet.", { status: 401 });
+    }
     const { status, body } = (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: 500 };
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status,
@@ -34,11 +39,12 @@ function wait(askedAt: number) {
 
 beforeEach(() => {
   asked.length = 0;
+  session = null;
   cache.clear();
 });
 
 test("it asks again after every 204 and is logged in by 202", async () => {
-  const user = { nickname: "Anna", photo: "", openFlight: null };
+  session = user;
   answer({ status: 204 }, { status: 204 }, { status: 202, body: { ...user, token: "" } });
   wait(Date.now());
   await waitFor(() => expect(cache.getQueryData<Session>(sessionKey)?.user).toEqual(user));
@@ -59,4 +65,12 @@ test("a login that is ten minutes old isn't asked about", async () => {
   const result = wait(Date.now() - 600_000);
   await waitFor(() => expect(result.current.data).toBe("expired"));
   expect(asked).toEqual(["CheckSession"]);
+});
+
+test("a login whose cookie the browser doesn't keep is none", async () => {
+  answer({ status: 202, body: { ...user, token: "" } });
+  const result = wait(Date.now());
+  await waitFor(() => expect(result.current.data).toBe("cookieNotKept"));
+  expect(cache.getQueryData<Session>(sessionKey)?.user).toBeNull();
+  expect(readWaitingLogin()).toBeNull();
 });

@@ -5,7 +5,7 @@ import { forgetWaitingLogin, isOver, type WaitingLogin } from "../lib/waitingLog
 import { ApiError, call, NetworkFailure } from "./client";
 import type { LoggedIn } from "./generated/LoggedIn";
 import type { LoginRequest } from "./generated/LoginRequest";
-import { askSession, enter } from "./session";
+import { askSession, enter, isKept } from "./session";
 
 /** After an answer that nothing has happened: the server has waited long before it gave it. */
 const nextAskMs = 200;
@@ -24,31 +24,44 @@ export function useWaitForConfirmation(waiting: WaitingLogin) {
   });
 }
 
-async function waitForConfirmation(
-  waiting: WaitingLogin,
-  signal: AbortSignal,
-): Promise<"confirmed" | "expired"> {
-  const { email, rememberMe } = waiting;
+/** `cookieNotKept`: the browser doesn't send back the cookie of its request, or of the login that was confirmed. */
+type Outcome = "confirmed" | "expired" | "cookieNotKept";
+
+async function waitForConfirmation(waiting: WaitingLogin, signal: AbortSignal): Promise<Outcome> {
+  const outcome = await askUntilOver(waiting, signal);
+  if (outcome === "confirmed") return outcome;
+  forgetWaitingLogin();
+  // Another tab of this browser may have been told, and is logged in for this one too.
+  const session = await askSession().catch(() => null);
+  return session?.user ? "confirmed" : outcome;
+}
+
+async function askUntilOver(waiting: WaitingLogin, signal: AbortSignal): Promise<Outcome> {
+  const { email, rememberMe, number } = waiting;
   while (!isOver(waiting)) {
     try {
-      const user = await call<LoggedIn | undefined>("CheckLoginToken", { email, rememberMe }, signal);
+      const user = await call<LoggedIn | undefined>("CheckLoginToken", { email, rememberMe, number }, signal);
       if (user) {
+        if (!(await isKept())) return "cookieNotKept";
         forgetWaitingLogin();
         enter(user);
         return "confirmed";
       }
       await pause(nextAskMs);
     } catch (error) {
+      if (isWithoutCookie(error)) return "cookieNotKept";
       if (isFinal(error)) break;
       if (!(error instanceof ApiError || error instanceof NetworkFailure)) throw error;
       await pause(nextTryMs);
     }
     signal.throwIfAborted();
   }
-  forgetWaitingLogin();
-  // Another tab of this browser may have been told, and is logged in for this one too.
-  const session = await askSession().catch(() => null);
-  return session?.user ? "confirmed" : "expired";
+  return "expired";
+}
+
+/** The number is known here, and the request that it belongs to isn't: its cookie is missing. */
+function isWithoutCookie(error: unknown): boolean {
+  return error instanceof ApiError && error.field === "number";
 }
 
 /** Too many tries and a busy server pass; any other refusal stays one. */

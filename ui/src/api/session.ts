@@ -77,7 +77,7 @@ function forgetAnswers(): void {
 export class CookieNotKept extends Error {}
 
 /** Whether the browser sends back what the login just gave it; a lost answer proves nothing. */
-async function isKept(): Promise<boolean> {
+export async function isKept(): Promise<boolean> {
   const session = await checkSession().catch(() => null);
   return session === null || session.user !== null;
 }

@@ -6,16 +6,16 @@ import { Button } from "../../components/Button";
 import { EntryPage } from "../../components/Page";
 import { ErrorNote } from "../../components/states";
 import type { WaitingLogin } from "../../lib/waitingLogin";
-import { mailLogin } from "../../texts";
+import { login, mailLogin } from "../../texts";
 
 export function WaitingScreen({ waiting, onBack }: { waiting: WaitingLogin; onBack: () => void }) {
   const outcome = useWaitForConfirmation(waiting);
-  const isExpired = outcome.data === "expired" || outcome.isError;
+  const isOver = outcome.isError || (outcome.isSuccess && outcome.data !== "confirmed");
   const focus = useCallback((element: HTMLElement | null) => element?.focus({ preventScroll: true }), []);
   return (
     <EntryPage title={mailLogin.title}>
-      {isExpired ? (
-        <ErrorNote>{mailLogin.expired}</ErrorNote>
+      {isOver ? (
+        <ErrorNote>{outcome.data === "cookieNotKept" ? login.cookieNotKept : mailLogin.expired}</ErrorNote>
       ) : (
         <>
           <div tabIndex={-1} ref={focus} className="entry-message">
