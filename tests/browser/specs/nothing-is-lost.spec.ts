@@ -272,6 +272,24 @@ test("A draft isn't put over what was saved since; it is offered", async ({ page
   await expect(page.getByText(/Entwurf von/)).toHaveCount(0);
 });
 
+test("A number that only reads differently from what is stored is no draft and stops nobody", async ({
+  page,
+  app,
+  api,
+}) => {
+  const flight = await finishedFlight(api);
+  await api.call("SaveFlight", {
+    flight: JSON.stringify({ dpfId: flight, batteryEndVoltage: 14.2 }),
+    endFlight: "false",
+  });
+  await openAs(page, api, app, `flights/${flight}`);
+  await page.getByRole("link", { name: "Editieren" }).click();
+  await expect(field(page, "Endspannung (V)")).toHaveValue("14,2");
+  await field(page, "Endspannung (V)").fill("14.2");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await expect(page).toHaveURL(new RegExp(`/app/flights/${flight}$`));
+});
+
 test("A draft that another tab has saved is no draft any more", async ({ page, app, api, context }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);

@@ -15,6 +15,7 @@ import { useKnownUser } from "../api/session";
 import { formatClock } from "../lib/dates";
 import {
   type Draft,
+  differing,
   isSame,
   readDraft,
   removeDraft,
@@ -155,15 +156,18 @@ export type FormDraft = {
   isPending: () => boolean;
 };
 
+const noNumbers: readonly never[] = [];
+
 /**
  * Keeps a form's unsaved values in this browser and brings them back. `form` and `record` name it; `stored` is what the server
- * has of the record, when there is one.
+ * has of the record, when there is one; `numbers` are the fields that hold a number. Pass the same list each time.
  */
 export function useFormDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name: string,
   record: string,
   stored?: Values,
+  numbers: readonly (keyof Values & string)[] = noNumbers,
 ): FormDraft {
   const user = useKnownUser()?.nickname ?? "";
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
@@ -192,7 +196,7 @@ export function useFormDraft<Values extends FieldValues>(
     const draftName = { user, form: name, record };
     const draft = readDraft(draftName);
     if (draft) {
-      const { values, isOutdated } = unsavedOf(draft, form.getValues(), storedNow.current);
+      const { values, isOutdated } = unsavedOf(draft, form.getValues(), storedNow.current, numbers);
       if (Object.keys(values).length === 0) removeDraft(draftName);
       else if (isOutdated) setOffered({ ...draft, values });
       else take({ ...draft, values });
@@ -200,9 +204,10 @@ export function useFormDraft<Values extends FieldValues>(
     return form.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty, defaultValues }) => {
-        isPending.current = isDirty === true;
-        const changed = changedValues(values, defaultValues ?? {});
+        // Only what was typed: what somebody saved elsewhere in the meantime isn't taken back by an old draft.
+        const changed = differing(values, defaultValues ?? {}, numbers);
         const isChanged = isDirty === true && Object.keys(changed).length > 0;
+        isPending.current = isChanged;
         // What is the same as before is no news: another tab may have typed since.
         if (isChanged && isSame(changed, written.current)) return;
         written.current = changed;
@@ -210,7 +215,7 @@ export function useFormDraft<Values extends FieldValues>(
         else removeOwnDraft(draftName);
       },
     });
-  }, [form, user, name, record, take]);
+  }, [form, user, name, record, take, numbers]);
 
   function clear() {
     isPending.current = false;
@@ -234,12 +239,6 @@ export function useFormDraft<Values extends FieldValues>(
     clear,
     isPending: () => isPending.current,
   };
-}
-
-/** Only what was typed: what somebody saved elsewhere in the meantime isn't taken back by an old draft. */
-function changedValues(values: FieldValues, saved: FieldValues): FieldValues {
-  const changed = Object.entries(values).filter(([name, value]) => !isSame(value, saved[name]));
-  return Object.fromEntries(changed);
 }
 
 function picked(values: FieldValues, names: FieldValues): FieldValues {

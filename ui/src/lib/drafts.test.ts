@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import {
   clearDrafts,
   type Draft,
+  differing,
   readDraft,
   removeDraft,
   removeOwnDraft,
@@ -80,6 +81,22 @@ test("a draft is worth what isn't stored yet, and the user's to judge when somet
   expect(unsavedOf(draft, { ...asTyped, notes: "Vorschlag" }, asTyped).isOutdated).toBe(false);
   // Saved differently.
   expect(judge({ ...asTyped, notes: "Windstill" })).toEqual({ values: draft.values, isOutdated: true });
+});
+
+test("a number that is only written in another way is stored already, and a text is not", () => {
+  const draft: Draft = {
+    savedAt: 0,
+    tab: "",
+    values: { voltage: "14.2", speed: "9", firmware: "14.2" },
+    over: { voltage: "", speed: "", firmware: "14,2" },
+  };
+  const stored = { voltage: "14,2", speed: "8", firmware: "14,2" };
+  expect(unsavedOf(draft, stored, stored, ["voltage", "speed"]).values).toEqual({
+    speed: "9",
+    firmware: "14.2",
+  });
+  // What is no number, or none, is none of the same.
+  expect(differing({ a: "x", b: "" }, { a: "y", b: "0" }, ["a", "b"])).toEqual({ a: "x", b: "" });
 });
 
 test("a logout takes the user's drafts and leaves those of others", () => {

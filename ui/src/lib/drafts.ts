@@ -2,6 +2,8 @@
 // nor a session that ends loses it. Two tabs with the same form share one draft: the one that typed last has it, and only
 // that one removes it. Knows nothing of the forms' fields; storage that is full or forbidden is no error.
 
+import { parseNumber } from "./numbers";
+
 const prefix = "fluglog.draft.";
 const lifetimeMs = 7 * 24 * 3_600_000;
 
@@ -66,18 +68,35 @@ export function removeDraft(name: DraftName): void {
 
 /**
  * What of a draft a form doesn't show anyway. It is outdated when something else has been stored in one of its fields since
- * it was typed: then only the user can tell which of the two is wanted.
+ * it was typed: then only the user can tell which of the two is wanted. `numbers` are the fields that hold a number.
  */
 export function unsavedOf(
   draft: Draft,
   shown: Values,
   stored: Values,
+  numbers: readonly string[] = [],
 ): { values: Values; isOutdated: boolean } {
-  const unsaved = Object.entries(draft.values).filter(([name, value]) => !isSame(value, shown[name]));
-  const isOutdated = unsaved.some(
-    ([name]) => name in stored && name in draft.over && !isSame(draft.over[name], stored[name]),
+  const values = differing(draft.values, shown, numbers);
+  const isOutdated = Object.keys(values).some(
+    (name) => name in stored && name in draft.over && !isSame(draft.over[name], stored[name]),
   );
-  return { values: Object.fromEntries(unsaved), isOutdated };
+  return { values, isOutdated };
+}
+
+/** The values that aren't as in `others`. A number that is only written in another way is the same: "14.2" and "14,2". */
+export function differing(values: Values, others: Values, numbers: readonly string[]): Values {
+  const isNumber = new Set(numbers);
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) =>
+        !isSame(value, others[name]) && !(isNumber.has(name) && isSameNumber(value, others[name])),
+    ),
+  );
+}
+
+function isSameNumber(one: unknown, other: unknown): boolean {
+  const number = parseNumber(String(one));
+  return number !== null && number === parseNumber(String(other));
 }
 
 /** Of a form's value: texts, and lists of plain things. */

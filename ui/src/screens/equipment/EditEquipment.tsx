@@ -14,7 +14,7 @@ import { general, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { DeactivateDialog } from "./DeactivateDialog";
 import { EquipmentFields } from "./EquipmentFields";
-import { type EquipmentValues, fieldsToSave, valuesOf } from "./kinds";
+import { type EquipmentValues, fieldsToSave, numberFields, valuesOf } from "./kinds";
 import "./equipment.css";
 
 export function EditEquipment({ item }: { item: Equipment }) {
@@ -22,7 +22,7 @@ export function EditEquipment({ item }: { item: Equipment }) {
   const save = useSaveEditEquipment(item.dpfId);
   const form = useForm({ defaultValues: valuesOf(item) });
   useStoredValues(form, item);
-  const draft = useFormDraft(form, "equipment", item.dpfId, valuesOf(item));
+  const draft = useFormDraft(form, "equipment", item.dpfId, valuesOf(item), numberFields);
   const retirement = useRetirement(item);
 
   return (

@@ -29,6 +29,8 @@ export function fieldsOf(type: number): readonly FieldName[] {
   return [...commonFields, ...(ownFields[type] ?? [])];
 }
 
+export const numberFields = ["weight", "capacity"] as const satisfies readonly FieldName[];
+
 export const emptyValues: EquipmentValues = {
   model: "",
   name: "",

@@ -24,6 +24,7 @@ import {
   type FlightValues,
   isInFuture,
   namedAsInForm,
+  numberFields,
   proposedFlightTime,
   toValues,
 } from "./flightForm";
@@ -68,7 +69,7 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
   const [proposal] = useState(() => proposedTime(flight, mode));
   const form = useForm<FlightValues>({ defaultValues: proposing(flight, proposal) });
   const { isDirty } = form.formState;
-  const draft = useFormDraft(form, "flight", dpfId, toValues(loaded));
+  const draft = useFormDraft(form, "flight", dpfId, toValues(loaded), numberFields);
   const { control } = form;
 
   async function submit(values: FlightValues) {

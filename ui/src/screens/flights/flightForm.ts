@@ -47,6 +47,17 @@ const hiddenWhenNew = new Set<keyof FlightValues>([
   "consumedCapacity",
 ]);
 
+export const numberFields = [
+  "flightTime",
+  "maximumAltitude",
+  "distance",
+  "maximumDistance",
+  "speed",
+  "batteryStartVoltage",
+  "batteryEndVoltage",
+  "consumedCapacity",
+] as const satisfies readonly (keyof FlightValues)[];
+
 export function toValues(flight: Flight): FlightValues {
   return {
     startTime: flight.startTime,
