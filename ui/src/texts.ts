@@ -561,6 +561,7 @@ export const files = {
   processing: "Wird verarbeitet …",
   upload: "Hochladen",
   unanswered: "Keine Antwort vom Server. Die Auswahl bleibt erhalten. Bitte versuchen Sie es erneut.",
+  noPreview: "Keine Vorschau",
   tooLarge: "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt",
   noImage: "Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.",
   onlyOne: "Bitte wählen Sie nur eine Datei.",

@@ -76,6 +76,24 @@ test("What is no picture is refused by the server's sentence", async ({ page, ap
   await expect(page.getByText("Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.")).toBeVisible();
 });
 
+test("A photo that the browser can't show has no preview, and is refused when it is saved", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectAnswer("SaveProfile", 415);
+  await openAs(page, api, app, "myProfile");
+  const broken = { name: "kaputt.png", mimeType: "image/png", buffer: Buffer.alloc(50_000, "x") };
+  await pick(page, "Aus Galerie wählen", broken);
+  await expect(page.getByText("Keine Vorschau")).toBeAttached();
+  await expect(page.getByRole("img", { name: "Vorschau des Fotos" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.")).toBeVisible();
+  await pick(page, "Aus Galerie wählen", pictureFile("ich.png", red));
+  await expect(page.getByRole("img", { name: "Vorschau des Fotos" })).toBeVisible();
+});
+
 test("When the server doesn't answer, the sentence says so and nothing is lost", async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   await openAs(page, api, app, "myProfile");

@@ -30,6 +30,8 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
   context.on("console", (message) => {
     // Violations of the Content-Security-Policy come here too. Lost requests and error answers are judged below.
     if (message.text().startsWith("Failed to load resource")) return;
+    // Not the app but Playwright's trace: it fetches the file of a preview that couldn't be decoded, to show it there.
+    if (message.text().startsWith("Connecting to 'blob:")) return;
     if (message.type() === "error" || message.type() === "warning") judge("console", message.text());
   });
   context.on("request", (request) => {

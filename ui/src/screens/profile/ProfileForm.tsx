@@ -38,6 +38,7 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
   const [photoError, setPhotoError] = useState<string | null>(null);
   const preview = useObjectUrl(photo instanceof File ? photo : null);
   const shown = photo === "none" ? user.photo : photo === "remove" ? "" : (preview ?? "");
+  const [unreadable, setUnreadable] = useState<string | null>(null);
   const { share } = transfer;
 
   function pick([picked]: File[]) {
@@ -89,13 +90,17 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
             <legend className="field-label">{texts.photo}</legend>
             <div className="profile-photo-row">
               <div className="profile-photo-frame">
-                {shown === "" ? (
+                {shown === "" || shown === unreadable ? (
                   <>
                     <Icon name="user" size={48} />
-                    <span className="visually-hidden">{texts.noPhoto}</span>
+                    <span className="visually-hidden">{shown === "" ? texts.noPhoto : files.noPreview}</span>
                   </>
                 ) : (
-                  <img src={shown} alt={photo instanceof File ? texts.preview : texts.photo} />
+                  <img
+                    src={shown}
+                    alt={photo instanceof File ? texts.preview : texts.photo}
+                    onError={() => setUnreadable(shown)}
+                  />
                 )}
               </div>
               <div className="profile-photo-choice">
