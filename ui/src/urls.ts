@@ -4,6 +4,7 @@
 export const basePath = "/app";
 
 export const urls = {
+  start: "/",
   login: "/login",
   loginConfirmation: "/loginConfirmation",
   register: "/register",

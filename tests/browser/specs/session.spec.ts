@@ -51,6 +51,8 @@ test("Who is logged in and opens the login is led home", async ({ page, app, api
 test("The bare address of the server leads a visitor to the login and a pilot home", async ({ page, app, api }) => {
   await page.goto(app.origin);
   await expect(page).toHaveURL(/\/app\/login$/);
+  await expect(page.getByLabel("E-Mail")).toBeVisible();
+  await expect(page.getByText("Nach der Anmeldung geht es dort weiter, wo Sie waren.")).toHaveCount(0);
   await page.context().addCookies(sessionCookies(app.url, api));
   await page.goto(app.origin);
   await expect(page).toHaveURL(/\/app\/home$/);

@@ -62,7 +62,7 @@ export function LoginPage() {
       >
         <LoginForm
           form={form}
-          continuesElsewhere={from !== null && from !== urls.home}
+          continuesElsewhere={from !== null && from !== urls.start && from !== urls.home}
           hasConsent={hasConsent}
           onAskConsent={() => setConsentPutOff(false)}
           onMailSent={startWaiting}
