@@ -1,8 +1,9 @@
 /// <reference types="vitest/config" />
 // How the user interface is built: into ../embed/ui, below /app/, without any inline script (the server's
-// Content-Security-Policy forbids them), with a brotli and a gzip copy beside every text file.
+// Content-Security-Policy forbids them), with a brotli and a gzip copy of every text file. Those with a hash in their
+// name are kept only as these copies; the server unpacks one for a client that takes neither.
 // Knows nothing of the server but the address of the one that `make dev` starts.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
@@ -24,6 +25,7 @@ function precompress(): Plugin {
         const content = readFileSync(file);
         writeFileSync(`${file}.br`, brotliCompressSync(content));
         writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+        if (entry.startsWith("assets/")) rmSync(file);
       }
     },
   };

@@ -1,7 +1,10 @@
 //! The user interface and the legal texts, compiled into the binary. Knows no call and no user.
 
+use std::borrow::Cow;
+use std::io::Read as _;
 use std::path::Path;
 
+use flate2::read::GzDecoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use warp::Reply as _;
 use warp::http::header::{
@@ -13,7 +16,8 @@ use warp::reply::Response;
 use super::reply::Reply;
 use crate::text;
 
-/// What Vite made: `index.html`, `assets/` with hashed names, and each of them in brotli and gzip beside it.
+/// What Vite made: `index.html` and its like with a brotli and a gzip copy, and `assets/` with hashed names. Texts under
+/// `assets/` are there only as these copies: plain ones would be a megabyte of the binary for clients that hardly exist.
 #[derive(RustEmbed)]
 #[folder = "embed/ui"]
 #[allow_missing = true]
@@ -34,7 +38,7 @@ const LEGAL_MOST_BYTES: u64 = 1024 * 1024;
 /// The file of the user interface under this path; for every other path its page, which knows the routes.
 #[must_use]
 pub fn ui(path: &str, headers: &HeaderMap) -> Response {
-    if Ui::get(path).is_some() {
+    if Ui::get(path).or_else(|| Ui::get(&format!("{path}.gz"))).is_some() {
         let cache = if path.starts_with(HASHED) {
             "public, max-age=31536000, immutable"
         } else {
@@ -66,18 +70,17 @@ pub fn legal(name: &str, data_dir: &Path) -> Option<Response> {
 }
 
 fn file(path: &str, cache: &'static str, request: &HeaderMap) -> Response {
-    let Some((encoding, file)) = best(path, request) else {
+    let Some(form) = best(path, request) else {
         // Only a build without its user interface gets here.
         return Reply::text(StatusCode::SERVICE_UNAVAILABLE, text::BUSY).into_response();
     };
-    let tag = tag(&file, encoding);
     let known = request
         .get(IF_NONE_MATCH)
-        .is_some_and(|header| header.as_bytes() == tag.as_bytes());
+        .is_some_and(|header| header.as_bytes() == form.tag.as_bytes());
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        file.data.into_owned().into_response()
+        form.content.into_owned().into_response()
     };
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: &str| {
@@ -87,16 +90,24 @@ fn file(path: &str, cache: &'static str, request: &HeaderMap) -> Response {
     };
     set(CONTENT_TYPE, content_type(path));
     set(CACHE_CONTROL, cache);
-    set(ETAG, &tag);
+    set(ETAG, &form.tag);
     set(VARY, "Accept-Encoding");
-    if let Some(encoding) = encoding {
+    if let Some(encoding) = form.encoding {
         set(CONTENT_ENCODING, encoding);
     }
     response
 }
 
-/// The smallest stored form that the client takes, with the name of its encoding.
-fn best(path: &str, request: &HeaderMap) -> Option<(Option<&'static str>, EmbeddedFile)> {
+/// A file as one client gets it.
+struct Form {
+    /// The name of its encoding; none for the plain file.
+    encoding: Option<&'static str>,
+    content: Cow<'static, [u8]>,
+    tag: String,
+}
+
+/// The smallest stored form that the client takes, else the plain one.
+fn best(path: &str, request: &HeaderMap) -> Option<Form> {
     let accepted = request
         .get(ACCEPT_ENCODING)
         .and_then(|header| header.to_str().ok())
@@ -106,6 +117,24 @@ fn best(path: &str, request: &HeaderMap) -> Option<(Option<&'static str>, Embedd
         .filter(|(encoding, _)| accepts(accepted, encoding))
         .find_map(|(encoding, suffix)| Ui::get(&format!("{path}.{suffix}")).map(|file| (Some(encoding), file)))
         .or_else(|| Ui::get(path).map(|file| (None, file)))
+        .map(|(encoding, file)| Form {
+            encoding,
+            tag: tag(&file, encoding),
+            content: file.data,
+        })
+        .or_else(|| unpacked(path))
+}
+
+/// The plain form of a file that is stored only compressed.
+fn unpacked(path: &str) -> Option<Form> {
+    let file = Ui::get(&format!("{path}.gz"))?;
+    let mut content = Vec::new();
+    GzDecoder::new(file.data.as_ref()).read_to_end(&mut content).ok()?;
+    Some(Form {
+        encoding: None,
+        tag: tag(&file, None),
+        content: Cow::Owned(content),
+    })
 }
 
 /// RFC 9110, section 12.5.3, as far as browsers use it: a listed coding counts unless its weight is zero.

@@ -1,5 +1,7 @@
 //! What a browser gets besides the calls: the app itself, its assets, the legal texts, the health check.
 
+use std::io::Read as _;
+
 use crate::harness::answer::Answer;
 use crate::harness::{Pilot, Server, raw, temporary_directory};
 
@@ -166,7 +168,14 @@ fn assets_come_compressed_when_the_browser_can_read_that() {
             .send()
             .expect_status(200);
         assert_eq!(answer.header("content-encoding"), None, "{refused}");
+        assert_eq!(answer.body, plain.body, "{refused}");
     }
+    let packed = pilot.ask("GET", &path).header("Accept-Encoding", "gzip").send();
+    let mut unpacked = Vec::new();
+    flate2::read::GzDecoder::new(packed.body.as_slice())
+        .read_to_end(&mut unpacked)
+        .expect("gzip");
+    assert!(unpacked == plain.body, "each client gets the same file");
 }
 
 #[test]
