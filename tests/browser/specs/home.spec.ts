@@ -28,6 +28,30 @@ test("Every tile leads where it says, and Back leads home again", async ({ page,
   }
 });
 
+for (const width of [1280, 1024, 900]) {
+  test(`At ${width} pixels all tiles stand in one row, each with its name on one line`, { tag: "@desktop" }, async ({
+    page,
+    app,
+    api,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openAs(page, api, app, "home");
+    const links = page.getByRole("navigation", { name: "Bereiche" }).getByRole("link");
+    await expect(links).toHaveCount(tiles.length);
+    const iconHeights = await links
+      .locator("svg")
+      .evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().y));
+    expect(new Set(iconHeights).size).toBe(1);
+    for (const link of await links.all()) {
+      const spare = await link.evaluate((tile) => {
+        const text = tile.querySelector("span")?.getBoundingClientRect().width ?? Number.NaN;
+        return tile.clientWidth - text;
+      });
+      expect(spare).toBeGreaterThanOrEqual(8);
+    }
+  });
+}
+
 test("Without an open flight the bar starts one", async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   await page.getByRole("main").getByRole("link", { name: "Fluglog starten" }).click();

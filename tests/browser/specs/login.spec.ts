@@ -91,6 +91,25 @@ test("With the server gone the login says that an error occurred, keeps what was
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
+test("In a low window a failed login says so below its button, and in sight", { tag: "@phone" }, async ({
+  page,
+  pilot,
+  faults,
+}) => {
+  faults.expectAnswer("Login", 401);
+  await page.setViewportSize({ width: 390, height: 690 });
+  await page.goto("login");
+  await page.getByLabel("E-Mail").fill(pilot.email);
+  await page.getByLabel("Passwort", { exact: true }).fill("falsch-geraten");
+  await page.keyboard.press("Enter");
+  const alert = page.getByRole("alert");
+  await expect(alert).toHaveText("Login fehlgeschlagen");
+  await expect(alert).toBeInViewport({ ratio: 1 });
+  const button = await page.getByRole("button", { name: "Login" }).boundingBox();
+  const bottom = (button?.y ?? Number.NaN) + (button?.height ?? Number.NaN);
+  expect((await alert.boundingBox())?.y).toBeGreaterThanOrEqual(bottom);
+});
+
 test("After five wrong passwords the login asks to wait, even with the right one", async ({
   page,
   app,

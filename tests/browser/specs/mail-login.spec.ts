@@ -228,6 +228,7 @@ test("Who is logged in can confirm in that browser too", { tag: "@desktop" }, as
 test("A link without its end, and one that never was, say so", { tag: "@desktop" }, async ({ page, faults }) => {
   faults.expectAnswer("GetLoginRequest", 410);
   await page.goto("loginConfirmation");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Link unvollständig");
   await expect(page.getByRole("alert")).toHaveText(
     "Dieser Link ist unvollständig. Bitte öffnen Sie ihn noch einmal aus der E-Mail.",
   );

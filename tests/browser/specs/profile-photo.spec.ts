@@ -68,6 +68,28 @@ test("A chosen photo can be taken back before it is saved", async ({ page, app, 
   expect(JSON.parse(await api.call("CheckSession")).photo).toBe("");
 });
 
+test("A chosen photo isn't left behind unasked, and a saved one is", async ({ page, app, api }) => {
+  await openAs(page, api, app, "home");
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
+  await pick(page, "Aus Galerie wählen", pictureFile("ich.png", red));
+  const question = page.getByRole("alertdialog", { name: "Änderungen verwerfen und die Seite verlassen?" });
+  await page.goBack();
+  await question.getByRole("button", { name: "Nein" }).click();
+  await expect(page.getByRole("img", { name: "Vorschau des Fotos" })).toBeVisible();
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Foto entfernen" }).click();
+  await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
+  await question.getByRole("button", { name: "Nein" }).click();
+  await pick(page, "Aus Galerie wählen", pictureFile("ich.png", blue));
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByRole("img", { name: "Foto", exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
 test("What is no picture is refused by the server's sentence", async ({ page, app, api, faults }) => {
   faults.expectAnswer("SaveProfile", 415);
   await openAs(page, api, app, "myProfile");

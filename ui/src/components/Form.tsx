@@ -71,13 +71,18 @@ export function Form<Values extends FieldValues>({
       >
         {children}
         {errors.root?.message && (
-          <div className="form-error">
+          <div className="form-error" ref={intoSight}>
             <ErrorNote>{errors.root.message}</ErrorNote>
           </div>
         )}
       </form>
     </FormProvider>
   );
+}
+
+/** Without a bar that keeps it in the window, the error may stand below its edge. */
+function intoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
 }
 
 function showError<Values extends FieldValues>(

@@ -24,7 +24,7 @@ export function LoginConfirmation() {
   const token = (state as { token?: string } | null)?.token ?? "";
   if (token === "") {
     return (
-      <Ending title={confirmation.goneTitle}>
+      <Ending title={confirmation.incompleteTitle}>
         <ErrorNote>{confirmation.incomplete}</ErrorNote>
       </Ending>
     );

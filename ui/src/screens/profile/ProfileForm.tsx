@@ -54,7 +54,8 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
   return (
     <>
       <DraftNote draft={draft} />
-      <LeaveGuard draft={draft} />
+      {/* No draft can hold a photo: it would be lost on the way. */}
+      <LeaveGuard draft={{ ...draft, isPending: () => photo !== "none" || draft.isPending() }} />
       <Form
         form={form}
         onSubmit={async (values) => {
