@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -151,6 +152,20 @@ impl Fields {
     pub fn number(&self, name: &'static str) -> Result<Option<f64>> {
         self.exact(name)?
             .map(|value| number::parse(value).ok_or_else(|| Error::invalid(name, text::INVALID_INPUT)))
+            .transpose()
+    }
+
+    /// A whole number, as digits and nothing else; `None` when absent or empty.
+    ///
+    /// # Errors
+    /// Anything else, a sign too, or too large a one: `sentence`.
+    pub fn whole<T: FromStr>(&self, name: &'static str, sentence: &'static str) -> Result<Option<T>> {
+        let digits = |value: &str| {
+            let only_digits = value.bytes().all(|byte| byte.is_ascii_digit());
+            only_digits.then(|| value.parse().ok()).flatten()
+        };
+        self.exact(name)?
+            .map(|value| digits(value.trim()).ok_or_else(|| Error::invalid(name, sentence)))
             .transpose()
     }
 
@@ -351,6 +366,15 @@ mod tests {
         assert!(one("a\u{0}b").lines("feld", 200).is_err());
         assert!(one("a\nb").line("feld", 200).is_err());
         assert_eq!(one("a\r\nb\n").lines("feld", 200), Ok("a\nb".to_owned()));
+    }
+
+    #[test]
+    fn a_whole_number_is_digits_and_nothing_else() {
+        let read = |value: &str| one(value).whole::<u8>("feld", text::INVALID_INPUT).ok().flatten();
+        assert_eq!((read("0"), read(" 12 ")), (Some(0), Some(12)));
+        for wrong in ["+5", "-1", "1.0", "1e1", "٥", "256", " "] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

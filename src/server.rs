@@ -172,15 +172,12 @@ async fn answer<B: Buf, E>(
     let known = head.path.strip_prefix(API).and_then(known_call);
     let name = known.map_or("page", |call| call.name);
     let mut body = pin!(body);
-    let mut response = match head.path.strip_prefix(API) {
-        Some(name) => match call(&app, name, &head, body.as_mut()).await {
-            Ok(response) => response,
-            Err(error) => {
-                form::drain(body).await;
-                reply::error(&error)
-            }
-        },
-        None => page(&app, head).await,
+    let mut response = match dispatch(&app, head, body.as_mut()).await {
+        Ok(response) => response,
+        Err(error) => {
+            form::drain(body).await;
+            reply::error(&error)
+        }
     };
     let https = app.config.public_url.as_ref().is_some_and(PublicUrl::is_https);
     reply::secure(response.headers_mut(), https);
@@ -188,6 +185,22 @@ async fn answer<B: Buf, E>(
     app.metrics.count(name, status, took);
     log::info(format_args!("{line} {status} {} ms", took.as_millis()));
     response
+}
+
+/// What another site's page posts is refused wherever it goes, also where nothing is: the answer mustn't tell it what there is.
+async fn dispatch<B: Buf, E>(
+    app: &Arc<App>,
+    head: Head,
+    body: impl Stream<Item = std::result::Result<B, E>> + Send,
+) -> Result<Response> {
+    let client = Client::of(head.peer, &head.headers, &app.config.trusted_proxies);
+    if head.method == Method::POST {
+        check_origin(&head.headers, &client, app.config.public_url.as_ref())?;
+    }
+    match head.path.strip_prefix(API) {
+        Some(name) => call(app, name, &head, client, body).await,
+        None => Ok(page(app, head).await),
+    }
 }
 
 fn known_call(name: &str) -> Option<&'static Call> {
@@ -257,6 +270,7 @@ async fn call<B: Buf, E>(
     app: &Arc<App>,
     name: &str,
     head: &Head,
+    client: Client,
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
 ) -> Result<Response> {
     let Some(call) = known_call(name) else {
@@ -269,30 +283,12 @@ async fn call<B: Buf, E>(
             "POST"
         }));
     }
-    let client = Client::of(head.peer, &head.headers, &app.config.trusted_proxies);
-    let mut request = Request {
+    let request = Request {
         fields: Fields::default(),
         cookies: Cookies::from_headers(&head.headers, client.https),
         client,
     };
-    let mut uploads = Vec::new();
-    if call.method == Method::GET {
-        request.fields = form::query(&head.query)?;
-    } else {
-        check_origin(&head.headers, &request.client, app.config.public_url.as_ref())?;
-        let stall = Duration::from_secs_f64(app.config.limits.body_seconds);
-        let length = header(&head.headers, &CONTENT_LENGTH);
-        let kind = header(&head.headers, &CONTENT_TYPE);
-        if let Handler::Upload(_, files) = call.handler {
-            request = may_upload(app, request).await?;
-            multipart::check_length(length, &files)?;
-            (request.fields, uploads) = multipart::read(app, kind, body, &files, stall).await?;
-        } else {
-            form::check_length(length)?;
-            let body = form::read_body(body, stall).await?;
-            request.fields = form::fields(kind, &body)?;
-        }
-    }
+    let (request, uploads) = read(app, call, head, request, body).await?;
     let https = request.client.https;
     let app = Arc::clone(app);
     let handler = call.handler;
@@ -310,12 +306,46 @@ async fn call<B: Buf, E>(
     Ok(reply.into_response_over(https))
 }
 
-/// A stranger's files aren't even read, and nobody's when the disk is full.
-async fn may_upload(app: &Arc<App>, request: Request) -> Result<Request> {
+/// Reads what a call is sent with. Whoever isn't logged in is told that, and not what is wrong with his body.
+async fn read<B: Buf, E>(
+    app: &Arc<App>,
+    call: &Call,
+    head: &Head,
+    mut request: Request,
+    body: impl Stream<Item = std::result::Result<B, E>> + Send,
+) -> Result<(Request, Vec<Upload>)> {
+    let stall = Duration::from_secs_f64(app.config.limits.body_seconds);
+    let length = header(&head.headers, &CONTENT_LENGTH);
+    let kind = header(&head.headers, &CONTENT_TYPE);
+    if let Handler::Upload(_, files) = call.handler {
+        let mut request = if_logged_in(app, request, |app| app.blobs.check_room()).await?;
+        multipart::check_length(length, &files)?;
+        let (fields, uploads) = multipart::read(app, kind, body, &files, stall).await?;
+        request.fields = fields;
+        return Ok((request, uploads));
+    }
+    let fields = match call.method {
+        Method::GET => form::query(&head.query),
+        _ => form::read(length, kind, body, stall).await,
+    };
+    match (fields, call.handler) {
+        (Ok(fields), _) => request.fields = fields,
+        (Err(error), Pilot(_)) => request = if_logged_in(app, request, |_| Err(error)).await?,
+        (Err(error), _) => return Err(error),
+    }
+    Ok((request, Vec::new()))
+}
+
+/// What is found before a call is answered counts only for whoever is logged in: a stranger's files aren't even read.
+async fn if_logged_in(
+    app: &Arc<App>,
+    request: Request,
+    found: impl FnOnce(&App) -> Result<()> + Send + 'static,
+) -> Result<Request> {
     let app = Arc::clone(app);
     let asked = tokio::task::spawn_blocking(move || {
         guard::viewer(&app, &request.cookies)?;
-        app.blobs.check_room()?;
+        found(&app)?;
         Ok(request)
     });
     asked.await.map_err(|panic| defect(&panic))?

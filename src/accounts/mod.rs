@@ -82,9 +82,7 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
 
 fn try_login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
-    if password.chars().count() > *model::PASSWORD_CHARACTERS.end() {
-        return Err(Error::invalid("password", text::PASSWORD_TOO_LONG));
-    }
+    model::check_password(password)?;
     let for_email = format!("email {}", email.folded);
     let from_address = format!("address {}", network(from.address));
     let this_try = app.tries.begin(

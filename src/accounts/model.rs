@@ -24,11 +24,12 @@ impl Email {
     /// here and nowhere else; letters that merely look alike stay different.
     #[must_use]
     pub fn parse(text: &str) -> Option<Email> {
+        if text.contains(char::is_control) {
+            return None;
+        }
         let text = text.trim();
         let (local, domain) = text.split_once('@')?;
-        let odd = |character: char| {
-            character.is_whitespace() || character.is_control() || "@,;:<>()[]\\\"".contains(character)
-        };
+        let odd = |character: char| character.is_whitespace() || "@,;:<>()[]\\\"".contains(character);
         let labels_fit = domain.contains('.') && domain.split('.').all(|label| !label.is_empty());
         let fits = !local.is_empty()
             && local.len() <= LOCAL_PART_MOST_BYTES
@@ -43,17 +44,28 @@ impl Email {
     }
 }
 
-/// Checks the length of a new password. Every character counts as typed, blanks too.
+/// Checks a new password. Every character counts as typed, blanks too.
 ///
 /// # Errors
-/// Too short or too long.
+/// Too short, too long, or with control characters.
 pub fn check_new_password(password: &str) -> Result<()> {
     let characters = password.chars().count();
     if characters < *PASSWORD_CHARACTERS.start() {
         return Err(Error::invalid("password", text::PASSWORD_TOO_SHORT));
     }
-    if characters > *PASSWORD_CHARACTERS.end() {
+    check_password(password)
+}
+
+/// Refuses what no password can be.
+///
+/// # Errors
+/// Too long, or with control characters.
+pub fn check_password(password: &str) -> Result<()> {
+    if password.chars().nth(*PASSWORD_CHARACTERS.end()).is_some() {
         return Err(Error::invalid("password", text::PASSWORD_TOO_LONG));
+    }
+    if password.contains(char::is_control) {
+        return Err(Error::invalid("password", text::CONTROL_CHARACTERS));
     }
     Ok(())
 }
@@ -192,6 +204,8 @@ mod tests {
             "a@@b.de",
             "\"a\"@b.de",
             "a@[127.0.0.1]",
+            "a@b.de\n",
+            "\ta@b.de",
             &long,
         ] {
             assert_eq!(Email::parse(wrong), None, "{wrong}");

@@ -80,11 +80,9 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
 async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     let config = &app.config;
     let control = socket::listen(&config.data_dir).map_err(|error| data_dir::unusable(&config.data_dir, &error))?;
-    let listeners = open_ports(&config.listen).await?;
+    let listeners = open_ports(&config.listen)?;
     if let Some(address) = config.metrics_listen {
-        let listener = accept::listen(address)
-            .await
-            .map_err(|error| cannot_listen(address, &error))?;
+        let listener = accept::listen(address).map_err(|error| cannot_listen(address, &error))?;
         tokio::spawn(show_metrics(Arc::clone(app), listener));
     }
     let cannot_start =
@@ -130,7 +128,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
 }
 
 /// The ports that systemd opened for us (sd_listen_fds(3)), or else those of the settings.
-async fn open_ports(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, Failure> {
+fn open_ports(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, Failure> {
     let mut listeners = systemd_s_ports().map_err(|error| {
         Failure::new(
             Failure::CONFIGURATION,
@@ -139,7 +137,7 @@ async fn open_ports(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, Failur
     })?;
     if listeners.is_empty() {
         for address in addresses {
-            let listener = accept::listen(*address).await;
+            let listener = accept::listen(*address);
             listeners.push(listener.map_err(|error| cannot_listen(*address, &error))?);
         }
     }

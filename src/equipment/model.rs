@@ -51,9 +51,10 @@ impl Kind {
     /// # Errors
     /// Absent, or not 0 to 4.
     pub fn read(fields: &Fields) -> Result<Kind> {
-        let unknown = || Error::invalid("type", text::EQUIPMENT_KIND_UNKNOWN);
-        let code = fields.exact("type")?.ok_or_else(unknown)?;
-        code.parse().ok().and_then(Kind::from_code).ok_or_else(unknown)
+        fields
+            .whole("type", text::EQUIPMENT_KIND_UNKNOWN)?
+            .and_then(Kind::from_code)
+            .ok_or_else(|| Error::invalid("type", text::EQUIPMENT_KIND_UNKNOWN))
     }
 
     /// Whether the weight of an item counts towards the start weight: what hangs on the copter does, what stays in the pilot's hands

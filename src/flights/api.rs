@@ -40,13 +40,10 @@ pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
         .exact("before")?
         .map(|id| FlightId::parse(id).ok_or(Error::NotYours))
         .transpose()?;
-    let limit = fields
-        .exact("limit")?
-        .map(|limit| {
-            let limit = limit.parse().ok().filter(|limit| (1..=PAGE_MOST).contains(limit));
-            limit.ok_or_else(|| Error::invalid("limit", text::INVALID_INPUT))
-        })
-        .transpose()?;
+    let limit = fields.whole("limit", text::INVALID_INPUT)?;
+    if limit.is_some_and(|limit| !(1..=PAGE_MOST).contains(&limit)) {
+        return Err(Error::invalid("limit", text::INVALID_INPUT));
+    }
     let page = (before.is_some() || limit.is_some()).then(|| Page {
         before,
         most: limit.unwrap_or(PAGE_MOST),

@@ -201,12 +201,9 @@ impl Entries {
         }
         self.apply_numbers(fields)?;
         if fields.has("flightMode") {
-            self.mode = match fields.exact("flightMode")? {
+            self.mode = match fields.whole("flightMode", text::FLIGHT_MODE_UNKNOWN)? {
                 None => FlightMode::default(),
-                Some(code) => code
-                    .parse()
-                    .ok()
-                    .and_then(FlightMode::from_code)
+                Some(code) => FlightMode::from_code(code)
                     .ok_or_else(|| Error::invalid("flightMode", text::FLIGHT_MODE_UNKNOWN))?,
             };
         }

@@ -20,7 +20,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, Sleep};
 use tokio_rustls::server::TlsStream;
@@ -36,6 +36,8 @@ use crate::log;
 /// The largest header of a request in bytes, and its most lines.
 const HEADER_MOST_BYTES: usize = 64 * 1024;
 const HEADER_MOST_LINES: usize = 64;
+/// Connections that may wait until they are taken. Beyond it the kernel answers none, and clients believe the machine to be away.
+const WAITING_MOST: u32 = 4096;
 /// After an accept that failed (no file descriptors left) the loop waits this long.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(200);
 
@@ -46,8 +48,15 @@ const TLS_HANDSHAKE: u8 = 22;
 ///
 /// # Errors
 /// The address is taken or not this machine's.
-pub async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    TcpListener::bind(address).await
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    // A restart doesn't wait for the connections of the process before it.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(WAITING_MOST)
 }
 
 /// Serves until `stop` is done, then lets running requests finish for at most `drain_seconds`. With `tls` it speaks https. As many

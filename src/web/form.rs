@@ -22,11 +22,22 @@ const DRAIN_PAUSE: Duration = Duration::from_millis(100);
 /// What a form's content type must be.
 const CONTENT_TYPE: &str = "application/x-www-form-urlencoded";
 
-/// Refuses a body that says itself that it is too large, before it comes.
+/// Reads a form; the client may pause for `stall` at most.
 ///
 /// # Errors
-/// Too large.
-pub fn check_length(content_length: Option<&str>) -> Result<()> {
+/// Too large, of another content type, cut off, stalled, text that is not UTF-8, or a field that was sent twice.
+pub async fn read<B: Buf, E>(
+    content_length: Option<&str>,
+    content_type: Option<&str>,
+    body: impl Stream<Item = std::result::Result<B, E>>,
+    stall: Duration,
+) -> Result<Fields> {
+    check_length(content_length)?;
+    fields(content_type, &read_body(body, stall).await?)
+}
+
+/// Refuses a body that says itself that it is too large, before it comes.
+fn check_length(content_length: Option<&str>) -> Result<()> {
     let length: Option<usize> = content_length.and_then(|length| length.parse().ok());
     match length {
         Some(length) if length > MOST_BYTES => Err(Error::TooLarge),
@@ -79,10 +90,7 @@ pub async fn drain<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>
 }
 
 /// The fields of a form; without a body there are none.
-///
-/// # Errors
-/// A body of another content type, text that is not UTF-8, or a field that was sent twice.
-pub fn fields(content_type: Option<&str>, body: &[u8]) -> Result<Fields> {
+fn fields(content_type: Option<&str>, body: &[u8]) -> Result<Fields> {
     if body.is_empty() {
         return Ok(Fields::default());
     }

@@ -184,6 +184,7 @@ fn a_flight_mode_is_one_of_three() {
         "\"-1\"",
         "\"Winkel\"",
         "\"0 1\"",
+        "\"+1\"",
         "99999999999",
     ] {
         world.refuses(

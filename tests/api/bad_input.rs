@@ -183,7 +183,19 @@ fn a_kind_is_one_of_five() {
         );
     }
     world.refuses("SaveNewEquipment", &[("equipment", &base.to_string())], "type");
-    for kind in ["5", "-1", "1.5", "256", "x", "", "copter", "0 1", "٣", "99999999999"] {
+    for kind in [
+        "5",
+        "-1",
+        "+1",
+        "1.5",
+        "256",
+        "x",
+        "",
+        "copter",
+        "0 1",
+        "٣",
+        "99999999999",
+    ] {
         world.refuses("GetEquipments", &[("type", kind), ("deactivated", "false")], "type");
     }
     world.refuses("GetEquipments", &[("deactivated", "false")], "type");

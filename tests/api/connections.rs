@@ -133,6 +133,19 @@ fn one_connection_too_many_waits_and_is_served_when_another_ends() {
 }
 
 #[test]
+fn a_crowd_waits_as_well() {
+    let server = Server::start_with(&[("FLUGLOG_LIMITS__CONNECTIONS", "1")]);
+    let taken = Connection::open(server.address());
+    let open =
+        || TcpStream::connect_timeout(&server.address(), wait::PATIENCE / 4).expect("nobody is left at the door");
+    let crowd: Vec<_> = (0..400).map(|_| open()).collect();
+    let mut last = Connection::open(server.address());
+    last.send(health(&server));
+    drop((taken, crowd));
+    assert_eq!(last.answer().map(|answer| answer.status), Some(200));
+}
+
+#[test]
 fn a_request_that_runs_when_the_end_is_asked_for_is_answered() {
     let mut server = Server::start();
     let mut connection = half_a_login(&server);

@@ -25,7 +25,7 @@ fn feedback_is_taken_from_pilots_only() {
 fn a_message_has_content_and_a_rate_is_from_1_to_10() {
     let server = Server::start();
     let anna = server.pilot("anna");
-    for rate in ["0", "11", "-1", "5,5", "NaN", "viel", ""] {
+    for rate in ["0", "11", "-1", "+5", "5,5", "NaN", "viel", ""] {
         let answer = send(&anna, "Gut", rate).expect_status(400);
         assert_eq!(answer.header("x-field"), Some("rate"), "{rate}");
     }

@@ -73,6 +73,8 @@ fn a_password_that_is_none_is_refused_and_the_old_one_stays() {
         (NEW, NEW.trim(), "repeatPassword"),
         ("1234567", "1234567", "password"),
         (&long, &long, "password"),
+        ("zwei\nZeilen", "zwei\nZeilen", "password"),
+        ("achtmal\0", "achtmal\0", "password"),
     ] {
         let answer = pilot.save_password(password, repeated).expect_status(400);
         assert_eq!(answer.header("x-field"), Some(field), "{password:?}");

@@ -151,6 +151,52 @@ fn another_site_can_neither_log_in_nor_out() {
 }
 
 #[test]
+fn another_site_does_not_learn_what_can_be_posted_to() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    for path in [
+        "/app/api/GetStatistics",
+        "/app/api/GetAllEquipments",
+        "/app/api/Nonsense",
+        "/app/",
+        "/nowhere",
+    ] {
+        pilot
+            .ask("POST", path)
+            .header("Origin", "http://evil.example")
+            .send()
+            .expect_status(403);
+    }
+    pilot
+        .ask("GET", "/app/")
+        .header("Sec-Fetch-Site", "cross-site")
+        .send()
+        .expect_status(200);
+}
+
+#[test]
+fn who_is_not_logged_in_is_told_that_and_not_what_is_wrong_with_his_body() {
+    let server = Server::start();
+    let stranger = server.stranger();
+    for (kind, body) in [
+        ("application/json", &b"{}"[..]),
+        (FORM, b"dpfId=%FF"),
+        (FORM, &[b'x'; 2 * 1024 * 1024]),
+    ] {
+        for call in ["GetEquipment", "GetStatistics", "UploadUserDocument"] {
+            stranger
+                .ask("POST", &format!("/app/api/{call}"))
+                .body(kind, body)
+                .send()
+                .expect_not_logged_in();
+        }
+    }
+    stranger.get("/app/api/GetImage?uuid=%FF").expect_not_logged_in();
+    let login = stranger.ask("POST", "/app/api/Login").body("application/json", b"{}");
+    login.send().expect_status(415);
+}
+
+#[test]
 fn the_public_address_is_no_other_site() {
     let server = Server::start_configured("public_url = \"http://fluglog.example.org:8080\"\n");
     let pilot = server.pilot("Anna");

@@ -36,7 +36,7 @@ impl Feedback {
         if message.trim().is_empty() {
             return Err(Error::invalid("message", text::FEEDBACK_MESSAGE_MISSING));
         }
-        let rate = fields.exact("rate")?.and_then(|rate| rate.trim().parse().ok());
+        let rate = fields.whole("rate", text::FEEDBACK_RATE)?;
         Ok(Feedback {
             version: fields.line("version", TEXT_MOST_CHARACTERS)?,
             message,
