@@ -1,7 +1,7 @@
 // The main path without mouse and without touch: everything is reached with the keyboard, and the focus is never lost.
 
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "../support/test.ts";
+import { expect, openAs, test } from "../support/test.ts";
 import { field } from "../support/ways.ts";
 
 /** Presses Tab until this has the focus; fails when a whole round doesn't get there. */
@@ -113,4 +113,16 @@ test("Escape closes menus and leaves the focus where it was", { tag: "@desktop" 
   await expect(page.getByRole("menuitem")).toHaveCount(0);
   await expect(account).toBeFocused();
   expect(app.log()).not.toContain("ERROR");
+});
+
+test("A date that is being typed has one ring around it", { tag: "@desktop" }, async ({ page, app, api }) => {
+  await openAs(page, api, app, "equipments/0/editor");
+  const day = page.getByRole("spinbutton", { name: "Tag, Kaufdatum" });
+  await tabTo(page, day);
+  const rings = await day.evaluate((part) => {
+    const around: Element[] = [];
+    for (let element: Element | null = part; element; element = element.parentElement) around.push(element);
+    return around.filter((element) => getComputedStyle(element).outlineStyle !== "none").length;
+  });
+  expect(rings).toBe(1);
 });
