@@ -467,6 +467,7 @@ export const flights = {
     copter: "Copter",
     allCopters: "Alle Copter",
     none: "Kein Flug passt zu diesem Filter.",
+    loading: "Alle Flüge werden geladen …",
     print: "Drucken",
     printedPart: (count: number) => `Nur die neuesten ${count} Flüge. „Drucken“ über der Liste druckt alle.`,
     count: (shown: number, all: number) => {

@@ -266,9 +266,12 @@ test("With the server gone from the beginning the config says so and tries again
   await expect(page.getByRole("alert")).toContainText(
     "Konfigurationen konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   );
+  await expect(page.getByRole("button", { name: "Zurück" })).toBeVisible();
   await app.startAgain();
   await page.getByRole("button", { name: "Nochmal" }).click();
   await expect(page.getByText("Nazgul F5")).toBeVisible();
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await expect(page).toHaveURL(/\/app\/flights$/);
 });
 
 test("Charged batteries stand first and say so", async ({ page, app, api }) => {

@@ -1,9 +1,10 @@
 // Looking for flights in the list: words, year, copter, order, and what is printed. All of it stands in the address.
 
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, addFlights, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
+import { holdCall } from "../support/ways.ts";
 
 const rows = (page: Page) =>
   page
@@ -67,6 +68,65 @@ test("Words, a year and a copter narrow the list; reloading and coming back show
   await page.getByLabel("Suche").fill("akku 7");
   await expect(rows(page)).toHaveText([/01\.02\.2025/]);
 });
+
+test("A pause between two words costs nothing of what was typed", async ({ page, app, api }) => {
+  await sevenFlights(api);
+  await openAs(page, api, app, "flights");
+  await openFilter(page);
+  const search = page.getByLabel("Suche");
+  await search.pressSequentially("heide ");
+  await expect(page).toHaveURL(/suche=heide$/);
+  await expect(rows(page)).toHaveCount(4);
+  await search.pressSequentially("nazgul");
+  await expect(search).toHaveValue("heide nazgul");
+  await expect(page).toHaveURL(/suche=heide\+nazgul$/);
+});
+
+test("Words are kept when the order is changed in the same moment", { tag: "@desktop" }, async ({ page, app, api }) => {
+  await sevenFlights(api);
+  await openAs(page, api, app, "flights");
+  await openFilter(page);
+  await page.evaluate(() => {
+    // As soon as the words are in the address, before the list has followed.
+    const replaceState = history.replaceState.bind(history);
+    history.replaceState = (data, unused, url) => {
+      replaceState(data, unused, url);
+      history.replaceState = replaceState;
+      const heading = [...document.querySelectorAll<HTMLElement>("th button")].find((one) =>
+        one.textContent?.startsWith("Flugzeit"),
+      );
+      queueMicrotask(() => heading?.click());
+    };
+  });
+  await page.getByLabel("Suche").fill("heide");
+  await expect(page).toHaveURL(/suche=heide&sortierung=-flugzeit$/);
+  await expect(page.getByLabel("Suche")).toHaveValue("heide");
+  await expect(rows(page)).toHaveText([/01\.07\.2026/, /01\.03\.2025/, /01\.01\.2025/, /01\.05\.2026/]);
+});
+
+test("While the filter is opened, filled and cleared nothing else moves", async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await addFlights(api, 61, { copter });
+  await openAs(page, api, app, "flights");
+  await expect(rows(page)).toHaveCount(60);
+  const held = await holdCall(page, "GetFlights");
+  await openFilter(page);
+  await expect(page.getByText("Alle Flüge werden geladen …")).toBeVisible();
+  const before = await placeOf(page.getByLabel("Jahr"));
+  held.release();
+  await expect(page.getByText(/^61 Flüge/)).toBeVisible();
+  expect(await placeOf(page.getByLabel("Jahr"))).toEqual(before);
+  await page.getByLabel("Suche").fill("elbe");
+  const reset = page.getByRole("button", { name: "Filter zurücksetzen" });
+  await expect(reset).toBeVisible();
+  expect(await placeOf(page.getByLabel("Jahr"))).toEqual(before);
+  await reset.click();
+  await expect(reset).toHaveCount(0);
+  expect(await placeOf(page.getByLabel("Jahr"))).toEqual(before);
+  await expect(page.getByRole("button", { name: /^Filtern/ })).toBeFocused();
+});
+
+const placeOf = (target: Locator) => target.boundingBox();
 
 test("A filter that no flight passes says so, and not that there are none", async ({ page, app, api }) => {
   await sevenFlights(api);

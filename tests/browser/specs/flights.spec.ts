@@ -256,6 +256,9 @@ test("A list that can't be loaded says so and can be asked for again", async ({ 
   await expect(page.getByRole("alert")).toContainText(
     "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   );
+  // On a phone the sentence has the whole width.
+  const sentence = await page.getByText(/^Flüge konnten nicht geladen/).boundingBox();
+  expect(sentence?.width).toBeGreaterThan(250);
   await app.startAgain();
   await page.getByRole("button", { name: "Nochmal" }).click();
   await expect(entries(page)).toHaveCount(2);

@@ -23,6 +23,13 @@ async function imagesOf(api: Client, flight: string): Promise<string[]> {
   return JSON.parse(await api.call("GetFlight", { dpfId: flight })).images;
 }
 
+/** How far down its middle is, px. */
+async function middleOf(target: Locator): Promise<number> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error("It isn't shown.");
+  return box.y + box.height / 2;
+}
+
 /** The colour in the middle of a picture that the page shows. */
 function colourOf(image: Locator): Promise<number[]> {
   return image.evaluate((element: HTMLImageElement) => {
@@ -183,6 +190,8 @@ test("The viewer goes through the pictures by buttons and keys, in a circle", as
   await expect(viewer.getByText("2/3")).toBeVisible();
   await expectColour(viewer.getByRole("img"), green);
   await expectAccessible(page);
+  const [arrow, image] = [viewer.getByRole("button", { name: "Nächstes Bild" }), viewer.getByRole("img")];
+  expect(Math.abs((await middleOf(arrow)) - (await middleOf(image)))).toBeLessThan(1);
   // At once, and after a click on the picture.
   await page.keyboard.press("ArrowLeft");
   await expect(viewer.getByText("1/3")).toBeVisible();

@@ -33,23 +33,20 @@ export function SearchedList<Row>({
   children: (rows: Row[]) => ReactNode;
 }) {
   const [parameters, setParameters] = useSearchParams();
-  const search = parameters.get(searchParameter) ?? "";
+  const search = (parameters.get(searchParameter) ?? "").trim();
   const order = orders.find(({ name }) => name === parameters.get(sortParameter));
   const isAsked = search !== "" || order !== undefined;
   if (rows.length < fewestToSearch && !isAsked) return children(rows);
 
   // Replaces the address: the way back leads to where one came from, not through what one looked for.
   function ask(asked: Record<string, string>) {
-    setParameters(
-      (now) => {
-        for (const [name, value] of Object.entries(asked)) {
-          if (value === "") now.delete(name);
-          else now.set(name, value);
-        }
-        return now;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    // The address itself: what was asked for a moment ago may not be drawn yet.
+    const now = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(asked)) {
+      if (value === "") now.delete(name);
+      else now.set(name, value);
+    }
+    setParameters(now, { replace: true, preventScrollReset: true });
   }
   const found = rows.filter((row) => matchesWords(search, wordsOf(row)));
   if (order) found.sort(order.compare);
@@ -59,7 +56,7 @@ export function SearchedList<Row>({
         <SearchField
           label={listTools.search}
           value={search}
-          onChange={(text) => ask({ [searchParameter]: text.trim() })}
+          onChange={(text) => ask({ [searchParameter]: text })}
         />
         <ChoiceField
           label={listTools.sort}

@@ -12,23 +12,30 @@ export function SearchField({
   onChange,
 }: {
   label: string;
+  /** Without blanks around it. */
   value: string;
+  /** Without blanks around it: the one after a word is typed before the next word. */
   onChange: (text: string) => void;
 }) {
   const id = useId();
   const [text, setText] = useState(value);
-  const [sent, setSent] = useState(value);
-  // Changed by somebody else than this field: reset, or another address.
-  if (value !== sent) {
-    setSent(value);
-    setText(value);
+  const [known, setKnown] = useState(value);
+  // What was asked for and hasn't come back as `value` yet, oldest first: one types faster than a slow phone follows.
+  const [asked, setAsked] = useState<string[]>([]);
+  if (value !== known) {
+    setKnown(value);
+    const answered = asked.indexOf(value);
+    setAsked(answered === -1 ? [] : asked.slice(answered + 1));
+    // Changed by somebody else than this field: reset, or another address.
+    if (answered === -1) setText(value);
   }
 
   useEffect(() => {
-    if (text === sent) return;
+    const wanted = text.trim();
+    if (wanted === (asked.at(-1) ?? known)) return;
     const timer = setTimeout(() => {
-      setSent(text);
-      onChange(text);
+      setAsked([...asked, wanted]);
+      onChange(wanted);
     }, pauseMs);
     return () => clearTimeout(timer);
   });

@@ -112,7 +112,8 @@ function Face({ item }: { item: Equipment }) {
   const isBattery = item.type === batteryType;
   const voltage = isBattery && item.currentCharge !== null ? formatQuantity(item.currentCharge, "V") : "";
   const charge = isBattery && isCharged(item) ? flights.charged : "";
-  const details = [item.model === item.name ? "" : item.model, voltage, charge].filter((text) => text !== "");
+  const model = item.model === item.name ? "" : item.model;
+  const state = [voltage, charge].filter((text) => text !== "").join(" · ");
   return (
     <>
       <span className="choice-mark">
@@ -120,7 +121,8 @@ function Face({ item }: { item: Equipment }) {
       </span>
       <span className="choice-text">
         <strong>{item.name}</strong>
-        {details.length > 0 && <span className="quiet">{details.join(" · ")}</span>}
+        {model !== "" && <span className="quiet">{model}</span>}
+        {state !== "" && <span className="quiet">{state}</span>}
       </span>
       {isCarried(item.type) && (
         <span className="choice-weight">

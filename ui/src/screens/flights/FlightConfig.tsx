@@ -30,9 +30,10 @@ export function FlightConfig() {
   const all = useAllEquipments();
   const latest = useLatestFlights();
   // While the flight is being made and the editor opens, the choice stays in sight.
+  const isUnknown = all.data === undefined && all.isError;
   const isFlying = openFlight !== null && !create.isPending && !create.isSuccess;
   return (
-    <Page title={flights.configTitle} {...(isFlying && { onBack: goBack })} isNarrow>
+    <Page title={flights.configTitle} {...((isFlying || isUnknown) && { onBack: goBack })} isNarrow>
       {isFlying ? (
         <AlreadyOpen dpfId={openFlight} />
       ) : (

@@ -67,13 +67,15 @@ function List({ isWide }: { isWide: boolean }) {
   const skeleton = <Skeleton count={6} height={isWide ? 3 : 9} />;
 
   // Replaces the address: the way back leads to where one came from, not through what one looked for.
-  function look(next: ListView) {
-    setParameters(parametersOf(next), { replace: true, preventScrollReset: true });
+  function look(change: Partial<ListView>) {
+    // The address itself: what was asked for a moment ago may not be drawn yet.
+    const asked = viewOf(new URLSearchParams(window.location.search));
+    setParameters(parametersOf({ ...asked, ...change }), { replace: true, preventScrollReset: true });
   }
   const table = {
     isWide: isWide || isPrinting,
     sort: view.sort,
-    onSort: (sort: ListView["sort"]) => look({ ...view, sort }),
+    onSort: (sort: ListView["sort"]) => look({ sort }),
   };
   const hasHead = !isWhole || (paged.data !== undefined && paged.data.length >= fewestToFilter);
   return (
@@ -84,6 +86,7 @@ function List({ isWide }: { isWide: boolean }) {
           onChange={look}
           all={known}
           shown={found}
+          isLoading={all.isFetching}
           hasSort={!isWide}
           onAllWanted={async () => {
             setAllWanted(true);

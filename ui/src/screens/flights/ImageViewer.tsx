@@ -86,17 +86,17 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
             }}
           >
             <Picture key={uuid} uuid={uuid} label={texts.nth(position + 1, count)} />
+            {count > 1 && (
+              <>
+                <div className="viewer-previous">
+                  <IconButton icon="chevron-left" label={texts.previous} onPress={() => move(-1)} />
+                </div>
+                <div className="viewer-next">
+                  <IconButton icon="chevron-right" label={texts.next} onPress={() => move(1)} />
+                </div>
+              </>
+            )}
           </div>
-          {count > 1 && (
-            <>
-              <div className="viewer-previous">
-                <IconButton icon="chevron-left" label={texts.previous} onPress={() => move(-1)} />
-              </div>
-              <div className="viewer-next">
-                <IconButton icon="chevron-right" label={texts.next} onPress={() => move(1)} />
-              </div>
-            </>
-          )}
           {hasFailed && (
             <div className="viewer-error">
               <ErrorNote>{texts.deleteFailed}</ErrorNote>

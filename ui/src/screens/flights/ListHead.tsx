@@ -1,6 +1,6 @@
 // What stands above the list of flights: how many there are, and, on demand, the fields that narrow and sort it.
 // Knows nothing of how flights are loaded or drawn.
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Button, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
@@ -27,14 +27,17 @@ export function ListHead({
   onChange,
   all,
   shown,
+  isLoading,
   hasSort,
   onAllWanted,
 }: {
   view: ListView;
-  onChange: (view: ListView) => void;
+  onChange: (change: Partial<ListView>) => void;
   /** undefined while they aren't all known. */
   all: FlightRow[] | undefined;
   shown: FlightRow[] | undefined;
+  /** While they are asked for. */
+  isLoading: boolean;
   /** Without a table nothing else sorts. */
   hasSort: boolean;
   onAllWanted: () => Promise<void>;
@@ -42,13 +45,23 @@ export function ListHead({
   const isChanged = isNarrowed(view) || !isNewestFirst(view.sort);
   const [isOpen, setOpen] = useState(isNarrowed(view) || (hasSort && isChanged));
   const panelId = useId();
+  const opener = useRef<HTMLButtonElement>(null);
 
   function toggle() {
     setOpen(!isOpen);
     if (!isOpen) onAllWanted();
   }
+  // On a phone it has its place below the fields; elsewhere nothing moves when it comes.
+  const isResetBelow = isOpen && hasSort;
   const reset = isChanged && (
-    <Button variant="quiet" onPress={() => onChange(wholeList)}>
+    <Button
+      variant="quiet"
+      onPress={() => {
+        onChange(wholeList);
+        // The button goes away, and the focus needs a place.
+        opener.current?.focus();
+      }}
+    >
       {listTools.reset}
     </Button>
   );
@@ -61,10 +74,12 @@ export function ListHead({
       {all && isNarrowed(view) && <p className="flight-list-asked">{asked(view, all)}</p>}
       <div className="list-head">
         <p className="list-head-count quiet" role="status">
-          {all && shown && summary(shown, all)}
+          {all && shown ? summary(shown, all) : isLoading && texts.loading}
         </p>
+        {!isResetBelow && reset}
         <IconButton icon="print" label={texts.print} onPress={print} />
         <button
+          ref={opener}
           type="button"
           className="button button-secondary"
           aria-expanded={isOpen}
@@ -74,15 +89,10 @@ export function ListHead({
           <Icon name="filter" />
           <span className="button-text">{hasSort ? texts.openWithSort : texts.open}</span>
         </button>
-        {!isOpen && reset}
       </div>
       {isOpen && (
         <div id={panelId} className="card list-tools">
-          <SearchField
-            label={listTools.search}
-            value={view.text}
-            onChange={(text) => onChange({ ...view, text })}
-          />
+          <SearchField label={listTools.search} value={view.text} onChange={(text) => onChange({ text })} />
           <ChoiceField
             label={texts.year}
             value={view.year}
@@ -93,7 +103,7 @@ export function ListHead({
               ],
               view.year,
             )}
-            onChange={(year) => onChange({ ...view, year })}
+            onChange={(year) => onChange({ year })}
           />
           <ChoiceField
             label={texts.copter}
@@ -105,10 +115,10 @@ export function ListHead({
               ],
               view.copter,
             )}
-            onChange={(copter) => onChange({ ...view, copter })}
+            onChange={(copter) => onChange({ copter })}
           />
-          {hasSort && <SortField sort={view.sort} onSort={(sort) => onChange({ ...view, sort })} />}
-          {reset}
+          {hasSort && <SortField sort={view.sort} onSort={(sort) => onChange({ sort })} />}
+          {isResetBelow && reset}
         </div>
       )}
     </>
@@ -118,7 +128,7 @@ export function ListHead({
 /** What was asked for, for paper. */
 function asked({ year, copter, text }: ListView, all: FlightRow[]): string {
   const name = coptersOf(all).find(({ dpfId }) => dpfId === copter)?.name ?? "";
-  const quoted = text.trim() === "" ? "" : `„${text.trim()}“`;
+  const quoted = text === "" ? "" : `„${text}“`;
   return [year, name, quoted].filter((part) => part !== "").join(" · ");
 }
 

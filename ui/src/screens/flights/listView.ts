@@ -28,7 +28,7 @@ export const wholeList: ListView = { text: "", year: "", copter: "", sort: newes
 
 export function viewOf(parameters: URLSearchParams): ListView {
   return {
-    text: parameters.get("suche") ?? "",
+    text: (parameters.get("suche") ?? "").trim(),
     year: parameters.get("jahr") ?? "",
     copter: parameters.get("copter") ?? "",
     sort: sortOf(parameters.get("sortierung") ?? ""),
@@ -50,7 +50,7 @@ export function sortText({ column, isDescending }: Sort): string {
 /** What is as at first isn't in the address. */
 export function parametersOf({ text, year, copter, sort }: ListView): URLSearchParams {
   const named = {
-    suche: text.trim(),
+    suche: text,
     jahr: year,
     copter,
     sortierung: isNewestFirst(sort) ? "" : sortText(sort),
@@ -64,7 +64,7 @@ export function isNewestFirst(sort: Sort): boolean {
 
 /** Whether some flights may be left out. */
 export function isNarrowed({ text, year, copter }: ListView): boolean {
-  return text.trim() !== "" || year !== "" || copter !== "";
+  return text !== "" || year !== "" || copter !== "";
 }
 
 /** The order that a press on a column's heading asks for: what one looks for first, then the other way round. */
