@@ -15,6 +15,7 @@ import { Icon } from "../Icon";
 import { ErrorNote, errorText } from "../states";
 import { useMedia } from "../useMedia";
 import { EditLogDialog } from "./LogDialog";
+import "../rows.css";
 import "./logs.css";
 
 /** `about`: the model that a dialog's title names. */
@@ -97,7 +98,7 @@ type LogActions = {
 function LogTable({ logs, actions }: { logs: Log[]; actions: LogActions }) {
   const { columns } = texts;
   return (
-    <table className="log-table">
+    <table className="row-table">
       <caption className="visually-hidden">{texts.title}</caption>
       <thead>
         <tr>
@@ -152,7 +153,7 @@ function LogCards({ logs, actions }: { logs: Log[]; actions: LogActions }) {
 
 function RowActions({ log, actions }: { log: Log; actions: LogActions }) {
   return (
-    <div className="log-actions">
+    <div className="row-actions">
       <IconButton icon="edit" label={texts.editOf(log.time)} onPress={() => actions.onEdit(log)} />
       <IconButton icon="delete" label={texts.deleteOf(log.time)} onPress={() => actions.onDelete(log)} />
     </div>

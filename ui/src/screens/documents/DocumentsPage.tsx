@@ -19,6 +19,7 @@ import { urls } from "../../urls";
 import { DescriptionDialog } from "./DescriptionDialog";
 import { ShareDialog } from "./ShareDialog";
 import { UploadDialog } from "./UploadDialog";
+import "../../components/rows.css";
 import "./documents.css";
 
 /** What is done with one document; a dialog keeps its document while it closes. */
@@ -142,11 +143,11 @@ function DocumentTable({ list, actions }: ListProps) {
   const { columns } = texts;
   return (
     <div className="card document-table-frame">
-      <table className="document-table">
+      <table className="row-table">
         <caption className="visually-hidden">{texts.title}</caption>
         <thead>
           <tr>
-            <th scope="col">
+            <th scope="col" className="document-kind">
               <span className="visually-hidden">{columns.kind}</span>
             </th>
             <th scope="col">{columns.uploadTime}</th>
@@ -217,7 +218,7 @@ function RowActions({ document, actions }: { document: Document; actions: Docume
     setDownloading(false);
   }
   return (
-    <div className="document-actions">
+    <div className="row-actions">
       <IconButton icon="qr" label={texts.share} onPress={() => actions.onShare(document)} />
       <IconButton icon="download" label={files.download} isDisabled={isDownloading} onPress={download} />
       <Menu
