@@ -7,6 +7,11 @@ function formatCount(count: number): string {
   return counts.format(count);
 }
 
+/** What belongs together stays on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
+}
+
 export const general = {
   product: "Fluglog",
   back: "Zurück",
@@ -326,7 +331,7 @@ export const equipment = {
     usageTime: "Längste Nutzungszeit",
     chargeCount: "Meiste Ladezyklen",
   },
-  retiredAt: (time: string) => `Ausgemustert am ${time}`,
+  retiredAt: (time: string) => `Ausgemustert am ${unbroken(time)}`,
   nameMissing: "Bitte geben Sie einen Namen ein.",
   reasonMissing: "Bitte geben Sie einen Grund ein.",
   /** By code, as above. */
@@ -649,7 +654,7 @@ export const documents = {
   qrOf: (name: string) => `QR-Code für ${name}`,
   preparing: "QR-Code wird erstellt …",
   shareUntil: (clock: string) =>
-    `Die Freigabe endet, sobald Sie dieses Fenster schließen, spätestens um ${clock} Uhr.`,
+    `Die Freigabe endet, sobald Sie dieses Fenster schließen, spätestens um ${unbroken(`${clock} Uhr`)}.`,
   endShare: "Freigabe beenden",
   shareEnded: "Die Freigabe ist beendet.",
   more: (name: string) => `Mehr zu ${name}`,

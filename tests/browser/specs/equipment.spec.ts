@@ -1,5 +1,6 @@
 // Equipment of all five kinds: the lists, the forms with what they refuse, retiring and taking back into use.
 
+import type { Locator } from "@playwright/test";
 import { addEquipment, createFlight, kind, logIn } from "../support/client.ts";
 import { damageDatabase } from "../support/damage.ts";
 import { expect, openAs, test } from "../support/test.ts";
@@ -24,6 +25,17 @@ const kinds = [
   { type: kind.transmitter, one: "Sender", many: "Sender", own: ["Firmware-Nummer"] },
   { type: kind.videoCamera, one: "Videokamera", many: "Videokameras", own: ["Gewicht (g)"] },
 ];
+
+/** How far its text is from the left end of what frames its field: that of fields below each other stands in one line. */
+function textStart(target: Locator): Promise<number> {
+  return target.evaluate((element) => {
+    const frame = element.closest(".input")?.getBoundingClientRect().left ?? Number.NaN;
+    const { paddingLeft, borderLeftWidth } = getComputedStyle(element);
+    return (
+      element.getBoundingClientRect().left + Number.parseFloat(borderLeftWidth) + Number.parseFloat(paddingLeft) - frame
+    );
+  });
+}
 
 for (const { type, one, many, own } of kinds) {
   test(`${one}: every field of the form is saved and comes back, and number fields refuse what is no number`, async ({
@@ -61,6 +73,8 @@ for (const { type, one, many, own } of kinds) {
       await expect(field(page, label)).toHaveValue(label.endsWith(")") ? "1250,5" : `${label} von ${one}`);
     }
     await expectDate(page, "Kaufdatum", 29, 2, 2024);
+    const [day, name] = [dateParts(page, "Kaufdatum").first(), field(page, "Name")];
+    expect(await textStart(day)).toBeCloseTo(await textStart(name), 0);
 
     await field(page, "Hersteller").fill("Jemand anders");
     await page.getByRole("button", { name: "Speichern" }).click();
@@ -204,7 +218,7 @@ test("Retiring asks for a reason, in a dialog that only its buttons close", asyn
   await expect(toast(page, "Erfolgreich deaktiviert.")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText("Rahmen gebrochen")).toBeVisible();
-  await expect(page.getByText(/Ausgemustert am \d\d\.\d\d\.\d{4} \d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText(/Ausgemustert am \d\d\.\d\d\.\d{4}\s\d\d:\d\d/)).toBeVisible();
 
   await page.getByRole("button", { name: "Mehr", exact: true }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Aktivieren"]);
