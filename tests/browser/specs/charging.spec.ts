@@ -198,6 +198,26 @@ test("What was typed survives a reload", { tag: "@phone" }, async ({ page, app, 
   expect(await chargingsOf(api, battery)).toMatchObject([{ toVoltage: 25.1, charged: 900 }]);
 });
 
+test("A number that only reads differently from what is stored is no draft", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const battery = await addEquipment(api, kind.battery, "Akku 1");
+  await charge(api, battery, { ...start, ...end });
+  await openAs(page, api, app, path);
+  await openHistory(page);
+  const edit = rows(page)
+    .first()
+    .getByRole("button", { name: /Bearbeiten/ });
+  await edit.click();
+  await field(page, "Startspannung (V)").fill("21.6");
+  await page.reload();
+  await edit.click();
+  await expect(field(page, "Startspannung (V)")).toHaveValue("21,6");
+  await expect(form(page).getByText(/Entwurf von/)).toHaveCount(0);
+});
+
 test("While a charging is saved, pressing again doesn't save it twice", { tag: "@desktop" }, async ({
   page,
   app,

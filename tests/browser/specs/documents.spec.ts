@@ -63,6 +63,22 @@ test("The tile leads to the documents; the first is uploaded from the empty page
   });
 });
 
+test("Without a file the keyboard uploads nothing either", { tag: "@desktop" }, async ({ page, app, api }) => {
+  await openAs(page, api, app, "myDocuments");
+  await page.getByRole("button", { name: "Hochladen" }).click();
+  const dialog = page.getByRole("dialog", { name: "Datei hochladen" });
+  await field(page, "Beschreibung").fill("Bedienungsanleitung");
+  const calls = recordCalls(page);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Enter");
+  await pick(page, "Datei auswählen", manual);
+  await expect(field(page, "Beschreibung")).toHaveValue("Bedienungsanleitung");
+  expect(calls).not.toContain("UploadUserDocument");
+  await field(page, "Beschreibung").press("Control+Enter");
+  await expect(dialog).toBeHidden();
+  await expect(row(page, "Handbuch Nazgul.pdf")).toContainText("Bedienungsanleitung");
+});
+
 test("On the desktop the documents are a table, the newest first, with an icon by kind", { tag: "@desktop" }, async ({
   page,
   app,
@@ -91,6 +107,10 @@ test("On the desktop the documents are a table, the newest first, with an icon b
   const rows = page.getByRole("row").filter({ has: page.getByRole("cell") });
   await expect(rows).toHaveCount(kinds.length);
   for (const [name, kind] of kinds) await expect(row(page, name).getByRole("cell").first()).toHaveText(kind);
+  const cells = row(page, "anleitung.pdf").getByRole("cell");
+  const middle = (box: { y: number; height: number } | null) => (box ? box.y + box.height / 2 : Number.NaN);
+  const iconMiddle = middle(await cells.first().locator("svg").boundingBox());
+  expect(Math.abs(iconMiddle - middle(await cells.last().boundingBox()))).toBeLessThan(1.5);
 });
 
 test("The description is changed in a dialog that is titled with the file's name", async ({ page, app, api }) => {

@@ -12,6 +12,7 @@ import {
 import { useBlocker } from "react-router";
 import { ApiError, isNotLoggedIn } from "../api/client";
 import { useKnownUser } from "../api/session";
+import { TransferCancelled } from "../api/transfer";
 import { formatClock } from "../lib/dates";
 import {
   type Draft,
@@ -54,7 +55,8 @@ export function Form<Values extends FieldValues>({
       event.preventDefault();
       // A date tells the form its value when it is left.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      event.currentTarget.requestSubmit();
+      // As by the button: while that is disabled, nothing is submitted.
+      event.currentTarget.querySelector<HTMLElement>('[type="submit"]')?.click();
     }
   }
   const { isSubmitting, errors } = form.formState;
@@ -90,7 +92,7 @@ function showError<Values extends FieldValues>(
   error: unknown,
   failure: string,
 ): void {
-  if (isNotLoggedIn(error)) return;
+  if (isNotLoggedIn(error) || error instanceof TransferCancelled) return;
   if (!(error instanceof ApiError)) {
     form.setError("root", { message: failure });
     return;

@@ -41,6 +41,11 @@ export type FieldProps<Values extends FieldValues, Name extends FieldPath<Values
   rules?: FieldRules<Values, Name>;
 };
 
+/** The rule of a text that can't be left out: blanks are none. */
+export function requiredText(missing: string) {
+  return { required: missing, validate: (value: unknown) => String(value).trim() !== "" || missing };
+}
+
 /** The server's limit of a text field, unless it says otherwise. */
 const textLimit = 200;
 

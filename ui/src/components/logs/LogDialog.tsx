@@ -5,17 +5,16 @@ import { useForm } from "react-hook-form";
 import type { Log } from "../../api/generated/Log";
 import type { LogDocument } from "../../api/generated/LogDocument";
 import { type LogSubject, useEditLog, useSaveLog } from "../../api/logs";
-import { TransferCancelled } from "../../api/transfer";
 import { formatDateTime, wallClock } from "../../lib/dates";
-import { isTouchScreen } from "../../lib/touch";
+import { focusesFirstField } from "../../lib/touch";
 import { general, logs as texts } from "../../texts";
-import { Button } from "../Button";
-import { Dialog, DialogActions, DialogBody } from "../Dialog";
+import { Dialog } from "../Dialog";
+import { DialogForm } from "../DialogForm";
 import { DateTimeField } from "../dateFields";
 import { ChosenFile, StoredFile } from "../FileItem";
 import { FilePicker } from "../FilePicker";
-import { DraftNote, Form, type FormDraft, SubmitButton, useFormDraft } from "../Form";
-import { TextField } from "../fields";
+import { type FormDraft, SubmitButton, useFormDraft } from "../Form";
+import { requiredText, TextField } from "../fields";
 import { ErrorNote } from "../states";
 import { showToast } from "../toasts";
 import { UploadProgress } from "../UploadProgress";
@@ -123,65 +122,43 @@ function LogForm({
   const { file, error: fileError, pick, remove } = useOneFile();
   const [isStoredRemoved, setStoredRemoved] = useState(false);
   const { share } = transfer;
-
-  function cancel() {
-    transfer.cancel();
-    draft.clear();
-    onClose();
-  }
   return (
-    <Form
+    <DialogForm
       form={form}
-      onSubmit={async (values) => {
-        try {
-          await onSave(values, file, isStoredRemoved && file === null);
-        } catch (error) {
-          if (error instanceof TransferCancelled) return;
-          throw error;
-        }
-        draft.clear();
+      draft={draft}
+      onClose={onClose}
+      onCancel={transfer.cancel}
+      onSave={async (values) => {
+        await onSave(values, file, isStoredRemoved && file === null);
         showToast(general.saved);
-        onClose();
       }}
+      submit={<SubmitButton icon="save">{general.save}</SubmitButton>}
     >
-      <DialogBody>
-        <div className="form">
-          <DraftNote draft={draft} />
-          <TextField
-            control={form.control}
-            name="info"
-            label={texts.text}
-            rows={4}
-            // A dialog stays hidden until the keyboard on the screen is there, and on some phones none comes by itself.
-            autoFocus={!isTouchScreen()}
-            rules={{
-              required: texts.textMissing,
-              validate: (value: unknown) => String(value).trim() !== "" || texts.textMissing,
-            }}
-          />
-          <DateTimeField
-            control={form.control}
-            name="time"
-            label={texts.time}
-            rules={{ required: texts.timeMissing }}
-          />
-          <fieldset className="log-file" disabled={share !== null}>
-            <legend className="field-label">{texts.file}</legend>
-            {file !== null ? (
-              <ChosenFile file={file} onRemove={share === null ? remove : undefined} />
-            ) : stored !== null && !isStoredRemoved ? (
-              <StoredFile name={stored.name} size={stored.size} onRemove={() => setStoredRemoved(true)} />
-            ) : null}
-            {share === null && <FilePicker onPick={pick} />}
-            {fileError !== null && <ErrorNote>{fileError}</ErrorNote>}
-          </fieldset>
-          {share !== null && file !== null && <UploadProgress share={share} />}
-        </div>
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={cancel}>{general.cancel}</Button>
-        <SubmitButton icon="save">{general.save}</SubmitButton>
-      </DialogActions>
-    </Form>
+      <TextField
+        control={form.control}
+        name="info"
+        label={texts.text}
+        rows={4}
+        autoFocus={focusesFirstField()}
+        rules={requiredText(texts.textMissing)}
+      />
+      <DateTimeField
+        control={form.control}
+        name="time"
+        label={texts.time}
+        rules={{ required: texts.timeMissing }}
+      />
+      <fieldset className="log-file" disabled={share !== null}>
+        <legend className="field-label">{texts.file}</legend>
+        {file !== null ? (
+          <ChosenFile file={file} onRemove={share === null ? remove : undefined} />
+        ) : stored !== null && !isStoredRemoved ? (
+          <StoredFile name={stored.name} size={stored.size} onRemove={() => setStoredRemoved(true)} />
+        ) : null}
+        {share === null && <FilePicker onPick={pick} />}
+        {fileError !== null && <ErrorNote>{fileError}</ErrorNote>}
+      </fieldset>
+      {share !== null && file !== null && <UploadProgress share={share} />}
+    </DialogForm>
   );
 }

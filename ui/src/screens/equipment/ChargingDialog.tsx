@@ -4,16 +4,16 @@ import { type Control, useForm } from "react-hook-form";
 import { type ChargingFields, useSaveCharging } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
-import { Button } from "../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { Dialog } from "../../components/Dialog";
+import { DialogForm } from "../../components/DialogForm";
 import { DateTimeField } from "../../components/dateFields";
-import { DraftNote, Form, SubmitButton, useFormDraft } from "../../components/Form";
+import { SubmitButton, useFormDraft } from "../../components/Form";
 import { NumberField } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { formatDateTime, wallClock } from "../../lib/dates";
-import { isTouchScreen } from "../../lib/touch";
+import { focusesFirstField } from "../../lib/touch";
 import { general, chargings as texts } from "../../texts";
-import { endsBeforeStart, valuesOf } from "./chargings";
+import { endsBeforeStart, numberFields, valuesOf } from "./chargings";
 
 /** What the dialog was opened for, as it was then: `null` starts a charging. */
 export type ChargingOpening = { charging: Charging | null };
@@ -55,38 +55,30 @@ function ChargingForm({
     "charging",
     charging?.dpfId ?? battery,
     charging ? valuesOf(charging, "") : undefined,
+    numberFields,
   );
-
-  function cancel() {
-    draft.clear();
-    onClose();
-  }
   return (
-    <Form
+    <DialogForm
       form={form}
-      onSubmit={async (values) => {
+      draft={draft}
+      onClose={onClose}
+      onSave={async (values) => {
         await save.mutateAsync(values);
-        draft.clear();
         showToast(said[mode]);
-        onClose();
       }}
+      submit={
+        <>
+          {mode === "start" && <SubmitButton icon="bolt">{texts.begin}</SubmitButton>}
+          {mode === "finish" && <SubmitButton icon="check">{texts.end}</SubmitButton>}
+          {mode === "edit" && <SubmitButton icon="save">{general.save}</SubmitButton>}
+        </>
+      }
     >
-      <DialogBody>
-        <div className="form">
-          <DraftNote draft={draft} />
-          <div className={`charging-groups charging-groups-${mode}`}>
-            <StartGroup control={form.control} mode={mode} />
-            {mode !== "start" && <EndGroup control={form.control} mode={mode} />}
-          </div>
-        </div>
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={cancel}>{general.cancel}</Button>
-        {mode === "start" && <SubmitButton icon="bolt">{texts.begin}</SubmitButton>}
-        {mode === "finish" && <SubmitButton icon="check">{texts.end}</SubmitButton>}
-        {mode === "edit" && <SubmitButton icon="save">{general.save}</SubmitButton>}
-      </DialogActions>
-    </Form>
+      <div className={`charging-groups charging-groups-${mode}`}>
+        <StartGroup control={form.control} mode={mode} />
+        {mode !== "start" && <EndGroup control={form.control} mode={mode} />}
+      </div>
+    </DialogForm>
   );
 }
 
@@ -107,8 +99,7 @@ function StartGroup({ control, mode }: GroupProps) {
           control={control}
           name="fromVoltage"
           label={texts.fields.fromVoltage}
-          // A dialog stays hidden until the keyboard on the screen is there, and on some phones none comes by itself.
-          autoFocus={mode === "start" && !isTouchScreen()}
+          autoFocus={mode === "start" && focusesFirstField()}
           rules={{ required: texts.missing.fromVoltage }}
         />
         <NumberField control={control} name="fromCellVoltage" label={texts.fields.cellVoltage} />
@@ -126,7 +117,7 @@ function EndGroup({ control, mode }: GroupProps) {
           control={control}
           name="toVoltage"
           label={texts.fields.toVoltage}
-          autoFocus={mode === "finish" && !isTouchScreen()}
+          autoFocus={mode === "finish" && focusesFirstField()}
           rules={{ required: texts.missing.toVoltage }}
         />
         <NumberField

@@ -2,13 +2,13 @@
 // session that ends meanwhile doesn't lose it.
 import { useForm } from "react-hook-form";
 import { useDeactivateEquipment } from "../../api/equipment";
-import { Button } from "../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { DraftNote, Form, SubmitButton, useFormDraft } from "../../components/Form";
-import { TextField } from "../../components/fields";
+import { Dialog } from "../../components/Dialog";
+import { DialogForm } from "../../components/DialogForm";
+import { SubmitButton, useFormDraft } from "../../components/Form";
+import { requiredText, TextField } from "../../components/fields";
 import { showToast } from "../../components/toasts";
-import { isTouchScreen } from "../../lib/touch";
-import { general, equipment as texts } from "../../texts";
+import { focusesFirstField } from "../../lib/touch";
+import { equipment as texts } from "../../texts";
 
 type Opening = { dpfId: string; onClose: () => void };
 
@@ -24,43 +24,28 @@ function ReasonForm({ dpfId, onClose }: Opening) {
   const deactivate = useDeactivateEquipment(dpfId);
   const form = useForm({ defaultValues: { info: "" } });
   const draft = useFormDraft(form, "deactivation", dpfId);
-
-  function cancel() {
-    draft.clear();
-    onClose();
-  }
   return (
-    <Form
+    <DialogForm
       form={form}
-      onSubmit={async ({ info }) => {
+      draft={draft}
+      onClose={onClose}
+      onSave={async ({ info }) => {
         await deactivate.mutateAsync(info);
-        draft.clear();
         showToast(texts.deactivated);
-        onClose();
       }}
-    >
-      <DialogBody>
-        <div className="form">
-          <DraftNote draft={draft} />
-          <TextField
-            control={form.control}
-            name="info"
-            label={texts.reason}
-            // A dialog stays hidden until the keyboard on the screen is there, and on some phones none comes by itself.
-            autoFocus={!isTouchScreen()}
-            rules={{
-              required: texts.reasonMissing,
-              validate: (value: unknown) => String(value).trim() !== "" || texts.reasonMissing,
-            }}
-          />
-        </div>
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={cancel}>{general.cancel}</Button>
+      submit={
         <SubmitButton variant="danger" icon="retire">
           {texts.deactivate}
         </SubmitButton>
-      </DialogActions>
-    </Form>
+      }
+    >
+      <TextField
+        control={form.control}
+        name="info"
+        label={texts.reason}
+        autoFocus={focusesFirstField()}
+        rules={requiredText(texts.reasonMissing)}
+      />
+    </DialogForm>
   );
 }

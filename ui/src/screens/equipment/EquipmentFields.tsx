@@ -2,7 +2,7 @@
 // Knows nothing of saving.
 import type { UseFormReturn } from "react-hook-form";
 import { DateField } from "../../components/dateFields";
-import { NumberField, TextField } from "../../components/fields";
+import { NumberField, requiredText, TextField } from "../../components/fields";
 import { equipment as texts } from "../../texts";
 import { type EquipmentValues, type FieldName, fieldsOf } from "./kinds";
 
@@ -46,10 +46,7 @@ function NameField({ form }: { form: EquipmentForm }) {
       name="name"
       label={texts.fields.name}
       onFocus={fillWithModel}
-      rules={{
-        required: texts.nameMissing,
-        validate: (value: unknown) => String(value).trim() !== "" || texts.nameMissing,
-      }}
+      rules={requiredText(texts.nameMissing)}
     />
   );
 }

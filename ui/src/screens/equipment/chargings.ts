@@ -49,6 +49,14 @@ export function valuesOf(charging: Charging | null, now: string): ChargingFields
   };
 }
 
+export const numberFields = [
+  "fromVoltage",
+  "fromCellVoltage",
+  "toVoltage",
+  "toCellVoltage",
+  "charged",
+] as const satisfies readonly (keyof ChargingFields)[];
+
 const emptyValues: ChargingFields = {
   chargeStartTime: "",
   chargeEndTime: "",

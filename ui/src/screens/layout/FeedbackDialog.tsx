@@ -2,9 +2,9 @@
 // that a session that ends meanwhile doesn't lose it.
 import { useForm } from "react-hook-form";
 import { useSendFeedback } from "../../api/feedback";
-import { Button } from "../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { DraftNote, Form, SubmitButton, useFormDraft } from "../../components/Form";
+import { Dialog } from "../../components/Dialog";
+import { DialogForm } from "../../components/DialogForm";
+import { SubmitButton, useFormDraft } from "../../components/Form";
 import { RadioChoice, TextArea } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { feedback, general } from "../../texts";
@@ -29,46 +29,35 @@ function FeedbackForm({ onClose }: { onClose: () => void }) {
   const send = useSendFeedback();
   const form = useForm({ defaultValues: { rate: "5", message: "" } });
   const draft = useFormDraft(form, "feedback", "new");
-
-  function cancel() {
-    draft.clear();
-    onClose();
-  }
   return (
-    <Form
+    <DialogForm
       form={form}
+      draft={draft}
       failure={general.failed}
-      onSubmit={async (values) => {
+      onClose={onClose}
+      onSave={async (values) => {
         await send.mutateAsync({ ...values, version });
-        draft.clear();
         showToast(feedback.sent, toastDurationMs);
-        onClose();
       }}
+      submit={<SubmitButton>{feedback.send}</SubmitButton>}
     >
-      <DialogBody>
-        <div className="form feedback">
-          <DraftNote draft={draft} />
-          <RadioChoice
-            control={form.control}
-            name="rate"
-            label={feedback.rating}
-            hint={feedback.ratingHint}
-            choices={ratings}
-          />
-          <TextArea
-            control={form.control}
-            name="message"
-            label={feedback.message}
-            hint={feedback.messageHint}
-            rows={10}
-            rules={{ validate: (message) => message.trim() !== "" || feedback.messageMissing }}
-          />
-        </div>
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={cancel}>{general.cancel}</Button>
-        <SubmitButton>{feedback.send}</SubmitButton>
-      </DialogActions>
-    </Form>
+      <div className="form feedback">
+        <RadioChoice
+          control={form.control}
+          name="rate"
+          label={feedback.rating}
+          hint={feedback.ratingHint}
+          choices={ratings}
+        />
+        <TextArea
+          control={form.control}
+          name="message"
+          label={feedback.message}
+          hint={feedback.messageHint}
+          rows={10}
+          rules={{ validate: (message) => message.trim() !== "" || feedback.messageMissing }}
+        />
+      </div>
+    </DialogForm>
   );
 }

@@ -6,7 +6,7 @@ import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Form, SubmitButton } from "../../components/Form";
 import { PasswordField } from "../../components/fields";
 import { showToast } from "../../components/toasts";
-import { isTouchScreen } from "../../lib/touch";
+import { focusesFirstField } from "../../lib/touch";
 import { general, profile } from "../../texts";
 
 type Opening = { email: string; onClose: () => void };
@@ -42,7 +42,7 @@ function PasswordForm({ email, onClose }: Opening) {
             label={profile.password}
             hint={profile.passwordHint}
             autoComplete="new-password"
-            autoFocus={!isTouchScreen()}
+            autoFocus={focusesFirstField()}
           />
           <PasswordField
             control={form.control}

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { DetailedUser } from "../../api/generated/DetailedUser";
 import { useSaveProfile } from "../../api/profile";
-import { TransferCancelled } from "../../api/transfer";
 import { Button } from "../../components/Button";
 import { ImagePicker } from "../../components/FilePicker";
 import { DraftNote, Form, LeaveGuard, SubmitButton, settleForm, useFormDraft } from "../../components/Form";
@@ -64,12 +63,7 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
             photo: photo instanceof File ? photo : null,
             removePhoto: photo === "remove" || null,
           };
-          try {
-            await transfer.run((progress) => save.mutateAsync({ fields, transfer: progress }));
-          } catch (error) {
-            if (error instanceof TransferCancelled) return;
-            throw error;
-          }
+          await transfer.run((progress) => save.mutateAsync({ fields, transfer: progress }));
           setPhoto("none");
           draft.clear();
           settleForm(form, values, values);
