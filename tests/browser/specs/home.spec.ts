@@ -1,7 +1,7 @@
 // The dashboard: the one bar, the tiles and the figures.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const tiles = [
@@ -28,29 +28,69 @@ test("Every tile leads where it says, and Back leads home again", async ({ page,
   }
 });
 
-for (const width of [1280, 1024, 900]) {
-  test(`At ${width} pixels all tiles stand in one row, each with its name on one line`, { tag: "@desktop" }, async ({
-    page,
-    app,
-    api,
-  }) => {
+for (const { width, columns } of [
+  { width: 320, columns: 2 },
+  { width: 360, columns: 3 },
+  { width: 390, columns: 3 },
+  { width: 900, columns: 7 },
+  { width: 1024, columns: 7 },
+  { width: 1280, columns: 7 },
+]) {
+  test(`At ${width} pixels the tiles stand in ${columns} columns, each name whole on one line`, {
+    tag: "@desktop",
+  }, async ({ page, app, api }) => {
     await page.setViewportSize({ width, height: 800 });
     await openAs(page, api, app, "home");
     const links = page.getByRole("navigation", { name: "Bereiche" }).getByRole("link");
     await expect(links).toHaveCount(tiles.length);
-    const iconHeights = await links
-      .locator("svg")
-      .evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().y));
-    expect(new Set(iconHeights).size).toBe(1);
-    for (const link of await links.all()) {
-      const spare = await link.evaluate((tile) => {
-        const text = tile.querySelector("span")?.getBoundingClientRect().width ?? Number.NaN;
-        return tile.clientWidth - text;
-      });
-      expect(spare).toBeGreaterThanOrEqual(8);
-    }
+    const seen = await links.evaluateAll((all) =>
+      all.map((tile) => {
+        const name = tile.querySelector("span");
+        const icon = tile.querySelector("svg");
+        return {
+          top: icon?.getBoundingClientRect().top,
+          nameHeight: name?.getBoundingClientRect().height,
+          spare: tile.getBoundingClientRect().width - (name?.getBoundingClientRect().width ?? Number.NaN),
+        };
+      }),
+    );
+    expect(seen.filter(({ top }) => top === seen[0]?.top)).toHaveLength(columns);
+    expect(new Set(seen.map(({ nameHeight }) => nameHeight)).size).toBe(1);
+    for (const { spare } of seen) expect(spare).toBeGreaterThan(8);
   });
 }
+
+test("On the narrowest phone every word has its place, even an endless nickname", { tag: "@phone" }, async ({
+  page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  const pilot = { email: "lang@example.org", nickname: "W".repeat(200), password: "rotorblatt-17" };
+  await app.addUser(pilot);
+  const api = await logIn(app.origin, pilot.email, pilot.password);
+  await twoFlights(api);
+  await openAs(page, api, app, "home");
+  const chart = page.getByRole("figure", { name: "Flüge nach Monaten" });
+  await expect(chart).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+  const figures = page.getByRole("region", { name: "Statistik" }).getByRole("listitem");
+  for (const figure of await figures.all()) {
+    const tooWide = await figure.evaluate((place) => {
+      const edge = place.parentElement?.getBoundingClientRect().right ?? 0;
+      const contents = [place, ...place.querySelectorAll("*")];
+      return (
+        contents.some((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0) ||
+        place.getBoundingClientRect().right > edge
+      );
+    });
+    expect(tooWide).toBe(false);
+  }
+  const months = chart.getByText(/^(Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)$/);
+  await expect(months).toHaveCount(12);
+  const heights = await months.evaluateAll((names) => names.map((name) => name.getBoundingClientRect().height));
+  expect(new Set(heights).size).toBe(1);
+});
 
 test("Without an open flight the bar starts one", async ({ page, app, api }) => {
   await openAs(page, api, app, "home");

@@ -133,7 +133,7 @@ function NumberForm({
           label={confirmation.number}
           hint={confirmation.numberHint}
           inputMode="numeric"
-          maxLength={2}
+          maxLength={10}
           rules={{ validate: (number) => number.trim() !== "" || confirmation.numberMissing }}
         />
         <SubmitButton isLarge>{confirmation.submit}</SubmitButton>
