@@ -318,7 +318,7 @@ async fn read<B: Buf, E>(
     let length = header(&head.headers, &CONTENT_LENGTH);
     let kind = header(&head.headers, &CONTENT_TYPE);
     if let Handler::Upload(_, files) = call.handler {
-        let mut request = if_logged_in(app, request, |app| app.blobs.check_room()).await?;
+        let mut request = if_logged_in(app, request, Ok(())).await?;
         multipart::check_length(length, &files)?;
         let (fields, uploads) = multipart::read(app, kind, body, &files, stall).await?;
         request.fields = fields;
@@ -330,23 +330,18 @@ async fn read<B: Buf, E>(
     };
     match (fields, call.handler) {
         (Ok(fields), _) => request.fields = fields,
-        (Err(error), Pilot(_)) => request = if_logged_in(app, request, |_| Err(error)).await?,
+        (Err(error), Pilot(_)) => request = if_logged_in(app, request, Err(error)).await?,
         (Err(error), _) => return Err(error),
     }
     Ok((request, Vec::new()))
 }
 
-/// What is found before a call is answered counts only for whoever is logged in: a stranger's files aren't even read.
-async fn if_logged_in(
-    app: &Arc<App>,
-    request: Request,
-    found: impl FnOnce(&App) -> Result<()> + Send + 'static,
-) -> Result<Request> {
+/// What was found before a call is answered counts only for whoever is logged in: a stranger's files aren't even read.
+async fn if_logged_in(app: &Arc<App>, request: Request, found: Result<()>) -> Result<Request> {
     let app = Arc::clone(app);
     let asked = tokio::task::spawn_blocking(move || {
         guard::viewer(&app, &request.cookies)?;
-        found(&app)?;
-        Ok(request)
+        found.map(|()| request)
     });
     asked.await.map_err(|panic| defect(&panic))?
 }

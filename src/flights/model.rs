@@ -114,8 +114,11 @@ pub struct Part {
 #[must_use]
 pub fn start_weight(parts: &[Part], payloads: &[Payload]) -> f64 {
     let carried = parts.iter().filter(|part| part.kind.is_carried());
-    let sum: f64 = carried.filter_map(|part| part.weight).sum::<f64>()
-        + payloads.iter().map(|payload| payload.weight).sum::<f64>();
+    // The library's sum of nothing is -0.
+    let sum = carried
+        .filter_map(|part| part.weight)
+        .chain(payloads.iter().map(|payload| payload.weight))
+        .fold(0.0, |sum, weight| sum + weight);
     (sum * 1000.0).round() / 1000.0
 }
 

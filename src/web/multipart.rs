@@ -198,11 +198,11 @@ impl Reader<'_> {
                 (content, waiting) = write(content, waiting).await?;
             }
         }
-        let (content, _) = write(content, waiting).await?;
-        if name.is_empty() && content.bytes() == 0 {
+        if name.is_empty() && waiting.is_empty() && content.bytes() == 0 {
             // What a form sends whose file was not chosen.
             return Ok(());
         }
+        let (content, _) = write(content, waiting).await?;
         if self.uploads.len() == self.files.most {
             return Err(Error::invalid(self.files.field, self.files.too_many));
         }

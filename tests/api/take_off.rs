@@ -50,6 +50,14 @@ fn the_start_weight_counts_all_but_goggles_and_transmitters_and_stays_as_it_was(
 }
 
 #[test]
+fn what_nobody_weighed_weighs_nothing() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    let flight = pilot.flight(&pilot.take_off(&pilot.item(COPTER, "Falke")));
+    assert_eq!(flight["weight"].to_string(), "0.0", "without a sign");
+}
+
+#[test]
 fn only_active_items_in_their_places_can_fly() {
     let server = Server::start();
     let pilot = server.pilot("Anna");

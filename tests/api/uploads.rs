@@ -238,6 +238,11 @@ fn while_the_disk_is_nearly_full_uploads_are_refused_and_the_rest_goes_on() {
     ] {
         anna.upload(call, &fields, &[(field, "a.jpg", &picture)])
             .expect_refusal(503, sentence);
+        // The same without a file, and with the empty one of a form whose file was not chosen.
+        if ["SaveProfile", "SaveFlightLog"].contains(&call) {
+            anna.upload(call, &fields, &[]).expect_status(201);
+            anna.upload(call, &fields, &[(field, "", b"")]).expect_status(201);
+        }
     }
     anna.download(&document).expect_status(200);
     anna.get("/app/health").expect_status(200);
