@@ -177,8 +177,10 @@ fn browser(request: &Request) -> Browser {
 
 /// `Logout`: token → 200, also when nobody was logged in.
 pub fn log_out(app: &App, request: &Request) -> Result<Reply> {
-    let token = request.fields.exact("token")?.or(request.cookies.get(Name::Login));
-    logout(app, request.cookies.get(Name::Session).map(digest), token.map(digest))?;
+    let cookies = &request.cookies;
+    let tokens = [request.fields.exact("token")?, cookies.get(Name::Login)];
+    let tokens = tokens.into_iter().flatten().map(digest).collect();
+    logout(app, cookies.get(Name::Session).map(digest), tokens)?;
     Ok(Reply::empty(StatusCode::OK)
         .without_cookie(Name::Session)
         .without_cookie(Name::Login))

@@ -144,17 +144,17 @@ pub fn is_valid_token(app: &App, token: &str) -> Result<bool> {
     }
 }
 
-/// Ends a session and a persistent token; unknown ones are ended already.
+/// Ends a session and persistent tokens; unknown ones are ended already.
 ///
 /// # Errors
 /// An unwritable database.
-pub fn logout(app: &App, session: Option<Digest>, token: Option<Digest>) -> Result<()> {
+pub fn logout(app: &App, session: Option<Digest>, tokens: Vec<Digest>) -> Result<()> {
     app.store.write(move |writer| {
         if let Some(session) = session {
             writer.remove::<SessionRecord>(digest_key(&session))?;
         }
-        if let Some(token) = token {
-            writer.remove::<LoginTokenRecord>(digest_key(&token))?;
+        for token in &tokens {
+            writer.remove::<LoginTokenRecord>(digest_key(token))?;
         }
         Ok(())
     })

@@ -195,6 +195,22 @@ fn a_logout_ends_the_token_that_it_is_sent() {
 }
 
 #[test]
+fn a_logout_that_is_sent_one_token_ends_the_one_of_the_cookie_too() {
+    let server = server_with_anna();
+    let pilot = server.stranger();
+    let sent = pilot.log_in_and_stay(ANNA, PASSWORD).json()["token"].clone();
+    pilot.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
+    let kept = pilot.cookie("login").unwrap();
+    let sent = sent.as_str().unwrap();
+    assert_ne!(sent, kept);
+    pilot.post("Logout", &[("token", sent)]).expect_status(200);
+    for token in [sent, &kept] {
+        let answer = server.stranger().post("CheckSession", &[("token", token)]);
+        answer.expect_not_logged_in();
+    }
+}
+
+#[test]
 fn a_logout_without_a_login_is_fine_too() {
     let server = Server::start();
     server.stranger().post_empty("Logout").expect_status(200);
