@@ -77,7 +77,7 @@ impl Fields {
                 }
                 Some(b'n') => Value::Empty,
                 Some(b'[' | b'{') => Value::Nested(raw.get().to_owned()),
-                _ => Value::Bare(raw.get().to_owned()),
+                _ => Value::Bare(written_out(raw.get())),
             };
             if values.insert(name, value).is_some() {
                 return Err(without_field(text::FIELD_TWICE));
@@ -276,6 +276,14 @@ pub fn one_line(name: &'static str, value: &str, most_characters: usize) -> Resu
     Ok(value.trim().to_owned())
 }
 
+/// Programs print a number near zero with an exponent, we too; nobody types one.
+fn written_out(bare: &str) -> String {
+    match bare.parse::<f64>() {
+        Ok(small) if bare.contains("e-") || bare.contains("E-") => small.to_string(),
+        _ => bare.to_owned(),
+    }
+}
+
 fn check_length(name: &'static str, value: &str, most_characters: usize) -> Result<()> {
     // Counting stops at the limit: the text may be as long as the body.
     if value.chars().nth(most_characters).is_some() {
@@ -353,6 +361,16 @@ mod tests {
                 "{wrong}"
             );
         }
+    }
+
+    #[test]
+    fn a_number_near_zero_may_come_as_programs_print_it() {
+        let read = |json: &str| Fields::from_json(json).unwrap().number("a");
+        assert_eq!(read(r#"{"a": 1e-7}"#), Ok(Some(1e-7)));
+        assert_eq!(read(r#"{"a": 1.25E-05}"#), Ok(Some(0.000_012_5)));
+        assert!(read(r#"{"a": -1e-7}"#).is_err(), "negative");
+        assert!(read(r#"{"a": 1e-300}"#).is_err(), "more decimals than anybody means");
+        assert!(read(r#"{"a": "1e-7"}"#).is_err(), "typed");
     }
 
     #[test]

@@ -76,7 +76,8 @@ fn file(path: &str, cache: &'static str, request: &HeaderMap) -> Response {
     };
     let known = request
         .get(IF_NONE_MATCH)
-        .is_some_and(|header| header.as_bytes() == form.tag.as_bytes());
+        .and_then(|tags| tags.to_str().ok())
+        .is_some_and(|tags| tags.split(',').any(|tag| without_weakness(tag) == form.tag));
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
@@ -144,6 +145,13 @@ fn accepts(accepted: &str, encoding: &str) -> bool {
         let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
         named && !parts.any(|weight| matches!(weight, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
     })
+}
+
+/// A proxy that packs anew marks a tag as weak; for the question whether a copy is still good that makes no difference (RFC 9110, section
+/// 13.1.2).
+fn without_weakness(tag: &str) -> &str {
+    let tag = tag.trim();
+    tag.strip_prefix("W/").unwrap_or(tag)
 }
 
 fn tag(file: &EmbeddedFile, encoding: Option<&str>) -> String {
