@@ -156,26 +156,23 @@ test("What another device has started meanwhile is said in the dialog, and then 
 
 test("A lost answer keeps the input, and trying again doesn't start a second charging", async ({
   page,
-  app,
+  line,
   api,
   faults,
 }) => {
   faults.expectLostRequests();
   const battery = await addEquipment(api, kind.battery, "Akku 1");
-  await openAs(page, api, app, path);
+  await openAs(page, api, line, path);
   const voltage = field(page, "Startspannung (V)");
-  // The server does the work, its answer is lost.
-  await page.route("**/app/api/SaveCharging", async (route) => {
-    await route.fetch();
-    await route.abort("connectionreset");
-  });
+  line.loseAnswers("/app/api/SaveCharging");
   await startButton(page).click();
   await voltage.fill("21.6");
   const submit = form(page).getByRole("button", { name: "Starten", exact: true });
   await submit.click();
   await expect(form(page).getByRole("alert")).toHaveText("Speichern fehlgeschlagen.");
   await expect(voltage).toHaveValue("21.6");
-  await page.unroute("**/app/api/SaveCharging");
+  expect(await chargingsOf(api, battery)).toHaveLength(1);
+  line.mend();
   await submit.click();
   await expect(form(page)).toHaveCount(0);
   await expect(finishButton(page)).toBeVisible();

@@ -82,13 +82,14 @@ test("The legal pages show the operator's own texts as plain text, also under /d
 test("A legal page that can't be loaded says so and tries again", { tag: "@desktop" }, async ({
   page,
   app,
+  line,
   faults,
 }) => {
   faults.expectLostRequests();
-  await page.route("**/app/legal/*", (route) => route.abort("connectionfailed"));
-  await page.goto("impressum");
+  line.loseAnswers("/app/legal/impressum.txt");
+  await page.goto(`${line.url}impressum`);
   await expect(page.getByRole("alert")).toContainText("Der Text konnte nicht geladen werden.");
-  await page.unroute("**/app/legal/*");
+  line.mend();
   await page.getByRole("button", { name: "Nochmal" }).click();
   await expect(page.getByText("Angaben des Betreibers")).toBeVisible();
   expect(app.log()).not.toContain("ERROR");
@@ -111,6 +112,7 @@ test("A screen whose file an update has replaced comes after one reload by itsel
   faults,
 }) => {
   faults.expectAnswer(/EquipmentList/, 404);
+  // Only a program that was built anew has other files, so the browser is told what such a one would answer.
   let refusals = 0;
   await page.route("**/app/assets/EquipmentList-*.js", async (route) => {
     if (refusals > 0) return route.continue();
@@ -142,10 +144,11 @@ test("A screen that can't be loaded because the server is gone comes by itself o
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 });
 
-test("A screen that fails is replaced by an error page that leads home", async ({ page, app, api, faults }) => {
-  faults.expectAnswer(/EquipmentList/, 404);
-  await page.route("**/app/assets/EquipmentList-*.js", (route) => route.fulfill({ status: 404, body: "" }));
-  await openAs(page, api, app, "home");
+test("A screen that fails is replaced by an error page that leads home", async ({ page, line, api, faults }) => {
+  faults.expectLostRequests();
+  await openAs(page, api, line, "home");
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  line.loseAnswers("/app/assets/EquipmentList-");
   await page.getByRole("link", { name: "Copter" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ein Fehler ist aufgetreten!");
   await expect(page.getByRole("contentinfo")).toBeVisible();

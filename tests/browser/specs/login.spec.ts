@@ -44,6 +44,7 @@ test("Enter in the password's field logs in, and spaces around the e-mail don't 
 
 test("A browser that keeps no cookies is told so instead of being asked to log in again", async ({ page, pilot }) => {
   await page.goto("login");
+  // Chromium can\'t be told to keep no cookies: they are taken from it before it sends any.
   await page.route("**/app/api/CheckSession", async (route) => {
     await page.context().clearCookies({ name: "session" });
     await route.continue();

@@ -150,6 +150,7 @@ test("A browser that keeps no cookies is told so instead of waiting for a confir
 }) => {
   faults.expectAnswer("CheckLoginToken", 400);
   await page.goto("login");
+  // Chromium can\'t be told to keep no cookies: they are taken from it before it sends any.
   await page.route("**/app/api/CheckLoginToken", async (route) => {
     await page.context().clearCookies({ name: "loginRequest" });
     await route.continue();
@@ -167,6 +168,7 @@ test("A browser that doesn't keep the session's cookie is told so after the conf
   browser,
 }) => {
   const number = await askToLogIn(page, pilot.email);
+  // Chromium can\'t be told to keep no cookies: they are taken from it before it sends any.
   await page.route("**/app/api/CheckSession", async (route) => {
     await page.context().clearCookies({ name: "session" });
     await route.continue();

@@ -1,6 +1,7 @@
 // Who may see what: the session check, the way to the login and back, and logging out.
 
 import { addEquipment, kind, sessionCookies } from "../support/client.ts";
+import { damageDatabase } from "../support/damage.ts";
 import { accountCookies, expect, openAs, test } from "../support/test.ts";
 import { field, holdAnswer, recordCalls, submitLogin } from "../support/ways.ts";
 
@@ -175,12 +176,11 @@ test("A session check that is answered by anything else leads to the login too",
   page,
   app,
   api,
+  pilot,
   faults,
 }) => {
-  faults.expectAnswer("CheckSession", 503);
-  await page.route("**/app/api/CheckSession", (route) =>
-    route.fulfill({ status: 503, body: "Der Server ist gerade nicht bereit." }),
-  );
+  faults.expectAnswer("CheckSession", 500);
+  await damageDatabase(app, pilot.nickname);
   await openAs(page, api, app, "flights");
   await expect(page).toHaveURL(/\/app\/login$/);
 });

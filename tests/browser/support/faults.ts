@@ -11,11 +11,14 @@ export interface Faults {
   expectLostRequests(): void;
   /** Says that the console will show an error like this: the test makes the app itself fail. */
   expectComplaint(pattern: RegExp): void;
+  /** Says that the program is reached at this address too. */
+  allowOrigin(origin: string): void;
   /** Everything that nobody announced, and every announcement that didn't come true. */
   list(): string[];
 }
 
 export function watchFaults(context: BrowserContext, origins: string[]): Faults {
+  const allowed = [...origins];
   const found: string[] = [];
   const announcements: Announcement[] = [];
   let lostRequestsExpected = false;
@@ -36,7 +39,7 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
   });
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol.startsWith("http") && !origins.includes(origin)) found.push(`foreign request: ${request.url()}`);
+    if (protocol.startsWith("http") && !allowed.includes(origin)) found.push(`foreign request: ${request.url()}`);
   });
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "unknown";
@@ -61,6 +64,9 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
     },
     expectLostRequests: () => {
       lostRequestsExpected = true;
+    },
+    allowOrigin: (origin) => {
+      allowed.push(origin);
     },
     list: () => {
       const missing = announcements.filter(({ cameTrue }) => !cameTrue);

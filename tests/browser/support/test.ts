@@ -5,6 +5,7 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 import { lanHost } from "./chromium.ts";
 import { type Client, logIn, sessionCookies } from "./client.ts";
 import { type Faults, watchFaults } from "./faults.ts";
+import { type Line, layLine } from "./line.ts";
 import { makeDataDir, removeDataDir, type Server, type Settings, startServer, type User } from "./server.ts";
 
 interface Fixtures {
@@ -20,6 +21,8 @@ interface Fixtures {
   pilot: User;
   /** The pilot's session outside of the browser, to prepare data. */
   api: Client;
+  /** Another way to the program, on which answers can get lost. */
+  line: Line;
   /** What the browser complained about; anything unannounced fails the test. */
   faults: Faults;
 }
@@ -56,6 +59,12 @@ export const test = base.extend<Fixtures>({
     await use(faults);
     expect(faults.list(), "complaints of the browser").toEqual([]);
   },
+  line: async ({ app, faults }, use) => {
+    const line = await layLine(app.port);
+    faults.allowOrigin(line.origin);
+    await use(line);
+    await line.close();
+  },
   // Whoever uses a page has its faults watched.
   page: async ({ page, app, hasConsented, faults: _ }, use) => {
     if (hasConsented) {
@@ -77,9 +86,9 @@ export async function accountCookies(context: BrowserContext) {
 }
 
 /** Opens a path such as `flights` with the session of this client, without going through the login screen. */
-export async function openAs(page: Page, client: Client, app: Server, path: string): Promise<void> {
-  await page.context().addCookies(sessionCookies(app.url, client));
-  await page.goto(path);
+export async function openAs(page: Page, client: Client, { url }: { url: string }, path: string): Promise<void> {
+  await page.context().addCookies(sessionCookies(url, client));
+  await page.goto(new URL(path, url).href);
 }
 
 export { expect };
