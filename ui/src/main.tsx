@@ -5,9 +5,10 @@ import { StrictMode } from "react";
 import { I18nProvider } from "react-aria-components";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
+import { loadAhead } from "./ahead";
 import { cache } from "./api/cache";
 import { untilReachable } from "./api/reachability";
-import { router } from "./router";
+import { router, routes } from "./router";
 import "./styles/index.css";
 
 const reloadedAtKey = "fluglog.reloadedAt";
@@ -37,3 +38,5 @@ createRoot(root).render(
     </I18nProvider>
   </StrictMode>,
 );
+
+loadAhead(routes);

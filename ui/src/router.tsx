@@ -1,6 +1,6 @@
-// All routes in one list. Login and home come with the first load, every other screen when it is opened.
+// All routes in one list. Login and home come with the first load, every other screen when it is opened, or ahead of that.
 // Knows which paths are public; how the session is checked is SessionGuard's.
-import { createBrowserRouter, Navigate } from "react-router";
+import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { PageSkeleton } from "./components/states";
 import { HomePage } from "./screens/home/HomePage";
 import { ApplicationError } from "./screens/layout/ApplicationError";
@@ -10,114 +10,113 @@ import { SessionGuard } from "./screens/layout/SessionGuard";
 import { LoginPage } from "./screens/login/LoginPage";
 import { basePath, urls } from "./urls";
 
-export const router = createBrowserRouter(
-  [
-    {
-      Component: Layout,
-      ErrorBoundary: ApplicationError,
-      HydrateFallback: PageSkeleton,
-      children: [
-        {
-          ErrorBoundary: PageError,
-          children: [
-            { path: "login", Component: LoginPage },
-            {
-              path: "loginConfirmation",
-              lazy: async () => ({
-                Component: (await import("./screens/login/LoginConfirmation")).LoginConfirmation,
-              }),
-            },
-            {
-              path: "register",
-              lazy: async () => ({
-                Component: (await import("./screens/registration/RegistrationPage")).RegistrationPage,
-              }),
-            },
-            {
-              path: "register/verify",
-              lazy: async () => ({
-                Component: (await import("./screens/registration/VerificationPage")).VerificationPage,
-              }),
-            },
-            {
-              path: "impressum",
-              lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).Impressum }),
-            },
-            {
-              path: "dataprivacy",
-              lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).DataPrivacy }),
-            },
-            {
-              Component: SessionGuard,
-              children: [
-                {
-                  ErrorBoundary: PageError,
-                  children: [
-                    { path: "home", Component: HomePage },
-                    {
-                      path: "myProfile",
-                      lazy: async () => ({
-                        Component: (await import("./screens/profile/ProfilePage")).ProfilePage,
-                      }),
+export const routes: RouteObject[] = [
+  {
+    Component: Layout,
+    ErrorBoundary: ApplicationError,
+    HydrateFallback: PageSkeleton,
+    children: [
+      {
+        ErrorBoundary: PageError,
+        children: [
+          { path: "login", Component: LoginPage },
+          {
+            path: "loginConfirmation",
+            lazy: async () => ({
+              Component: (await import("./screens/login/LoginConfirmation")).LoginConfirmation,
+            }),
+          },
+          {
+            path: "register",
+            lazy: async () => ({
+              Component: (await import("./screens/registration/RegistrationPage")).RegistrationPage,
+            }),
+          },
+          {
+            path: "register/verify",
+            lazy: async () => ({
+              Component: (await import("./screens/registration/VerificationPage")).VerificationPage,
+            }),
+          },
+          {
+            path: "impressum",
+            lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).Impressum }),
+          },
+          {
+            path: "dataprivacy",
+            lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).DataPrivacy }),
+          },
+          {
+            Component: SessionGuard,
+            children: [
+              {
+                ErrorBoundary: PageError,
+                children: [
+                  { path: "home", Component: HomePage },
+                  {
+                    path: "myProfile",
+                    lazy: async () => ({
+                      Component: (await import("./screens/profile/ProfilePage")).ProfilePage,
+                    }),
+                  },
+                  {
+                    path: "equipments/:type",
+                    lazy: async () => ({
+                      Component: (await import("./screens/equipment/EquipmentList")).EquipmentList,
+                    }),
+                  },
+                  {
+                    path: "equipments/:type/editor/:dpfId?",
+                    lazy: async () => ({
+                      Component: (await import("./screens/equipment/EquipmentEditor")).EquipmentEditor,
+                    }),
+                  },
+                  {
+                    path: "flights",
+                    lazy: async () => ({
+                      Component: (await import("./screens/flights/FlightList")).FlightList,
+                    }),
+                  },
+                  {
+                    path: "flights/config",
+                    lazy: async () => ({
+                      Component: (await import("./screens/flights/FlightConfig")).FlightConfig,
+                    }),
+                  },
+                  {
+                    path: "flights/:dpfId",
+                    lazy: async () => ({
+                      Component: (await import("./screens/flights/FlightDetail")).FlightDetail,
+                    }),
+                  },
+                  ...(["new", "finish", "edit"] as const).map((mode) => ({
+                    path: `flights/:dpfId/${mode}`,
+                    lazy: async () => {
+                      const { FlightEditor } = await import("./screens/flights/FlightEditor");
+                      return { element: <FlightEditor mode={mode} /> };
                     },
-                    {
-                      path: "equipments/:type",
-                      lazy: async () => ({
-                        Component: (await import("./screens/equipment/EquipmentList")).EquipmentList,
-                      }),
-                    },
-                    {
-                      path: "equipments/:type/editor/:dpfId?",
-                      lazy: async () => ({
-                        Component: (await import("./screens/equipment/EquipmentEditor")).EquipmentEditor,
-                      }),
-                    },
-                    {
-                      path: "flights",
-                      lazy: async () => ({
-                        Component: (await import("./screens/flights/FlightList")).FlightList,
-                      }),
-                    },
-                    {
-                      path: "flights/config",
-                      lazy: async () => ({
-                        Component: (await import("./screens/flights/FlightConfig")).FlightConfig,
-                      }),
-                    },
-                    {
-                      path: "flights/:dpfId",
-                      lazy: async () => ({
-                        Component: (await import("./screens/flights/FlightDetail")).FlightDetail,
-                      }),
-                    },
-                    ...(["new", "finish", "edit"] as const).map((mode) => ({
-                      path: `flights/:dpfId/${mode}`,
-                      lazy: async () => {
-                        const { FlightEditor } = await import("./screens/flights/FlightEditor");
-                        return { element: <FlightEditor mode={mode} /> };
-                      },
-                    })),
-                    {
-                      path: "equipments/:type/logs/:dpfId",
-                      lazy: async () => ({
-                        Component: (await import("./screens/logs/EquipmentLogs")).EquipmentLogs,
-                      }),
-                    },
-                    {
-                      path: "myDocuments",
-                      lazy: async () => ({
-                        Component: (await import("./screens/documents/DocumentsPage")).DocumentsPage,
-                      }),
-                    },
-                    { path: "*", element: <Navigate to={urls.home} replace /> },
-                  ],
-                },
-              ],
-            },
-          ],
-        },
-      ],
-    },
-  ],
-  { basename: basePath },
-);
+                  })),
+                  {
+                    path: "equipments/:type/logs/:dpfId",
+                    lazy: async () => ({
+                      Component: (await import("./screens/logs/EquipmentLogs")).EquipmentLogs,
+                    }),
+                  },
+                  {
+                    path: "myDocuments",
+                    lazy: async () => ({
+                      Component: (await import("./screens/documents/DocumentsPage")).DocumentsPage,
+                    }),
+                  },
+                  { path: "*", element: <Navigate to={urls.home} replace /> },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+export const router = createBrowserRouter(routes, { basename: basePath });

@@ -8,7 +8,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { submitLogin } from "../support/ways.ts";
+import { saveData, submitLogin } from "../support/ways.ts";
 
 test("The logo leads home and the footer names the version", async ({ page, app, api }) => {
   await openAs(page, api, app, "equipments/3");
@@ -111,6 +111,7 @@ test("A screen whose file an update has replaced comes after one reload by itsel
   api,
   faults,
 }) => {
+  await saveData(page);
   faults.expectAnswer(/EquipmentList/, 404);
   // Only a program that was built anew has other files, so the browser is told what such a one would answer.
   let refusals = 0;
@@ -132,6 +133,7 @@ test("A screen that can't be loaded because the server is gone comes by itself o
   api,
   faults,
 }) => {
+  await saveData(page);
   faults.expectLostRequests();
   await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, "home");
@@ -144,7 +146,28 @@ test("A screen that can't be loaded because the server is gone comes by itself o
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 });
 
+test("A screen that was never opened opens without the server, and says what is missing", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await openAs(page, api, app, "home");
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/DocumentsPage-")),
+  );
+  await page.waitForLoadState("networkidle");
+  await app.stop();
+  await page.getByRole("link", { name: "Flüge", exact: true }).click();
+  await expect(page.getByText("Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.")).toBeVisible();
+  await app.startAgain();
+  await page.getByRole("button", { name: "Nochmal" }).click();
+  await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
+});
+
 test("A screen that fails is replaced by an error page that leads home", async ({ page, line, api, faults }) => {
+  await saveData(page);
   faults.expectLostRequests();
   await openAs(page, api, line, "home");
   await expect(page.getByText("Anzahl der Flüge")).toBeVisible();

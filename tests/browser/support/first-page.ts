@@ -6,6 +6,7 @@ import { chromium, type Page } from "@playwright/test";
 import { desktop, launchOptions } from "./chromium.ts";
 import { type Client, sessionCookies } from "./client.ts";
 import type { Server } from "./server.ts";
+import { saveData } from "./ways.ts";
 
 /** The bytes of gzipped JavaScript and CSS until a visitor sees the login, and until a pilot sees home. */
 export async function firstPageBytes(server: Server, pilot: Client): Promise<{ login: number; home: number }> {
@@ -23,8 +24,9 @@ export async function firstPageBytes(server: Server, pilot: Client): Promise<{ l
   }
 }
 
-/** Opens the address and answers what it loaded. Plain http in a LAN gets gzip, not brotli. */
+/** Opens the address and answers what it loaded for this page alone. Plain http in a LAN gets gzip, not brotli. */
 export async function gzippedCodeBytes(page: Page, address: string): Promise<number> {
+  await saveData(page);
   await page.goto(address, { waitUntil: "networkidle" });
   const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
   const code = [...new Set(loaded)].filter((resource) => /\.(js|css)$/.test(new URL(resource).pathname));

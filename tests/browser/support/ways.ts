@@ -20,6 +20,11 @@ export async function acceptCookies(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
+/** Asks the browser to save data, as a phone's setting does: then no screen is loaded before it is opened. */
+export async function saveData(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+}
+
 /** The calls that the page makes from now on, by name, in their order. */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
