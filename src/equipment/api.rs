@@ -68,7 +68,7 @@ pub fn activate_equipment(app: &App, viewer: &Viewer, request: &Request) -> Resu
     answer(super::reactivate(app, viewer, id(&request.fields)?)?)
 }
 
-/// `SaveCharging`: battery, times, voltages, charged; dpfId when one is edited → the charging.
+/// `SaveCharging`: battery, times, voltages, charged; dpfId when one is edited, of which stays what isn't sent → the charging.
 pub fn save_charging(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let battery = battery(fields)?;
@@ -76,10 +76,13 @@ pub fn save_charging(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
         .exact("dpfId")?
         .map(|id| ChargingId::parse(id).ok_or(Error::NotYours))
         .transpose()?;
-    let entries = ChargingEntries::read(fields, edited.is_some())?;
     let charging = match edited {
-        Some(id) => charging::edit(app, viewer, battery, id, entries)?,
-        None => charging::add(app, viewer, battery, entries)?,
+        Some(id) => {
+            let stored = charging::editable(app, viewer, battery, id)?;
+            let entries = ChargingEntries::read(fields, Some(&stored))?;
+            charging::edit(app, viewer, battery, id, entries)?
+        }
+        None => charging::add(app, viewer, battery, ChargingEntries::read(fields, None)?)?,
     };
     Reply::json(StatusCode::OK, &Charging::new(battery, charging))
 }

@@ -128,6 +128,33 @@ fn a_finished_charging_can_be_recorded_at_once_and_edited_again() {
 }
 
 #[test]
+fn of_an_edited_charging_stays_what_is_not_sent_and_an_empty_field_clears() {
+    let bench = bench();
+    let started = [&START[..], &[("fromCellVoltage", "3,6")]].concat();
+    let id = bench.save(&started)["dpfId"].as_str().unwrap().to_owned();
+    let finished = bench.edit(&id, &END).expect_status(200).json();
+    for (field, value) in [
+        ("chargeStartTime", json!("01.05.2026 10:00")),
+        ("fromVoltage", json!(21.6)),
+        ("fromCellVoltage", json!(3.6)),
+        ("chargeEndTime", json!("01.05.2026 11:00")),
+        ("toVoltage", json!(25.2)),
+    ] {
+        assert_eq!(finished[field], value, "{field}");
+    }
+    let edited = bench.edit(&id, &[("charged", "900"), ("fromCellVoltage", "")]);
+    let edited = edited.expect_status(200).json();
+    assert_eq!(
+        (&edited["charged"], &edited["fromCellVoltage"]),
+        (&json!(900.0), &Value::Null)
+    );
+    assert_eq!(edited["toVoltage"], 25.2);
+    bench
+        .edit(&id, &[("chargeEndTime", "01.05.2026 09:59")])
+        .expect_refusal(400, "Die Endzeit liegt vor der Startzeit.");
+}
+
+#[test]
 fn what_is_missing_or_wrong_is_said_and_nothing_is_stored() {
     let bench = bench();
     let open = bench.save(&START);

@@ -52,10 +52,18 @@ pub fn add(app: &App, viewer: &Viewer, battery: EquipmentId, entries: ChargingEn
     })
 }
 
-/// Finishes an open charging, or changes a finished one.
+/// A charging that may be edited.
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] for the entry of a flight.
+pub fn editable(app: &App, viewer: &Viewer, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
+    app.store.read(|data| find(data, viewer, battery, id))
+}
+
+/// Finishes an open charging, or changes a finished one.
+///
+/// # Errors
+/// As [`editable`].
 pub fn edit(
     app: &App,
     viewer: &Viewer,
@@ -65,21 +73,24 @@ pub fn edit(
 ) -> Result<StoredCharging> {
     let viewer = *viewer;
     viewer.write(&app.store, move |writer| {
-        let owner = viewer.user();
-        battery_name(writer, &viewer, battery)?;
-        if !table::all(writer, owner, battery)?
-            .iter()
-            .any(|charging| charging.id == id)
-        {
-            let of_flights = super::table::charges_by_flights(writer, owner, battery)?;
-            return Err(match of_flights.iter().any(|charging| charging.id == id) {
-                true => Error::Conflict(text::CHARGING_OF_FLIGHT),
-                false => Error::NotYours,
-            });
-        }
+        find(writer, &viewer, battery, id)?;
         let charging = StoredCharging::entered(id, entries.clone());
-        table::put(writer, owner, battery, &charging)?;
+        table::put(writer, viewer.user(), battery, &charging)?;
         Ok(charging)
+    })
+}
+
+fn find(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
+    let owner = viewer.user();
+    battery_name(data, viewer, battery)?;
+    let is_it = |charging: &StoredCharging| charging.id == id;
+    if let Some(charging) = table::all(data, owner, battery)?.into_iter().find(is_it) {
+        return Ok(charging);
+    }
+    let of_flights = super::table::charges_by_flights(data, owner, battery)?;
+    Err(match of_flights.iter().any(is_it) {
+        true => Error::Conflict(text::CHARGING_OF_FLIGHT),
+        false => Error::NotYours,
     })
 }
 

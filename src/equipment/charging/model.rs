@@ -35,25 +35,35 @@ pub struct ChargingEnd {
 }
 
 impl ChargingEntries {
-    /// Reads the form. A new charging may be open: then nothing of its end is there. One that is edited is finished.
+    /// Reads the form. A new charging may be open: then nothing of its end is there. One that is `edited` is finished, and what isn't
+    /// sent of it stays.
     ///
     /// # Errors
     /// Start or voltage missing, an end that is incomplete or before the start, a voltage that is no number.
-    pub fn read(fields: &Fields, must_end: bool) -> Result<ChargingEntries> {
+    pub fn read(fields: &Fields, edited: Option<&StoredCharging>) -> Result<ChargingEntries> {
         let missing = |name, sentence: &str| Error::invalid(name, sentence);
-        let start = fields
-            .time("chargeStartTime")?
-            .ok_or_else(|| missing("chargeStartTime", text::CHARGING_START_MISSING))?;
-        let from_voltage = fields
-            .number("fromVoltage")?
+        let stored = |name| edited.filter(|_| !fields.has(name));
+        let number = |name, old: fn(&StoredCharging) -> Option<f64>| match stored(name) {
+            Some(stored) => Ok(old(stored)),
+            None => fields.number(name),
+        };
+        let start = match stored("chargeStartTime") {
+            Some(stored) => Some(stored.start),
+            None => fields.time("chargeStartTime")?,
+        };
+        let start = start.ok_or_else(|| missing("chargeStartTime", text::CHARGING_START_MISSING))?;
+        let from_voltage = number("fromVoltage", |stored| stored.from_voltage)?
             .ok_or_else(|| missing("fromVoltage", text::CHARGING_FROM_MISSING))?;
-        let from_cell_voltage = fields.number("fromCellVoltage")?;
-        let time = fields.time("chargeEndTime")?;
-        let to_voltage = fields.number("toVoltage")?;
-        let to_cell_voltage = fields.number("toCellVoltage")?;
-        let charged = fields.number("charged")?;
+        let from_cell_voltage = number("fromCellVoltage", |stored| stored.from_cell_voltage)?;
+        let time = match stored("chargeEndTime") {
+            Some(stored) => stored.end,
+            None => fields.time("chargeEndTime")?,
+        };
+        let to_voltage = number("toVoltage", |stored| stored.to_voltage)?;
+        let to_cell_voltage = number("toCellVoltage", |stored| stored.to_cell_voltage)?;
+        let charged = number("charged", |stored| stored.charged)?;
         let nothing_of_the_end = time.is_none() && to_voltage.or(to_cell_voltage).or(charged).is_none();
-        let end = if nothing_of_the_end && !must_end {
+        let end = if nothing_of_the_end && edited.is_none() {
             None
         } else {
             Some(ChargingEnd {
@@ -230,12 +240,16 @@ pub struct Chargings {
 mod tests {
     use super::*;
 
-    fn read(json: &str, must_end: bool) -> Result<ChargingEntries> {
-        ChargingEntries::read(&Fields::from_json(json).unwrap(), must_end)
+    fn read(json: &str) -> Result<ChargingEntries> {
+        ChargingEntries::read(&Fields::from_json(json).unwrap(), None)
+    }
+
+    fn edit(edited: &StoredCharging, json: &str) -> Result<ChargingEntries> {
+        ChargingEntries::read(&Fields::from_json(json).unwrap(), Some(edited))
     }
 
     fn stored(json: &str) -> StoredCharging {
-        StoredCharging::entered(ChargingId::fresh(), read(json, false).unwrap())
+        StoredCharging::entered(ChargingId::fresh(), read(json).unwrap())
     }
 
     const OPEN: &str = r#"{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": "21,6"}"#;
@@ -246,15 +260,12 @@ mod tests {
 
     #[test]
     fn a_charging_is_open_until_something_of_its_end_is_said() {
-        assert_eq!(read(OPEN, false).unwrap().end, None);
-        assert_eq!(read(FINISHED, false).unwrap().end.unwrap().charged, 1100.0);
+        assert_eq!(read(OPEN).unwrap().end, None);
+        assert_eq!(read(FINISHED).unwrap().end.unwrap().charged, 1100.0);
         let half = r#"{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 21.6, "charged": 5}"#;
+        assert_eq!(read(half), Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING)));
         assert_eq!(
-            read(half, false),
-            Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING))
-        );
-        assert_eq!(
-            read(OPEN, true),
+            edit(&stored(OPEN), OPEN),
             Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING))
         );
     }
@@ -262,12 +273,9 @@ mod tests {
     #[test]
     fn an_end_may_be_the_start_but_not_before_it() {
         let ending = |end: &str| {
-            read(
-                &format!(
-                    r#"{{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 1, "chargeEndTime": "{end}", "toVoltage": 2, "charged": 3}}"#
-                ),
-                false,
-            )
+            read(&format!(
+                r#"{{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 1, "chargeEndTime": "{end}", "toVoltage": 2, "charged": 3}}"#
+            ))
         };
         assert!(ending("01.03.2026 10:00").is_ok());
         assert_eq!(
