@@ -101,6 +101,13 @@ fn look(app: &App, repair: bool) -> Result<Answer> {
             Vec::new()
         }
     };
+    let outbox = app.mailer.outbox();
+    if !outbox.is_dir() {
+        report.damage.push(format!(
+            "{}: der Ordner fehlt; legen Sie ihn wieder an",
+            outbox.display()
+        ));
+    }
     for name in &left_behind {
         report
             .orphans
@@ -240,6 +247,11 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::accounts::{administration, guard};
+    use crate::config::Config;
+    use crate::documents::NewFile;
+    use crate::id::Blob;
+    use crate::mail::outbox;
     use crate::store::{Store, tables};
 
     #[test]
@@ -253,5 +265,44 @@ mod tests {
         all.sort_unstable();
         assert_eq!(read, all);
         assert_eq!((findings.damages().len(), findings.orphans().count()), (0, 0));
+    }
+
+    #[test]
+    fn a_document_of_a_log_that_no_log_names_is_an_orphan_with_its_file() {
+        let directory = tempfile::tempdir().unwrap();
+        for folder in [blobs::FOLDER_NAME, outbox::FOLDER_NAME] {
+            std::fs::create_dir(directory.path().join(folder)).unwrap();
+        }
+        let config = Config {
+            data_dir: directory.path().to_owned(),
+            ..Config::default()
+        };
+        let app = App::new(config, Store::open(directory.path(), true).unwrap());
+        administration::add_user(&app, "anna@example.org", "Anna", None).unwrap();
+        let id = BlobId::fresh();
+        let place = directory.path().join(blobs::FOLDER_NAME).join(id.to_string());
+        std::fs::write(&place, "Karte").unwrap();
+        let file = NewFile {
+            name: "karte.txt".to_owned(),
+            bytes: 5,
+            blob: Blob {
+                id,
+                sha256: Sha256::digest("Karte").into(),
+            },
+        };
+        app.store
+            .write(move |writer| {
+                let viewer = guard::named_by_admin(writer, "anna@example.org")?;
+                documents::attach(writer, &viewer, file.clone(), 0).map(drop)
+            })
+            .unwrap();
+
+        let Answer::Found { report, .. } = check(&app, false) else {
+            panic!("not found");
+        };
+        assert!(report.contains("kein Log nennt dieses Dokument"), "{report}");
+        assert!(matches!(check(&app, true), Answer::Done(_)));
+        assert!(!place.exists());
+        assert!(matches!(check(&app, false), Answer::Done(_)));
     }
 }

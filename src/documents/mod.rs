@@ -4,6 +4,8 @@ pub mod api;
 pub mod model;
 mod table;
 
+use std::collections::BTreeSet;
+
 use base64::Engine as _;
 
 use crate::accounts;
@@ -260,4 +262,12 @@ fn find_listed(data: &Snapshot<'_>, owner: UserId, id: DocumentId) -> Result<Sto
 /// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
+}
+
+/// As [`check`], of the documents that belong to logs: which of them a log names is known only there. `named` are their keys.
+///
+/// # Errors
+/// A document is unreadable.
+pub fn check_attached(data: &Snapshot<'_>, findings: &mut Findings, named: &BTreeSet<(u128, u128)>) -> Result<()> {
+    table::check::check_attached(data, findings, named)
 }

@@ -106,6 +106,11 @@ impl Findings {
         }
     }
 
+    /// Notes that the record which named a blob is an orphan itself: the blob isn't anybody's either.
+    pub fn disown(&mut self, blob: BlobRecord) {
+        self.blobs.remove(&BlobId::from_key(blob.id));
+    }
+
     /// Compares an index with what the records of its table say that it holds. `record_of` tells which record a place belongs to.
     ///
     /// # Errors

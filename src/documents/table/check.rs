@@ -1,4 +1,6 @@
-//! What a check reads of documents: that each has its owner and names its file.
+//! What a check reads of documents: that each has its owner and names its file, and that a log leads to each that isn't in the store.
+
+use std::collections::BTreeSet;
 
 use super::{DocumentRecord, ShareRecord};
 use crate::error::Result;
@@ -18,4 +20,18 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     })?;
     // A share may outlive its document, and ends within the hour.
     findings.each::<ShareRecord>(data, |_, _, _| Ok(()))
+}
+
+/// Notes documents that belong to a log which none of them names. `named` are the keys of those that one does.
+///
+/// # Errors
+/// A document is unreadable.
+pub fn check_attached(data: &Snapshot<'_>, findings: &mut Findings, named: &BTreeSet<(u128, u128)>) -> Result<()> {
+    for (key, document) in data.scan::<DocumentRecord>(..)? {
+        if !document.listed && !named.contains(&key) {
+            findings.disown(document.blob);
+            findings.orphan::<DocumentRecord>(key, "kein Log nennt dieses Dokument");
+        }
+    }
+    Ok(())
 }

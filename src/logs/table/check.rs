@@ -1,6 +1,9 @@
 //! What a check reads of logs: that each has its subject and its document, and stands in the index.
 
+use std::collections::BTreeSet;
+
 use super::{LogRecord, SubjectRecord, place as place_in_index, stored};
+use crate::documents;
 use crate::error::Result;
 use crate::id::UserId;
 use crate::store::findings::{Findings, place};
@@ -13,6 +16,7 @@ use crate::store::{Snapshot, schema};
 /// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut places = Vec::new();
+    let mut documents_named = BTreeSet::new();
     findings.each::<LogRecord>(data, |findings, key, log| {
         let (owner, id) = key;
         let place = place(&LogRecord::TABLE, key);
@@ -23,6 +27,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         }
         if let Some(document) = log.document {
             findings.refers(data, &place, &schema::DOCUMENTS, (owner, document))?;
+            documents_named.insert((owner, document));
         }
         match stored(id, log) {
             Ok(log) => places.push(place_in_index(UserId::from_key(owner), &log)),
@@ -30,5 +35,10 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         }
         Ok(())
     })?;
-    findings.index::<LogRecord, _>(data, &schema::LOGS_BY_TIME, places, |(owner, _, _, log)| (owner, log))
+    findings.index::<LogRecord, _>(data, &schema::LOGS_BY_TIME, places, |(owner, _, _, log)| (owner, log))?;
+    // A log that can't be read may name any of them.
+    if findings.is_complete() {
+        documents::check_attached(data, findings, &documents_named)?;
+    }
+    Ok(())
 }
