@@ -41,6 +41,8 @@ const DEFAULT_DATA_DIR: &str = "./data";
 const SYSTEM_FILE: &str = "/etc/fluglog/fluglog.toml";
 const VARIABLE_PREFIX: &str = "FLUGLOG_";
 const CONFIG_VARIABLE: &str = "FLUGLOG_CONFIG";
+/// So many letters may be wrong, missing or too many in a name that was meant for another.
+const MISSPELT_MOST: usize = 2;
 /// More than any configuration needs; `--config /dev/zero` has to end.
 const MOST_FILE_BYTES: u64 = 1024 * 1024;
 
@@ -82,6 +84,16 @@ pub struct Config {
     pub limits: Limits,
     /// The configuration file that was read; `None` when there is none.
     pub config_file: Option<PathBuf>,
+    /// Variables that begin like ours and mean nothing here.
+    pub ignored_variables: Vec<Ignored>,
+}
+
+/// A variable of the environment that is no setting. Others than the admin set some: a cluster one for each of its services.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ignored {
+    pub name: String,
+    /// The setting that it may have been meant for.
+    pub nearest: String,
 }
 
 /// What one client may take of the server. Settings, so that a test can use tenths of seconds.
@@ -134,6 +146,7 @@ impl Default for Config {
             registration_open: true,
             limits: Limits::default(),
             config_file: None,
+            ignored_variables: Vec::new(),
         }
     }
 }
@@ -179,9 +192,9 @@ impl Config {
     /// # Errors
     /// As [`Config::load`].
     pub fn load_in(flags: &Flags, surroundings: &Surroundings) -> Result<Config, ConfigError> {
-        refuse_unknown_variables(surroundings)?;
         let mut config = Config {
             data_dir: surroundings.default_data_dir.clone(),
+            ignored_variables: unknown_variables(surroundings)?,
             ..Config::default()
         };
         if let Some((path, text)) = find_file(flags, surroundings)? {
@@ -275,7 +288,9 @@ fn set(config: &mut Config, key: &Key, value: Value<'_>, place: impl FnOnce() ->
     })
 }
 
-fn refuse_unknown_variables(surroundings: &Surroundings) -> Result<(), ConfigError> {
+/// Refuses a variable that is a setting misspelt; what is none is only told.
+fn unknown_variables(surroundings: &Surroundings) -> Result<Vec<Ignored>, ConfigError> {
+    let mut ignored = Vec::new();
     let known: Vec<String> = KEYS
         .iter()
         .map(Key::variable)
@@ -289,12 +304,20 @@ fn refuse_unknown_variables(surroundings: &Surroundings) -> Result<(), ConfigErr
         let sought = name[VARIABLE_PREFIX.len()..].replace("__", ".");
         let candidates = spellings().chain([("config", "config"), ("config_file", "config")]);
         let nearest = nearest(&sought, candidates).replace('.', "__").to_uppercase();
-        return Err(ConfigError::UnknownVariable {
-            name: shown(&name),
-            nearest: format!("{VARIABLE_PREFIX}{nearest}"),
-        });
+        let nearest = format!("{VARIABLE_PREFIX}{nearest}");
+        let name = shown(&name);
+        if is_misspelt(&name, &nearest) {
+            return Err(ConfigError::UnknownVariable { name, nearest });
+        }
+        ignored.push(Ignored { name, nearest });
     }
-    Ok(())
+    Ok(ignored)
+}
+
+/// Whether a name differs from another by less than anybody would on purpose.
+fn is_misspelt(name: &str, other: &str) -> bool {
+    let letters = |text: &str| text.to_uppercase().replace('_', "");
+    strsim::damerau_levenshtein(&letters(name), &letters(other)) <= MISSPELT_MOST
 }
 
 /// The configuration file in force and its text. One that is only implied may be missing.
@@ -373,7 +396,7 @@ fn read(file: &Path) -> Result<Option<String>, ConfigError> {
                 rustix::process::geteuid().as_raw()
             ))),
             ErrorKind::IsADirectory => Err(unreadable("ein Verzeichnis".into())),
-            _ => Err(unreadable(error.to_string())),
+            _ => Err(unreadable("der Datenträger meldet einen Fehler".into())),
         },
     }
 }

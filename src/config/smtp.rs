@@ -154,7 +154,14 @@ fn settle_password(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(), C
     let Some(file) = smtp.password_file.clone().or(credential) else {
         return Ok(());
     };
-    let password = read(&file)?.unwrap_or_default();
+    let password = read(&file).map_err(|error| match error {
+        ConfigError::Unreadable { file, reason } => ConfigError::Unfit(format!(
+            "Die Datei {} mit dem Passwort des Mailservers ist nicht lesbar ({reason}): bitte Pfad und Rechte prüfen.",
+            shown(&file.to_string_lossy())
+        )),
+        other => other,
+    })?;
+    let password = password.unwrap_or_default();
     let password = password.strip_suffix('\n').unwrap_or(&password);
     let password = password.strip_suffix('\r').unwrap_or(password);
     if password.is_empty() {

@@ -167,7 +167,6 @@ fn a_file_may_set_every_key() {
             encryption: Encryption::StartTls,
             user: "fluglog".to_owned(),
             password: Password("geheim".to_owned()),
-            password_file: None,
             from: "Fluglog <fluglog@example.org>".to_owned(),
             timeout_seconds: 2.5,
             retry_seconds: 1.0,
@@ -189,6 +188,7 @@ fn a_file_may_set_every_key() {
             mails_per_hour: 3,
         },
         config_file: Some(machine.path("data/fluglog.toml")),
+        ignored_variables: Vec::new(),
     };
     assert_eq!(machine.load().unwrap(), expected);
 }
@@ -258,6 +258,7 @@ fn every_key_has_its_variable() {
             mails_per_hour: 8,
         },
         config_file: None,
+        ignored_variables: Vec::new(),
     };
     assert_eq!(machine.load().unwrap(), expected);
     for key in KEYS {

@@ -194,3 +194,21 @@ fn a_file_that_was_named_and_is_missing_is_refused() {
     }
     assert!(!directory.exists());
 }
+
+#[test]
+fn a_variable_that_is_no_setting_is_named_in_the_log_and_stops_nobody() {
+    let work = temporary_directory();
+    let mut command = program();
+    command
+        .args(["serve", "--listen", "127.0.0.1:0", "--data-dir", text(work.path())])
+        .env("FLUGLOG_SERVICE_HOST", "10.0.0.1");
+    let mut running = Running::start(command);
+    running.first_line();
+    running.terminate();
+    assert_eq!(running.wait().code(), Some(0));
+    assert!(
+        running.stderr().contains("FLUGLOG_SERVICE_HOST"),
+        "{}",
+        running.stderr()
+    );
+}

@@ -32,33 +32,45 @@ fn an_unknown_key_is_an_error_that_names_the_nearest() {
 }
 
 #[test]
-fn an_unknown_variable_is_an_error_that_names_the_nearest() {
+fn a_misspelt_variable_is_an_error_that_names_the_setting() {
     assert_eq!(
         Machine::new().variable("FLUGLOG_LISTN", "x").refusal(),
         "Die Umgebungsvariable FLUGLOG_LISTN ist unbekannt, am ähnlichsten ist FLUGLOG_LISTEN: \
          bitte berichtigen oder entfernen."
     );
-    let nearest = [
-        ("FLUGLOG_CONFIG_FILE", "FLUGLOG_CONFIG:"),
+    let misspelt = [
         ("FLUGLOG_DATADIR", "FLUGLOG_DATA_DIR"),
         ("FLUGLOG_listen", "FLUGLOG_LISTEN"),
-        ("FLUGLOG_PORT", "FLUGLOG_LISTEN"),
+        ("FLUGLOG_SMTP_HOST", "FLUGLOG_SMTP__HOST"),
         ("FLUGLOG_LIMITS_IDLE_SECONDS", "FLUGLOG_LIMITS__IDLE_SECONDS"),
-        ("FLUGLOG_IDLE_SECONDS", "FLUGLOG_LIMITS__IDLE_SECONDS"),
     ];
-    for (name, known) in nearest {
+    for (name, known) in misspelt {
         let sentence = Machine::new().variable(name, "x").refusal();
         assert!(sentence.contains(known), "{name}: {sentence}");
     }
-    // A section alone is no variable, so it can't be the advice either.
-    assert!(
-        !Machine::new()
-            .variable("FLUGLOG_LIMITS", "x")
-            .refusal()
-            .contains("ist FLUGLOG_LIMITS:")
-    );
-    assert!(Machine::new().variable("FLUGLOG_", "x").load().is_err());
-    assert!(Machine::new().variable("NOT_FLUGLOG_LISTN", "x").load().is_ok());
+}
+
+#[test]
+fn a_variable_that_is_no_setting_is_ignored_and_told_with_the_nearest() {
+    let strangers = [
+        ("FLUGLOG_PORT", "FLUGLOG_LISTEN"),
+        ("FLUGLOG_URL", "FLUGLOG_PUBLIC_URL"),
+        ("FLUGLOG_CONFIG_FILE", "FLUGLOG_CONFIG"),
+        ("FLUGLOG_IDLE_SECONDS", "FLUGLOG_LIMITS__IDLE_SECONDS"),
+    ];
+    for (name, nearest) in strangers {
+        let config = Machine::new().variable(name, "tcp://10.0.0.1:8080").load().unwrap();
+        let [ignored] = &config.ignored_variables[..] else {
+            panic!("{name}: {:?}", config.ignored_variables);
+        };
+        assert_eq!((ignored.name.as_str(), ignored.nearest.as_str()), (name, nearest));
+    }
+    for name in ["FLUGLOG_LIMITS", "FLUGLOG_", "FLUGLOG_BIN"] {
+        let config = Machine::new().variable(name, "x").load().unwrap();
+        assert_eq!(config.ignored_variables.len(), 1, "{name}");
+    }
+    let config = Machine::new().variable("NOT_FLUGLOG_LISTN", "x").load().unwrap();
+    assert_eq!(config.ignored_variables, []);
 }
 
 #[test]
