@@ -1,10 +1,14 @@
 //! Lines for the admin, on stderr. Knows no request and no user; the caller leaves out everything secret.
 //!
 //! A line is time (UTC, RFC 3339), level, text. Under systemd, whose journal has its own clock, it is `<N>` and the text.
+//!
+//! A command at the shell says what is wrong in one sentence of its own: what went wrong on the way there is only for a server's log.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
+
+static A_SERVERS: OnceLock<()> = OnceLock::new();
 
 /// Something that went as it should.
 pub fn info(line: impl Display) {
@@ -13,12 +17,26 @@ pub fn info(line: impl Display) {
 
 /// Something an admin should look at one day.
 pub fn warning(line: impl Display) {
-    write(4, "WARN ", &line);
+    if is_a_servers() {
+        write(4, "WARN ", &line);
+    }
 }
 
 /// Something an admin should look at now.
 pub fn error(line: impl Display) {
-    write(3, "ERROR", &line);
+    if is_a_servers() {
+        write(3, "ERROR", &line);
+    }
+}
+
+/// This process is a server from now on.
+pub fn begin_for_a_server() {
+    // Only the first time matters.
+    let _ = A_SERVERS.set(());
+}
+
+fn is_a_servers() -> bool {
+    A_SERVERS.get().is_some()
 }
 
 fn write(priority: u8, level: &str, line: &dyn Display) {

@@ -45,7 +45,6 @@ pub const NUMBER_WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der 
 pub const PASSWORDS_DIFFER: &str = "Die Passwörten stimmen nicht überein!";
 pub const FEEDBACK_MESSAGE_MISSING: &str = "Bitte geben Sie eine Nachricht ein.";
 pub const FEEDBACK_RATE: &str = "Bitte wählen Sie eine Bewertung von 1 bis 10.";
-pub const NO_SUCH_USER: &str = "Diese E-Mail-Adresse hat kein Konto.";
 
 pub const EQUIPMENT_KIND_UNKNOWN: &str = "Diese Art von Equipment gibt es nicht.";
 pub const EQUIPMENT_NAME_MISSING: &str = "Bitte geben Sie einen Namen ein.";

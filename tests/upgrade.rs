@@ -134,7 +134,9 @@ fn content_then(folder: &Path) -> Value {
 fn serve(folder: &Path) -> (TempDir, Server) {
     let place = temporary_directory();
     fs::copy(folder.join(DATABASE), place.path().join(DATABASE)).unwrap();
-    fs::create_dir(place.path().join("blobs")).unwrap();
+    for part in ["blobs", "outbox"] {
+        fs::create_dir(place.path().join(part)).unwrap();
+    }
     let server = Server::start_in(place.path());
     (place, server)
 }

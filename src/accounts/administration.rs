@@ -8,7 +8,6 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::id::{Blob, BlobId, UserId};
 use crate::store::{Snapshot, Writer};
-use crate::text;
 
 /// A user as the shell shows it.
 pub struct ListedUser {
@@ -24,9 +23,9 @@ pub struct ListedUser {
 /// Adds a verified user.
 ///
 /// # Errors
-/// A malformed address or nickname, a password that is too short, or [`Error::Conflict`] for a taken address.
+/// A malformed or taken address, a malformed nickname, or a password that is too short.
 pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) -> Result<UserId> {
-    let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    let email = guard::email_of_admin(email)?;
     let nickname = model::checked_nickname(nickname)?;
     if let Some(password) = password {
         model::check_new_password(password)?;
@@ -36,8 +35,16 @@ pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) 
         ..UserRecord::new(&email, nickname, app.clock.unix_seconds())
     };
     let id = UserId::fresh();
-    app.store
-        .write(move |writer| table::insert(writer, id, &email, &user))?;
+    app.store.write(move |writer| {
+        if table::by_email(writer, &email)?.is_some() {
+            let taken = format!(
+                "{} ist bereits registriert; „fluglog user show {}“ zeigt den Benutzer.",
+                email.typed, email.typed
+            );
+            return Err(Error::invalid("email", taken));
+        }
+        table::insert(writer, id, &email, &user)
+    })?;
     Ok(id)
 }
 
@@ -115,8 +122,7 @@ pub enum Change {
 /// # Errors
 /// No such user, or a password that is too short or too long.
 pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
-    let no_such_user = || Error::invalid("email", text::NO_SUCH_USER);
-    let email = Email::parse(email).ok_or_else(no_such_user)?;
+    let email = email.to_owned();
     let (password, disabled) = match change {
         Change::Password(password) => {
             model::check_new_password(password)?;
@@ -127,7 +133,7 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
         Change::Enable => (None, Some(false)),
     };
     app.store.write(move |writer| {
-        let (user, mut record) = table::by_email(writer, &email)?.ok_or_else(no_such_user)?;
+        let (user, mut record) = guard::user_of_admin(writer, &email)?;
         if let Some(password) = &password {
             record.password = Some(password.clone());
         }

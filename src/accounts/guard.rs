@@ -7,13 +7,14 @@ use crate::error::{Error, Result};
 use crate::id::UserId;
 use crate::secret::digest;
 use crate::store::{Snapshot, Store, Writer};
-use crate::text;
 use crate::web::cookies::{Cookies, Name};
 
 /// A session that was not used this long has ended.
 const IDLE_SECONDS: i64 = 24 * 60 * 60;
 /// The use of a session is written down this often, not with every request: each write wears the SD card.
 const NOTE_SECONDS: i64 = 15 * 60;
+/// More of what was typed isn't repeated.
+const SHOWN_CHARACTERS: usize = 100;
 
 /// Proof that a user is logged in. Every function that reads or writes a pilot's data takes one.
 #[derive(Debug, Clone, Copy)]
@@ -93,10 +94,37 @@ pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
 /// # Errors
 /// [`Error::Invalid`]: the address has no user.
 pub fn named_by_admin(data: &Snapshot<'_>, email: &str) -> Result<Viewer> {
-    let no_such_user = || Error::invalid("email", text::NO_SUCH_USER);
-    let email = Email::parse(email).ok_or_else(no_such_user)?;
-    let (user, _) = table::by_email(data, &email)?.ok_or_else(no_such_user)?;
+    let (user, _) = user_of_admin(data, email)?;
     Ok(Viewer { user })
+}
+
+/// An address as an admin typed it.
+///
+/// # Errors
+/// It is malformed; the sentence repeats it.
+pub fn email_of_admin(typed: &str) -> Result<Email> {
+    Email::parse(typed).ok_or_else(|| {
+        // One sentence in one line, whatever was typed.
+        let shown: String = typed
+            .chars()
+            .filter(|character| !character.is_control())
+            .take(SHOWN_CHARACTERS)
+            .collect();
+        let sentence = format!("„{shown}“ ist keine E-Mail-Adresse; gebraucht wird eine wie pilot@example.org.");
+        Error::invalid("email", sentence)
+    })
+}
+
+/// The user whose address an admin typed.
+///
+/// # Errors
+/// There is none; the sentence repeats the address.
+pub fn user_of_admin(data: &Snapshot<'_>, typed: &str) -> Result<(UserId, UserRecord)> {
+    let email = email_of_admin(typed)?;
+    table::by_email(data, &email)?.ok_or_else(|| {
+        let sentence = format!("{} ist kein Benutzer; „fluglog user list“ zeigt alle.", email.typed);
+        Error::invalid("email", sentence)
+    })
 }
 
 /// The user whose persistent token this is.

@@ -5,21 +5,20 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::Answer;
-use crate::accounts::model::Email;
-use crate::accounts::{feedback, post};
+use crate::accounts::{feedback, guard, post};
 use crate::app::App;
 use crate::error::Error;
 use crate::mail::letter;
 use crate::mail::{Failure, Sent, outbox};
-use crate::text;
 
 /// So many kept mails are shown unless all are asked for.
 const SHOWN: usize = 20;
 
 /// Sends a mail at once and says what the mail server said.
 pub fn test_mail(app: &App, to: &str) -> Answer {
-    let Some(to) = Email::parse(to) else {
-        return Answer::Refused(text::EMAIL_INVALID.to_owned());
+    let to = match guard::email_of_admin(to) {
+        Ok(to) => to,
+        Err(error) => return Answer::Refused(error.sentence().to_owned()),
     };
     let time = app.clock.now().to_string();
     let mail = letter::TEST.to(&to.typed, &[("time", &time)]);

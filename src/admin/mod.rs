@@ -118,14 +118,24 @@ pub fn answer(app: &App, question: Question, out: &mut dyn Write) -> Answer {
     };
     match result {
         Ok(text) => Answer::Done(text),
-        Err(error) => refused(&error),
+        Err(error) => refused(app, &error),
     }
 }
 
-/// The sentence of an error; its cause is for the log.
-fn refused(error: &Error) -> Answer {
-    if let Error::Internal(cause) | Error::Busy(cause) = error {
-        crate::log::error(cause);
-    }
-    Answer::Refused(error.sentence().to_owned())
+/// The sentence of an error; its cause is for the log. Where it is the data or the disk, an admin can do more than a pilot.
+fn refused(app: &App, error: &Error) -> Answer {
+    let dir = app.config.data_dir.display();
+    Answer::Refused(match error {
+        Error::Internal(cause) | Error::Busy(cause) => {
+            crate::log::error(cause);
+            format!(
+                "Die Daten in {dir} sind nicht lesbar oder nicht schreibbar; „fluglog check“ zeigt, was beschädigt ist."
+            )
+        }
+        Error::Full(cause) => {
+            crate::log::error(cause);
+            format!("In {dir} kann nicht geschrieben werden: der Speicher ist voll. Schaffen Sie Platz.")
+        }
+        error => error.sentence().to_owned(),
+    })
 }

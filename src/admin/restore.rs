@@ -80,7 +80,11 @@ fn publish(data_dir: &Path, unfinished: &Path) -> io::Result<()> {
     folder.sync_all()?;
     fs::rename(unfinished.join(store::FILE_NAME), data_dir.join(store::FILE_NAME))?;
     folder.sync_all()?;
-    fs::remove_dir_all(unfinished)
+    match fs::remove_dir_all(unfinished) {
+        // Whoever opened the new database in between has removed it.
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// The service must be able to use what the admin restored as root.

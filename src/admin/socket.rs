@@ -8,6 +8,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::Shutdown;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::UnixStream as BlockingStream;
@@ -26,8 +27,8 @@ use crate::log;
 const FILE_NAME: &str = "fluglog.sock";
 /// A question is one line, and a password in it has at most 1000 characters.
 const QUESTION_MOST_BYTES: u64 = 64 * 1024;
-/// A server that says nothing for this time doesn't answer.
-const ANSWER_WITHIN: Duration = Duration::from_secs(30);
+/// A server that says nothing for this time doesn't answer: at work it says so twice as often.
+const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 /// How often a server that is still at work says so.
 const ALIVE_EVERY: Duration = Duration::from_secs(5);
 /// A command that takes nothing for this time takes nothing more. Disks and networks that an archive goes to may pause.
@@ -174,10 +175,15 @@ pub fn ask(data_dir: &Path, question: &Question, out: &mut dyn Write) -> io::Res
     }
 }
 
-/// Whether a server of this data directory takes questions.
+/// Whether a server of this data directory answers. One that hangs still takes connections: only its hanging up tells.
 #[must_use]
 pub fn answers(data_dir: &Path) -> bool {
-    short_path(data_dir)
-        .and_then(|(_folder, path)| BlockingStream::connect(path))
-        .is_ok()
+    let hangs_up = || -> io::Result<bool> {
+        let (_folder, path) = short_path(data_dir)?;
+        let mut stream = BlockingStream::connect(path)?;
+        stream.set_read_timeout(Some(ANSWER_WITHIN))?;
+        stream.shutdown(Shutdown::Write)?;
+        Ok(stream.read(&mut [0])? == 0)
+    };
+    hangs_up().unwrap_or(false)
 }

@@ -63,7 +63,7 @@ pub fn list(app: &App, json: bool) -> Result<String> {
         return as_json(&lines);
     }
     if lines.is_empty() {
-        return Ok("Es gibt noch keine Benutzer. `fluglog user add` legt den ersten an.\n".to_owned());
+        return Ok("Es gibt noch keine Benutzer. „fluglog user add“ legt den ersten an.\n".to_owned());
     }
     let longest = |text: fn(&UserLine) -> &str| lines.iter().map(|line| text(line).chars().count()).max().unwrap_or(0);
     let (email, nickname) = (longest(|line| &line.email), longest(|line| &line.nickname));

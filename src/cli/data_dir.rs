@@ -6,6 +6,8 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use rustix::fs::{Access, AtFlags, CWD, accessat};
+
 use super::{Failure, owner};
 use crate::admin::restore::UNFINISHED;
 use crate::admin::{self, Answer, Question, socket};
@@ -15,9 +17,9 @@ use crate::mail::outbox;
 use crate::number;
 use crate::store::{self, OpenError, Store, blobs};
 
-/// A server that is starting or ending holds the database for a moment without answering.
-const PATIENCE: Duration = Duration::from_secs(5);
-const PAUSE: Duration = Duration::from_millis(50);
+/// A server that is starting or ending holds the database for a moment without answering, and so does a command.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+pub const PAUSE: Duration = Duration::from_millis(50);
 /// What an admin may have put into the directory before its first use.
 pub const PREPARED: [&str; 3] = [config::FILE_NAME, "legal", "lost+found"];
 
@@ -37,6 +39,10 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
         return Err(restore_again(dir));
     }
     make_folder(dir)?;
+    let begun = dir.join(store::UNFINISHED_NAME);
+    let mut options = OpenOptions::new();
+    let marked = options.append(true).create(true).mode(0o600).open(&begun);
+    marked.map_err(|error| unusable(&begun, &error))?;
     make_folder(&dir.join(blobs::FOLDER_NAME))?;
     make_surroundings(config)?;
     let store = open(dir, true)?;
@@ -48,7 +54,7 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
 /// Makes what stands beside the data: the folder of the mails and, unless another one is in force, a configuration file.
 pub fn make_surroundings(config: &Config) -> Result<(), Failure> {
     let dir = &config.data_dir;
-    make_outbox(dir)?;
+    make_folder(&dir.join(outbox::FOLDER_NAME))?;
     let file = dir.join(config::FILE_NAME);
     if !config.another_file_in_force() && !file.exists() {
         write_configuration(&file).map_err(|error| unusable(&file, &error))?;
@@ -67,20 +73,54 @@ fn restore_again(dir: &Path) -> Failure {
     )
 }
 
-/// Makes the folder of the mails that nobody sends; data directories of early versions have none.
-pub fn make_outbox(dir: &Path) -> Result<(), Failure> {
-    make_folder(&dir.join(outbox::FOLDER_NAME))
+/// Refuses a directory that has a database but not all that belongs to it, or where something can't be written: nothing is made anew in
+/// silence, nor found out with the first upload.
+pub fn check_parts(dir: &Path) -> Result<(), Failure> {
+    for path in [dir, &dir.join(blobs::FOLDER_NAME), &dir.join(outbox::FOLDER_NAME)] {
+        let is_folder = fs::metadata(path).map(|found| found.is_dir());
+        let usable = is_folder.and_then(|is_folder| match is_folder {
+            false => Err(io::ErrorKind::NotADirectory.into()),
+            true => {
+                let needed = Access::READ_OK | Access::WRITE_OK | Access::EXEC_OK;
+                Ok(accessat(CWD, path, needed, AtFlags::EACCESS)?)
+            }
+        });
+        usable.map_err(|error| unusable(path, &error))?;
+    }
+    Ok(())
 }
 
-/// Whether there is nothing yet but what an admin may have prepared.
+/// Removes what a restore left that was killed after its very last step but one: its folder, empty by then.
+pub fn clear_finished_restore(dir: &Path) {
+    if has_database(dir) {
+        // It is hardly ever there, and one that isn't empty is none of this.
+        let _ = fs::remove_dir(dir.join(UNFINISHED));
+    }
+}
+
+/// Whether there is nothing yet but what an admin may have prepared, or what is left of a [`make`] that was broken off.
 pub fn is_fresh(dir: &Path) -> Result<bool, Failure> {
+    let was_broken_off = dir.join(store::UNFINISHED_NAME).exists();
+    let left = [store::UNFINISHED_NAME, blobs::FOLDER_NAME, outbox::FOLDER_NAME];
     match fs::read_dir(dir) {
-        Ok(entries) => Ok(entries
-            .filter_map(Result::ok)
-            .all(|entry| PREPARED.iter().any(|name| entry.file_name() == *name))),
+        Ok(entries) => Ok(entries.filter_map(Result::ok).all(|entry| {
+            let is = |names: &[&str]| names.iter().any(|name| entry.file_name() == *name);
+            is(&PREPARED) || was_broken_off && is(&left)
+        })),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
         Err(error) => Err(unusable(dir, &error)),
     }
+}
+
+/// There is something in the directory where nothing may be.
+pub fn not_empty(dir: &Path) -> Failure {
+    Failure::new(
+        Failure::REFUSED,
+        format!(
+            "{} ist nicht leer; es wurde nichts geändert. Wählen Sie mit --data-dir ein leeres Verzeichnis oder benennen Sie dieses vorher um.",
+            dir.display()
+        ),
+    )
 }
 
 /// Whether the directory holds a database.
@@ -144,13 +184,10 @@ impl Answered {
     /// Prints it, or fails with its sentence.
     pub fn print(self) -> Result<(), Failure> {
         match self.answer {
-            Answer::Done(text) => {
-                super::say(&text);
-                Ok(())
-            }
+            Answer::Done(text) => super::say(&text),
             Answer::Refused(sentence) => Err(Failure::new(Failure::REFUSED, sentence)),
             Answer::Found { report, sentence } => {
-                super::say(&report);
+                super::say(&report)?;
                 Err(Failure::new(Failure::REFUSED, sentence))
             }
         }
@@ -188,6 +225,11 @@ pub fn ask_either(config: &Config, question: Question, out: &mut dyn Write) -> R
         let _owner = owner::act(&config.data_dir)?;
         match open(&config.data_dir, false) {
             Ok(store) => {
+                clear_finished_restore(&config.data_dir);
+                // Those two tell what is missing.
+                if !matches!(question, Question::Check { .. } | Question::Status { .. }) {
+                    check_parts(&config.data_dir)?;
+                }
                 return Ok(Answered {
                     answer: admin::answer(&App::new(config.clone(), store), question, out),
                     by_a_server: false,
@@ -205,6 +247,17 @@ pub fn locked(dir: &Path) -> Failure {
         Failure::LOCKED,
         format!(
             "Die Datenbank in {} ist von einem Prozess belegt, der nicht antwortet; beenden Sie ihn und versuchen Sie es erneut.",
+            dir.display()
+        ),
+    )
+}
+
+/// A server that answers holds the database.
+pub fn already_served(dir: &Path) -> Failure {
+    Failure::new(
+        Failure::REFUSED,
+        format!(
+            "Auf {} läuft bereits ein Fluglog-Server; wählen Sie mit --data-dir ein anderes Verzeichnis oder beenden Sie ihn.",
             dir.display()
         ),
     )

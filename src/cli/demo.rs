@@ -9,6 +9,9 @@ use crate::config::Config;
 pub fn run(config: Config) -> Result<(), Failure> {
     let directory = config.data_dir.display().to_string();
     owner::become_owner(&config.data_dir)?;
+    if !data_dir::has_database(&config.data_dir) && !data_dir::is_fresh(&config.data_dir)? {
+        return Err(data_dir::not_empty(&config.data_dir));
+    }
     let store = data_dir::make(&config)?;
     let made = demo::fill(App::new(config, store)).map_err(|error| Failure::new(Failure::REFUSED, error.sentence()))?;
     super::say(&format!(
@@ -21,6 +24,5 @@ pub fn run(config: Config) -> Result<(), Failure> {
         made.documents,
         demo::EMAIL,
         demo::PASSWORD
-    ));
-    Ok(())
+    ))
 }

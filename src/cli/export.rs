@@ -23,7 +23,7 @@ pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure>
     let mut unfinished = Unfinished::begin(file::folder_of(output)).map_err(failed)?;
     let made = write(config, email, unfinished.file(), output)?;
     unfinished.replace(output).map_err(failed)?;
-    super::say(&format!("{}: {}", output.display(), made.report));
+    super::say(&format!("{}: {}", output.display(), made.report))?;
     made.trouble.map_or(Ok(()), refuse)
 }
 

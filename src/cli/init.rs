@@ -7,6 +7,5 @@ use crate::config::Config;
 pub fn run(config: &Config) -> Result<(), Failure> {
     owner::become_owner(&config.data_dir)?;
     data_dir::make(config)?;
-    super::say(&format!("{} ist angelegt.\n", config.data_dir.display()));
-    Ok(())
+    super::say(&format!("{} ist angelegt.\n", config.data_dir.display()))
 }

@@ -17,7 +17,7 @@ mod status;
 mod usage;
 mod user;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -187,8 +187,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
     match line.command {
         Command::Completions { shell } => return complete(shell),
         Command::Man => {
-            say(&manual::page(command_line()));
-            return Ok(());
+            return say(&manual::page(command_line()));
         }
         _ => {}
     }
@@ -229,12 +228,22 @@ fn complete(shell: Shell) -> Result<(), Failure> {
     clap_complete::generate(shell, &mut command_line(), "fluglog", &mut script);
     let script = String::from_utf8(script)
         .map_err(|_| Failure::new(Failure::REFUSED, "Die Vervollständigungen sind kein gültiger Text."))?;
-    say(&script);
-    Ok(())
+    say(&script)
 }
 
-fn say(text: &str) {
-    // Nobody reads stdout any more: there is no one left to tell.
-    let _ = std::io::stdout().write_all(text.as_bytes());
-    let _ = std::io::stdout().flush();
+/// Prints the answer of a command. That nobody reads on is no failure.
+fn say(text: &str) -> Result<(), Failure> {
+    let mut output = std::io::stdout();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let why = match error.kind() {
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "der Speicher ist voll",
+                _ => "der Datenträger meldet einen Fehler",
+            };
+            let sentence =
+                format!("Die Standardausgabe kann nicht geschrieben werden: {why}. Leiten Sie sie anders um.");
+            Err(Failure::new(Failure::REFUSED, sentence))
+        }
+        _ => Ok(()),
+    }
 }

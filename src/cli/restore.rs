@@ -17,9 +17,14 @@ pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
     let archive = backup::open(file)?;
     owner::become_owner(dir)?;
     let is_new = check_empty(dir)?;
-    data_dir::make_folder(dir)?;
+    if is_new {
+        data_dir::make_folder(dir)?;
+    }
     let restored = restore::restore(BufReader::with_capacity(backup::READ_BYTES, archive), dir, || {
-        data_dir::make_surroundings(config).map_err(Trouble::Place)
+        // Not before: an archive that isn't taken leaves everything as it was.
+        data_dir::make_folder(dir)
+            .and_then(|()| data_dir::make_surroundings(config))
+            .map_err(Trouble::Place)
     });
     let contents = restored.map_err(|trouble| {
         if is_new {
@@ -35,9 +40,8 @@ pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
         "{} ist wiederhergestellt: {}.\n",
         dir.display(),
         backup::described(config, &contents)
-    ));
-    super::say(&backup::damage_lines(&contents));
-    Ok(())
+    ))?;
+    super::say(&backup::damage_lines(&contents))
 }
 
 /// Why a restore ended.
@@ -66,13 +70,7 @@ fn check_empty(dir: &Path) -> Result<bool, Failure> {
         let is = |names: &[&str]| names.iter().any(|expected| name == *expected);
         let may_be_there = is(&data_dir::PREPARED) || was_broken_off && is(&left);
         if !may_be_there {
-            return Err(Failure::new(
-                Failure::REFUSED,
-                format!(
-                    "{} ist nicht leer; es wurde nichts geändert. Wählen Sie mit --data-dir ein leeres Verzeichnis oder benennen Sie dieses vorher um.",
-                    dir.display()
-                ),
-            ));
+            return Err(data_dir::not_empty(dir));
         }
     }
     Ok(false)

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use listenfd::ListenFd;
 use tokio::net::TcpListener;
@@ -15,7 +15,7 @@ use super::{Failure, data_dir, owner};
 use crate::accounts::post;
 use crate::admin::socket;
 use crate::app::App;
-use crate::config::{self, Config};
+use crate::config::{self, Config, Ignored};
 use crate::store::{Store, blobs, schema};
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, base};
@@ -32,6 +32,7 @@ const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
 /// Runs the server until it is told to stop.
 pub fn run(config: Config) -> Result<(), Failure> {
+    log::begin_for_a_server();
     owner::become_owner(&config.data_dir)?;
     let tls = Tls::load(&config.tls)
         .map_err(|error| unusable_for_https(&error))?
@@ -39,7 +40,8 @@ pub fn run(config: Config) -> Result<(), Failure> {
     let patience = systemd::patience();
     let store = open_or_make(&config)?;
     drop(patience);
-    data_dir::make_outbox(&config.data_dir)?;
+    data_dir::clear_finished_restore(&config.data_dir);
+    data_dir::check_parts(&config.data_dir)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
@@ -59,21 +61,27 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
     if data_dir::is_fresh(&config.data_dir)? {
         return data_dir::make(config);
     }
-    let opened = Store::open_telling(&config.data_dir, false, |percent| {
-        log::info(format_args!(
-            "the database was not closed cleanly and is repaired: {percent} %"
-        ));
-        systemd::repairing(percent);
-    });
-    match opened.map_err(|error| data_dir::unopened(&config.data_dir, &error)) {
-        Err(failure) if failure.code == Failure::LOCKED && socket::answers(&config.data_dir) => Err(Failure::new(
-            Failure::REFUSED,
-            format!(
-                "Auf {} läuft bereits ein Fluglog-Server; wählen Sie mit --data-dir ein anderes Verzeichnis oder beenden Sie ihn.",
-                config.data_dir.display()
-            ),
-        )),
-        result => result,
+    let begun = Instant::now();
+    loop {
+        let opened = Store::open_telling(&config.data_dir, false, |percent| {
+            log::info(format_args!(
+                "the database was not closed cleanly and is repaired: {percent} %"
+            ));
+            systemd::repairing(percent);
+        });
+        match opened.map_err(|error| data_dir::unopened(&config.data_dir, &error)) {
+            Err(failure) if failure.code == Failure::LOCKED => {
+                if socket::answers(&config.data_dir) {
+                    return Err(data_dir::already_served(&config.data_dir));
+                }
+                // A command holds it for a moment only.
+                if begun.elapsed() > data_dir::PATIENCE {
+                    return Err(failure);
+                }
+                std::thread::sleep(data_dir::PAUSE);
+            }
+            result => return result,
+        }
     }
 }
 
@@ -222,6 +230,11 @@ fn announce(app: &App, listeners: &[TcpListener]) {
         ),
         false => format!("mails are written to {}", app.mailer.outbox().display()),
     });
+    for Ignored { name, nearest } in &app.config.ignored_variables {
+        log::warning(format_args!(
+            "the environment variable {name} is no setting and is ignored; the nearest one is {nearest}"
+        ));
+    }
     if app.config.smtp.is_set() && app.config.public_url.is_none() {
         log::warning("smtp.host is set and public_url is not: links in mails lead to an address of this machine only");
     }
@@ -229,7 +242,8 @@ fn announce(app: &App, listeners: &[TcpListener]) {
     let _ = app.listening.set(addresses);
     let url = base::of_app(app) + "/app/";
     systemd::ready(&url);
-    super::say(&format!("Fluglog läuft: {url}\n"));
+    // A server whose output nobody takes is a server all the same.
+    let _ = super::say(&format!("Fluglog läuft: {url}\n"));
 }
 
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {

@@ -30,8 +30,7 @@ pub fn in_german(command: Command) -> Command {
 pub fn explain(error: &clap::Error) -> Result<(), Failure> {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         // clap has this one word in English and no way to change it.
-        super::say(&error.render().to_string().replace("[OPTIONS]", "[OPTIONEN]"));
-        return Ok(());
+        return super::say(&error.render().to_string().replace("[OPTIONS]", "[OPTIONEN]"));
     }
     let named = |kind| match error.get(kind) {
         Some(ContextValue::String(name)) => name.clone(),

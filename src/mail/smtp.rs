@@ -118,7 +118,31 @@ fn explain(smtp: &Smtp, error: &Error) -> Failure {
     } else {
         "keine Verbindung"
     };
-    Failure(format!("{server}: {what} ({})", shortened(&cause)))
+    Failure(format!(
+        "{server}: {what} ({})",
+        of_the_network(error).unwrap_or_else(|| shortened(&cause))
+    ))
+}
+
+/// What the network says, in German.
+fn of_the_network(error: &Error) -> Option<String> {
+    let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
+    let error = causes.find_map(|cause| cause.downcast_ref::<io::Error>())?;
+    let why = match error.kind() {
+        io::ErrorKind::ConnectionRefused => "dort nimmt niemand Verbindungen an",
+        io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted | io::ErrorKind::BrokenPipe => {
+            "der Mailserver hat sie getrennt"
+        }
+        io::ErrorKind::UnexpectedEof => "der Mailserver hat sie mittendrin beendet",
+        io::ErrorKind::TimedOut => "der Mailserver antwortet nicht",
+        io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable | io::ErrorKind::NetworkDown => {
+            "von hier führt kein Weg dorthin"
+        }
+        // getaddrinfo(3) has errors of its own.
+        _ if error.to_string().contains("lookup address") => "diesen Namen kennt das Netz nicht",
+        _ => return None,
+    };
+    Some(why.to_owned())
 }
 
 /// Why the certificate of the server isn't trusted, if that is what went wrong.

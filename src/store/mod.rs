@@ -32,6 +32,8 @@ use tables::KeyPart;
 
 /// The file of the database in the data directory.
 pub const FILE_NAME: &str = "fluglog.redb";
+/// The file that a new database is made in: who finds it without the other knows that nothing was there before.
+pub const UNFINISHED_NAME: &str = "fluglog.redb.part";
 
 /// redb's page cache in bytes; its own default is 1 GiB, as much as a Pi has.
 const CACHE_BYTES: usize = 32 * 1024 * 1024;
@@ -132,11 +134,14 @@ impl Store {
     /// As [`Store::open`].
     pub fn open_telling(data_dir: &Path, create: bool, repairing: fn(u8)) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
+        if create && !path.exists() {
+            make(data_dir, &path)?;
+        }
         match std::fs::metadata(&path) {
             // redb would take it for a new one, and what was in it would seem never to have been there.
             Ok(file) if file.len() == 0 => return Err(OpenError::Unusable("the file is empty".to_owned())),
-            Err(_) if !create => return Err(OpenError::Missing),
-            _ => {}
+            Err(_) => return Err(OpenError::Missing),
+            Ok(_) => {}
         }
         // redb may panic on a file of a newer redb or on garbage.
         let database = guarded(|| {
@@ -209,6 +214,26 @@ impl Store {
 }
 
 /// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.
+/// Makes an empty database that has its name only when it is whole.
+fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
+    let failed = |error: std::io::Error| OpenError::Unusable(error.to_string());
+    let folder = File::open(data_dir).map_err(failed)?;
+    // One at a time, where the file system knows locks.
+    let _ = folder.lock();
+    if path.exists() {
+        return Ok(());
+    }
+    let unfinished = data_dir.join(UNFINISHED_NAME);
+    // Without what is left of an earlier try.
+    File::create(&unfinished).map_err(failed)?;
+    let database = redb::Builder::new()
+        .create(&unfinished)
+        .map_err(|error| OpenError::Unusable(error.to_string()))?;
+    migrations::prepare(&database, None)?;
+    drop(database);
+    std::fs::rename(&unfinished, path).map_err(failed)
+}
+
 fn start(database: Database, file: Option<PathBuf>) -> std::result::Result<Store, OpenError> {
     guarded(|| migrations::prepare(&database, file.as_deref()))
         .ok_or_else(|| OpenError::Unusable("the file is damaged".to_owned()))??;

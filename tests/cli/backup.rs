@@ -169,6 +169,19 @@ fn a_reader_that_stops_ends_the_backup_with_a_sentence() {
         "{stderr}"
     );
     server.stranger().get("/app/health").expect_status(200);
+
+    // Without a server it is one sentence as well.
+    assert!(server.stop().success());
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = program();
+    command.args(["backup", "--output", "-", "--data-dir", text(&directory)]);
+    let output = command.stdout(full).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(
+        stderr.contains("der Speicher ist voll") && stderr.lines().count() == 1,
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -210,6 +223,7 @@ fn keep_deletes_the_oldest_archives_of_this_pattern_and_nothing_else() {
     {
         fs::write(folder.join(name), "").unwrap();
     }
+    fs::create_dir(folder.join("fluglog-20300101-000000.tar")).unwrap();
     let keep = |number: &str| {
         run([
             "backup",
@@ -223,11 +237,11 @@ fn keep_deletes_the_oldest_archives_of_this_pattern_and_nothing_else() {
     };
     expect_done(&keep("2"));
     let left = names(&folder);
-    assert_eq!(left.len(), others.len() + 2, "{left:?}");
+    assert_eq!(left.len(), others.len() + 3, "{left:?}");
     assert!(left.contains(&"fluglog-20200102-000000.tar".to_owned()));
     assert!(others.iter().all(|name| left.contains(&(*name).to_owned())), "{left:?}");
     expect_done(&keep("1"));
-    assert_eq!(names(&folder).len(), others.len() + 1);
+    assert_eq!(names(&folder).len(), others.len() + 2);
 
     assert_eq!(keep("0").code, 2);
     assert_eq!(keep("viele").code, 2);

@@ -252,7 +252,7 @@ fn nobody_is_deleted_twice() {
     server.add_user(ANNA, "Anna", PASSWORD);
     assert_eq!(delete(place.path(), &["--yes"]).code, 0);
     let running = delete(place.path(), &["--yes"]);
-    running.expect_refusal(1, &["kein Konto"]);
+    running.expect_refusal(1, &["ist kein Benutzer"]);
     assert!(server.stop().success());
     assert_eq!(delete(place.path(), &["--yes"]).stderr, running.stderr);
 }

@@ -188,6 +188,14 @@ fn the_demo_refuses_a_directory_that_holds_a_database() {
 }
 
 #[test]
+fn the_demo_refuses_a_directory_that_holds_something_else() {
+    let place = temporary_directory();
+    std::fs::write(place.path().join("brief.txt"), "Hallo").unwrap();
+    demo(place.path()).expect_refusal(1, &[text(place.path())]);
+    assert_eq!(contents(place.path()).len(), 1, "a refused demo left something");
+}
+
+#[test]
 fn the_demo_refuses_a_directory_that_is_served() {
     let server = Server::start();
     demo(server.directory()).expect_refusal(1, &[text(server.directory())]);

@@ -111,6 +111,20 @@ fn the_manual_and_completions_need_no_data_and_make_none() {
 }
 
 #[test]
+fn an_answer_that_can_t_be_written_is_a_failure() {
+    for arguments in [&["man"][..], &["completions", "zsh"], &["--help"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let done = program().args(arguments).stdout(full).output().unwrap();
+        let stderr = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(1), "{stderr}");
+        assert!(
+            stderr.contains("der Speicher ist voll") && stderr.lines().count() == 1,
+            "{stderr}"
+        );
+    }
+}
+
+#[test]
 fn every_shell_gets_completions_and_an_unknown_one_a_refusal() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = said(&["completions", shell]);

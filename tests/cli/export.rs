@@ -258,7 +258,7 @@ fn an_export_that_is_refused_leaves_no_file() {
     let server = Server::start();
     let place = temporary_directory();
     let output = place.path().join("anna.zip");
-    export(server.directory(), &output).expect_refusal(1, &["kein Konto"]);
+    export(server.directory(), &output).expect_refusal(1, &["ist kein Benutzer"]);
     server.add_user(ANNA, "Anna", PASSWORD);
     let nowhere = place.path().join("missing/anna.zip");
     export(server.directory(), &nowhere).expect_refusal(1, &[text(&nowhere)]);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use crate::harness::{Done, run_with_input, temporary_directory, text};
+use crate::harness::{Done, Server, run_with_input, temporary_directory, text};
 
 pub fn init(directory: &Path) -> Done {
     run_with_input(["init", "--data-dir", text(directory)], b"")
@@ -96,6 +96,37 @@ fn with_another_configuration_file_in_force_no_second_one_is_written() {
     let done = run_with_input(["init", "--data-dir", text(&directory), "--config", text(&other)], b"");
     assert_eq!(done.code, 0, "{done:?}");
     assert!(directory.join("fluglog.redb").exists() && !directory.join("fluglog.toml").exists());
+}
+
+#[test]
+fn an_init_that_was_killed_is_done_again() {
+    for again in ["init", "serve"] {
+        let place = temporary_directory();
+        let directory = place.path();
+        for folder in ["blobs", "outbox"] {
+            std::fs::create_dir(directory.join(folder)).unwrap();
+        }
+        // The database had no name yet, and is half written.
+        std::fs::write(directory.join("fluglog.redb.part"), vec![0; 10_000]).unwrap();
+        run_with_input(["user", "list", "--data-dir", text(directory)], b"").expect_refusal(78, &["fluglog init"]);
+        match again {
+            "init" => assert_eq!(init(directory).code, 0),
+            _ => assert!(Server::start_in(directory).stop().success()),
+        }
+        assert!(!directory.join("fluglog.redb.part").exists());
+        let done = run_with_input(["user", "list", "--data-dir", text(directory)], b"");
+        assert_eq!(done.code, 0, "{done:?}");
+    }
+}
+
+#[test]
+fn a_database_that_was_lost_is_not_made_anew_by_a_server() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    std::fs::remove_file(place.path().join("fluglog.redb")).unwrap();
+    let arguments = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(place.path())];
+    run_with_input(arguments, b"").expect_refusal(78, &[text(place.path())]);
+    assert!(!place.path().join("fluglog.redb").exists());
 }
 
 #[test]

@@ -94,21 +94,17 @@ fn the_outbox_is_shown_alike_with_and_without_a_server() {
 }
 
 #[test]
-fn a_data_directory_without_an_outbox_gets_one_at_the_start() {
+fn a_mail_server_that_isn_t_there_is_told_in_german() {
     let place = temporary_directory();
     assert_eq!(init(place.path()).code, 0);
-    std::fs::remove_dir(place.path().join("outbox")).unwrap();
-    let server = Server::start_in(place.path());
-    assert_eq!(
-        std::fs::metadata(place.path().join("outbox"))
-            .unwrap()
-            .permissions()
-            .mode()
-            & 0o777,
-        0o700
-    );
-    server.stranger().register(ANNA, "Anna").expect_status(200);
-    server.nth_mail(ANNA, 1);
+    let settings = "smtp.port = 1\nsmtp.encryption = \"tls\"\nsmtp.from = \"fluglog@example.org\"\n";
+    for (host, why) in [("127.0.0.1", "niemand"), ("fluglog.invalid", "Namen")] {
+        let text = format!("smtp.host = \"{host}\"\n{settings}");
+        std::fs::write(place.path().join("fluglog.toml"), text).unwrap();
+        let done = mail(place.path(), &["test", ANNA]);
+        done.expect_refusal(1, &[ANNA, host, why]);
+        assert!(!done.stderr.contains("error"), "{done:?}");
+    }
 }
 
 #[test]

@@ -143,6 +143,14 @@ fn an_archive_that_isn_t_whole_leaves_no_directory() {
     }
     restore(&place.path().join("missing.tar"), &target).expect_refusal(1, &["missing.tar"]);
     assert!(!target.exists());
+
+    // An empty directory that was there is as it was.
+    fs::create_dir(&target).unwrap();
+    fs::set_permissions(&target, PermissionsExt::from_mode(0o755)).unwrap();
+    fs::write(&archive, &whole[..whole.len() / 2]).unwrap();
+    restore(&archive, &target).expect_refusal(1, &[text(&archive)]);
+    assert_eq!(fs::read_dir(&target).unwrap().count(), 0);
+    assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o755);
 }
 
 #[test]
@@ -246,6 +254,18 @@ fn a_restore_that_was_killed_is_no_database_and_is_done_again() {
     assert_eq!(done.code, 0, "{done:?}");
     expect_clean(&target);
     assert!(!target.join("restore.part").exists());
+}
+
+#[test]
+fn what_a_restore_left_that_was_killed_at_its_very_end_goes_by_itself() {
+    let (_place, directory) = filled();
+    let left = directory.join("restore.part");
+    fs::create_dir(&left).unwrap();
+    expect_clean(&directory);
+    assert!(!left.exists());
+    fs::create_dir(&left).unwrap();
+    assert!(Server::start_in(&directory).stop().success());
+    assert!(!left.exists());
 }
 
 #[test]

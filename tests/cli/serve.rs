@@ -1,5 +1,6 @@
 //! Starting the server, twice, in odd places, and what it prints.
 
+use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::Path;
 
@@ -76,6 +77,35 @@ fn a_second_server_on_the_same_directory_is_refused() {
     serve(server.directory()).expect_refusal(1, &[text(server.directory())]);
     server.stranger().get("/app/health").expect_status(200);
     server.add_user("anna@example.org", "Anna", crate::harness::PASSWORD);
+}
+
+#[test]
+fn a_second_server_on_a_directory_whose_server_hangs_says_that_nobody_answers() {
+    let server = Server::start();
+    server.signal("STOP");
+    serve(server.directory()).expect_refusal(69, &[text(server.directory())]);
+    server.signal("CONT");
+    serve(server.directory()).expect_refusal(1, &[text(server.directory())]);
+}
+
+#[test]
+fn a_server_waits_for_a_command_that_has_the_database_for_a_moment() {
+    let place = temporary_directory();
+    let server = Server::start_in(place.path());
+    server.pilot("Anna").document("groß.bin", &vec![1; 3_000_000]);
+    assert!(server.stop().success());
+    let mut command = program();
+    command.args(["backup", "--output", "-", "--data-dir", text(place.path())]);
+    let mut backup = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    // The pipe is full soon, and the backup keeps the database until somebody reads on.
+    let mut archive = backup.stdout.take().unwrap();
+    archive.read_exact(&mut [0]).unwrap();
+    let mut command = program();
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir", text(place.path())]);
+    let running = Running::start(command);
+    std::io::copy(&mut archive, &mut std::io::sink()).unwrap();
+    assert!(backup.wait().unwrap().success());
+    assert!(running.first_line().contains("http://"));
 }
 
 #[test]
@@ -167,6 +197,21 @@ fn a_part_of_the_data_directory_that_can_t_be_used_is_named() {
     serve(place.path()).expect_refusal(78, &[text(&blobs)]);
 }
 
+#[test]
+fn a_part_of_the_data_directory_that_is_missing_is_named_and_not_made_anew() {
+    for part in ["blobs", "outbox"] {
+        let place = temporary_directory();
+        assert_eq!(init(place.path()).code, 0);
+        let missing = place.path().join(part);
+        std::fs::remove_dir(&missing).unwrap();
+        let users = run_with_input(["user", "list", "--data-dir", text(place.path())], b"");
+        for done in [serve(place.path()), users] {
+            done.expect_refusal(78, &[text(&missing)]);
+        }
+        assert!(!missing.exists());
+    }
+}
+
 /// Root may write anywhere, so this proves something only for other users; for root it is no refusal to wait for.
 #[test]
 fn a_directory_that_can_t_be_written_is_refused() {
@@ -176,6 +221,16 @@ fn a_directory_that_can_t_be_written_is_refused() {
     std::fs::set_permissions(&directory, PermissionsExt::from_mode(0o500)).unwrap();
     if std::fs::write(directory.join("probe"), "").is_err() {
         serve(&directory).expect_refusal(78, &[text(&directory)]);
+    }
+    let made = place.path().join("made");
+    assert_eq!(init(&made).code, 0);
+    for part in ["blobs", "outbox"].map(|part| made.join(part)) {
+        std::fs::set_permissions(&part, PermissionsExt::from_mode(0o500)).unwrap();
+        if std::fs::write(part.join("probe"), "").is_err() {
+            serve(&made).expect_refusal(78, &[text(&part)]);
+        }
+        std::fs::set_permissions(&part, PermissionsExt::from_mode(0o700)).unwrap();
+        let _ = std::fs::remove_file(part.join("probe"));
     }
     // No user can make a directory here.
     serve(Path::new("/proc/fluglog/data")).expect_refusal(78, &["/proc/fluglog"]);

@@ -241,6 +241,21 @@ fn without_a_database_there_are_no_users_to_list() {
 }
 
 #[test]
+fn a_refusal_repeats_the_address_and_shows_the_way_out() {
+    let server = Server::start();
+    server.add_user(ANNA, "Anna", PASSWORD);
+    let directory = text(server.directory());
+    try_to_add_user(server.directory(), ANNA, "Anna", PASSWORD).expect_refusal(1, &[ANNA, "fluglog user show"]);
+    try_to_add_user(server.directory(), "un\nsinn", "Ben", PASSWORD)
+        .expect_refusal(1, &["„unsinn“", "pilot@example.org"]);
+    for command in ["show", "logout", "disable", "enable", "delete"] {
+        let mut arguments = vec!["user", command, "niemand@example.org", "--data-dir", directory];
+        arguments.extend((command == "delete").then_some("--yes"));
+        run_with_input(arguments, b"").expect_refusal(1, &["niemand@example.org", "fluglog user list"]);
+    }
+}
+
+#[test]
 fn users_added_at_once_are_all_added() {
     let server = Server::start();
     std::thread::scope(|scope| {
@@ -344,5 +359,5 @@ fn sessions_that_were_ended_are_not_counted() {
 #[test]
 fn an_unknown_user_is_not_shown() {
     let server = Server::start();
-    show(server.directory(), &[]).expect_refusal(1, &["kein Konto"]);
+    show(server.directory(), &[]).expect_refusal(1, &[ANNA, "fluglog user list"]);
 }

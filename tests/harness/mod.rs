@@ -179,6 +179,11 @@ impl Server {
         self.running.terminate();
     }
 
+    /// Sends any other signal: STOP lets it hang, CONT go on.
+    pub fn signal(&self, name: &str) {
+        self.running.signal(name);
+    }
+
     /// What Ctrl-C does.
     pub fn interrupt(&self) {
         self.running.signal("INT");

@@ -95,7 +95,7 @@ pub fn write(app: &App, email: &str, out: &mut dyn Write) -> Answer {
         Err(_) if taken.failed => {
             Answer::Refused("Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned())
         }
-        Err(error) => super::refused(&error),
+        Err(error) => super::refused(app, &error),
     }
 }
 

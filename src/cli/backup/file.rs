@@ -237,8 +237,9 @@ pub fn forget_oldest(new: &Path, keep: u32) -> io::Result<()> {
     let folder = folder_of(new);
     let mut others = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if is_name(&name) && new.file_name().is_none_or(|new| new != name.as_str()) {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_file() && is_name(&name) && new.file_name().is_none_or(|new| new != name.as_str()) {
             others.push(name);
         }
     }

@@ -68,7 +68,7 @@ pub fn run(config: Config, backup: Backup) -> Result<(), Failure> {
     let (path, made) = made?;
     if !matches!(target, Target::Output) {
         let shown = path.strip_prefix(".").unwrap_or(&path).display();
-        super::say(&format!("Gesichert: {shown} ({})\n", number::size(made.bytes)));
+        super::say(&format!("Gesichert: {shown} ({})\n", number::size(made.bytes)))?;
     }
     match made.trouble {
         None => Ok(()),
@@ -227,14 +227,13 @@ fn verify(config: &Config, file: &Path) -> Result<(), Failure> {
     let contents = reader::read(archive, &database, None).map_err(|error| refused(file, None, &error))?;
     let damage = damage_lines(&contents);
     if damage.is_empty() {
-        super::say(&format!(
+        return super::say(&format!(
             "{} ist vollständig: {}.\n",
             file.display(),
             described(config, &contents)
         ));
-        return Ok(());
     }
-    super::say(&damage);
+    super::say(&damage)?;
     Err(Failure::new(
         Failure::REFUSED,
         format!(
