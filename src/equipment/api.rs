@@ -46,11 +46,13 @@ pub fn save_new_equipment(app: &App, viewer: &Viewer, request: &Request) -> Resu
     answer(super::add(app, viewer, kind, Details::read(kind, &form)?)?)
 }
 
-/// `SaveEditEquipment`: equipment with its dpfId → the item.
+/// `SaveEditEquipment`: equipment with its dpfId, of which stays what isn't sent → the item.
 pub fn save_edit_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let form = request.fields.object("equipment")?;
     let id = id(&form)?;
-    answer(super::edit(app, viewer, id, move |kind| Details::read(kind, &form))?)
+    answer(super::edit(app, viewer, id, move |kind, details| {
+        details.apply(kind, &form)
+    })?)
 }
 
 /// `DeactivateEquipment`: dpfId, info → the item.

@@ -56,20 +56,17 @@ pub fn add(app: &App, viewer: &Viewer, kind: Kind, details: Details) -> Result<I
     })
 }
 
-/// Changes what the pilot entered about an item. `read` makes the new details for the item's kind, which never changes.
+/// Changes what the pilot entered about an item. `apply` knows the new details for the item's kind, which never changes.
 ///
 /// # Errors
-/// [`Error::NotYours`], or what `read` says.
+/// [`Error::NotYours`], or what `apply` says.
 pub fn edit(
     app: &App,
     viewer: &Viewer,
     id: EquipmentId,
-    read: impl Fn(Kind) -> Result<Details> + Send + 'static,
+    apply: impl Fn(Kind, &mut Details) -> Result<()> + Send + 'static,
 ) -> Result<Item> {
-    change(app, viewer, id, move |item| {
-        item.details = read(item.kind)?;
-        Ok(())
-    })
+    change(app, viewer, id, move |item| apply(item.kind, &mut item.details))
 }
 
 /// Retires an item.

@@ -70,7 +70,7 @@ impl Kind {
 }
 
 /// What a pilot enters about an item. Fields that the kind's form doesn't have are empty.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Details {
     pub name: String,
     pub model: String,
@@ -91,32 +91,45 @@ impl Details {
     /// # Errors
     /// No name, a text that is too long, a weight or capacity that is no number, a date that doesn't exist.
     pub fn read(kind: Kind, fields: &Fields) -> Result<Details> {
-        let line = |name| fields.line(name, TEXT_MOST_CHARACTERS);
-        let number = |name, has| if has { fields.number(name) } else { Ok(None) };
-        let name = line("name")?;
-        if name.is_empty() {
+        let mut details = Details::default();
+        details.apply(kind, fields)?;
+        Ok(details)
+    }
+
+    /// Takes over what is sent of the form of a kind. Empty clears, what isn't sent stays; the name has to come.
+    ///
+    /// # Errors
+    /// As [`Details::read`].
+    pub fn apply(&mut self, kind: Kind, fields: &Fields) -> Result<()> {
+        self.name = fields.line("name", TEXT_MOST_CHARACTERS)?;
+        if self.name.is_empty() {
             return Err(Error::invalid("name", text::EQUIPMENT_NAME_MISSING));
         }
         let is_battery = kind == Kind::Battery;
-        Ok(Details {
-            name,
-            model: line("model")?,
-            manufacturer: line("manufacturer")?,
-            purchase_date: fields.date("purchaseDate")?,
-            seller: line("seller")?,
-            weight: number("weight", kind.is_carried())?,
-            firmware_number: if kind.has_firmware() {
-                line("firmwareNumber")?
-            } else {
-                String::new()
-            },
-            battery_type: if is_battery {
-                line("batteryType")?
-            } else {
-                String::new()
-            },
-            capacity: number("capacity", is_battery)?,
-        })
+        let is_sent = |name, has_it| has_it && fields.has(name);
+        for (name, has_it, text) in [
+            ("model", true, &mut self.model),
+            ("manufacturer", true, &mut self.manufacturer),
+            ("seller", true, &mut self.seller),
+            ("firmwareNumber", kind.has_firmware(), &mut self.firmware_number),
+            ("batteryType", is_battery, &mut self.battery_type),
+        ] {
+            if is_sent(name, has_it) {
+                *text = fields.line(name, TEXT_MOST_CHARACTERS)?;
+            }
+        }
+        for (name, has_it, number) in [
+            ("weight", kind.is_carried(), &mut self.weight),
+            ("capacity", is_battery, &mut self.capacity),
+        ] {
+            if is_sent(name, has_it) {
+                *number = fields.number(name)?;
+            }
+        }
+        if fields.has("purchaseDate") {
+            self.purchase_date = fields.date("purchaseDate")?;
+        }
+        Ok(())
     }
 }
 

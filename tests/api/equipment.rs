@@ -138,6 +138,20 @@ fn an_edit_replaces_what_the_form_holds() {
 }
 
 #[test]
+fn of_an_edited_item_stays_what_is_not_sent() {
+    let server = Server::start();
+    let pilot = server.pilot("Anna");
+    for kind in COPTER..=VIDEO_CAMERA {
+        let id = pilot.item_with(&filled(kind));
+        let mut expected = pilot.equipment(&id);
+        expected["name"] = json!("Neuer Name");
+        let edited = json!({"dpfId": id, "name": "Neuer Name"});
+        let saved = pilot.save_edit_equipment(&edited).expect_status(200).json();
+        assert_eq!(saved, expected);
+    }
+}
+
+#[test]
 fn an_edit_changes_only_what_a_pilot_may_change() {
     let server = Server::start();
     let pilot = server.pilot("Anna");
