@@ -48,7 +48,13 @@ test("A charging is started now, is open with since when, and is finished", asyn
   await expect(finishButton(page)).toBeFocused();
 
   await page.clock.setFixedTime(new Date("2026-05-01T11:05:00+02:00"));
-  await finishButton(page).click();
+  // The message stays as long as the mouse is on it, and makes way for the dialog.
+  await toast(page, "Ladevorgang gestartet.").hover();
+  await finishButton(page).press("Enter");
+  const submit = form(page).getByRole("button", { name: "Abschließen" });
+  await expect(submit).toBeVisible();
+  const message = await toast(page, "Ladevorgang gestartet.").boundingBox();
+  expect(message?.y).toBeLessThan((await form(page).boundingBox())?.y ?? Number.NaN);
   await expectDate(page, "Endzeit", 1, 5, 2026, 11, 5);
   await expectDate(page, "Startzeit", 1, 5, 2026, 10, 0);
   await expect(field(page, "Startspannung (V)")).toHaveValue("21,6");
@@ -56,7 +62,7 @@ test("A charging is started now, is open with since when, and is finished", asyn
   await field(page, "Endspannung (V)").fill("25.2");
   await field(page, "Geladen (mA)").fill("1234");
   await cellVoltage(page, "Ende").fill("4,2");
-  await form(page).getByRole("button", { name: "Abschließen" }).click();
+  await submit.click();
   await expect(toast(page, "Ladevorgang abgeschlossen.")).toBeVisible();
   await expect(startButton(page)).toBeVisible();
   await expect(page.getByText("Letzte Ladung").locator("..")).toContainText("01.05.2026 11:05");
@@ -129,7 +135,10 @@ test("Finishing needs voltage, capacity and a time that isn't before the start",
   await expect(time).toHaveAccessibleDescription(/Die Endzeit liegt vor der Startzeit\.$/);
 
   await form(page).getByRole("button", { name: "Kalender öffnen Endzeit" }).click();
-  await page.getByRole("button", { name: "Löschen" }).click();
+  const calendar = page.getByRole("dialog", { name: "Kalender" });
+  await expect(calendar.getByRole("button", { name: "Voriger Monat" })).toBeInViewport({ ratio: 1 });
+  await expect(calendar.getByRole("button", { name: "Bestätigen" })).toBeInViewport({ ratio: 1 });
+  await calendar.getByRole("button", { name: "Löschen" }).click();
   await submit.click();
   await expect(time).toHaveAccessibleDescription("Bitte geben Sie die Endzeit des Ladevorgangs ein.");
   expect(await chargingsOf(api, battery)).toMatchObject([{ chargeEndTime: "", toVoltage: null }]);

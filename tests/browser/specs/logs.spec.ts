@@ -65,6 +65,21 @@ test("A date is needed", { tag: "@desktop" }, async ({ page, app, api }) => {
   expect(calls).not.toContain("SaveEquipmentLog");
 });
 
+test("A name of two hundred letters breaks, and leaves a dialog room for its fields", async ({ page, app, api }) => {
+  const name = "Langstreckenbatterie".repeat(10);
+  const battery = await addEquipment(api, kind.battery, name);
+  const file = { name: `${"Rechnung".repeat(15)}.pdf`, content: "x" };
+  await addLog(api, "equipment", battery, { info: name, time: "01.03.2026 10:00", file });
+  await openAs(page, api, app, `equipments/${kind.battery}/logs/${battery}`);
+  const edit = page.getByRole("button", { name: "Log vom 01.03.2026 10:00 editieren" });
+  await expect(edit).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
+  await edit.click();
+  await expect(field(page, "Text")).toBeInViewport({ ratio: 1 });
+  const title = await page.getByRole("dialog").getByRole("heading").boundingBox();
+  expect(title?.height).toBeLessThan(120);
+});
+
 test("A document is attached, downloaded, replaced and taken away; without a change it stays", async ({
   page,
   app,

@@ -3,7 +3,7 @@
 // the library itself would go on reporting the old value. The form hears of a change when the field is left, because
 // while a year is typed it is 2, then 20, then 202. Knows nothing of what the date means.
 import { type CalendarDate, CalendarDateTime, toCalendarDate } from "@internationalized/date";
-import { type ClipboardEvent, type FocusEvent, useState } from "react";
+import { type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
 import {
   Button as AriaButton,
   Calendar,
@@ -89,6 +89,15 @@ function pastedValue(text: string, withTime: boolean): CalendarDate | CalendarDa
   return withTime ? (time ?? (day && new CalendarDateTime(day.year, day.month, day.day))) : day;
 }
 
+/** In pixels: of six weeks, with time and buttons. */
+const calendarHeight = 490;
+
+/** Whether the calendar finds no room above its field and none below. */
+function isCramped(field: HTMLElement | null): boolean {
+  const { top = 0, bottom = 0 } = field?.getBoundingClientRect() ?? {};
+  return Math.max(top, window.innerHeight - bottom) < calendarHeight;
+}
+
 function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>({
   control,
   name,
@@ -113,6 +122,8 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
   const [typing, setTyping] = useState({ base: saved, value: toValue(saved, withTime) });
   const value = typing.base === saved ? typing.value : toValue(saved, withTime);
   const isRequired = Boolean(rules?.required);
+  const group = useRef<HTMLDivElement>(null);
+  const [isOverField, setOverField] = useState(false);
 
   function type(next: CalendarDate | CalendarDateTime | null) {
     setTyping({ base: saved, value: next });
@@ -167,13 +178,17 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
         maxValue={latestDate}
         isInvalid={fieldState.invalid}
         isRequired={isRequired}
+        onOpenChange={() => setOverField(isCramped(group.current))}
       >
         {({ isInvalid }) => (
           <>
             <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
             {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what bubbles up from the segments */}
             <div className="field-row" onBlur={leave} onPaste={paste}>
-              <Group className={isInvalid ? "input date-group date-group-invalid" : "input date-group"}>
+              <Group
+                ref={group}
+                className={isInvalid ? "input date-group date-group-invalid" : "input date-group"}
+              >
                 <DateInput className="date-input" ref={focusTarget(field.ref)}>
                   {(segment) => <DateSegment segment={segment} className="date-segment" />}
                 </DateInput>
@@ -182,10 +197,10 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
                 </AriaButton>
               </Group>
               {withTime && (
-                <>
+                <span className="date-steps">
                   <IconButton icon="minus" label={dates.earlier} onPress={() => stepBy(-5)} />
                   <IconButton icon="plus" label={dates.later} onPress={() => stepBy(5)} />
-                </>
+                </span>
               )}
             </div>
             {fieldState.error?.message ? (
@@ -199,7 +214,10 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
                 </Text>
               )
             )}
-            <Popover className="date-popover" placement="bottom start">
+            <Popover
+              className={isOverField ? "date-popover date-popover-over" : "date-popover"}
+              placement="bottom start"
+            >
               <Dialog className="date-dialog" aria-label={dates.calendar}>
                 {({ close }) => (
                   <>
