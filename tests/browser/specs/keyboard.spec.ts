@@ -42,9 +42,9 @@ test("A pilot logs in, adds a copter, flies and deletes the flight with nothing 
   await tabTo(page, field(page, "Name"));
   await page.keyboard.press("End");
   await page.keyboard.type(" blau");
+  await type("Gewicht (g)", "680");
   await tabTo(page, page.getByRole("spinbutton", { name: "Tag, Kaufdatum" }));
   await page.keyboard.type("01032026");
-  await type("Gewicht (g)", "680");
   await page.keyboard.press("Control+Enter");
   await expect(heading).toHaveText("In Betrieb Copter");
   await expect(page.getByRole("heading", { name: "Nazgul F5 blau" })).toBeVisible();

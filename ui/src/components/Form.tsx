@@ -51,7 +51,9 @@ export function Form<Values extends FieldValues>({
     }
   });
   function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    // What is open over the form is of the form only for React.
+    const isInside = event.currentTarget.contains(event.target as Node);
+    if (isInside && event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       // A date tells the form its value when it is left.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -65,7 +67,8 @@ export function Form<Values extends FieldValues>({
       <form
         className="form"
         noValidate
-        onKeyDown={submitOnCtrlEnter}
+        // On the way down: the parts of a date let nothing up that they don't know.
+        onKeyDownCapture={submitOnCtrlEnter}
         onSubmit={(event) => {
           event.preventDefault();
           if (!isSubmitting) submit(event);
