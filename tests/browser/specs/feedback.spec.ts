@@ -33,6 +33,24 @@ test("Feedback is sent with rating, message and version, and thanked for 5 secon
   expect(sent).toMatchObject({ rate: 9, message: praise, version: "1.3.0" });
 });
 
+test("Feedback that was sent with the keyboard leaves the focus where it was", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  // What is animated gives back the focus only at its end.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await openAs(page, api, app, "home");
+  const button = page.getByRole("banner").getByRole("button", { name: "Feedback" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await field(page, "Nachricht").focus();
+  await page.keyboard.type("Läuft gut.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("dialog", { name: "Feedback" })).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
+
 test("The ratings stand in two rows on a phone and in one on a desktop, and follow the arrow keys", async ({
   page,
   app,

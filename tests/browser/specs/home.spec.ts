@@ -250,3 +250,20 @@ test("Without a flight there is no chart", { tag: "@phone" }, async ({ page, app
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("figure")).toHaveCount(0);
 });
+
+test("On paper home is its figures and the chart, without the ways to other screens", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await twoFlights(api);
+  await openAs(page, api, app, "home");
+  const chart = page.getByRole("figure", { name: "Flüge nach Monaten" });
+  await expect(chart).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("1 h 17 min", { exact: true })).toBeVisible();
+  await expect(chart).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Bereiche" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeHidden();
+  await expect(page.getByRole("button")).toHaveCount(0);
+});

@@ -191,6 +191,7 @@ test("When everything fails, what is left says so and leads to a fresh start", {
   await page.route("**/app/api/CheckSession", (route) => route.fulfill({ json: { photo: "", openFlight: null } }));
   await openAs(page, api, app, "home");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unexpected Application Error!");
+  await expect(page.getByText("Ihre gespeicherten Daten sind davon nicht betroffen.")).toBeVisible();
   await expectAccessible(page);
   await page.unroute("**/app/api/CheckSession");
   await page.getByRole("link", { name: "Zur Startseite", exact: true }).click();

@@ -28,6 +28,26 @@ test("Names are saved and come back", async ({ page, app, api, pilot }) => {
   await expect(field(page, "Vorname")).toHaveValue("");
 });
 
+test("Two tabs that change one name each keep both, and a name stands as it was stored", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await openAs(page, api, app, "myProfile");
+  await expect(field(page, "Vorname")).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto("myProfile");
+  await field(other, "Nachname").fill("Beck");
+  await other.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(other, "Erfolgreich gespeichert.")).toBeVisible();
+
+  await field(page, "Vorname").fill("  Anna ");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await expect(field(page, "Vorname")).toHaveValue("Anna");
+  expect(JSON.parse(await api.call("GetDetailedUser"))).toMatchObject({ firstname: "Anna", lastname: "Beck" });
+});
+
 test("A photo is previewed, saved, changed and removed", async ({ page, app, api }) => {
   await openAs(page, api, app, "myProfile");
   await expect(page.locator('input[type="file"]').nth(1)).toHaveAttribute("capture", "user");

@@ -6,9 +6,8 @@ import type { SessionUser } from "./generated/SessionUser";
 import { detailedUserKey } from "./session";
 import { type Transfer, upload } from "./transfer";
 
-export type ProfileFields = {
-  firstname: string;
-  lastname: string;
+/** A name that is left out stays as it is. */
+export type ProfileFields = Partial<Pick<DetailedUser, "firstname" | "lastname">> & {
   photo: File | null;
   /** true or left out. */
   removePhoto: boolean | null;
@@ -18,11 +17,11 @@ export function useSaveProfile() {
   return useMutation({
     mutationFn: ({ fields, transfer }: { fields: ProfileFields; transfer: Transfer }) =>
       upload<SessionUser>("SaveProfile", fields, transfer),
-    onSuccess: (user, { fields: { firstname, lastname } }) => {
+    onSuccess: (user, { fields: { photo: _, removePhoto: __, ...names } }) => {
       cache.setQueryData<Session>(sessionKey, { user, leftOnPurpose: false });
       cache.setQueryData<DetailedUser>(
         detailedUserKey,
-        (details) => details && { ...details, firstname, lastname, photo: user.photo },
+        (details) => details && { ...details, ...names, photo: user.photo },
       );
       cache.invalidateQueries({ queryKey: detailedUserKey });
     },

@@ -55,10 +55,12 @@ export function Form<Values extends FieldValues>({
     const isInside = event.currentTarget.contains(event.target as Node);
     if (isInside && event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      // A date tells the form its value when it is left.
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      // As by the button: while that is disabled, nothing is submitted.
-      event.currentTarget.querySelector<HTMLElement>('[type="submit"]')?.click();
+      // As by the button: while that is disabled, nothing is submitted. A date tells the form its value when it is left,
+      // and a dialog that closes can give back only a focus that it has.
+      const button = event.currentTarget.querySelector<HTMLElement>('[type="submit"]:enabled');
+      if (!button) return;
+      button.focus();
+      event.currentTarget.requestSubmit(button);
     }
   }
   const { isSubmitting, errors } = form.formState;

@@ -15,6 +15,7 @@ export function ApplicationError() {
       <title>{general.applicationFailed}</title>
       <h1>{general.applicationFailed}</h1>
       {details !== "" && <p>{details}</p>}
+      <p>{general.pageFailedHint}</p>
       <a className="button button-primary" href={basePath}>
         {general.toHome}
       </a>

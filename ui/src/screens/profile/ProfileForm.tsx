@@ -58,15 +58,19 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
       <Form
         form={form}
         onSubmit={async (values) => {
+          const typed = { firstname: values.firstname.trim(), lastname: values.lastname.trim() };
+          const saved = form.formState.defaultValues;
+          // Another tab may have saved the rest since.
           const fields = {
-            ...values,
+            ...(typed.firstname !== saved?.firstname && { firstname: typed.firstname }),
+            ...(typed.lastname !== saved?.lastname && { lastname: typed.lastname }),
             photo: photo instanceof File ? photo : null,
             removePhoto: photo === "remove" || null,
           };
           await transfer.run((progress) => save.mutateAsync({ fields, transfer: progress }));
           setPhoto("none");
           draft.clear();
-          settleForm(form, values, values);
+          settleForm(form, values, typed);
           showToast(general.saved);
         }}
       >
