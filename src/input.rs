@@ -19,12 +19,12 @@ use crate::{number, text};
 pub const TEXT_MOST_CHARACTERS: usize = 200;
 
 /// The values of one request or of one JSON object in it.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Fields {
     values: BTreeMap<String, Value>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 enum Value {
     Empty,
     Text(String),

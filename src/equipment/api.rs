@@ -80,9 +80,10 @@ pub fn save_charging(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
         .transpose()?;
     let charging = match edited {
         Some(id) => {
-            let stored = charging::editable(app, viewer, battery, id)?;
-            let entries = ChargingEntries::read(fields, Some(&stored))?;
-            charging::edit(app, viewer, battery, id, entries)?
+            let fields = fields.clone();
+            charging::edit(app, viewer, battery, id, move |stored| {
+                ChargingEntries::read(&fields, Some(stored))
+            })?
         }
         None => charging::add(app, viewer, battery, ChargingEntries::read(fields, None)?)?,
     };

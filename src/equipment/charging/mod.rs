@@ -52,29 +52,22 @@ pub fn add(app: &App, viewer: &Viewer, battery: EquipmentId, entries: ChargingEn
     })
 }
 
-/// A charging that may be edited.
-///
-/// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] for the entry of a flight.
-pub fn editable(app: &App, viewer: &Viewer, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
-    app.store.read(|data| find(data, viewer, battery, id))
-}
-
 /// Finishes an open charging, or changes a finished one.
 ///
 /// # Errors
-/// As [`editable`].
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] for the entry of a flight, or what `entries`
+/// says to the charging as it is stored.
 pub fn edit(
     app: &App,
     viewer: &Viewer,
     battery: EquipmentId,
     id: ChargingId,
-    entries: ChargingEntries,
+    entries: impl Fn(&StoredCharging) -> Result<ChargingEntries> + Send + 'static,
 ) -> Result<StoredCharging> {
     let viewer = *viewer;
     viewer.write(&app.store, move |writer| {
-        find(writer, &viewer, battery, id)?;
-        let charging = StoredCharging::entered(id, entries.clone());
+        let stored = find(writer, &viewer, battery, id)?;
+        let charging = StoredCharging::entered(id, entries(&stored)?);
         table::put(writer, viewer.user(), battery, &charging)?;
         Ok(charging)
     })
