@@ -9,6 +9,7 @@ import { loadAhead } from "./ahead";
 import { cache } from "./api/cache";
 import { untilReachable } from "./api/reachability";
 import { router, routes } from "./router";
+import { followUpdates } from "./update";
 import "./styles/index.css";
 
 const reloadedAtKey = "fluglog.reloadedAt";
@@ -40,3 +41,4 @@ createRoot(root).render(
 );
 
 loadAhead(routes);
+if (import.meta.env.PROD) followUpdates(router);

@@ -8,7 +8,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { saveData, submitLogin } from "../support/ways.ts";
+import { field, saveData, submitLogin } from "../support/ways.ts";
 
 test("The logo leads home and the footer names the version", async ({ page, app, api }) => {
   await openAs(page, api, app, "equipments/3");
@@ -125,6 +125,37 @@ test("A screen whose file an update has replaced comes after one reload by itsel
   await page.getByRole("link", { name: "Copter" }).click();
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
   expect(refusals).toBe(1);
+});
+
+test("A tab that was open during an update gets the new app with the next screen, and not before", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
+  await openAs(page, api, app, "home");
+  await page.evaluate(() => Object.assign(window, { isFirstApp: true }));
+  const isFirstApp = () => page.evaluate(() => "isFirstApp" in window);
+  const comeBackToTheTab = async () => {
+    const asked = page.waitForResponse("**/app/");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await asked;
+  };
+  await comeBackToTheTab();
+  await page.getByRole("link", { name: "Copter", exact: true }).click();
+  await page.getByRole("link", { name: "Hinzufügen" }).click();
+  await field(page, "Modell").fill("Nazgul F5");
+  expect(await isFirstApp()).toBe(true);
+
+  // Only a program that was built anew has other files, so the browser is told what such a one would answer.
+  await page.route("**/app/", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/index-[^.]+\.js/, "index-NewApp00.js") });
+  });
+  await comeBackToTheTab();
+  await field(page, "Name").fill("Roter Baron");
+  expect(await isFirstApp()).toBe(true);
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByRole("heading", { name: "Roter Baron" })).toBeVisible();
+  await page.waitForFunction(() => !("isFirstApp" in window));
+  await expect(page.getByRole("heading", { name: "Roter Baron" })).toBeVisible();
 });
 
 test("A screen that can't be loaded because the server is gone comes by itself once it is back", async ({
