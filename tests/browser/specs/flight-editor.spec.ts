@@ -120,6 +120,8 @@ test("Edit has every field, says Erfolgreich gespeichert. and stays; emptied fie
   await typeDate(page, "Startzeit", "020320261407");
   await save(page).click();
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  // Not covered by it.
+  await page.getByRole("button", { name: "Zurück" }).click({ trial: true, timeout: 2_000 });
   await expect(page).toHaveURL(/\/edit$/);
   expect(await saved(api, flight)).toMatchObject({
     startTime: "02.03.2026 14:07",

@@ -205,6 +205,51 @@ test("The page of a flight shows everything that was entered", async ({ page, ap
   await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
 });
 
+test("On the narrowest phone nothing of a flight stands beside the window", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const { older } = await twoFlights(api);
+  for (const width of [320, 360, 375]) {
+    await page.setViewportSize({ width, height: 568 });
+    for (const [path, text] of [
+      ["flights", "Elbdeich"],
+      [`flights/${older}`, "Gesammtgewicht: 970,5g"],
+      [`flights/${older}/edit`, "Wann und wo"],
+      ["flights/config", "Wie letzter Flug"],
+    ]) {
+      await openAs(page, api, app, path ?? "");
+      await expect(page.getByText(text ?? "").first()).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(width);
+    }
+  }
+});
+
+test("On paper nothing sticks to the page's edge, and nothing reaches beyond it", async ({ page, app, api }) => {
+  const { older } = await twoFlights(api);
+  for (const [path, text] of [
+    ["flights", "Elbdeich"],
+    [`flights/${older}`, "Gesammtgewicht: 970,5g"],
+  ]) {
+    await openAs(page, api, app, path ?? "");
+    await expect(page.getByText(text ?? "").first()).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 688, height: 1020 });
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    await expect(page.getByText(text ?? "").first()).toBeVisible();
+    const sticking = await page.evaluate(() =>
+      [...document.querySelectorAll("body *")]
+        .filter((element) => element.checkVisibility() && /fixed|sticky/.test(getComputedStyle(element).position))
+        .map((element) => element.className),
+    );
+    expect(sticking, path).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(688);
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    await page.emulateMedia({ media: null });
+  }
+});
+
 test("An open flight's page says since when it runs and leads to its end", async ({ page, app, api }) => {
   const { copter } = await twoFlights(api);
   const open = await createFlight(api, { copter });
@@ -228,6 +273,25 @@ test("Deleting the open flight frees the way for a new one", async ({ page, app,
   await expect(page).toHaveURL(/\/app\/flights$/);
   await expect(entries(page)).toHaveCount(2);
   await expect(page.getByRole("link", { name: "Fluglog starten" })).toBeVisible();
+});
+
+test("A flight that another tab deleted says so when it is opened, and the list has it no more", async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  const { older } = await twoFlights(api);
+  await openAs(page, api, app, "flights");
+  await expect(entries(page)).toHaveCount(2);
+  await api.call("DeleteFlight", { dpfId: older });
+  faults.expectAnswer("GetFlight", 403);
+  await page.getByRole("link", { name: /01\.03\.2026 09:05/ }).click();
+  await expect(page.getByRole("alert")).toContainText("Der Flug wurde gelöscht oder gehört zu einem anderen Konto.");
+  const held = await holdCall(page, "GetFlights");
+  await page.getByRole("link", { name: "Zu den Flügen" }).click();
+  await expect(entries(page)).toHaveCount(1);
+  held.release();
 });
 
 test("With the server gone a deletion says so, and the flight is still there", async ({ page, app, api, faults }) => {

@@ -250,6 +250,26 @@ test("The policy of the page allows nothing from elsewhere, and of inline styles
   expect(await styleHashes(page)).toEqual([pressableStyle]);
 });
 
+test("What a script of the page does against its policy is refused, and no test overlooks it", {
+  tag: "@desktop",
+}, async ({ page, faults }) => {
+  await page.route("**/app/assets/forbidden.js", (route) =>
+    route.fulfill({
+      contentType: "text/javascript",
+      body: "fetch(URL.createObjectURL(new Blob(['x']))).catch(() => { document.body.dataset.refused = 'true'; });",
+    }),
+  );
+  await page.goto("login");
+  faults.expectComplaint(/^Connecting to 'blob:/);
+  faults.expectComplaint(/^Fetch API cannot load blob:/);
+  await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.src = "/app/assets/forbidden.js";
+    document.head.append(script);
+  });
+  await expect(page.locator("body")).toHaveAttribute("data-refused", "true");
+});
+
 test("On an iPhone the library's second style is one that the policy allows", { tag: "@phone" }, async ({
   page,
   app,

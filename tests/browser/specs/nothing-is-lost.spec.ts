@@ -330,7 +330,9 @@ test("A flight that was deleted in another tab says so when it is saved, and the
   await api.call("DeleteFlight", { dpfId: flight });
   faults.expectAnswer("SaveFlight", 403);
   await save(page).click();
-  await expect(page.getByRole("alert")).toContainText("Darauf haben Sie keinen Zugriff.");
+  await expect(page.getByRole("alert")).toContainText(
+    "Darauf haben Sie keinen Zugriff. Der Flug wurde gelöscht oder gehört zu einem anderen Konto.",
+  );
   await expect(field(page, "Notizen")).toHaveValue("Böig");
 });
 

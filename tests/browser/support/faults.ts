@@ -2,7 +2,7 @@
 // violations of the Content-Security-Policy, requests that fail, answer an error or leave the server. A test fails on each
 // of them, unless it said beforehand that it provokes it. Knows nothing of the product's screens.
 
-import type { BrowserContext, Request } from "@playwright/test";
+import type { BrowserContext, ConsoleMessage, Request } from "@playwright/test";
 
 export interface Faults {
   /** Says that this call, or file, will answer with this status; a test that announces it and never sees it fails too. */
@@ -33,8 +33,7 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
   context.on("console", (message) => {
     // Violations of the Content-Security-Policy come here too. Lost requests and error answers are judged below.
     if (message.text().startsWith("Failed to load resource")) return;
-    // Not the app but Playwright's trace: it fetches the file of a preview that couldn't be decoded, to show it there.
-    if (message.text().startsWith("Connecting to 'blob:")) return;
+    if (isOfTrace(message)) return;
     if (message.type() === "error" || message.type() === "warning") judge("console", message.text());
   });
   context.on("request", (request) => {
@@ -80,6 +79,14 @@ interface Announcement {
   text: string;
   matches: (seen: string) => boolean;
   cameTrue: boolean;
+}
+
+/**
+ * Playwright's trace fetches the file of a preview that couldn't be decoded, to show it there, which the app's policy
+ * forbids. No script of the page does it, so none is named: a violation of the app's own names the file and the line.
+ */
+function isOfTrace(message: ConsoleMessage): boolean {
+  return message.text().startsWith("Connecting to 'blob:") && message.location().url === "";
 }
 
 /** `SaveFlight` for a call, the path for anything else. */

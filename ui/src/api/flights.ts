@@ -54,7 +54,15 @@ export function useLatestFlights() {
 }
 
 export function useFlight(dpfId: string) {
-  return useQuery({ queryKey: flightKey(dpfId), queryFn: () => getFlight(dpfId) });
+  return useQuery({
+    queryKey: flightKey(dpfId),
+    queryFn: () =>
+      getFlight(dpfId).catch((error: unknown) => {
+        // Deleted elsewhere: the list doesn't lead there again.
+        if (error instanceof ApiError && error.status === 403) dropFromLists(dpfId);
+        throw error;
+      }),
+  });
 }
 
 export function getFlight(dpfId: string): Promise<Flight> {
@@ -148,14 +156,18 @@ export function useDeleteFlight(dpfId: string) {
     onSuccess: () => {
       knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
       // At once: the list that is shown next must not begin with a row that vanishes, and the focus with it.
-      cache.setQueryData<InfiniteData<FlightRow[]>>(
-        pagesKey,
-        (list) => list && { ...list, pages: list.pages.map((page) => withoutFlight(page, dpfId)) },
-      );
-      cache.setQueryData<FlightRow[]>(allKey, (rows) => rows && withoutFlight(rows, dpfId));
+      dropFromLists(dpfId);
       refreshWhatFlightsChange();
     },
   });
+}
+
+function dropFromLists(dpfId: string): void {
+  cache.setQueryData<InfiniteData<FlightRow[]>>(
+    pagesKey,
+    (list) => list && { ...list, pages: list.pages.map((page) => withoutFlight(page, dpfId)) },
+  );
+  cache.setQueryData<FlightRow[]>(allKey, (rows) => rows && withoutFlight(rows, dpfId));
 }
 
 function withoutFlight(rows: FlightRow[], dpfId: string): FlightRow[] {

@@ -20,6 +20,7 @@ import { rememberFlight } from "./currentFlight";
 import { EquipmentPanel } from "./EquipmentPanel";
 import { FlightLogs } from "./FlightLogs";
 import { FlightQueryView } from "./FlightQueryView";
+import { namedAsInForm } from "./flightForm";
 import { ImageSection } from "./ImageSection";
 import { MapLink } from "./MapLink";
 import "./flights.css";
@@ -44,7 +45,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
       isDeleted.current = true;
       goBack();
     } catch (error) {
-      setDeleteError(errorText(error, flights.deleteFailed));
+      setDeleteError(errorText(namedAsInForm(error), flights.deleteFailed));
     }
   }
 

@@ -116,9 +116,11 @@ const formFields: Record<string, keyof FlightValues> = {
   maxDistance: "maximumDistance",
 };
 
-/** The server's error with the form's name of the field that it is about. */
+/** The server's error with the form's name of the field that it is about, and with what it means for a flight. */
 export function namedAsInForm(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.field === null) return error;
+  if (!(error instanceof ApiError)) return error;
+  if (error.status === 403) return new ApiError(403, `${error.text} ${flights.notYoursHint}`, null);
+  if (error.field === null) return error;
   return new ApiError(error.status, error.text, formFields[error.field] ?? error.field);
 }
 
