@@ -92,6 +92,26 @@ test("On the narrowest phone every word has its place, even an endless nickname"
   expect(new Set(heights).size).toBe(1);
 });
 
+test("Below a mouse the ways from home light up; on a touch screen the place of the last tap doesn't", async ({
+  page,
+  app,
+  api,
+  isMobile,
+}) => {
+  await openAs(page, api, app, "home");
+  for (const target of [
+    page.getByRole("link", { name: "Copter", exact: true }),
+    page.getByRole("link", { name: /Fluglog starten/ }),
+  ]) {
+    const background = () => target.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const unlit = await background();
+    // A browser leaves the pointer where the finger was.
+    await target.hover();
+    if (isMobile) expect(await background()).toBe(unlit);
+    else await expect.poll(background).not.toBe(unlit);
+  }
+});
+
 test("Without an open flight the bar starts one", async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   await page.getByRole("main").getByRole("link", { name: "Fluglog starten" }).click();
