@@ -140,7 +140,8 @@ impl Write for Pieces {
     }
 }
 
-/// Asks the server of a data directory; `None` when there is none. What is more than a text goes to `out`.
+/// Asks the server of a data directory; `None` when there is none, or when it ends just now and hangs up without a word. What is more
+/// than a text goes to `out`.
 ///
 /// # Errors
 /// There is one, but it doesn't answer to the end; or `out` takes no more.
@@ -156,13 +157,20 @@ pub fn ask(data_dir: &Path, question: &Question, out: &mut dyn Write) -> io::Res
     stream.set_read_timeout(Some(ANSWER_WITHIN))?;
     let mut line = serde_json::to_vec(question)?;
     line.push(b'\n');
-    stream.write_all(&line)?;
+    let mut heard = 0;
+    // Where it is hung up already, reading tells.
+    let _ = stream.write_all(&line);
     let hung_up = || io::Error::other("the server hung up");
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
     loop {
         line.clear();
-        reader.read_line(&mut line)?;
+        // A server that works on a question says so first.
+        match reader.read_line(&mut line) {
+            Ok(0) if heard == 0 => return Ok(None),
+            Err(error) if heard == 0 && error.kind() == io::ErrorKind::ConnectionReset => return Ok(None),
+            read => heard += read?,
+        }
         let said = line.strip_suffix('\n').ok_or_else(hung_up)?;
         if let Some(length) = said.strip_prefix('+') {
             let length: u64 = length.parse().map_err(|_| hung_up())?;

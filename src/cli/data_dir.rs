@@ -1,6 +1,6 @@
 //! The data directory: making it, opening what is in it. Every failure is one sentence that names the path and the way out.
 
-use std::fs::{self, DirBuilder, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
@@ -27,18 +27,16 @@ pub const PREPARED: [&str; 3] = [config::FILE_NAME, "legal", "lost+found"];
 pub fn make(config: &Config) -> Result<Store, Failure> {
     let dir = &config.data_dir;
     if has_database(dir) {
-        return Err(Failure::new(
-            Failure::REFUSED,
-            format!(
-                "{} enthält bereits eine Fluglog-Datenbank; es wurde nichts geändert. Wählen Sie mit --data-dir ein anderes Verzeichnis.",
-                dir.display()
-            ),
-        ));
+        return Err(has_one_already(dir));
     }
     if dir.join(UNFINISHED).exists() {
         return Err(restore_again(dir));
     }
     make_folder(dir)?;
+    let _alone = alone(dir)?;
+    if has_database(dir) {
+        return Err(has_one_already(dir));
+    }
     let begun = dir.join(store::UNFINISHED_NAME);
     let mut options = OpenOptions::new();
     let marked = options.append(true).create(true).mode(0o600).open(&begun);
@@ -49,6 +47,23 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     let database = dir.join(store::FILE_NAME);
     fs::set_permissions(&database, fs::Permissions::from_mode(0o600)).map_err(|error| unusable(&database, &error))?;
     Ok(store)
+}
+
+fn has_one_already(dir: &Path) -> Failure {
+    Failure::new(
+        Failure::REFUSED,
+        format!(
+            "{} enthält bereits eine Fluglog-Datenbank; es wurde nichts geändert. Wählen Sie mit --data-dir ein anderes Verzeichnis.",
+            dir.display()
+        ),
+    )
+}
+
+/// Waits until nobody else fills the directory; nobody does while the answer lives. A file system without locks has none to wait for.
+pub fn alone(dir: &Path) -> Result<File, Failure> {
+    let folder = File::open(dir).map_err(|error| unusable(dir, &error))?;
+    let _ = folder.lock();
+    Ok(folder)
 }
 
 /// Makes what stands beside the data: the folder of the mails and, unless another one is in force, a configuration file.

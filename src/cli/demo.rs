@@ -4,6 +4,7 @@ use super::{Failure, data_dir, owner};
 use crate::admin::demo;
 use crate::app::App;
 use crate::config::Config;
+use crate::error::Error;
 
 /// Makes a data directory and fills it with a believable pilot.
 pub fn run(config: Config) -> Result<(), Failure> {
@@ -13,7 +14,16 @@ pub fn run(config: Config) -> Result<(), Failure> {
         return Err(data_dir::not_empty(&config.data_dir));
     }
     let store = data_dir::make(&config)?;
-    let made = demo::fill(App::new(config, store)).map_err(|error| Failure::new(Failure::REFUSED, error.sentence()))?;
+    let made = demo::fill(App::new(config, store)).map_err(|error| {
+        let why = match error {
+            Error::Full(_) => "der Speicher ist voll. Schaffen Sie Platz",
+            _ => "der Datenträger meldet einen Fehler. Prüfen Sie ihn",
+        };
+        let sentence = format!(
+            "{directory} ist nur halb gefüllt: {why}, leeren Sie das Verzeichnis, und versuchen Sie es erneut."
+        );
+        Failure::new(Failure::REFUSED, sentence)
+    })?;
     super::say(&format!(
         "{directory} enthält jetzt ein Beispieljahr: {} Flüge mit {} Bildern, {} Teile Equipment, {} Logs und {} Dokumente.\n\
          Anmelden: {} / {}\n",

@@ -20,6 +20,8 @@ pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
     if is_new {
         data_dir::make_folder(dir)?;
     }
+    let _alone = data_dir::alone(dir)?;
+    check_empty(dir)?;
     let restored = restore::restore(BufReader::with_capacity(backup::READ_BYTES, archive), dir, || {
         // Not before: an archive that isn't taken leaves everything as it was.
         data_dir::make_folder(dir)

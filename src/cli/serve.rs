@@ -59,7 +59,11 @@ pub fn run(config: Config) -> Result<(), Failure> {
 
 fn open_or_make(config: &Config) -> Result<Store, Failure> {
     if data_dir::is_fresh(&config.data_dir)? {
-        return data_dir::make(config);
+        match data_dir::make(config) {
+            // Another server began at the same time and was faster.
+            Err(_) if data_dir::has_database(&config.data_dir) => {}
+            made => return made,
+        }
     }
     let begun = Instant::now();
     loop {

@@ -217,12 +217,6 @@ impl Store {
 /// Makes an empty database that has its name only when it is whole.
 fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
     let failed = |error: std::io::Error| OpenError::Unusable(error.to_string());
-    let folder = File::open(data_dir).map_err(failed)?;
-    // One at a time, where the file system knows locks.
-    let _ = folder.lock();
-    if path.exists() {
-        return Ok(());
-    }
     let unfinished = data_dir.join(UNFINISHED_NAME);
     // Without what is left of an earlier try.
     File::create(&unfinished).map_err(failed)?;

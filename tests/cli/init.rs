@@ -120,6 +120,21 @@ fn an_init_that_was_killed_is_done_again() {
 }
 
 #[test]
+fn of_several_inits_at_once_one_makes_it_and_the_others_are_refused() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let done: Vec<_> = std::thread::scope(|scope| {
+        let begun: Vec<_> = (0..4).map(|_| scope.spawn(|| init(&directory))).collect();
+        begun.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    let (made, refused): (Vec<_>, Vec<_>) = done.iter().partition(|done| done.code == 0);
+    assert_eq!(made.len(), 1, "{done:?}");
+    for done in refused {
+        done.expect_refusal(1, &[text(&directory)]);
+    }
+}
+
+#[test]
 fn a_database_that_was_lost_is_not_made_anew_by_a_server() {
     let place = temporary_directory();
     assert_eq!(init(place.path()).code, 0);

@@ -257,6 +257,23 @@ fn a_restore_that_was_killed_is_no_database_and_is_done_again() {
 }
 
 #[test]
+fn of_several_restores_at_once_one_is_done_and_the_others_are_refused() {
+    let (place, directory) = filled();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 0);
+    let target = place.path().join("target");
+    let done: Vec<_> = std::thread::scope(|scope| {
+        let begun: Vec<_> = (0..3).map(|_| scope.spawn(|| restore(&archive, &target))).collect();
+        begun.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    assert_eq!(done.iter().filter(|done| done.code == 0).count(), 1, "{done:?}");
+    for done in done.iter().filter(|done| done.code != 0) {
+        done.expect_refusal(1, &[text(&target)]);
+    }
+    expect_clean(&target);
+}
+
+#[test]
 fn what_a_restore_left_that_was_killed_at_its_very_end_goes_by_itself() {
     let (_place, directory) = filled();
     let left = directory.join("restore.part");

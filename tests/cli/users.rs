@@ -1,6 +1,7 @@
 //! Users at the shell, with the server running and without.
 
 use std::os::unix::fs::FileTypeExt;
+use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -286,6 +287,18 @@ fn a_database_that_is_locked_by_a_process_without_an_answer_is_told_apart() {
     let directory = text(server.directory());
     let done = run_with_input(["user", "list", "--data-dir", directory], b"");
     done.expect_refusal(69, &[directory]);
+}
+
+#[test]
+fn a_command_whose_server_ends_just_now_does_its_work_itself() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    // One that takes the connection and ends.
+    let ending = UnixListener::bind(place.path().join("fluglog.sock")).unwrap();
+    let server = std::thread::spawn(move || drop(ending.accept()));
+    add_user(place.path(), ANNA, "Anna", PASSWORD);
+    server.join().unwrap();
+    assert_eq!(list_json(place.path()).as_array().unwrap().len(), 1);
 }
 
 fn socket_in(directory: &Path) -> PathBuf {

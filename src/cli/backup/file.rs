@@ -245,7 +245,11 @@ pub fn forget_oldest(new: &Path, keep: u32) -> io::Result<()> {
     }
     others.sort_unstable_by(|one, other| other.cmp(one));
     for name in others.iter().skip(keep as usize - 1) {
-        fs::remove_file(folder.join(name))?;
+        match fs::remove_file(folder.join(name)) {
+            // Another backup counted at the same time.
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
     }
     Ok(())
 }
