@@ -109,6 +109,25 @@ fn five_wrong_codes_are_too_many_from_wherever_they_come() {
 }
 
 #[test]
+fn who_used_up_a_code_gets_the_next_at_once_but_not_for_ever() {
+    let server = Server::start();
+    let pilot = server.stranger();
+    for nth in 1..=4 {
+        pilot.register(ANNA, "Anna").expect_status(200);
+        let code = server.nth_mail(ANNA, nth).code();
+        for _ in 0..5 {
+            pilot.verify(other_than(&code)).expect_refusal(400, WRONG);
+        }
+        pilot.verify(&code).expect_refusal(410, GONE);
+    }
+    pilot.register(ANNA, "Anna").expect_status(200);
+    // What is mailed after it shows that the fifth code waits.
+    server.stranger().register("ben@example.org", "Ben").expect_status(200);
+    server.nth_mail("ben@example.org", 1);
+    assert_eq!(server.outbox().len(), 5);
+}
+
+#[test]
 fn fifty_guesses_at_once_count_as_fifty() {
     let server = Server::start();
     let (pilot, code) = begun(&server);

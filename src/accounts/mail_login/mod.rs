@@ -84,7 +84,7 @@ pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: 
                 request: key,
                 base: base.clone(),
             };
-            post::put(writer, &email, letter, now)?;
+            post::put(writer, &email, letter, now, post::ONE_MAIL_IN_SECONDS)?;
         }
         Ok(Begun {
             token,

@@ -41,11 +41,12 @@ pub struct Waiting {
     pub why: String,
 }
 
-/// Puts a letter where mails wait, in place of the one of its kind that waits for this address. Ring `App::mail_waits` after the commit.
+/// Puts a letter where mails wait, in place of the one of its kind that waits for this address, `gap_seconds` after the last one. Ring
+/// `App::mail_waits` after the commit.
 ///
 /// # Errors
 /// An unwritable database.
-pub fn put(writer: &Writer<'_>, email: &Email, letter: Letter, now: i64) -> Result<()> {
+pub fn put(writer: &Writer<'_>, email: &Email, letter: Letter, now: i64, gap_seconds: i64) -> Result<()> {
     let key = letter.key(email);
     let last_try = writer.get::<MailRecord>(key)?.and_then(|mail| mail.last_try);
     writer.put(
@@ -55,7 +56,7 @@ pub fn put(writer: &Writer<'_>, email: &Email, letter: Letter, now: i64) -> Resu
             letter: Some(letter),
             waiting_since: now,
             tries: 0,
-            next: last_try.map_or(now, |last| now.max(last + ONE_MAIL_IN_SECONDS)),
+            next: last_try.map_or(now, |last| now.max(last + gap_seconds)),
             last_try,
             why: String::new(),
         },

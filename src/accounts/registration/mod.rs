@@ -6,6 +6,8 @@
 
 pub(super) mod table;
 
+use std::time::Instant;
+
 use super::model::{Email, checked_nickname};
 use super::table::{UserRecord, digest_key};
 use super::{Browser, Login, NewSession, count_mail_request, log_failure, log_login, post, table as accounts};
@@ -22,6 +24,8 @@ use table::RegistrationRecord;
 const VALID_SECONDS: i64 = 30 * 60;
 const TRIES_MOST: u8 = 5;
 const CODE_DIGITS: usize = 6;
+/// Whoever used up a code by wrong tries is told to register again. So often within a quarter of an hour the new code is mailed at once.
+const PROMPT_CODES_MOST: usize = 3;
 
 /// Begins a registration and has the code mailed. `token` is the one of a registration that the browser began before: within the minute
 /// in which no second mail is sent its code stays good, later a new one takes its place. Returns what the browser keeps.
@@ -40,6 +44,11 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
     let shown = token.map(|token| (token.to_owned(), digest_key(&digest(token))));
     let fresh = Token::fresh()?;
     let now = app.clock.unix_seconds();
+    let gap = if is_used_up(app, shown.as_ref().map(|(_, key)| *key), &email)? && may_be_prompt(app, &email) {
+        0
+    } else {
+        post::ONE_MAIL_IN_SECONDS
+    };
     let kept = app.store.write(move |writer| {
         if accounts::by_email(writer, &email)?.is_some() {
             return Err(Error::Conflict(text::EMAIL_TAKEN));
@@ -70,11 +79,23 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
                 tries: 0,
             },
         )?;
-        post::put(writer, &email, post::table::Letter::Code { registration }, now)?;
+        post::put(writer, &email, post::table::Letter::Code { registration }, now, gap)?;
         Ok(fresh.as_str().to_owned())
     })?;
     app.mail_waits.notify_one();
     Ok(kept)
+}
+
+fn is_used_up(app: &App, key: Option<(u128, u128)>, email: &Email) -> Result<bool> {
+    let Some(key) = key else { return Ok(false) };
+    let old = app.store.read(|data| data.get::<RegistrationRecord>(key))?;
+    Ok(old.is_some_and(|old| old.tries >= TRIES_MOST && is_of(&old, email)))
+}
+
+fn may_be_prompt(app: &App, email: &Email) -> bool {
+    let key = format!("prompt code {}", email.folded);
+    // Dropped, it counts.
+    app.tries.begin(&[(&key, PROMPT_CODES_MOST)], Instant::now()).is_ok()
 }
 
 /// Ends a registration with its code: makes the user and logs the browser in.
