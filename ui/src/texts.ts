@@ -594,6 +594,8 @@ export const logs = {
   newTitle: (model: string) => `Neuer Log für ${model}`,
   editTitle: (model: string) => `Log Editieren für ${model}`,
   empty: "Keine Logs vorhanden",
+  toEquipment: "Zum Equipment",
+  notYoursHint: "Das Equipment gibt es nicht, oder es gehört zu einem anderen Konto.",
   failed: "Logs konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   columns: { time: "Datum", info: "Info", document: "Dokument", actions: "Aktionen" },
   text: "Text",

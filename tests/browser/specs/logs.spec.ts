@@ -1,7 +1,7 @@
 // Logs of equipment items and of flights: written, changed, deleted, with a document and without one.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, addLog, createFlight, finishFlight, kind } from "../support/client.ts";
+import { addEquipment, addLog, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import {
@@ -21,6 +21,21 @@ import {
 
 const invoice = { name: "Rechnung.pdf", mimeType: "application/pdf", buffer: Buffer.from("Propeller, vier Stück") };
 const notes = { name: "Notiz.txt", mimeType: "text/plain", buffer: Buffer.from("Motor 3 läuft ruhig") };
+
+test("Logs of somebody else's item aren't tried again: the page says so and leads to the own equipment", {
+  tag: "@desktop",
+}, async ({ page, app, api, faults }) => {
+  await app.addUser({ email: "nachbar@example.org", nickname: "Nachbar", password: "rotorblatt-18" });
+  const neighbour = await logIn(app.origin, "nachbar@example.org", "rotorblatt-18");
+  const theirs = await addEquipment(neighbour, kind.battery, "Nicht meiner");
+  faults.expectAnswer("GetEquipmentLogs", 403);
+  await openAs(page, api, app, `equipments/${kind.battery}/logs/${theirs}`);
+  await expect(page.getByRole("alert")).toContainText("gehört zu einem anderen Konto");
+  await expect(page.getByRole("button", { name: "Nochmal" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Zum Equipment" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("In Betrieb Batterien");
+});
 
 test("Without logs the page says so, and the first is written from there", async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { model: "Nazgul Evoque F5" });

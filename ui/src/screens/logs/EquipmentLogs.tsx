@@ -4,7 +4,7 @@ import { useParams } from "react-router";
 import { ApiError } from "../../api/client";
 import type { Log } from "../../api/generated/Log";
 import { useEquipmentLogs } from "../../api/logs";
-import { Button } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { LogList } from "../../components/logs/LogList";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
@@ -25,9 +25,18 @@ function olderFirst(one: Log, other: Log): number {
   return first && second ? first.compare(second) : 0;
 }
 
-/** What isn't the pilot's won't be when it is tried again. */
-function failure(error: Error): string {
-  return error instanceof ApiError && error.status === 403 && error.text !== "" ? error.text : texts.failed;
+/** What isn't the pilot's won't be when it is tried again: this says so and leads to what is. */
+function NotYours({ type, text }: { type: string; text: string }) {
+  return (
+    <EmptyState
+      icon="warning"
+      action={<ButtonLink to={urls.equipments(type)}>{texts.toEquipment}</ButtonLink>}
+    >
+      <span role="alert">
+        {text} {texts.notYoursHint}
+      </span>
+    </EmptyState>
+  );
 }
 
 function LogsPage({ type, dpfId }: { type: string; dpfId: string }) {
@@ -43,13 +52,21 @@ function LogsPage({ type, dpfId }: { type: string; dpfId: string }) {
     </Button>
   );
   const isEmpty = query.data?.logs.length === 0;
+  const { error } = query;
+  if (query.data === undefined && error instanceof ApiError && error.status === 403) {
+    return (
+      <Page title={texts.title} onBack={goBack}>
+        <NotYours type={type} text={error.text} />
+      </Page>
+    );
+  }
   return (
     <Page
       title={query.data ? texts.titleOf(query.data.equipmentName) : texts.title}
       onBack={goBack}
       actions={isWide && !isEmpty && create}
     >
-      <QueryView query={query} failure={failure} skeleton={<Skeleton count={3} height={5} />}>
+      <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={3} height={5} />}>
         {({ logs }) =>
           logs.length === 0 ? (
             <EmptyState icon="notes" action={create}>
