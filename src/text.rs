@@ -75,7 +75,7 @@ pub const FLIGHT_MODE_UNKNOWN: &str = "Diesen Flugmodus gibt es nicht.";
 
 pub const FULL: &str = "Auf dem Server ist zu wenig Speicherplatz frei. Bitte wenden Sie sich an den Betreiber.";
 pub const FILE_MISSING: &str = "Bitte wählen Sie eine Datei.";
-pub const FILE_TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt.";
+pub const FILE_TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt";
 pub const TOO_MANY_FILES: &str = "Es kann nur eine Datei auf einmal hochgeladen werden.";
 pub const DESCRIPTION_MISSING: &str = "Bitte geben Sie eine Beschreibung ein.";
 pub const SHARE_ENDED: &str = "Diese Freigabe ist beendet. Bitte lassen Sie sich einen neuen QR-Code zeigen.";

@@ -9,7 +9,7 @@ use crate::harness::files::{MOST_BYTES, MULTIPART, file_head, multipart};
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, pictures, wait};
 
-const TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt.";
+const TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt";
 /// What a buffer, a piece of a file and a connection may need; far less than a file.
 const MEMORY_MOST_BYTES: u64 = 24 * 1024 * 1024;
 
