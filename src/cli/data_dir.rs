@@ -233,7 +233,10 @@ pub fn ask_either(config: &Config, question: Question, out: &mut dyn Write) -> R
             {
                 return Err(unusable(&config.data_dir, &error));
             }
-            Err(_) => return Err(locked(&config.data_dir)),
+            Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
+                return Err(locked(&config.data_dir));
+            }
+            Err(_) => return Err(broken_off(&config.data_dir)),
             Ok(None) => {}
         }
         // Until the answer is there.
@@ -254,6 +257,17 @@ pub fn ask_either(config: &Config, question: Question, out: &mut dyn Write) -> R
             Err(failure) => return Err(failure),
         }
     }
+}
+
+/// A server ended while it answered.
+fn broken_off(dir: &Path) -> Failure {
+    Failure::new(
+        Failure::REFUSED,
+        format!(
+            "Der Server auf {} ist mitten in der Antwort gegangen; sehen Sie in seinem Protokoll nach, und versuchen Sie es erneut.",
+            dir.display()
+        ),
+    )
 }
 
 /// The database is held by a process that doesn't answer.

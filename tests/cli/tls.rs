@@ -204,6 +204,10 @@ fn a_key_that_everybody_can_read_is_warned_of() {
     for (mode, warned) in [(0o644, true), (0o640, false)] {
         std::fs::set_permissions(&files.key, PermissionsExt::from_mode(mode)).unwrap();
         let server = Server::start_over_https(&files, &[]);
+        // What comes after the certificate was looked at.
+        crate::harness::wait::until("the start is logged", || {
+            server.log().contains("listening on").then_some(())
+        });
         assert_eq!(server.log().contains("chmod o-r"), warned, "{}", server.log());
     }
 }

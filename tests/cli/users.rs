@@ -1,5 +1,6 @@
 //! Users at the shell, with the server running and without.
 
+use std::io::Write;
 use std::os::unix::fs::FileTypeExt;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
@@ -299,6 +300,21 @@ fn a_command_whose_server_ends_just_now_does_its_work_itself() {
     add_user(place.path(), ANNA, "Anna", PASSWORD);
     server.join().unwrap();
     assert_eq!(list_json(place.path()).as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_server_that_ends_in_the_middle_of_an_answer_is_told_apart_from_one_that_hangs() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    let ending = UnixListener::bind(place.path().join("fluglog.sock")).unwrap();
+    let server = std::thread::spawn(move || {
+        let (mut command, _) = ending.accept().unwrap();
+        // „I am at work“
+        command.write_all(b"\n").unwrap();
+    });
+    let done = run_with_input(["user", "list", "--data-dir", text(place.path())], b"");
+    server.join().unwrap();
+    done.expect_refusal(1, &[text(place.path()), "mitten in der Antwort"]);
 }
 
 fn socket_in(directory: &Path) -> PathBuf {
