@@ -5,6 +5,7 @@ import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Form, SubmitButton } from "../../components/Form";
 import { Checkbox } from "../../components/fields";
+import { ErrorNote } from "../../components/states";
 import { consent, layout } from "../../texts";
 import { urls } from "../../urls";
 
@@ -23,8 +24,9 @@ function ConsentForm({ onAccept, onClose }: Answers) {
 
   async function submit({ necessary }: { necessary: boolean }) {
     if (necessary) onAccept();
-    else form.setError("root", { message: consent.missing });
+    else form.setError("necessary", { message: consent.missing });
   }
+  const { errors } = form.formState;
   return (
     <Form form={form} onSubmit={submit}>
       <DialogBody>
@@ -37,6 +39,7 @@ function ConsentForm({ onAccept, onClose }: Answers) {
             </Link>
           </p>
           <Checkbox control={form.control} name="necessary" label={consent.necessary} />
+          {errors.necessary && <ErrorNote>{errors.necessary.message}</ErrorNote>}
         </div>
       </DialogBody>
       <DialogActions>
