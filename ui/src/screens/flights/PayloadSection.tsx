@@ -6,6 +6,7 @@ import { Disclosure } from "../../components/Disclosure";
 import { Form, SubmitButton } from "../../components/Form";
 import { NumberField, TextField } from "../../components/fields";
 import { formatQuantity, parseNumber } from "../../lib/numbers";
+import { isTouchScreen } from "../../lib/touch";
 import { flights, general } from "../../texts";
 
 const nameLimit = 200;
@@ -34,6 +35,11 @@ export function PayloadSection({
     form.setFocus("name");
     form.reset();
   }
+  function remove(position: number) {
+    onChange(payloads.filter((_, other) => other !== position));
+    // The button goes away, and the focus needs a place; a finger needs no keyboard on the screen for it.
+    if (!isTouchScreen()) form.setFocus("name");
+  }
   const filled = (text: string) => text.trim() !== "" || general.required;
 
   return (
@@ -48,7 +54,7 @@ export function PayloadSection({
               <IconButton
                 icon="delete"
                 label={flights.deletePayload(payload.name)}
-                onPress={() => onChange(payloads.filter((_, other) => other !== position))}
+                onPress={() => remove(position)}
               />
             </li>
           ))}
