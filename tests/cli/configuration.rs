@@ -204,11 +204,9 @@ fn a_variable_that_is_no_setting_is_named_in_the_log_and_stops_nobody() {
         .env("FLUGLOG_SERVICE_HOST", "10.0.0.1");
     let mut running = Running::start(command);
     running.first_line();
+    crate::harness::wait::until("the variable is named", || {
+        running.stderr().contains("FLUGLOG_SERVICE_HOST").then_some(())
+    });
     running.terminate();
     assert_eq!(running.wait().code(), Some(0));
-    assert!(
-        running.stderr().contains("FLUGLOG_SERVICE_HOST"),
-        "{}",
-        running.stderr()
-    );
 }
