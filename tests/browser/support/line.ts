@@ -23,8 +23,8 @@ export async function layLine(port: string): Promise<Line> {
     const server = connect(Number(port), "127.0.0.1");
     let isLost = false;
     browser.on("data", (bytes) => {
-      // Over one connection a browser asks for the next thing only after it has the last.
-      isLost = lost !== undefined && bytes.includes(` ${lost}`);
+      // For good: a connection whose answer was lost is closed.
+      if (lost !== undefined && bytes.includes(` ${lost}`)) isLost = true;
       server.write(bytes);
     });
     server.on("data", (bytes) => {
