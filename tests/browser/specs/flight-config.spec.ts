@@ -134,6 +134,17 @@ test("The next flight is preset with what flew last and is still in use", async 
   await expect(page).toHaveURL(/\/new$/);
 });
 
+test("Emptying the choice and taking the last one again moves nothing", async ({ page, app, api }) => {
+  const { copter } = await addOneOfEach(api);
+  await finishFlight(api, await createFlight(api, { copter }), { flightTime: 5 });
+  await openAs(page, api, app, "flights/config");
+  await expect(page.getByRole("radio", { name: /Nazgul F5/ })).toBeChecked();
+  const before = await section(page, "Copter").boundingBox();
+  await page.getByRole("button", { name: "Leeren" }).click();
+  await expect(page.getByText("Eigene Auswahl")).toBeVisible();
+  expect(await section(page, "Copter").boundingBox()).toEqual(before);
+});
+
 test("While the flight is created Weiter can't be pressed again, and exactly one is made", async ({
   page,
   app,
