@@ -191,11 +191,13 @@ test("Logs are deleted after a question", async ({ page, app, api }) => {
 test("A card writes a log without leaving the list", async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { model: "Nazgul Evoque F5" });
   await openAs(page, api, app, `equipments/${kind.copter}`);
-  await page.getByRole("button", { name: "Log erstellen Nazgul F5" }).click();
-  const dialog = page.getByRole("dialog", { name: "Neuer Log für Nazgul Evoque F5" });
+  const create = page.getByRole("button", { name: "Log erstellen Nazgul F5" });
+  await create.click();
+  await expect(page.getByRole("dialog", { name: "Neuer Log für Nazgul Evoque F5" })).toBeVisible();
   await field(page, "Text").fill("Vom Platz aus");
-  await dialog.getByRole("button", { name: "Speichern" }).click();
+  await field(page, "Text").press("Control+Enter");
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await expect(create).toBeFocused();
   await expect(page).toHaveURL(/\/equipments\/0$/);
   expect(JSON.parse(await api.call("GetEquipmentLogs", { dpfId: copter })).logs).toMatchObject([
     { info: "Vom Platz aus", documentObj: null },
