@@ -250,6 +250,25 @@ test("Two tabs that edit different fields of one flight don't undo each other", 
   });
 });
 
+test("Two tabs that edit different fields of one item don't undo each other", async ({ page, app, api, context }) => {
+  const battery = await addEquipment(api, kind.battery, "Akku 1", { manufacturer: "Tattu", weight: 200 });
+  await openAs(page, api, app, `equipments/1/editor/${battery}`);
+  const other = await context.newPage();
+  await other.goto(`equipments/1/editor/${battery}`);
+  await field(other, "Verkäufer").fill("Vereinskollege");
+  await field(page, "Gewicht (g)").fill("204,5");
+  await save(page).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await save(other).click();
+  await expect(toast(other, "Erfolgreich gespeichert.")).toBeVisible();
+  await expect(field(other, "Gewicht (g)")).toHaveValue("204,5");
+  expect(JSON.parse(await api.call("GetEquipment", { dpfId: battery }))).toMatchObject({
+    manufacturer: "Tattu",
+    seller: "Vereinskollege",
+    weight: 204.5,
+  });
+});
+
 test("A draft isn't put over what was saved since; it is offered", async ({ page, app, api }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);

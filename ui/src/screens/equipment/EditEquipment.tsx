@@ -38,7 +38,7 @@ export function EditEquipment({ item }: { item: Equipment }) {
       <Form
         form={form}
         onSubmit={async (values) => {
-          const stored = await save.mutateAsync(fieldsToSave(item.type, values));
+          const stored = await save.mutateAsync(fieldsToSave(item.type, values, valuesOf(item)));
           draft.clear();
           settleForm(form, values, valuesOf(stored));
           showToast(general.saved);

@@ -59,6 +59,16 @@ test("only the kind's fields are sent, numbers as typed", () => {
   expect(fieldsToSave(0, { ...emptyValues, weight: "1,5" })).toMatchObject({ weight: "1,5" });
 });
 
+test("of an item that is there already only its name and what was changed is sent", () => {
+  const before = valuesOf(item);
+  expect(fieldsToSave(1, { ...before, seller: "Laden", weight: "" }, before)).toEqual({
+    type: 1,
+    name: "Akku 1",
+    seller: "Laden",
+    weight: "",
+  });
+});
+
 test("an item's values are texts with a decimal comma", () => {
   expect(valuesOf(item)).toMatchObject({ name: "Akku 1", weight: "204,5", capacity: "1300", seller: "" });
   expect(valuesOf({ ...item, weight: null }).weight).toBe("");

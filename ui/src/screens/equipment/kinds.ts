@@ -52,9 +52,17 @@ export function valuesOf(item: Equipment): EquipmentValues {
   };
 }
 
-/** What is sent: the kind's own fields as typed, and the kind. */
-export function fieldsToSave(type: number, values: EquipmentValues): EquipmentFields {
-  return { ...Object.fromEntries(fieldsOf(type).map((name) => [name, values[name]])), type };
+/**
+ * What is sent: the kind's own fields as typed, and the kind. Of an item that was there `before` only its name, which is
+ * never left out, and what was changed, so that what somebody else has changed meanwhile stays.
+ */
+export function fieldsToSave(
+  type: number,
+  values: EquipmentValues,
+  before?: EquipmentValues,
+): EquipmentFields {
+  const names = fieldsOf(type).filter((name) => name === "name" || values[name] !== before?.[name]);
+  return { ...Object.fromEntries(names.map((name) => [name, values[name]])), type };
 }
 
 /** "Akku 1" → "Akku 2"; "" when the name doesn't end in a number, because two items of one name are hard to tell apart. */
