@@ -34,7 +34,7 @@ pub enum Error {
     /// A file, or all files of one upload together, are larger than their limit.
     FilesTooLarge(&'static str),
     /// A file isn't of a kind that is taken here.
-    WrongKindOfFile(&'static str),
+    WrongKindOfFile(String),
     /// The disk has no room for more. The cause is for the log.
     Full(String),
     /// Too many tries; the next one may come in this many seconds.
@@ -58,6 +58,20 @@ impl Error {
         }
     }
 
+    /// The same with the name of the file in front that it is about.
+    #[must_use]
+    pub fn of_file(self, name: &str) -> Error {
+        let named = |sentence: String| format!("Datei „{name}“: {sentence}");
+        match self {
+            Error::Invalid { field, sentence } => Error::Invalid {
+                field,
+                sentence: named(sentence),
+            },
+            Error::WrongKindOfFile(sentence) => Error::WrongKindOfFile(named(sentence)),
+            other => other,
+        }
+    }
+
     /// The German sentence for the user.
     #[must_use]
     pub fn sentence(&self) -> &str {
@@ -70,7 +84,8 @@ impl Error {
             Error::Conflict(sentence) | Error::NotOffered(sentence) | Error::Gone(sentence) => sentence,
             Error::TooLarge => text::TOO_LARGE,
             Error::WrongContentType => text::WRONG_CONTENT_TYPE,
-            Error::FilesTooLarge(sentence) | Error::WrongKindOfFile(sentence) => sentence,
+            Error::FilesTooLarge(sentence) => sentence,
+            Error::WrongKindOfFile(sentence) => sentence,
             Error::Full(_) => text::FULL,
             Error::TooManyTries { .. } => text::TOO_MANY_TRIES,
             Error::Busy(_) => text::BUSY,

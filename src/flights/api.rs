@@ -3,7 +3,7 @@
 use warp::http::StatusCode;
 
 use super::Page;
-use super::images;
+use super::images::{self, NewImage};
 use super::model::Configuration;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
@@ -97,7 +97,10 @@ pub fn upload_image_for_flight(app: &App, viewer: &Viewer, request: &Request, up
     if uploads.is_empty() {
         return Err(Error::invalid(IMAGES.field, text::IMAGES_MISSING));
     }
-    let files: Vec<_> = uploads.into_iter().map(|upload| upload.content).collect();
+    let files = uploads
+        .into_iter()
+        .map(|Upload { name, content }| NewImage { name, content });
+    let files: Vec<_> = files.collect();
     let images = images::add(app, viewer, flight, &files)?;
     Reply::json(StatusCode::CREATED, &images)
 }

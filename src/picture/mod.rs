@@ -152,9 +152,9 @@ enum Refusal {
 impl Refusal {
     fn error(self, field: &'static str) -> Error {
         match self {
-            Refusal::NoPicture => Error::WrongKindOfFile(text::NO_PICTURE),
-            Refusal::Heic => Error::WrongKindOfFile(text::PICTURE_IS_HEIC),
-            Refusal::Svg => Error::WrongKindOfFile(text::PICTURE_IS_SVG),
+            Refusal::NoPicture => Error::WrongKindOfFile(text::NO_PICTURE.to_owned()),
+            Refusal::Heic => Error::WrongKindOfFile(text::PICTURE_IS_HEIC.to_owned()),
+            Refusal::Svg => Error::WrongKindOfFile(text::PICTURE_IS_SVG.to_owned()),
             Refusal::TooManyPixels => Error::invalid(field, text::TOO_MANY_PIXELS),
             Refusal::TooLarge => Error::invalid(field, text::PICTURE_TOO_LARGE),
             Refusal::Broken => Error::invalid(field, text::PICTURE_BROKEN),

@@ -262,7 +262,7 @@ fn what_is_no_picture_is_refused_with_what_to_do() {
             text::PICTURE_IS_SVG,
         ),
     ] {
-        assert_eq!(refused(content), Error::WrongKindOfFile(sentence));
+        assert_eq!(refused(content), Error::WrongKindOfFile(sentence.to_owned()));
     }
 }
 

@@ -104,7 +104,7 @@ fn an_image_is_what_it_holds_and_not_what_it_is_called() {
 }
 
 #[test]
-fn one_bad_file_of_three_and_none_is_stored() {
+fn one_bad_file_of_three_is_named_and_none_is_stored() {
     let server = Server::start();
     let (anna, flight) = with_flight(&server, "anna");
     let good = pictures::jpeg(30, 20);
@@ -114,8 +114,10 @@ fn one_bad_file_of_three_and_none_is_stored() {
         for place in 0..3 {
             let mut files = vec![("files", "gut.jpg", good.as_slice()); 2];
             files.insert(place, ("files", "schlecht.jpg", bad));
-            anna.upload("UploadImageForFlight", &[("flight", &flight)], &files)
+            let answer = anna
+                .upload("UploadImageForFlight", &[("flight", &flight)], &files)
                 .expect_status(status);
+            assert!(answer.text().starts_with("Datei „schlecht.jpg“: "), "{}", answer.text());
             assert_eq!((images(&anna, &flight).len(), server.blobs().len()), (0, 0));
         }
     }

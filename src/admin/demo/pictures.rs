@@ -7,7 +7,7 @@ use super::Pilot;
 use super::landscape::{self, Scene};
 use super::year::Flown;
 use crate::error::{Error, Result};
-use crate::flights::images;
+use crate::flights::images::{self, NewImage};
 
 /// Of the flights with a camera, counted from the latest, every so many-th has images.
 const EVERY: usize = 5;
@@ -39,10 +39,11 @@ pub fn take(pilot: &Pilot, flown: &[Flown]) -> Result<usize> {
     for images in drawn.chunk_by(|(one, _), (other, _)| one.id == other.id) {
         let flown = images[0].0;
         pilot.go_to(flown.start.plus_minutes(90).unwrap_or(flown.start));
-        let files = images.iter().map(|(_, content)| {
-            let mut file = pilot.app.blobs.begin()?;
-            file.write(content)?;
-            Ok(file)
+        let files = images.iter().map(|(_, drawn)| {
+            let mut content = pilot.app.blobs.begin()?;
+            content.write(drawn)?;
+            let name = "Foto.jpg".to_owned();
+            Ok(NewImage { name, content })
         });
         let files = files.collect::<Result<Vec<_>>>()?;
         images::add(&pilot.app, &pilot.viewer, flown.id, &files)?;

@@ -32,11 +32,18 @@ pub struct StoredImage {
     pub preview: Blob,
 }
 
+/// A picture that is to be an image.
+pub struct NewImage {
+    /// As its owner called it.
+    pub name: String,
+    pub content: Incoming,
+}
+
 /// Adds images to a flight, all of them or none; the ids of all that it has then.
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] for more than five, what [`picture::prepare`] says, or the disk or the database fails.
-pub fn add(app: &App, viewer: &Viewer, flight: FlightId, files: &[Incoming]) -> Result<Vec<ImageId>> {
+pub fn add(app: &App, viewer: &Viewer, flight: FlightId, files: &[NewImage]) -> Result<Vec<ImageId>> {
     let viewer = *viewer;
     let fits = |there: usize, new: usize| match there + new <= IMAGES_MOST {
         true => Ok(()),
@@ -49,8 +56,10 @@ pub fn add(app: &App, viewer: &Viewer, flight: FlightId, files: &[Incoming]) -> 
     })?;
     let mut unnamed = Unnamed::new(&app.blobs);
     let mut new = Vec::with_capacity(files.len());
-    for file in files {
-        let picture = picture::prepare(&app.picture_memory, FIELD, &mut file.read()?, file.bytes())?;
+    for NewImage { name, content } in files {
+        let picture = picture::prepare(&app.picture_memory, FIELD, &mut content.read()?, content.bytes());
+        // Of one alone everybody knows which.
+        let picture = picture.map_err(|error| if files.len() > 1 { error.of_file(name) } else { error })?;
         let (blob, preview) = (unnamed.write(&picture.content)?, unnamed.write(&picture.preview)?);
         new.push((picture.format, blob, preview));
     }
