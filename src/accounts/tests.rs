@@ -1,8 +1,9 @@
-//! What happens to stored passwords at a login.
+//! What happens to stored passwords at a login, and how long a session holds.
 
 use super::*;
 use crate::config::Config;
 use crate::store::Store;
+use crate::time::Clock;
 
 const ANNA: &str = "anna@example.org";
 const PASSWORD: &str = "Propeller-17";
@@ -49,4 +50,20 @@ fn a_login_with_a_weakly_hashed_password_stores_a_strong_hash() {
     guard::viewer_of_session(&app, session.as_str()).unwrap();
     log_in(&app, PASSWORD).unwrap();
     assert_eq!(stored(&app), strong, "a strong hash stays");
+}
+
+#[test]
+fn a_session_ends_after_a_day_without_use_and_each_use_renews_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut app = app_with_anna(&directory, WEAK);
+    app.clock = Clock::fixed(1_800_000_000, app.config.time_zone);
+    let session = log_in(&app, PASSWORD).unwrap().session;
+    let day_seconds = 24 * 60 * 60;
+    for _ in 0..3 {
+        app.clock.advance(day_seconds);
+        guard::viewer_of_session(&app, session.as_str()).unwrap();
+    }
+    app.clock.advance(day_seconds + 1);
+    let over = guard::viewer_of_session(&app, session.as_str());
+    assert!(matches!(over, Err(Error::NotLoggedIn)));
 }
