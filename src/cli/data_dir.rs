@@ -21,7 +21,7 @@ use crate::store::{self, OpenError, Store, blobs};
 pub const PATIENCE: Duration = Duration::from_secs(5);
 pub const PAUSE: Duration = Duration::from_millis(50);
 /// What an admin may have put into the directory before its first use.
-pub const PREPARED: [&str; 3] = [config::FILE_NAME, "legal", "lost+found"];
+const PREPARED: [&str; 3] = [config::FILE_NAME, "legal", "lost+found"];
 
 /// Makes the directory with an empty database and, unless another one is in force, a configuration file.
 pub fn make(config: &Config) -> Result<Store, Failure> {
@@ -113,18 +113,23 @@ pub fn clear_finished_restore(dir: &Path) {
     }
 }
 
-/// Whether there is nothing yet but what an admin may have prepared, or what is left of a [`make`] that was broken off.
-pub fn is_fresh(dir: &Path) -> Result<bool, Failure> {
-    let was_broken_off = dir.join(store::UNFINISHED_NAME).exists();
-    let left = [store::UNFINISHED_NAME, blobs::FOLDER_NAME, outbox::FOLDER_NAME];
-    match fs::read_dir(dir) {
-        Ok(entries) => Ok(entries.filter_map(Result::ok).all(|entry| {
-            let is = |names: &[&str]| names.iter().any(|name| entry.file_name() == *name);
-            is(&PREPARED) || was_broken_off && is(&left)
-        })),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
-        Err(error) => Err(unusable(dir, &error)),
+/// Whether there is nothing yet but what an admin may have prepared, or what is left of work that was broken off while it was called
+/// `unfinished`. A database is never among it.
+pub fn is_fresh(dir: &Path, unfinished: &str) -> Result<bool, Failure> {
+    let left = [unfinished, blobs::FOLDER_NAME, outbox::FOLDER_NAME];
+    let was_broken_off = dir.join(unfinished).exists();
+    let entries = match fs::read_dir(dir) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        entries => entries.map_err(|error| unusable(dir, &error))?,
+    };
+    for entry in entries {
+        let name = entry.map_err(|error| unusable(dir, &error))?.file_name();
+        let is = |names: &[&str]| names.iter().any(|expected| name == *expected);
+        if !(is(&PREPARED) || was_broken_off && is(&left)) {
+            return Ok(false);
+        }
     }
+    Ok(true)
 }
 
 /// There is something in the directory where nothing may be.

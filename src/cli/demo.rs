@@ -5,12 +5,13 @@ use crate::admin::demo;
 use crate::app::App;
 use crate::config::Config;
 use crate::error::Error;
+use crate::store;
 
 /// Makes a data directory and fills it with a believable pilot.
 pub fn run(config: Config) -> Result<(), Failure> {
     let directory = config.data_dir.display().to_string();
     owner::become_owner(&config.data_dir)?;
-    if !data_dir::has_database(&config.data_dir) && !data_dir::is_fresh(&config.data_dir)? {
+    if !data_dir::has_database(&config.data_dir) && !data_dir::is_fresh(&config.data_dir, store::UNFINISHED_NAME)? {
         return Err(data_dir::not_empty(&config.data_dir));
     }
     let store = data_dir::make(&config)?;

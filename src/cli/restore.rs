@@ -8,15 +8,14 @@ use super::{Failure, backup, data_dir, owner};
 use crate::admin::backup::reader::Refused;
 use crate::admin::restore::{self, UNFINISHED};
 use crate::config::Config;
-use crate::mail::outbox;
-use crate::store::blobs;
 
 /// Puts the contents of an archive into an empty data directory.
 pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
     let dir = &config.data_dir;
     let archive = backup::open(file)?;
     owner::become_owner(dir)?;
-    let is_new = check_empty(dir)?;
+    check_empty(dir)?;
+    let is_new = !dir.exists();
     if is_new {
         data_dir::make_folder(dir)?;
     }
@@ -58,22 +57,10 @@ impl From<Refused> for Trouble {
     }
 }
 
-/// Refuses a directory that has anything in it but what an admin prepared or a restore left that was broken off. Tells whether
-/// there is no directory yet.
-fn check_empty(dir: &Path) -> Result<bool, Failure> {
-    if !dir.exists() {
-        return Ok(true);
+/// Refuses a directory that has anything in it but what an admin prepared or a restore left that was broken off.
+fn check_empty(dir: &Path) -> Result<(), Failure> {
+    match data_dir::is_fresh(dir, UNFINISHED)? {
+        true => Ok(()),
+        false => Err(data_dir::not_empty(dir)),
     }
-    let left = [UNFINISHED, blobs::FOLDER_NAME, outbox::FOLDER_NAME];
-    let was_broken_off = dir.join(UNFINISHED).exists() && !data_dir::has_database(dir);
-    let entries = fs::read_dir(dir).map_err(|error| data_dir::unusable(dir, &error))?;
-    for entry in entries {
-        let name = entry.map_err(|error| data_dir::unusable(dir, &error))?.file_name();
-        let is = |names: &[&str]| names.iter().any(|expected| name == *expected);
-        let may_be_there = is(&data_dir::PREPARED) || was_broken_off && is(&left);
-        if !may_be_there {
-            return Err(data_dir::not_empty(dir));
-        }
-    }
-    Ok(false)
 }

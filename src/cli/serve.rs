@@ -16,7 +16,7 @@ use crate::accounts::post;
 use crate::admin::socket;
 use crate::app::App;
 use crate::config::{self, Config, Ignored};
-use crate::store::{Store, blobs, schema};
+use crate::store::{self, Store, blobs, schema};
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, base};
 use crate::{accounts, documents, log, server, systemd};
@@ -58,7 +58,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
 }
 
 fn open_or_make(config: &Config) -> Result<Store, Failure> {
-    if data_dir::is_fresh(&config.data_dir)? {
+    if data_dir::is_fresh(&config.data_dir, store::UNFINISHED_NAME)? {
         match data_dir::make(config) {
             // Another server began at the same time and was faster.
             Err(_) if data_dir::has_database(&config.data_dir) => {}

@@ -29,11 +29,6 @@ function UploadForm({ onClose }: { onClose: () => void }) {
   const draft = useFormDraft(form, "document", "new");
   const { share, run, cancel } = useTransfer();
   const { file, error: fileError, pick, remove } = useOneFile();
-
-  async function send(description: string, chosen: File) {
-    await run((transfer) => upload.mutateAsync({ fields: { file: chosen, description }, transfer }));
-    showToast(texts.uploaded);
-  }
   return (
     <DialogForm
       form={form}
@@ -42,7 +37,10 @@ function UploadForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onCancel={cancel}
       onSave={async ({ description }) => {
-        if (file !== null) await send(description, file);
+        // The button waits for a file.
+        if (file === null) return;
+        await run((transfer) => upload.mutateAsync({ fields: { file, description }, transfer }));
+        showToast(texts.uploaded);
       }}
       submit={
         <SubmitButton icon="upload" isDisabled={file === null || share !== null}>
