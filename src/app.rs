@@ -7,15 +7,15 @@ use std::thread::available_parallelism;
 
 use tokio::sync::{Notify, Semaphore, watch};
 
-use crate::config::Config;
+use crate::base::config::Config;
+use crate::base::metrics::Metrics;
+use crate::base::picture;
+use crate::base::rate_limit::Tries;
+use crate::base::secret::Hasher;
+use crate::base::time::Clock;
 use crate::mail::Mailer;
-use crate::metrics::Metrics;
-use crate::picture;
-use crate::secret::Hasher;
 use crate::store::Store;
 use crate::store::blobs::Blobs;
-use crate::time::Clock;
-use crate::tries::Tries;
 
 /// Shared by all requests.
 pub struct App {

@@ -2,8 +2,8 @@
 //!
 //! # The architecture in one page
 //!
-//! A topic (flights, equipment, …) lives in one folder, from its calls down to its tables. What the topics share is a kernel of a
-//! few small modules that knows no topic. The list below is in reading order: a module uses only what stands above it, and a
+//! A topic (flights, equipment, …) lives in one folder, from its calls down to its tables. What the topics share is a kernel that
+//! knows no topic: `base/`, `store/`, `mail/` and `web/`. The list below is in reading order: a module uses only what stands above it, and a
 //! test (`tests/architecture.rs`) fails when that is broken.
 //!
 //! In a topic: `model.rs` has types and rules and knows neither store nor web; `table.rs` has its records and indexes; `mod.rs` is its
@@ -25,19 +25,7 @@
 //! - Equipment doesn't know flights: a flight that is saved tells the equipment, in the same transaction, what it did to each item.
 //! - Everything has a limit, named at the top of the file that enforces it.
 
-pub mod text;
-pub mod error;
-pub mod id;
-pub mod time;
-pub mod number;
-pub mod config;
-pub mod log;
-pub mod systemd;
-pub mod metrics;
-pub mod input;
-pub mod secret;
-pub mod tries;
-pub mod picture;
+pub mod base;
 pub mod store;
 pub mod mail;
 pub mod app;

@@ -15,15 +15,16 @@ use warp::{Buf, Filter};
 use crate::accounts::guard::{self, Viewer};
 use crate::admin::status;
 use crate::app::App;
-use crate::config::public_url::PublicUrl;
-use crate::error::{Error, Result};
-use crate::input::Fields;
+use crate::base::config::public_url::PublicUrl;
+use crate::base::error::{Error, Result};
+use crate::base::input::Fields;
+use crate::base::{log, text};
 use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
 use crate::web::multipart::{self, Files, Upload};
 use crate::web::reply::{self, Reply};
 use crate::web::{Answering, Request, assets, form};
-use crate::{accounts, documents, equipment, flights, log, logs, statistics, text};
+use crate::{accounts, documents, equipment, flights, logs, statistics};
 
 /// One call of the API: `/app/api/{name}`.
 pub struct Call {

@@ -5,8 +5,8 @@ use super::model::{self, Email};
 use super::table::{self, UserRecord};
 use super::{feedback, mail_login, post, profile, registration};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::{Blob, BlobId, UserId};
+use crate::base::error::{Error, Result};
+use crate::base::id::{Blob, BlobId, UserId};
 use crate::store::{Snapshot, Writer};
 
 /// A user as the shell shows it.

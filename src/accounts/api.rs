@@ -13,12 +13,12 @@ use super::{
     registration, save_password as store_password, session_user,
 };
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::BlobId;
-use crate::input::TEXT_MOST_CHARACTERS;
-use crate::picture::Format;
-use crate::secret::digest;
-use crate::text;
+use crate::base::error::{Error, Result};
+use crate::base::id::BlobId;
+use crate::base::input::TEXT_MOST_CHARACTERS;
+use crate::base::picture::Format;
+use crate::base::secret::digest;
+use crate::base::text;
 use crate::web::cookies::Name;
 use crate::web::download::{self, Content};
 use crate::web::multipart::{Files, Upload};

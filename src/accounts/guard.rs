@@ -3,9 +3,9 @@
 use super::model::Email;
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord, digest_key};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::UserId;
-use crate::secret::digest;
+use crate::base::error::{Error, Result};
+use crate::base::id::UserId;
+use crate::base::secret::digest;
 use crate::store::{Snapshot, Store, Writer};
 use crate::web::cookies::{Cookies, Name};
 

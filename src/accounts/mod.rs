@@ -15,13 +15,13 @@ use std::net::IpAddr;
 use std::time::Instant;
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::{FlightId, UserId};
+use crate::base::error::{Error, Result};
+use crate::base::id::{FlightId, UserId};
+use crate::base::secret::{Digest, Hasher, Token};
+use crate::base::{log, text};
 use crate::mail::letter::Mail;
-use crate::secret::{Digest, Hasher, Token};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
-use crate::{log, text};
 use guard::Viewer;
 use model::{DetailedUser, Email, LoggedIn, SessionUser};
 use table::{LoginTokenRecord, SessionRecord, UserRecord, digest_key};

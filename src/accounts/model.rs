@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::error::{Error, Result};
-use crate::id::FlightId;
-use crate::input::{TEXT_MOST_CHARACTERS, one_line};
-use crate::text;
+use crate::base::error::{Error, Result};
+use crate::base::id::FlightId;
+use crate::base::input::{TEXT_MOST_CHARACTERS, one_line};
+use crate::base::text;
 
 /// Characters of a password: fewer are guessed, more are an attack on the hash.
 pub const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=TEXT_MOST_CHARACTERS;

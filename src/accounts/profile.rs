@@ -4,9 +4,9 @@ use super::guard::Viewer;
 use super::model::SessionUser;
 use super::table::{self, PhotoRecord};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::{Blob, BlobId, UserId};
-use crate::picture;
+use crate::base::error::{Error, Result};
+use crate::base::id::{Blob, BlobId, UserId};
+use crate::base::picture;
 use crate::store::Snapshot;
 use crate::store::blobs::{Incoming, Unnamed};
 

@@ -5,9 +5,9 @@ pub mod check;
 use serde::{Deserialize, Serialize};
 
 use super::model::Email;
-use crate::error::{Error, Result};
-use crate::id::{FlightId, UserId};
-use crate::secret::{Digest, digest};
+use crate::base::error::{Error, Result};
+use crate::base::id::{FlightId, UserId};
+use crate::base::secret::{Digest, digest};
 use crate::store::blobs::BlobRecord;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
@@ -139,7 +139,7 @@ pub fn email_key(email: &Email) -> (u128, u128) {
 /// [`Error::Conflict`] when the address has a user.
 pub fn insert(writer: &Writer<'_>, id: UserId, email: &Email, user: &UserRecord) -> Result<()> {
     if by_email(writer, email)?.is_some() {
-        return Err(Error::Conflict(crate::text::EMAIL_TAKEN));
+        return Err(Error::Conflict(crate::base::text::EMAIL_TAKEN));
     }
     writer.put(email_key(email), &UserByEmailRecord { user: id.key() })?;
     writer.put(id.key(), user)

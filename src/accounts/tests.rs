@@ -1,9 +1,9 @@
 //! What happens to stored passwords at a login, and how long a session holds.
 
 use super::*;
-use crate::config::Config;
+use crate::base::config::Config;
+use crate::base::time::Clock;
 use crate::store::Store;
-use crate::time::Clock;
 
 const ANNA: &str = "anna@example.org";
 const PASSWORD: &str = "Propeller-17";

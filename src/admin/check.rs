@@ -9,10 +9,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Answer, backup};
 use crate::app::App;
-use crate::error::Result;
-use crate::id::BlobId;
-use crate::number;
-use crate::secret::Digest;
+use crate::base::error::Result;
+use crate::base::id::BlobId;
+use crate::base::number;
+use crate::base::secret::Digest;
 use crate::store::blobs::{self, Blobs};
 use crate::store::findings::Findings;
 use crate::store::{self, Snapshot, guarded};
@@ -66,7 +66,7 @@ pub fn check(app: &App, repair: bool) -> Answer {
     match look(app, repair) {
         Ok(report) => report,
         Err(error) => {
-            crate::log::error(format_args!("the check failed: {error:?}"));
+            crate::base::log::error(format_args!("the check failed: {error:?}"));
             Answer::Refused(format!(
                 "Die Prüfung von {} war nicht möglich; prüfen Sie die Rechte und den Datenträger.",
                 app.config.data_dir.display()
@@ -182,7 +182,7 @@ fn remove(app: &App, in_database: usize, left_behind: &[String]) -> Result<usize
     for name in left_behind {
         match app.blobs.remove_orphan(name) {
             Ok(()) => removed += 1,
-            Err(error) => crate::log::warning(format_args!("the orphan {name} stays: {error}")),
+            Err(error) => crate::base::log::warning(format_args!("the orphan {name} stays: {error}")),
         }
     }
     Ok(removed)
@@ -248,9 +248,9 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
 mod tests {
     use super::*;
     use crate::accounts::{administration, guard};
-    use crate::config::Config;
+    use crate::base::config::Config;
+    use crate::base::id::Blob;
     use crate::documents::NewFile;
-    use crate::id::Blob;
     use crate::mail::outbox;
     use crate::store::{Store, tables};
 

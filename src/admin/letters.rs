@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Answer;
 use crate::accounts::{feedback, guard, post};
 use crate::app::App;
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::mail::letter;
 use crate::mail::{Failure, Sent, outbox};
 

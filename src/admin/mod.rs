@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::accounts::administration::Change;
 use crate::app::App;
-use crate::error::Error;
+use crate::base::error::Error;
 
 /// What a command asks for. It travels over the control socket, or is answered at once.
 #[derive(Debug, Serialize, Deserialize)]
@@ -127,13 +127,13 @@ fn refused(app: &App, error: &Error) -> Answer {
     let dir = app.config.data_dir.display();
     Answer::Refused(match error {
         Error::Internal(cause) | Error::Busy(cause) => {
-            crate::log::error(cause);
+            crate::base::log::error(cause);
             format!(
                 "Die Daten in {dir} sind nicht lesbar oder nicht schreibbar; „fluglog check“ zeigt, was beschädigt ist."
             )
         }
         Error::Full(cause) => {
-            crate::log::error(cause);
+            crate::base::log::error(cause);
             format!("In {dir} kann nicht geschrieben werden: der Speicher ist voll. Schaffen Sie Platz.")
         }
         error => error.sentence().to_owned(),

@@ -10,7 +10,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
 use std::path::Path;
 
 use super::backup::reader::{self, Contents, Refused};
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::store::loading::Loading;
 use crate::store::{self, blobs};
 

@@ -22,7 +22,7 @@ use tokio::sync::mpsc;
 
 use super::{Answer, Question};
 use crate::app::App;
-use crate::log;
+use crate::base::log;
 
 const FILE_NAME: &str = "fluglog.sock";
 /// A question is one line, and a password in it has at most 1000 characters.

@@ -9,12 +9,12 @@ use serde::Serialize;
 use super::backup;
 use crate::accounts::{self, post};
 use crate::app::App;
-use crate::config::{self, public_url::PublicUrl};
-use crate::error::{Error, Result};
+use crate::base::config::{self, public_url::PublicUrl};
+use crate::base::error::{Error, Result};
+use crate::base::{number, time};
 use crate::mail::outbox;
 use crate::store::{self, schema};
 use crate::web::base;
-use crate::{number, time};
 
 /// 01.01.2026 in Unix seconds: no clock that is right shows less.
 const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;

@@ -8,10 +8,11 @@ use crate::accounts::administration::{self, Change};
 use crate::accounts::guard;
 use crate::accounts::model::Email;
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
+use crate::base::{log, number};
 use crate::flights::images;
 use crate::mail::outbox;
-use crate::{documents, equipment, flights, log, logs, number};
+use crate::{documents, equipment, flights, logs};
 
 /// Adds a user.
 pub fn add(app: &App, email: &str, nickname: &str, password: Option<&str>) -> Result<String> {

@@ -2,7 +2,7 @@
 
 use super::{Failure, data_dir};
 use crate::admin::Question;
-use crate::config::Config;
+use crate::base::config::Config;
 
 /// Asks the server, or the database when no server runs.
 pub fn run(config: Config, repair: bool) -> Result<(), Failure> {

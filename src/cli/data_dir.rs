@@ -12,9 +12,9 @@ use super::{Failure, owner};
 use crate::admin::restore::UNFINISHED;
 use crate::admin::{self, Answer, Question, socket};
 use crate::app::App;
-use crate::config::{self, Config};
+use crate::base::config::{self, Config};
+use crate::base::number;
 use crate::mail::outbox;
-use crate::number;
 use crate::store::{self, OpenError, Store, blobs};
 
 /// A server that is starting or ending holds the database for a moment without answering, and so does a command.

@@ -3,8 +3,8 @@
 use super::{Failure, data_dir, owner};
 use crate::admin::demo;
 use crate::app::App;
-use crate::config::Config;
-use crate::error::Error;
+use crate::base::config::Config;
+use crate::base::error::Error;
 use crate::store;
 
 /// Makes a data directory and fills it with a believable pilot.

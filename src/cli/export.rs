@@ -8,7 +8,7 @@ use super::backup::Counted;
 use super::backup::file::{self, Unfinished};
 use super::{Failure, data_dir};
 use crate::admin::{Answer, Question};
-use crate::config::Config;
+use crate::base::config::Config;
 
 /// How every ZIP begins.
 const ZIP_START: [u8; 4] = *b"PK\x03\x04";

@@ -1,7 +1,7 @@
 //! `fluglog init`
 
 use super::{Failure, data_dir, owner};
-use crate::config::Config;
+use crate::base::config::Config;
 
 /// Makes the data directory.
 pub fn run(config: &Config) -> Result<(), Failure> {

@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 use super::{Failure, data_dir};
 use crate::admin::Question;
-use crate::config::Config;
+use crate::base::config::Config;
 
 /// What can be done with mails.
 #[derive(Subcommand)]

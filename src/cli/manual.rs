@@ -3,7 +3,7 @@
 use clap::{Arg, ArgAction, Command};
 use roff::{Inline, Roff, bold, italic, roman};
 
-use crate::config::keys;
+use crate::base::config::keys;
 
 const DESCRIPTION: [&str; 3] = [
     "Fluglog ist das Flugbuch für Hobby-Drohnenpiloten und ihre Vereine: ein Server mit allem, was er braucht, auf Ihrem eigenen Gerät. \

@@ -25,8 +25,8 @@ use std::process::ExitCode;
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::config::refusal::ConfigError;
-use crate::config::{Config, Flags};
+use crate::base::config::refusal::ConfigError;
+use crate::base::config::{Config, Flags};
 
 /// The flight log of hobby drone pilots.
 #[derive(Parser)]

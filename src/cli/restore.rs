@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Failure, backup, data_dir, owner};
 use crate::admin::backup::reader::Refused;
 use crate::admin::restore::{self, UNFINISHED};
-use crate::config::Config;
+use crate::base::config::Config;
 
 /// Puts the contents of an archive into an empty data directory.
 pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {

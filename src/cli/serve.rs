@@ -15,11 +15,12 @@ use super::{Failure, data_dir, owner};
 use crate::accounts::post;
 use crate::admin::socket;
 use crate::app::App;
-use crate::config::{self, Config, Ignored};
+use crate::base::config::{self, Config, Ignored};
+use crate::base::{log, systemd};
 use crate::store::{self, Store, blobs, schema};
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, base};
-use crate::{accounts, documents, log, server, systemd};
+use crate::{accounts, documents, server};
 
 /// Threads that wait for the disk or for a password's hash.
 const BLOCKING_THREADS: usize = 64;

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Failure, data_dir};
 use crate::admin::Question;
-use crate::config::Config;
+use crate::base::config::Config;
 
 /// Asks the server; what the database tells without one is shown, too.
 pub fn run(config: Config, json: bool) -> Result<(), Failure> {

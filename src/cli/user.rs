@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::{Failure, data_dir, prompt};
 use crate::admin::Question;
-use crate::config::Config;
+use crate::base::config::Config;
 
 /// What can be done with users.
 #[derive(Subcommand)]

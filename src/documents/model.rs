@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::error::{Error, Result};
-use crate::id::{Blob, DocumentId};
-use crate::input::{Fields, TEXT_MOST_CHARACTERS};
-use crate::time::Clock;
-use crate::{number, text};
+use crate::base::error::{Error, Result};
+use crate::base::id::{Blob, DocumentId};
+use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::time::Clock;
+use crate::base::{number, text};
 
 /// The largest document, in bytes: 50 MB.
 pub const DOCUMENT_MOST_BYTES: u64 = 52_428_800;

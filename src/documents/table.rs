@@ -5,9 +5,9 @@ pub mod check;
 use serde::{Deserialize, Serialize};
 
 use super::model::StoredDocument;
-use crate::error::{Error, Result};
-use crate::id::{DocumentId, UserId};
-use crate::secret::Digest;
+use crate::base::error::{Error, Result};
+use crate::base::id::{DocumentId, UserId};
+use crate::base::secret::Digest;
 use crate::store::blobs::BlobRecord;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};

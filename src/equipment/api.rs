@@ -7,10 +7,10 @@ use super::charging::model::{Charging, ChargingEntries, Chargings};
 use super::model::{AllEquipments, Details, Equipment, Item, Kind};
 use crate::accounts::guard::Viewer;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::{ChargingId, EquipmentId};
-use crate::input::{Fields, TEXT_MOST_CHARACTERS};
-use crate::text;
+use crate::base::error::{Error, Result};
+use crate::base::id::{ChargingId, EquipmentId};
+use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::text;
 use crate::web::Request;
 use crate::web::reply::Reply;
 

@@ -9,11 +9,11 @@ use std::collections::HashMap;
 
 use crate::accounts::guard::Viewer;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::{EquipmentId, FlightId, UserId};
+use crate::base::error::{Error, Result};
+use crate::base::id::{EquipmentId, FlightId, UserId};
+use crate::base::text;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer, schema};
-use crate::text;
 use charging::model::ChargingTotals;
 use model::{Details, Item, Kind, Retirement, Totals, Use};
 

@@ -8,11 +8,11 @@ use icu_collator::{Collator, CollatorPreferences};
 use serde::Serialize;
 
 use super::charging::model::{Charging, ChargingTotals};
-use crate::error::{Error, Result};
-use crate::id::{EquipmentId, FlightId};
-use crate::input::{Fields, TEXT_MOST_CHARACTERS};
-use crate::text;
-use crate::time::{Date, WallTime};
+use crate::base::error::{Error, Result};
+use crate::base::id::{EquipmentId, FlightId};
+use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::text;
+use crate::base::time::{Date, WallTime};
 
 /// What an item is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::charging;
 use super::charging::model::{ChargingTotals, StoredCharging};
 use super::model::{Details, Item, Kind, Reading, Retirement, Totals, Use, milliminutes};
-use crate::error::{Error, Result};
-use crate::id::{EquipmentId, FlightId, UserId};
+use crate::base::error::{Error, Result};
+use crate::base::id::{EquipmentId, FlightId, UserId};
+use crate::base::time::{Date, WallTime};
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
-use crate::time::{Date, WallTime};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct EquipmentRecord {

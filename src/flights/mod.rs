@@ -10,15 +10,15 @@ use std::collections::HashMap;
 use crate::accounts;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
+use crate::base::error::{Error, Result};
+use crate::base::id::{BlobId, EquipmentId, FlightId};
+use crate::base::text;
 use crate::equipment;
 use crate::equipment::model::{Item, Kind, Use};
-use crate::error::{Error, Result};
-use crate::id::{BlobId, EquipmentId, FlightId};
 use crate::logs;
 use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
-use crate::text;
 use crate::web::multipart::Upload;
 use model::{Configuration, Entries, Flight, FlightItem, FlightRow, Part, StoredFlight};
 

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
+use crate::base::error::{Error, Result};
+use crate::base::id::{EquipmentId, FlightId, ImageId};
+use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::text;
+use crate::base::time::WallTime;
 use crate::equipment::model::Kind;
-use crate::error::{Error, Result};
-use crate::id::{EquipmentId, FlightId, ImageId};
-use crate::input::{Fields, TEXT_MOST_CHARACTERS};
-use crate::text;
-use crate::time::WallTime;
 
 /// The longest text of a flight, in characters.
 pub const FLIGHT_TEXT_MOST_CHARACTERS: usize = 10_000;

@@ -5,12 +5,12 @@ pub mod check;
 use serde::{Deserialize, Serialize};
 
 use super::model::{Entries, FlightMode, Part, Payload, StoredFlight};
+use crate::base::error::{Error, Result};
+use crate::base::id::{EquipmentId, FlightId, UserId};
+use crate::base::time::WallTime;
 use crate::equipment::model::Kind;
-use crate::error::{Error, Result};
-use crate::id::{EquipmentId, FlightId, UserId};
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
-use crate::time::WallTime;
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct FlightRecord {

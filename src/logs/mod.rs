@@ -6,14 +6,14 @@ mod table;
 
 use crate::accounts::guard::Viewer;
 use crate::app::App;
+use crate::base::error::Result;
+use crate::base::id::{BlobId, EquipmentId, LogId};
+use crate::base::time::Clock;
 use crate::documents::{self, NewFile};
 use crate::equipment;
-use crate::error::Result;
-use crate::id::{BlobId, EquipmentId, LogId};
 use crate::store::blobs::Unnamed;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
-use crate::time::Clock;
 use crate::web::multipart::Upload;
 use model::{EquipmentLogs, Log, LogEntries, StoredLog, Subject};
 
@@ -65,7 +65,7 @@ pub fn add(
 /// Adds a log to an item of equipment.
 ///
 /// # Errors
-/// [`crate::error::Error::NotYours`] when the viewer has no such item; else as [`add`].
+/// [`crate::base::error::Error::NotYours`] when the viewer has no such item; else as [`add`].
 pub fn add_to_item(
     app: &App,
     viewer: &Viewer,
@@ -82,7 +82,7 @@ pub fn add_to_item(
 /// The logs of an item of equipment.
 ///
 /// # Errors
-/// [`crate::error::Error::NotYours`] when the viewer has no such item.
+/// [`crate::base::error::Error::NotYours`] when the viewer has no such item.
 pub fn of_item(app: &App, viewer: &Viewer, item: EquipmentId) -> Result<EquipmentLogs> {
     app.store.read(|data| {
         let details = equipment::find(data, viewer, item)?.details;
@@ -116,7 +116,7 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredLog>> {
 /// Changes a log.
 ///
 /// # Errors
-/// [`crate::error::Error::NotYours`], or the disk or the database fails; then nothing is changed.
+/// [`crate::base::error::Error::NotYours`], or the disk or the database fails; then nothing is changed.
 pub fn edit(app: &App, viewer: &Viewer, id: LogId, entries: LogEntries, change: DocumentChange) -> Result<Log> {
     let viewer = *viewer;
     let clock = app.clock.clone();
@@ -153,7 +153,7 @@ pub fn edit(app: &App, viewer: &Viewer, id: LogId, entries: LogEntries, change: 
 /// Deletes a log with its document.
 ///
 /// # Errors
-/// [`crate::error::Error::NotYours`] when the viewer has no such log.
+/// [`crate::base::error::Error::NotYours`] when the viewer has no such log.
 pub fn delete(app: &App, viewer: &Viewer, id: LogId) -> Result<()> {
     let viewer = *viewer;
     let gone = viewer.write(&app.store, move |writer| {

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
+use crate::base::error::{Error, Result};
+use crate::base::id::{DocumentId, EquipmentId, FlightId, LogId};
+use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::time::{Clock, WallTime};
+use crate::base::{number, text};
 use crate::documents::model::StoredDocument;
-use crate::error::{Error, Result};
-use crate::id::{DocumentId, EquipmentId, FlightId, LogId};
-use crate::input::{Fields, TEXT_MOST_CHARACTERS};
-use crate::time::{Clock, WallTime};
-use crate::{number, text};
 
 /// What a log is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

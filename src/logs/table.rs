@@ -5,11 +5,11 @@ pub mod check;
 use serde::{Deserialize, Serialize};
 
 use super::model::{LogEntries, StoredLog, Subject};
-use crate::error::{Error, Result};
-use crate::id::{DocumentId, EquipmentId, FlightId, LogId, UserId};
+use crate::base::error::{Error, Result};
+use crate::base::id::{DocumentId, EquipmentId, FlightId, LogId, UserId};
+use crate::base::time::WallTime;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
-use crate::time::WallTime;
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct LogRecord {

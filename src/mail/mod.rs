@@ -12,8 +12,8 @@ use lettre::Message;
 use lettre::message::header::{ContentTransferEncoding, ContentType};
 use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
 
-use crate::config::Config;
-use crate::config::smtp::Smtp;
+use crate::base::config::Config;
+use crate::base::config::smtp::Smtp;
 use letter::Mail;
 
 /// Sends mails the way that the configuration says.
@@ -179,7 +179,7 @@ fn from_quoted_printable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::smtp::Encryption;
+    use crate::base::config::smtp::Encryption;
 
     fn mail() -> Mail {
         letter::LOGIN.to(

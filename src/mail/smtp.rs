@@ -12,7 +12,7 @@ use lettre::transport::smtp::{Error, response::Response};
 use tokio_rustls::rustls;
 
 use super::Failure;
-use crate::config::smtp::{Encryption, Smtp};
+use crate::base::config::smtp::{Encryption, Smtp};
 
 /// The server has the mail by then; nobody waits longer for its goodbye.
 const GOODBYE: Duration = Duration::from_secs(1);
@@ -31,7 +31,7 @@ pub async fn send(smtp: &Smtp, message: &Message) -> Result<String, Failure> {
             "{}:{} antwortet nicht in {} s",
             smtp.host,
             smtp.effective_port(),
-            crate::number::german(smtp.timeout_seconds, 1)
+            crate::base::number::german(smtp.timeout_seconds, 1)
         ))
     })??;
     // Whether it says goodbye changes nothing.

@@ -4,7 +4,7 @@ use warp::http::StatusCode;
 
 use crate::accounts::guard::Viewer;
 use crate::app::App;
-use crate::error::Result;
+use crate::base::error::Result;
 use crate::web::Request;
 use crate::web::reply::Reply;
 

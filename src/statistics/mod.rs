@@ -5,7 +5,7 @@ pub mod model;
 
 use crate::accounts::guard::Viewer;
 use crate::app::App;
-use crate::error::Result;
+use crate::base::error::Result;
 use crate::flights;
 use model::{FlightMonth, Statistics};
 

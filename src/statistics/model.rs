@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::base::number::{count, duration, with_unit};
+use crate::base::time::Month;
 use crate::flights::model::{Entries, StoredFlight};
-use crate::number::{count, duration, with_unit};
-use crate::time::Month;
 
 /// Decimals of every figure but counts and times.
 const DECIMALS: usize = 2;
@@ -172,10 +172,10 @@ pub fn months(flights: &[StoredFlight]) -> Vec<FlightMonth> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::id::{EquipmentId, FlightId};
+    use crate::base::time::WallTime;
     use crate::equipment::model::Kind;
     use crate::flights::model::Part;
-    use crate::id::{EquipmentId, FlightId};
-    use crate::time::WallTime;
 
     fn flight(start: &str, change: impl Fn(&mut Entries)) -> StoredFlight {
         let mut entries = Entries::starting(WallTime::parse(start).unwrap());

@@ -14,10 +14,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::error::{Error, Result};
-use crate::id::{Blob, BlobId};
-use crate::log;
-use crate::secret::Digest;
+use crate::base::error::{Error, Result};
+use crate::base::id::{Blob, BlobId};
+use crate::base::log;
+use crate::base::secret::Digest;
 
 /// The folder of the blobs in the data directory.
 pub const FOLDER_NAME: &str = "blobs";

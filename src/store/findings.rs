@@ -6,9 +6,9 @@ use super::blobs::BlobRecord;
 use super::record::{self, Record};
 use super::tables::KeyPart;
 use super::{Index, Key, Snapshot, Table, Writer};
-use crate::error::Result;
-use crate::id::BlobId;
-use crate::secret::Digest;
+use crate::base::error::Result;
+use crate::base::id::BlobId;
+use crate::base::secret::Digest;
 
 /// Takes an orphan away.
 type Removal = Box<dyn Fn(&Writer<'_>) -> Result<()>>;

@@ -6,7 +6,7 @@ use redb::backends::InMemoryBackend;
 use redb::{Database, ReadableDatabase};
 
 use super::{CACHE_BYTES, OpenError, Snapshot, Source, migrations, tables, unreadable};
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 
 /// A database that is being filled.
 pub struct Loading {

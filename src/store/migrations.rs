@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use super::findings::Findings;
 use super::record::Record;
 use super::{OpenError, Snapshot, Table, Writer, schema, tables};
-use crate::error::{Error, Result};
-use crate::log;
+use crate::base::error::{Error, Result};
+use crate::base::log;
 
 /// Brings a database from one schema to the next. It knows the old records by shapes of its own, which never change again, and
 /// puts every record anew whose shape changes. Tables that a step reads for the last time stay on the list of `tables.rs`, because

@@ -26,7 +26,7 @@ use redb::{
 };
 use tokio::sync::watch;
 
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 use record::Record;
 use tables::KeyPart;
 

@@ -5,7 +5,7 @@
 use redb::WriteTransaction;
 
 use super::{Index, Key, Snapshot, Table, schema, unreadable};
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 
 /// Every table and index of the schema. A test fails when one is missing here.
 pub const ALL: [&dyn Rows; 27] = [

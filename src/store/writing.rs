@@ -9,8 +9,8 @@ use redb::{Database, WriteTransaction};
 use tokio::sync::watch;
 
 use super::Writer;
-use crate::error::{Error, Result};
-use crate::log;
+use crate::base::error::{Error, Result};
+use crate::base::log;
 
 /// At most this many writes share one commit, so that the first of them doesn't wait for ever.
 const MOST_WRITES_A_COMMIT: usize = 64;

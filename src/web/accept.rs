@@ -30,8 +30,8 @@ use warp::reply::Response;
 use super::client::Peer;
 use super::reply;
 use super::tls::Tls;
-use crate::config::Limits;
-use crate::log;
+use crate::base::config::Limits;
+use crate::base::log;
 
 /// The largest header of a request in bytes, and its most lines.
 const HEADER_MOST_BYTES: usize = 64 * 1024;

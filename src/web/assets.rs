@@ -14,7 +14,7 @@ use warp::http::{HeaderMap, HeaderValue, StatusCode};
 use warp::reply::Response;
 
 use super::reply::Reply;
-use crate::text;
+use crate::base::text;
 
 /// What Vite made: `index.html` and its like with a brotli and a gzip copy, and `assets/` with hashed names. Texts under
 /// `assets/` are there only as these copies: plain ones would be a megabyte of the binary for clients that hardly exist.

@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
 use super::client::Client;
 use crate::app::App;
-use crate::config::public_url::PublicUrl;
+use crate::base::config::public_url::PublicUrl;
 
 /// Ports that only an admin can listen on.
 const WELL_KNOWN_PORTS: [u16; 2] = [80, 443];

@@ -7,7 +7,7 @@ use ipnet::IpNet;
 use warp::http::HeaderMap;
 use warp::http::header::{HOST, HeaderName, USER_AGENT};
 
-use crate::{config, log};
+use crate::base::{config, log};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");

@@ -7,9 +7,9 @@ use futures_util::{Stream, StreamExt};
 use percent_encoding::percent_decode;
 use warp::Buf;
 
-use crate::error::{Error, Result};
-use crate::input::Fields;
-use crate::text;
+use crate::base::error::{Error, Result};
+use crate::base::input::Fields;
+use crate::base::text;
 
 /// The largest body of a form in bytes: four texts of 10,000 characters, four bytes each, three characters a byte.
 pub const MOST_BYTES: usize = 1024 * 1024;

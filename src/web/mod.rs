@@ -13,8 +13,8 @@ pub mod tls;
 
 use std::pin::Pin;
 
-use crate::error::Result;
-use crate::input::Fields;
+use crate::base::error::Result;
+use crate::base::input::Fields;
 use client::Client;
 use cookies::Cookies;
 use reply::Reply;

@@ -15,10 +15,10 @@ use warp::Buf;
 
 use super::form;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::input::Fields;
+use crate::base::error::{Error, Result};
+use crate::base::input::Fields;
+use crate::base::text;
 use crate::store::blobs::Incoming;
-use crate::text;
 
 /// Parts of one body, files and fields together.
 const PARTS_MOST: usize = 64;

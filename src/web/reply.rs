@@ -12,9 +12,9 @@ use warp::reply::Response;
 
 use super::cookies;
 use super::download::{self, Content};
-use crate::config::public_url::PublicUrl;
-use crate::error::{Error, Result};
-use crate::log;
+use crate::base::config::public_url::PublicUrl;
+use crate::base::error::{Error, Result};
+use crate::base::log;
 
 /// Names the field that broke a rule, so that a form shows the sentence beside it.
 const X_FIELD: HeaderName = HeaderName::from_static("x-field");
@@ -200,7 +200,7 @@ pub fn only_https(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
             response.headers_mut().insert(LOCATION, location);
             response
         }
-        None => Reply::text(StatusCode::BAD_REQUEST, crate::text::ONLY_HTTPS).into_response(),
+        None => Reply::text(StatusCode::BAD_REQUEST, crate::base::text::ONLY_HTTPS).into_response(),
     };
     secure(response.headers_mut(), false);
     response
@@ -209,7 +209,7 @@ pub fn only_https(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
 /// The answer to a method that a place doesn't know.
 #[must_use]
 pub fn wrong_method(allowed: &'static str) -> Response {
-    let mut response = Reply::text(StatusCode::METHOD_NOT_ALLOWED, crate::text::WRONG_METHOD).into_response();
+    let mut response = Reply::text(StatusCode::METHOD_NOT_ALLOWED, crate::base::text::WRONG_METHOD).into_response();
     response.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
     response
 }

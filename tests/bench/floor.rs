@@ -13,11 +13,11 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use fluglog::base::id::{EquipmentId, FlightId};
+use fluglog::base::time::WallTime;
 use fluglog::flights::model::{FlightItem, FlightRow, Payload};
-use fluglog::id::{EquipmentId, FlightId};
 use fluglog::store::record::{Record, decode, encode};
 use fluglog::store::{Store, Table, schema};
-use fluglog::time::WallTime;
 use serde::{Deserialize, Serialize};
 
 /// The median of this many rounds counts.

@@ -7,11 +7,11 @@ use std::time::Instant;
 use super::guard::Viewer;
 use super::table as accounts;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::{FeedbackId, UserId};
-use crate::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::error::{Error, Result};
+use crate::base::id::{FeedbackId, UserId};
+use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::text;
 use crate::store::{Snapshot, Writer};
-use crate::text;
 use table::FeedbackRecord;
 
 /// Feedback of one pilot within 15 minutes.

@@ -12,12 +12,12 @@ use super::model::{Email, LoginRequest, browser_name};
 use super::table::{digest_key, email_key};
 use super::{Browser, Login, NewSession, count_mail_request, guard, log_login, post, table as accounts};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::UserId;
+use crate::base::error::{Error, Result};
+use crate::base::id::UserId;
+use crate::base::secret::{Digest, Token, digest, random_digits};
+use crate::base::text;
 use crate::mail::letter::{self, Mail};
-use crate::secret::{Digest, Token, digest, random_digits};
 use crate::store::{Snapshot, Writer};
-use crate::text;
 use table::{LoginLinkRecord, LoginRequestRecord};
 
 /// How long a request waits for its confirmation.

@@ -3,9 +3,9 @@
 use super::*;
 use crate::accounts;
 use crate::accounts::administration::{self, Change};
-use crate::config::Config;
+use crate::base::config::Config;
+use crate::base::time::Clock;
 use crate::store::Store;
-use crate::time::Clock;
 
 const ANNA: &str = "anna@example.org";
 

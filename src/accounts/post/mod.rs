@@ -12,11 +12,12 @@ use std::time::Duration;
 
 use super::model::Email;
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
+use crate::base::log;
+use crate::mail;
 use crate::mail::letter::Mail;
 use crate::mail::{Failure, Sent};
 use crate::store::{Snapshot, Writer};
-use crate::{log, mail};
 use table::{CODE, Letter, MailKey, MailRecord};
 
 /// An address gets at most one mail of a kind in this time; a second one waits.

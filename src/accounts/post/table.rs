@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::accounts::model::Email;
 use crate::accounts::table::email_key;
-use crate::error::Result;
+use crate::base::error::Result;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
 

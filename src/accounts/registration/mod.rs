@@ -12,12 +12,12 @@ use super::model::{Email, checked_nickname};
 use super::table::{UserRecord, digest_key};
 use super::{Browser, Login, NewSession, count_mail_request, log_failure, log_login, post, table as accounts};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::UserId;
+use crate::base::error::{Error, Result};
+use crate::base::id::UserId;
+use crate::base::secret::{Token, digest, random_digits};
+use crate::base::text;
 use crate::mail::letter::{self, Mail};
-use crate::secret::{Token, digest, random_digits};
 use crate::store::Writer;
-use crate::text;
 use table::RegistrationRecord;
 
 /// How long a code is good.

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::accounts as all;
-use crate::config::Config;
+use crate::base::config::Config;
+use crate::base::time::Clock;
 use crate::store::Store;
-use crate::time::Clock;
 
 const ANNA: &str = "anna@example.org";
 

@@ -8,7 +8,7 @@ use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
 use crate::accounts::model::Email;
 use crate::accounts::post::table::MailRecord;
 use crate::accounts::registration::table::RegistrationRecord;
-use crate::error::Result;
+use crate::base::error::Result;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};

@@ -102,7 +102,7 @@ proptest! {
             let folded = email.folded.clone();
             let inserted = store.write(move |writer| insert(writer, id, &email, &user(&email.typed)));
             if owners.iter().any(|(taken, _)| *taken == folded) {
-                prop_assert_eq!(inserted, Err(Error::Conflict(crate::text::EMAIL_TAKEN)));
+                prop_assert_eq!(inserted, Err(Error::Conflict(crate::base::text::EMAIL_TAKEN)));
             } else {
                 prop_assert_eq!(inserted, Ok(()));
                 owners.push((folded, id));

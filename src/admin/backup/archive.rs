@@ -9,10 +9,10 @@ use std::io::{self, Read, Write};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::id::BlobId;
-use crate::secret::Digest;
+use crate::base::id::BlobId;
+use crate::base::secret::Digest;
+use crate::base::time;
 use crate::store::schema::SCHEMA;
-use crate::time;
 
 /// The shape that this file describes.
 pub const FORMAT: u32 = 1;
@@ -89,7 +89,7 @@ mod hexadecimal {
     use serde::de::Error as _;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use crate::secret::Digest;
+    use crate::base::secret::Digest;
 
     pub fn serialize<S: Serializer>(digest: &Digest, serializer: S) -> Result<S::Ok, S::Error> {
         let mut text = String::with_capacity(2 * digest.len());

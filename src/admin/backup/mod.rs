@@ -10,8 +10,8 @@ use std::io::{self, BufWriter, Read, Write};
 
 use super::{Answer, check};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::BlobId;
+use crate::base::error::{Error, Result};
+use crate::base::id::BlobId;
 use crate::store::findings::Findings;
 use crate::store::tables;
 use archive::Archive;
@@ -26,7 +26,7 @@ pub fn write(app: &App, out: &mut dyn Write) -> Answer {
         Ok((findings, troubled)) => {
             let damages = findings.damages().len() + troubled.len();
             for line in findings.damages() {
-                crate::log::error(format_args!("backup: {line}"));
+                crate::base::log::error(format_args!("backup: {line}"));
             }
             if damages == 0 {
                 return Answer::Done(String::new());
@@ -40,7 +40,7 @@ pub fn write(app: &App, out: &mut dyn Write) -> Answer {
             }
         }
         Err(error) => {
-            crate::log::error(format_args!("the backup failed: {error:?}"));
+            crate::base::log::error(format_args!("the backup failed: {error:?}"));
             Answer::Refused(
                 "Die Sicherung ist abgebrochen, weil die Daten nicht lesbar sind oder niemand sie mehr entgegennimmt; „fluglog check“ prüft die Daten."
                     .to_owned(),

@@ -11,13 +11,13 @@ use sha2::{Digest as _, Sha256};
 
 use super::archive::{self, BLOCK_BYTES, BlobSum, END_BLOCKS, HEAD, Head, MANIFEST, Manifest, NOTHING, Sum, TableSums};
 use crate::admin::check;
-use crate::error::Error;
-use crate::id::BlobId;
+use crate::base::error::Error;
+use crate::base::id::BlobId;
+use crate::base::time;
 use crate::store::OpenError;
 use crate::store::findings::Findings;
 use crate::store::loading::Loading;
 use crate::store::schema::SCHEMA;
-use crate::time;
 
 const HEAD_MOST_BYTES: u64 = 64 * 1024;
 /// A part has at most one row more than it needs, and a row is not larger than a record.

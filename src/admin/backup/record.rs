@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
+use crate::base::error::Result;
 use crate::store::findings::Findings;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, schema};

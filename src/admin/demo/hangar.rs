@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::Pilot;
+use crate::base::error::Result;
+use crate::base::id::EquipmentId;
+use crate::base::input::Fields;
 use crate::equipment;
 use crate::equipment::model::{Details, Kind};
-use crate::error::Result;
-use crate::id::EquipmentId;
-use crate::input::Fields;
 
 /// A copter with all that flies with it, and what it usually does.
 pub struct Rig {

@@ -5,7 +5,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, Rgb, RgbImage};
 
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 
 /// What lies under the copter.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -15,8 +15,8 @@ mod year;
 use crate::accounts::administration;
 use crate::accounts::guard::{self, Viewer};
 use crate::app::App;
-use crate::error::Result;
-use crate::time::{Clock, WallTime};
+use crate::base::error::Result;
+use crate::base::time::{Clock, WallTime};
 
 /// Who logs in to the demo.
 pub const EMAIL: &str = "demo@example.org";

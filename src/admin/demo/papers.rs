@@ -5,11 +5,11 @@ use super::landscape::{self, Ground, Scene};
 use super::paper::pdf;
 use super::year::Flown;
 use super::{DAYS, Pilot};
-use crate::error::Result;
-use crate::id::EquipmentId;
+use crate::base::error::Result;
+use crate::base::id::EquipmentId;
+use crate::base::time::WallTime;
 use crate::logs::model::LogEntries;
 use crate::store::blobs::Incoming;
-use crate::time::WallTime;
 use crate::web::multipart::Upload;
 use crate::{documents, flights, logs};
 
@@ -79,7 +79,7 @@ fn log(pilot: &Pilot, time: WallTime, info: &str, paper: Option<&Paper>) -> Resu
     pilot.go_to(time);
     let upload = paper
         .map(|paper| {
-            Ok::<_, crate::error::Error>(Upload {
+            Ok::<_, crate::base::error::Error>(Upload {
                 name: paper.name.to_owned(),
                 content: paper.incoming(pilot)?,
             })

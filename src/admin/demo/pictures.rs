@@ -6,7 +6,7 @@ use std::thread::{available_parallelism, scope};
 use super::Pilot;
 use super::landscape::{self, Scene};
 use super::year::Flown;
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 use crate::flights::images::{self, NewImage};
 
 /// Of the flights with a camera, counted from the latest, every so many-th has images.

@@ -7,14 +7,14 @@ use super::chance::{Chance, rounded};
 use super::hangar::{Hangar, Rig};
 use super::landscape::{Ground, Scene};
 use super::{DAYS, Pilot};
+use crate::base::error::{Error, Result};
+use crate::base::id::{EquipmentId, FlightId};
+use crate::base::input::Fields;
+use crate::base::time::WallTime;
 use crate::equipment::charging;
 use crate::equipment::charging::model::{ChargingEnd, ChargingEntries};
-use crate::error::{Error, Result};
 use crate::flights;
 use crate::flights::model::{Configuration, Payload};
-use crate::id::{EquipmentId, FlightId};
-use crate::input::Fields;
-use crate::time::WallTime;
 
 const FLIGHTS: usize = 200;
 const OUTINGS: usize = 68;

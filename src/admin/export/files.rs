@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::Everything;
 use super::names::Names;
-use crate::id::{Blob, DocumentId};
-use crate::time::Clock;
+use crate::base::id::{Blob, DocumentId};
+use crate::base::time::Clock;
 
 /// A file on its way into the archive.
 pub struct Enclosed {

@@ -4,13 +4,13 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Everything, Paths};
+use crate::base::error::{Error, Result};
+use crate::base::time::Clock;
 use crate::documents::model::{Document, StoredDocument};
 use crate::equipment::charging::model::Charging;
 use crate::equipment::model::Equipment;
-use crate::error::{Error, Result};
 use crate::flights::model::Flight;
 use crate::logs::model::{Log, StoredLog, Subject};
-use crate::time::Clock;
 
 /// Every file: its name and its content.
 pub fn all(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<(&'static str, Vec<u8>)>> {

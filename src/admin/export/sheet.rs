@@ -5,7 +5,7 @@
 
 use csv::{Terminator, WriterBuilder};
 
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 

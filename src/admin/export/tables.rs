@@ -2,13 +2,13 @@
 
 use super::sheet::sheet;
 use super::{Everything, Paths};
+use crate::base::error::Result;
+use crate::base::time::Clock;
 use crate::documents::model::StoredDocument;
 use crate::equipment::charging::model::StoredCharging;
 use crate::equipment::model::{Equipment, Kind};
-use crate::error::Result;
 use crate::flights::model::{Flight, FlightItem};
 use crate::logs::model::{StoredLog, Subject};
-use crate::time::Clock;
 
 /// Every table: its name and its content.
 pub fn all(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<(&'static str, Vec<u8>)>> {

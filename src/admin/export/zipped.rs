@@ -8,10 +8,10 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::files::Enclosed;
 use super::unwritten;
-use crate::error::Result;
-use crate::log;
+use crate::base::error::Result;
+use crate::base::log;
+use crate::base::time::WallTime;
 use crate::store::blobs::Blobs;
-use crate::time::WallTime;
 
 const CHUNK_BYTES: usize = 64 * 1024;
 /// Unpacked, the files are for their owner alone.

@@ -12,11 +12,11 @@ use clap::{Args, Subcommand};
 use super::{Failure, data_dir};
 use crate::admin::backup::reader::{self, Contents, Refused};
 use crate::admin::{Answer, Question, check};
-use crate::config::Config;
-use crate::number;
+use crate::base::config::Config;
+use crate::base::number;
+use crate::base::time::Clock;
 use crate::store::loading::Loading;
 use crate::store::schema::SCHEMA;
-use crate::time::Clock;
 use file::Target;
 
 /// What is read of an archive at a time, in bytes.
@@ -293,7 +293,7 @@ pub fn refused(file: &Path, place: Option<&Path>, refused: &Refused) -> Failure 
             format!("{archive} kann nicht gelesen werden: der Datenträger meldet einen Fehler."),
         ),
         Refused::Unwritable(error) => {
-            crate::log::error(format_args!("the restore failed: {error}"));
+            crate::base::log::error(format_args!("the restore failed: {error}"));
             Failure::new(
                 Failure::REFUSED,
                 format!(

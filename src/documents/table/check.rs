@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{DocumentRecord, ShareRecord};
-use crate::error::Result;
+use crate::base::error::Result;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};

@@ -6,10 +6,10 @@ pub(super) mod table;
 use super::model::Kind;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::{ChargingId, EquipmentId};
+use crate::base::error::{Error, Result};
+use crate::base::id::{ChargingId, EquipmentId};
+use crate::base::text;
 use crate::store::Snapshot;
-use crate::text;
 use model::{ChargingEntries, StoredCharging};
 
 /// The name of a battery and its history, newest start first, with an entry for each flight that has a voltage.

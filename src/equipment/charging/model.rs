@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
+use crate::base::error::{Error, Result};
+use crate::base::id::{ChargingId, EquipmentId, FlightId};
+use crate::base::input::Fields;
+use crate::base::secret::digest;
+use crate::base::text;
+use crate::base::time::WallTime;
 use crate::equipment::model::Reading;
-use crate::error::{Error, Result};
-use crate::id::{ChargingId, EquipmentId, FlightId};
-use crate::input::Fields;
-use crate::secret::digest;
-use crate::text;
-use crate::time::WallTime;
 
 /// What a pilot enters about a charging.
 #[derive(Debug, Clone, PartialEq)]

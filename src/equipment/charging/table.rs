@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::model::{ChargingTotals, StoredCharging};
+use crate::base::error::{Error, Result};
+use crate::base::id::{ChargingId, EquipmentId, UserId};
+use crate::base::time::WallTime;
 use crate::equipment::model::Reading;
-use crate::error::{Error, Result};
-use crate::id::{ChargingId, EquipmentId, UserId};
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
-use crate::time::WallTime;
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ChargingRecord {

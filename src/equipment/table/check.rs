@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{EquipmentRecord, TotalsRecord, UseRecord, item};
+use crate::base::error::Result;
 use crate::equipment::charging;
 use crate::equipment::charging::model::ChargingTotals;
-use crate::error::Result;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};

@@ -4,13 +4,13 @@ mod table;
 
 use crate::accounts::guard::Viewer;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::id::{Blob, BlobId, FlightId, ImageId};
-use crate::picture::{self, Format};
+use crate::base::error::{Error, Result};
+use crate::base::id::{Blob, BlobId, FlightId, ImageId};
+use crate::base::picture::{self, Format};
+use crate::base::text;
 use crate::store::blobs::{Incoming, Unnamed};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
-use crate::text;
 
 /// Images of one flight.
 pub const IMAGES_MOST: usize = 5;

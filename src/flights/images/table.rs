@@ -5,9 +5,9 @@ pub mod check;
 use serde::{Deserialize, Serialize};
 
 use super::StoredImage;
-use crate::error::{Error, Result};
-use crate::id::{FlightId, ImageId, UserId};
-use crate::picture::Format;
+use crate::base::error::{Error, Result};
+use crate::base::id::{FlightId, ImageId, UserId};
+use crate::base::picture::Format;
 use crate::store::blobs::BlobRecord;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};

@@ -1,9 +1,9 @@
 //! What a check reads of flights: that each has its owner and its equipment, and stands in the index.
 
 use super::{FlightRecord, place as place_in_index, stored};
-use crate::error::Result;
+use crate::base::error::Result;
+use crate::base::id::UserId;
 use crate::flights::model::StoredFlight;
-use crate::id::UserId;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};

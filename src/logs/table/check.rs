@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{LogRecord, SubjectRecord, place as place_in_index, stored};
+use crate::base::error::Result;
+use crate::base::id::UserId;
 use crate::documents;
-use crate::error::Result;
-use crate::id::UserId;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};

@@ -73,7 +73,7 @@ fn a_blob_is_known_by_its_digest() {
     let (_directory, blobs) = folder();
     let mut unnamed = Unnamed::new(&blobs);
     let blob = unnamed.write(b"bild").unwrap();
-    assert_eq!(blob.sha256, crate::secret::digest("bild"));
+    assert_eq!(blob.sha256, crate::base::secret::digest("bild"));
 }
 
 #[test]

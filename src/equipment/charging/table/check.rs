@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{ChargingRecord, ChargingTotalsRecord, stored, totals_record};
+use crate::base::error::Result;
 use crate::equipment::charging::model::{ChargingTotals, StoredCharging};
-use crate::error::Result;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};

@@ -1,8 +1,8 @@
 //! What a check reads of images: that each has its flight, names its files, and stands in the index.
 
 use super::{ImageRecord, place as place_in_index, stored};
-use crate::error::Result;
-use crate::id::UserId;
+use crate::base::error::Result;
+use crate::base::id::UserId;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};

@@ -19,8 +19,8 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{DynamicImage, GenericImageView, GrayImage, ImageDecoder, Limits, Luma, PixelWithColorType, Rgb, RgbImage};
 
-use crate::error::{Error, Result};
-use crate::{log, text};
+use crate::base::error::{Error, Result};
+use crate::base::{log, text};
 use clean::Cleaned;
 
 /// More pixels are refused before anything is decoded.

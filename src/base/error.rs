@@ -3,7 +3,7 @@
 //! Every variant that a user may see carries one German sentence, fit to be shown as it is. What only the log may
 //! see is the text of [`Error::Internal`], [`Error::Busy`] and [`Error::Full`].
 
-use crate::text;
+use crate::base::text;
 
 /// The one error of everything a pilot asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use ipnet::IpNet;
 
 use super::keys::nearest;
 use super::public_url::PublicUrl;
-use crate::number;
+use crate::base::number;
 
 /// How much of a wrong value an error repeats.
 const MOST_SHOWN_CHARACTERS: usize = 80;

@@ -11,9 +11,9 @@ use std::str::FromStr;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::error::{Error, Result};
-use crate::time::{Date, WallTime};
-use crate::{number, text};
+use crate::base::error::{Error, Result};
+use crate::base::time::{Date, WallTime};
+use crate::base::{number, text};
 
 /// The longest text of a field, in characters, where nothing else is said.
 pub const TEXT_MOST_CHARACTERS: usize = 200;

@@ -6,7 +6,7 @@ use image::metadata::Orientation;
 
 use super::bytes::{Cursor, big_16};
 use super::{EXIF, Format, Header, PROFILE_MOST_BYTES, sized};
-use crate::picture::scaled::PIXELS_BYTES;
+use crate::base::picture::scaled::PIXELS_BYTES;
 
 /// Parts in front of a JPEG's frame header. Real files have some dozens.
 const SEGMENTS_MOST: usize = 2000;

@@ -11,7 +11,7 @@ use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use crate::{config, log};
+use crate::base::{config, log};
 
 /// A start that takes long asks for this much more time each time, well before it is over.
 const EXTEND_EVERY: Duration = Duration::from_secs(15);

@@ -61,7 +61,7 @@ fn one_line(text: &str) -> String {
 
 fn for_journal() -> bool {
     static FOR_JOURNAL: OnceLock<bool> = OnceLock::new();
-    *FOR_JOURNAL.get_or_init(|| crate::config::journal_reads_stderr() && !std::io::stderr().is_terminal())
+    *FOR_JOURNAL.get_or_init(|| crate::base::config::journal_reads_stderr() && !std::io::stderr().is_terminal())
 }
 
 #[cfg(test)]

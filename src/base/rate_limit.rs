@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 
 const WINDOW: Duration = Duration::from_secs(15 * 60);
 /// From this many keys on, those without a recent failure are forgotten.

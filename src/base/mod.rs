@@ -1,0 +1,15 @@
+//! What every room stands on. Knows no topic, no store and no web.
+
+pub mod text;
+pub mod error;
+pub mod id;
+pub mod time;
+pub mod number;
+pub mod config;
+pub mod log;
+pub mod systemd;
+pub mod metrics;
+pub mod input;
+pub mod secret;
+pub mod rate_limit;
+pub mod picture;
