@@ -10,7 +10,7 @@
 //! narrow face of plain functions that take a [`accounts::guard::Viewer`]; `api.rs` turns HTTP into calls of that face and back. Another topic
 //! uses only `mod.rs` (and the types of `model.rs` that it hands out).
 //!
-//! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call) → `web/form.rs` (fields) → `accounts/guard.rs`
+//! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call of `calls.rs`) → `web/form.rs` (fields) → `accounts/guard.rs`
 //! (cookie → `Viewer`) → `flights/api.rs` → `flights/model.rs` (fields → checked values) → `flights/mod.rs` (one transaction) → `flights/table.rs`
 //! (record and its indexes) → `store/` → back through `web/reply.rs` (JSON, or the error's sentence).
 //!
@@ -37,5 +37,6 @@ pub mod logs;
 pub mod flights;
 pub mod statistics;
 pub mod admin;
+pub mod calls;
 pub mod server;
 pub mod cli;

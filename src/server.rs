@@ -1,4 +1,4 @@
-//! All routes, in one list, and the way of a request to its call. Knows no rule of any topic.
+//! All routes, and the way of a request to its call. Knows no rule of any topic.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -12,115 +12,19 @@ use warp::path::FullPath;
 use warp::reply::Response;
 use warp::{Buf, Filter};
 
-use crate::accounts::guard::{self, Viewer};
+use crate::accounts::{self, guard};
 use crate::admin::status;
 use crate::app::App;
 use crate::base::config::public_url::PublicUrl;
 use crate::base::error::{Error, Result};
 use crate::base::input::Fields;
 use crate::base::{log, text};
+use crate::calls::{self, Call, Handler};
 use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
-use crate::web::multipart::{self, Files, Upload};
+use crate::web::multipart::{self, Upload};
 use crate::web::reply::{self, Reply};
-use crate::web::{Answering, Request, assets, form};
-use crate::{accounts, documents, equipment, flights, logs, statistics};
-
-/// One call of the API: `/app/api/{name}`.
-pub struct Call {
-    pub name: &'static str,
-    pub method: Method,
-    handler: Handler,
-}
-
-/// Who may call. A handler of a pilot's data takes the proof that there is one.
-#[derive(Clone, Copy)]
-enum Handler {
-    Anyone(fn(&App, &Request) -> Result<Reply>),
-    Pilot(fn(&App, &Viewer, &Request) -> Result<Reply>),
-    /// Takes a multipart body with files.
-    Upload(fn(&App, &Viewer, &Request, Vec<Upload>) -> Result<Reply>, Files),
-    /// Anyone may call; the handler waits without holding a thread.
-    Waiting(fn(Arc<App>, Request) -> Answering),
-}
-
-use Handler::{Anyone, Pilot, Waiting};
-
-/// Every call.
-#[rustfmt::skip]
-pub const CALLS: &[Call] = &[
-    post("Login", Anyone(accounts::api::log_in)),
-    post("CheckSession", Anyone(accounts::api::check_session)),
-    post("Logout", Anyone(accounts::api::log_out)),
-    post("GetDetailedUser", Pilot(accounts::api::get_detailed_user)),
-    post("CheckLoginToken", Waiting(accounts::api::check_login_token)),
-    post("GetLoginRequest", Anyone(accounts::api::get_login_request)),
-    post("ConfirmLogin", Anyone(accounts::api::confirm_login)),
-    post("RegistrationAndVerification", Anyone(accounts::api::register)),
-    post("Verification", Anyone(accounts::api::verify)),
-    post("SavePassword", Pilot(accounts::api::save_password)),
-    post("LogOutFromEveryDevice", Pilot(accounts::api::log_out_from_every_device)),
-    post("SendFeedback", Pilot(accounts::api::send_feedback)),
-
-    post("GetEquipment", Pilot(equipment::api::get_equipment)),
-    post("GetEquipments", Pilot(equipment::api::get_equipments)),
-    get("GetAllEquipments", Pilot(equipment::api::get_all_equipments)),
-    post("SaveNewEquipment", Pilot(equipment::api::save_new_equipment)),
-    post("SaveEditEquipment", Pilot(equipment::api::save_edit_equipment)),
-    post("DeactivateEquipment", Pilot(equipment::api::deactivate_equipment)),
-    post("ActivateEquipment", Pilot(equipment::api::activate_equipment)),
-    post("SaveCharging", Pilot(equipment::api::save_charging)),
-    post("GetChargings", Pilot(equipment::api::get_chargings)),
-
-    post("CreateFlight", Pilot(flights::api::create_flight)),
-    post("GetFlight", Pilot(flights::api::get_flight)),
-    post("GetFlights", Pilot(flights::api::get_flights)),
-    post("SaveFlight", Pilot(flights::api::save_flight)),
-    post("DeleteFlight", Pilot(flights::api::delete_flight)),
-
-    post("SaveProfile", Handler::Upload(accounts::api::save_profile, accounts::api::PHOTO)),
-    get("GetPhoto", Pilot(accounts::api::get_photo)),
-
-    post("GetUserDocuments", Pilot(documents::api::get_user_documents)),
-    post("UploadUserDocument", Handler::Upload(documents::api::upload_user_document, documents::api::ONE_FILE)),
-    post("EditUserDocument", Pilot(documents::api::edit_user_document)),
-    post("DeleteUserDocument", Pilot(documents::api::delete_user_document)),
-    post("DownloadDocument", Pilot(documents::api::download_document)),
-    post("ShareDocument", Pilot(documents::api::share_document)),
-    post("StopShareDocument", Pilot(documents::api::stop_share_document)),
-    get("SharedDocument", Anyone(documents::api::shared_document)),
-
-    post("SaveEquipmentLog", Handler::Upload(logs::api::save_equipment_log, documents::api::ONE_FILE)),
-    post("GetEquipmentLogs", Pilot(logs::api::get_equipment_logs)),
-    post("SaveFlightLog", Handler::Upload(flights::api::save_flight_log, documents::api::ONE_FILE)),
-    post("GetFlightLogs", Pilot(flights::api::get_flight_logs)),
-    post("EditLog", Handler::Upload(logs::api::edit_log, documents::api::ONE_FILE)),
-    post("DeleteLog", Pilot(logs::api::delete_log)),
-
-    post("UploadImageForFlight", Handler::Upload(flights::api::upload_image_for_flight, flights::api::IMAGES)),
-    post("DeleteImage", Pilot(flights::api::delete_image)),
-    get("GetImage", Pilot(flights::api::get_image)),
-    get("GetImagePreview", Pilot(flights::api::get_image_preview)),
-
-    post("GetStatistics", Pilot(statistics::api::get_statistics)),
-    post("GetFlightMonths", Pilot(statistics::api::get_flight_months)),
-];
-
-const fn post(name: &'static str, handler: Handler) -> Call {
-    Call {
-        name,
-        method: Method::POST,
-        handler,
-    }
-}
-
-const fn get(name: &'static str, handler: Handler) -> Call {
-    Call {
-        name,
-        method: Method::GET,
-        handler,
-    }
-}
+use crate::web::{Request, assets, form};
 
 /// Browsers say in it whether another site made the request.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -170,7 +74,7 @@ async fn answer<B: Buf, E>(
 ) -> Response {
     let begun = Instant::now();
     let line = format!("{} {}", head.method, logged(&head.path));
-    let known = head.path.strip_prefix(API).and_then(known_call);
+    let known = head.path.strip_prefix(API).and_then(calls::named);
     let name = known.map_or("page", |call| call.name);
     let mut body = pin!(body);
     let mut response = match dispatch(&app, head, body.as_mut()).await {
@@ -204,10 +108,6 @@ async fn dispatch<B: Buf, E>(
     }
 }
 
-fn known_call(name: &str) -> Option<&'static Call> {
-    CALLS.iter().find(|call| call.name == name)
-}
-
 /// What a monitor is answered, at an address of its own.
 #[must_use]
 pub fn metrics(app: Arc<App>) -> BoxedFilter<(Response,)> {
@@ -231,7 +131,7 @@ pub fn metrics(app: Arc<App>) -> BoxedFilter<(Response,)> {
 
 /// A path as the log has it. After the names of ours it may hold an id, or whatever somebody typed or pasted.
 fn logged(path: &str) -> String {
-    if ["/", "/app"].contains(&path) || path.strip_prefix(API).and_then(known_call).is_some() {
+    if ["/", "/app"].contains(&path) || path.strip_prefix(API).and_then(calls::named).is_some() {
         return path.to_owned();
     }
     let (first, more) = match path.strip_prefix(UI) {
@@ -274,7 +174,7 @@ async fn call<B: Buf, E>(
     client: Client,
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
 ) -> Result<Response> {
-    let Some(call) = known_call(name) else {
+    let Some(call) = calls::named(name) else {
         return Ok(Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_CALL).into_response());
     };
     if head.method != call.method {
@@ -294,9 +194,9 @@ async fn call<B: Buf, E>(
     let app = Arc::clone(app);
     let handler = call.handler;
     let on_a_thread = match handler {
-        Waiting(handler) => return Ok(handler(app, request).await?.into_response_over(https)),
-        Anyone(handler) => tokio::task::spawn_blocking(move || handler(&app, &request)),
-        Pilot(handler) => {
+        Handler::Waiting(handler) => return Ok(handler(app, request).await?.into_response_over(https)),
+        Handler::Anyone(handler) => tokio::task::spawn_blocking(move || handler(&app, &request)),
+        Handler::Pilot(handler) => {
             tokio::task::spawn_blocking(move || handler(&app, &guard::viewer(&app, &request.cookies)?, &request))
         }
         Handler::Upload(handler, _) => tokio::task::spawn_blocking(move || {
@@ -331,7 +231,7 @@ async fn read<B: Buf, E>(
     };
     match (fields, call.handler) {
         (Ok(fields), _) => request.fields = fields,
-        (Err(error), Pilot(_)) => request = if_logged_in(app, request, Err(error)).await?,
+        (Err(error), Handler::Pilot(_)) => request = if_logged_in(app, request, Err(error)).await?,
         (Err(error), _) => return Err(error),
     }
     Ok((request, Vec::new()))
@@ -442,13 +342,5 @@ mod tests {
         ] {
             assert_eq!(logged(path), shown);
         }
-    }
-
-    #[test]
-    fn no_call_is_listed_twice() {
-        let mut names: Vec<_> = CALLS.iter().map(|call| call.name).collect();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), CALLS.len());
     }
 }

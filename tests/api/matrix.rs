@@ -283,7 +283,7 @@ fn every_call_of_the_server_has_its_row() {
         .iter()
         .map(|call| (call.name, call.method.to_owned()))
         .collect();
-    let mut served: Vec<_> = fluglog::server::CALLS
+    let mut served: Vec<_> = fluglog::calls::CALLS
         .iter()
         .map(|call| (call.name, call.method.as_str().to_owned()))
         .collect();
