@@ -81,6 +81,7 @@ fn the_rules_bite() {
         "accounts",
         "equipment",
         "flights",
+        "calls",
         "server",
     ]
     .map(str::to_owned);
@@ -113,7 +114,8 @@ fn the_rules_bite() {
             "use crate::equipment;\nfn f() { equipment::table::find() }",
             "equipment::table",
         ),
-        ("server.rs", "use crate::accounts::table::all;", "accounts::table"),
+        ("calls.rs", "use crate::accounts::table::all;", "accounts::table"),
+        ("server.rs", "use crate::accounts::api::login;", "accounts::api"),
         ("cli/mod.rs", "use redb::Database;", "redb"),
         ("accounts/mod.rs", "use lettre::Message;", "lettre"),
         ("store/mod.rs", "let x = bincode::serde::encode();", "bincode"),
@@ -148,6 +150,7 @@ fn what_is_allowed_is_no_breach() {
         "accounts",
         "equipment",
         "flights",
+        "calls",
         "server",
     ]
     .map(str::to_owned);
@@ -170,7 +173,7 @@ fn what_is_allowed_is_no_breach() {
         ),
         ("flights/api.rs", "use super::model::Flight; fn f() { super::get() }"),
         (
-            "server.rs",
+            "calls.rs",
             "use crate::{accounts, flights};\nfn f() { flights::api::get(accounts::api::login) }",
         ),
         ("store/mod.rs", "use redb::Database; mod tests { use super::*; }"),
@@ -251,7 +254,7 @@ fn breaches(order: &[String], file: &str, source: &str) -> Vec<String> {
         if let Some(at) = inner.filter(|at| *at > 0) {
             let (topic, part) = (segments[at - 1], segments[at]);
             let is_other = order.iter().any(|module| module == topic) && topic != own;
-            if is_other && !(part == "api" && own == "server") {
+            if is_other && !(part == "api" && own == "calls") {
                 breach(&format!("{topic}::{part} is nobody's but its own topic's"));
             }
         }
