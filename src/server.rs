@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::base::config::public_url::PublicUrl;
 use crate::base::error::{Error, Result};
 use crate::base::input::Fields;
-use crate::base::{log, text};
+use crate::base::text;
 use crate::calls::{self, Call, Handler};
 use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
@@ -88,7 +88,7 @@ async fn answer<B: Buf, E>(
     reply::secure(response.headers_mut(), https);
     let (status, took) = (response.status().as_u16(), begun.elapsed());
     app.metrics.count(name, status, took);
-    log::info(format_args!("{line} {status} {} ms", took.as_millis()));
+    tracing::info!("{line} {status} {} ms", took.as_millis());
     response
 }
 

@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{FlightId, UserId};
 use crate::base::secret::{Digest, Hasher, Token};
-use crate::base::{log, text};
+use crate::base::text;
 use crate::mail::letter::Mail;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
@@ -103,7 +103,7 @@ fn try_login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     if user.password.as_deref().is_some_and(Hasher::is_weak) {
         // The login itself doesn't depend on it; the next one tries again.
         if let Err(error) = strengthen(app, id, user.password, password) {
-            log::warning(format_args!("a weak password hash stays: {error:?}"));
+            tracing::warn!("a weak password hash stays: {error:?}");
         }
     }
     open_session(app, id, remember, from, "password")
@@ -363,12 +363,12 @@ fn open_session(app: &App, user: UserId, remember: bool, from: &Browser, by: &st
 
 /// One line a login. Who it was is an id, not an address: the log is read and kept elsewhere.
 fn log_login(user: UserId, by: &str, from: &Browser) {
-    log::info(format_args!("login of {user} from {} by {by}", from.address));
+    tracing::info!("login of {user} from {} by {by}", from.address);
 }
 
 /// One line a failure, in one form: programs that lock out guessers read it.
 fn log_failure(why: &str, from: &Browser) {
-    log::warning(format_args!("login failed from {}: {why}", from.address));
+    tracing::warn!("login failed from {}: {why}", from.address);
 }
 
 fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {

@@ -66,7 +66,7 @@ pub fn check(app: &App, repair: bool) -> Answer {
     match look(app, repair) {
         Ok(report) => report,
         Err(error) => {
-            crate::base::log::error(format_args!("the check failed: {error:?}"));
+            tracing::error!("the check failed: {error:?}");
             Answer::Refused(format!(
                 "Die Prüfung von {} war nicht möglich; prüfen Sie die Rechte und den Datenträger.",
                 app.config.data_dir.display()
@@ -182,7 +182,7 @@ fn remove(app: &App, in_database: usize, left_behind: &[String]) -> Result<usize
     for name in left_behind {
         match app.blobs.remove_orphan(name) {
             Ok(()) => removed += 1,
-            Err(error) => crate::base::log::warning(format_args!("the orphan {name} stays: {error}")),
+            Err(error) => tracing::warn!("the orphan {name} stays: {error}"),
         }
     }
     Ok(removed)

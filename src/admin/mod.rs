@@ -127,13 +127,13 @@ fn refused(app: &App, error: &Error) -> Answer {
     let dir = app.config.data_dir.display();
     Answer::Refused(match error {
         Error::Internal(cause) | Error::Busy(cause) => {
-            crate::base::log::error(cause);
+            tracing::error!("{cause}");
             format!(
                 "Die Daten in {dir} sind nicht lesbar oder nicht schreibbar; „fluglog check“ zeigt, was beschädigt ist."
             )
         }
         Error::Full(cause) => {
-            crate::base::log::error(cause);
+            tracing::error!("{cause}");
             format!("In {dir} kann nicht geschrieben werden: der Speicher ist voll. Schaffen Sie Platz.")
         }
         error => error.sentence().to_owned(),

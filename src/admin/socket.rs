@@ -22,7 +22,6 @@ use tokio::sync::mpsc;
 
 use super::{Answer, Question};
 use crate::app::App;
-use crate::base::log;
 
 const FILE_NAME: &str = "fluglog.sock";
 /// A question is one line, and a password in it has at most 1000 characters.
@@ -77,12 +76,12 @@ pub async fn serve(app: Arc<App>, listener: UnixListener) {
                 let app = Arc::clone(&app);
                 tokio::spawn(async move {
                     if let Err(error) = converse(app, stream).await {
-                        log::warning(format_args!("a command was not answered: {error}"));
+                        tracing::warn!("a command was not answered: {error}");
                     }
                 });
             }
             Err(error) => {
-                log::warning(format_args!("the control socket failed: {error}"));
+                tracing::warn!("the control socket failed: {error}");
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
         }

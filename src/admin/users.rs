@@ -9,7 +9,7 @@ use crate::accounts::guard;
 use crate::accounts::model::Email;
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::{log, number};
+use crate::base::number;
 use crate::flights::images;
 use crate::mail::outbox;
 use crate::{documents, equipment, flights, logs};
@@ -211,7 +211,7 @@ pub fn delete(app: &App, email: &str) -> Result<String> {
         Email::parse(to).map(|email| email.folded) == address
     });
     if let Err(error) = kept {
-        log::warning(format_args!("mails to a deleted user stay in the outbox: {error}"));
+        tracing::warn!("mails to a deleted user stay in the outbox: {error}");
         return Ok(format!(
             "{} ist mit allen Daten gelöscht, aber Mails dorthin ließen sich nicht entfernen; löschen Sie sie in {}\n",
             email.trim(),

@@ -26,6 +26,7 @@ use std::time::Duration;
 
 use chrono_tz::Tz;
 use ipnet::IpNet;
+use tracing::Level;
 
 use keys::{KEYS, Key, nearest, spellings};
 use public_url::PublicUrl;
@@ -78,6 +79,8 @@ pub struct Config {
     pub trusted_proxies: Vec<IpNet>,
     /// How mails leave.
     pub smtp: Smtp,
+    /// The most verbose level that the server logs.
+    pub log_level: Level,
     /// Whether anyone may register, or only the admin adds users.
     pub registration_open: bool,
     /// What one client may take of the server.
@@ -143,6 +146,7 @@ impl Default for Config {
             public_url: None,
             trusted_proxies: Vec::new(),
             smtp: Smtp::default(),
+            log_level: Level::INFO,
             registration_open: true,
             limits: Limits::default(),
             config_file: None,

@@ -1,55 +1,86 @@
-//! Lines for the admin, on stderr. Knows no request and no user; the caller leaves out everything secret.
+//! The log: `tracing` events as lines on stderr. Callers leave out everything secret.
 //!
-//! A line is time (UTC, RFC 3339), level, text. Under systemd, whose journal has its own clock, it is `<N>` and the text.
+//! A line is time (UTC, RFC 3339), level, text. Under systemd, whose journal has its own clock, it is `<N>` and the text,
+//! where N is the priority of syslog(3).
 //!
-//! A command at the shell says what is wrong in one sentence of its own: what went wrong on the way there is only for a server's log.
+//! A command answers with one sentence of its own, so its process logs only what went as it should; warnings and errors are for
+//! a server's log.
 
-use std::fmt::Display;
-use std::io::{IsTerminal, Write};
-use std::sync::OnceLock;
+use std::fmt;
+use std::io::{self, IsTerminal};
 
-static A_SERVERS: OnceLock<()> = OnceLock::new();
+use chrono::Utc;
+use tracing::{Event, Level, Metadata, Subscriber};
+use tracing_subscriber::filter::{FilterFn, filter_fn};
+use tracing_subscriber::fmt::format::Writer;
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
-/// Something that went as it should.
-pub fn info(line: impl Display) {
-    write(6, "INFO ", &line);
+use crate::base::config;
+
+/// Logs what a server does, up to this level.
+pub fn init_for_server(most_verbose: Level) {
+    init(filter_fn(move |event| is_ours(event) && *event.level() <= most_verbose));
 }
 
-/// Something an admin should look at one day.
-pub fn warning(line: impl Display) {
-    if is_a_servers() {
-        write(4, "WARN ", &line);
-    }
+/// Logs what a command at the shell does beside its answer.
+pub fn init_for_command() {
+    init(filter_fn(|event| is_ours(event) && *event.level() == Level::INFO));
 }
 
-/// Something an admin should look at now.
-pub fn error(line: impl Display) {
-    if is_a_servers() {
-        write(3, "ERROR", &line);
-    }
+/// The events of libraries may hold what a request holds: headers, cookies, addresses.
+fn is_ours(event: &Metadata<'_>) -> bool {
+    event.target().starts_with(env!("CARGO_CRATE_NAME"))
 }
 
-/// This process is a server from now on.
-pub fn begin_for_a_server() {
-    // Only the first time matters.
-    let _ = A_SERVERS.set(());
-}
-
-fn is_a_servers() -> bool {
-    A_SERVERS.get().is_some()
-}
-
-fn write(priority: u8, level: &str, line: &dyn Display) {
-    let line = one_line(&line.to_string());
-    let mut stderr = std::io::stderr().lock();
-    let written = if for_journal() {
-        writeln!(stderr, "<{priority}>{line}")
-    } else {
-        let now = chrono::Utc::now().format("%Y-%m-%dT%H:%M:%SZ");
-        writeln!(stderr, "{now} {level} {line}")
+fn init<F>(filter: FilterFn<F>)
+where
+    F: Fn(&Metadata<'_>) -> bool + Send + Sync + 'static,
+{
+    let line = Line {
+        for_journal: config::journal_reads_stderr() && !io::stderr().is_terminal(),
     };
-    // Nobody reads stderr any more: there is no one left to tell.
-    drop(written);
+    let lines = tracing_subscriber::fmt::layer()
+        .event_format(line)
+        .with_writer(io::stderr)
+        .log_internal_errors(false);
+    // Only a second call in one process fails; the first one stays in force.
+    let _ = tracing_subscriber::registry().with(filter).with(lines).try_init();
+}
+
+/// How an event is written.
+struct Line {
+    for_journal: bool,
+}
+
+impl<S, N> FormatEvent<S, N> for Line
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'a> FormatFields<'a> + 'static,
+{
+    fn format_event(&self, context: &FmtContext<'_, S, N>, mut line: Writer<'_>, event: &Event<'_>) -> fmt::Result {
+        let mut text = String::new();
+        context.format_fields(Writer::new(&mut text), event)?;
+        let text = one_line(&text);
+        let level = *event.metadata().level();
+        if self.for_journal {
+            writeln!(line, "<{}>{text}", priority(level))
+        } else {
+            writeln!(line, "{} {level:<5} {text}", Utc::now().format("%Y-%m-%dT%H:%M:%SZ"))
+        }
+    }
+}
+
+/// The priority of syslog(3).
+fn priority(level: Level) -> u8 {
+    match level {
+        Level::ERROR => 3,
+        Level::WARN => 4,
+        Level::INFO => 6,
+        Level::DEBUG | Level::TRACE => 7,
+    }
 }
 
 /// Control characters in a value would forge lines or colours.
@@ -57,11 +88,6 @@ fn one_line(text: &str) -> String {
     text.chars()
         .map(|character| if character.is_control() { ' ' } else { character })
         .collect()
-}
-
-fn for_journal() -> bool {
-    static FOR_JOURNAL: OnceLock<bool> = OnceLock::new();
-    *FOR_JOURNAL.get_or_init(|| crate::base::config::journal_reads_stderr() && !std::io::stderr().is_terminal())
 }
 
 #[cfg(test)]

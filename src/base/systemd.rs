@@ -11,7 +11,7 @@ use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use crate::base::{config, log};
+use crate::base::config;
 
 /// A start that takes long asks for this much more time each time, well before it is over.
 const EXTEND_EVERY: Duration = Duration::from_secs(15);
@@ -61,7 +61,7 @@ fn tell(message: &str) {
         return;
     };
     if let Err(error) = send(&socket, message) {
-        log::warning(format_args!("systemd could not be told: {error}"));
+        tracing::warn!("systemd could not be told: {error}");
     }
 }
 

@@ -33,7 +33,7 @@ const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
 /// Runs the server until it is told to stop.
 pub fn run(config: Config) -> Result<(), Failure> {
-    log::begin_for_a_server();
+    log::init_for_server(config.log_level);
     owner::become_owner(&config.data_dir)?;
     let tls = Tls::load(&config.tls)
         .map_err(|error| unusable_for_https(&error))?
@@ -69,9 +69,7 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
     let begun = Instant::now();
     loop {
         let opened = Store::open_telling(&config.data_dir, false, |percent| {
-            log::info(format_args!(
-                "the database was not closed cleanly and is repaired: {percent} %"
-            ));
+            tracing::info!("the database was not closed cleanly and is repaired: {percent} %");
             systemd::repairing(percent);
         });
         match opened.map_err(|error| data_dir::unopened(&config.data_dir, &error)) {
@@ -116,7 +114,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     let mut failed = false;
     accept::serve(listeners, tls, routes, &config.limits, &app.places, async {
         tokio::select! {
-            () = stop => log::info("stopping"),
+            () = stop => tracing::info!("stopping"),
             () = app.store.failed() => failed = true,
         }
         systemd::stopping();
@@ -126,7 +124,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     // A mail that was just sent is noted down, or the next start would send it again; one that still takes its time is tried again.
     let _ = tokio::time::timeout(LAST_MAIL, delivering).await;
     if let Err(error) = socket::remove(&config.data_dir) {
-        log::warning(format_args!("the control socket stays behind: {error}"));
+        tracing::warn!("the control socket stays behind: {error}");
     }
     if failed {
         return Err(Failure::new(
@@ -192,12 +190,12 @@ async fn renew_certificate(app: Arc<App>, tls: Arc<Tls>, mut hangup: Signal) {
         match tls.reload() {
             Ok(()) => {
                 app.certificate_ends.send_replace(tls.valid_until());
-                log::info("the certificate and its key were read again");
+                tracing::info!("the certificate and its key were read again");
             }
-            Err(Unusable { path, why }) => log::error(format_args!(
+            Err(Unusable { path, why }) => tracing::error!(
                 "the new certificate is not used, the old one stays: {}: {why}",
                 path.display()
-            )),
+            ),
         }
     }
 }
@@ -219,29 +217,32 @@ fn announce(app: &App, listeners: &[TcpListener]) {
         .filter_map(|listener| listener.local_addr().ok())
         .collect();
     let shown: Vec<String> = addresses.iter().map(ToString::to_string).collect();
-    log::info(format_args!(
+    tracing::info!(
         "Fluglog {}, schema {}, data in {}, listening on {}, time zone {}",
         env!("CARGO_PKG_VERSION"),
         schema::SCHEMA,
         app.config.data_dir.display(),
         shown.join(", "),
         app.config.time_zone
-    ));
-    log::info(match app.config.smtp.is_set() {
-        true => format!(
-            "mails go to {}:{}",
-            app.config.smtp.host,
-            app.config.smtp.effective_port()
-        ),
-        false => format!("mails are written to {}", app.mailer.outbox().display()),
-    });
+    );
+    tracing::info!(
+        "{}",
+        match app.config.smtp.is_set() {
+            true => format!(
+                "mails go to {}:{}",
+                app.config.smtp.host,
+                app.config.smtp.effective_port()
+            ),
+            false => format!("mails are written to {}", app.mailer.outbox().display()),
+        }
+    );
     for Ignored { name, nearest } in &app.config.ignored_variables {
-        log::warning(format_args!(
-            "the environment variable {name} is no setting and is ignored; the nearest one is {nearest}"
-        ));
+        tracing::warn!("the environment variable {name} is no setting and is ignored; the nearest one is {nearest}");
     }
     if app.config.smtp.is_set() && app.config.public_url.is_none() {
-        log::warning("smtp.host is set and public_url is not: links in mails lead to an address of this machine only");
+        tracing::warn!(
+            "smtp.host is set and public_url is not: links in mails lead to an address of this machine only"
+        );
     }
     // Whoever sees the line may ask at once.
     let _ = app.listening.set(addresses);
@@ -295,7 +296,7 @@ async fn give_signs_of_life(app: Weak<App>) {
 /// Answers a monitor until the server is told to stop.
 async fn show_metrics(app: Arc<App>, listener: TcpListener) {
     if let Ok(address) = listener.local_addr() {
-        log::info(format_args!("metrics at http://{address}/metrics"));
+        tracing::info!("metrics at http://{address}/metrics");
     }
     let mut stopping = app.stopping.subscribe();
     let places = Arc::new(Semaphore::new(MONITORS_MOST));
@@ -318,7 +319,7 @@ async fn tidy(app: Arc<App>) {
         })
         .await;
         if !matches!(tidied, Ok(Ok(()))) {
-            log::warning("what is over could not be removed");
+            tracing::warn!("what is over could not be removed");
         }
     }
 }

@@ -16,7 +16,6 @@ use sha2::{Digest as _, Sha256};
 
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId};
-use crate::base::log;
 use crate::base::secret::Digest;
 
 /// The folder of the blobs in the data directory.
@@ -316,7 +315,7 @@ impl Blobs {
     fn remove_now(&self, ids: impl IntoIterator<Item = BlobId>) {
         for id in ids {
             if let Err(error) = self.remove(id) {
-                log::warning(format_args!("blob {id} stays behind: {error}"));
+                tracing::warn!("blob {id} stays behind: {error}");
             }
         }
     }

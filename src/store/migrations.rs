@@ -15,7 +15,6 @@ use super::findings::Findings;
 use super::record::Record;
 use super::{OpenError, Snapshot, Table, Writer, schema, tables};
 use crate::base::error::{Error, Result};
-use crate::base::log;
 
 /// Brings a database from one schema to the next. It knows the old records by shapes of its own, which never change again, and
 /// puts every record anew whose shape changes. Tables that a step reads for the last time stay on the list of `tables.rs`, because
@@ -73,10 +72,10 @@ fn bring_on(database: &Database, file: Option<&Path>, steps: &[Step]) -> std::re
             bytes: fs::metadata(file).map_or(0, |file| file.len()),
             cause: error.to_string(),
         })?;
-        log::info(format_args!(
+        tracing::info!(
             "the database goes from schema {schema} to schema {current}; what it was stays in {}",
             kept.display()
-        ));
+        );
     }
     let transaction = database.begin_write().map_err(unusable)?;
     let writer = Writer::new(&transaction);

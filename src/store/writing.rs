@@ -10,7 +10,6 @@ use tokio::sync::watch;
 
 use super::Writer;
 use crate::base::error::{Error, Result};
-use crate::base::log;
 
 /// At most this many writes share one commit, so that the first of them doesn't wait for ever.
 const MOST_WRITES_A_COMMIT: usize = 64;
@@ -106,7 +105,7 @@ fn run(database: &Database, jobs: &Receiver<Job>, failing: &watch::Sender<bool>)
 
 /// After an error of the disk nobody knows what is stored: say so, and let the process start anew.
 fn fail(batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
-    log::error(format_args!("the database can't be written: {cause}"));
+    tracing::error!("the database can't be written: {cause}");
     for job in batch.drain(..) {
         // A caller that no longer waits needs no answer.
         let _ = job.answer.send(Err(Error::Busy(cause.to_owned())));
@@ -137,6 +136,7 @@ fn commit_together(database: &Database, batch: &mut Vec<Job>) -> std::result::Re
     }
     if changed {
         transaction.commit().map_err(cause)?;
+        tracing::debug!("{} writes in one commit", batch.len());
     } else {
         transaction.abort().map_err(cause)?;
     }

@@ -31,7 +31,6 @@ use super::client::Peer;
 use super::reply;
 use super::tls::Tls;
 use crate::base::config::Limits;
-use crate::base::log;
 
 /// The largest header of a request in bytes, and its most lines.
 const HEADER_MOST_BYTES: usize = 64 * 1024;
@@ -94,7 +93,7 @@ pub async fn serve(
     drop(accepts);
     let drain = Duration::from_secs_f64(limits.drain_seconds);
     if tokio::time::timeout(drain, open.shutdown()).await.is_err() {
-        log::warning("some connections were cut off: they had not finished in time");
+        tracing::warn!("some connections were cut off: they had not finished in time");
     }
 }
 
@@ -114,7 +113,7 @@ async fn accept(listener: TcpListener, service: &Arc<Service>, places: &Arc<Sema
         let (stream, address) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
-                log::warning(format_args!("a connection could not be accepted: {error}"));
+                tracing::warn!("a connection could not be accepted: {error}");
                 tokio::time::sleep(PAUSE_AFTER_FAILURE).await;
                 continue;
             }
@@ -200,10 +199,11 @@ impl Service {
                 response
             }
         });
+        let conversation = self.protocol.serve_connection(TokioIo::new(stream), service);
         // How a connection ends is the client's business.
-        let _ = watcher
-            .watch(self.protocol.serve_connection(TokioIo::new(stream), service))
-            .await;
+        if let Err(error) = watcher.watch(conversation).await {
+            tracing::debug!("a connection from {} was broken off: {error}", peer.address);
+        }
     }
 }
 

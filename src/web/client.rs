@@ -7,7 +7,7 @@ use ipnet::IpNet;
 use warp::http::HeaderMap;
 use warp::http::header::{HOST, HeaderName, USER_AGENT};
 
-use crate::base::{config, log};
+use crate::base::config;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
@@ -87,9 +87,7 @@ impl Client {
 fn hint_at_proxy(address: IpAddr) {
     static HINTED: Once = Once::new();
     HINTED.call_once(|| {
-        log::warning(format_args!(
-            "X-Forwarded headers from {address} are ignored; if that is your own proxy, set trusted_proxies = [\"{address}\"]"
-        ));
+        tracing::warn!("X-Forwarded headers from {address} are ignored; if that is your own proxy, set trusted_proxies = [\"{address}\"]");
     });
 }
 

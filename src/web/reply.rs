@@ -14,7 +14,6 @@ use super::cookies;
 use super::download::{self, Content};
 use crate::base::config::public_url::PublicUrl;
 use crate::base::error::{Error, Result};
-use crate::base::log;
 
 /// Names the field that broke a rule, so that a form shows the sentence beside it.
 const X_FIELD: HeaderName = HeaderName::from_static("x-field");
@@ -71,7 +70,7 @@ impl Reply {
     #[must_use]
     pub fn error(error: &Error) -> Reply {
         if let Error::Busy(cause) | Error::Internal(cause) | Error::Full(cause) = error {
-            log::error(cause);
+            tracing::error!("{cause}");
         }
         Reply::text(status(error), error.sentence())
     }

@@ -13,7 +13,6 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{self, ServerConfig, crypto};
 
 use crate::base::config::tls::Tls as Settings;
-use crate::base::log;
 
 /// Lets everybody on the machine read a file.
 const FOR_OTHERS: u32 = 0o004;
@@ -110,11 +109,11 @@ fn read_pair(certificate: &Path, key: &Path) -> Result<Pair, Unusable> {
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     let everybody_reads = fs::metadata(key).is_ok_and(|file| file.permissions().mode() & FOR_OTHERS != 0);
     if everybody_reads {
-        log::warning(format_args!(
+        tracing::warn!(
             "everybody on this machine can read the key {}: chmod o-r {}",
             key.display(),
             key.display()
-        ));
+        );
     }
     Ok(Pair {
         acceptor: TlsAcceptor::from(Arc::new(config)),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::harness::process::finish;
-use crate::harness::{Done, Running, program, run_with_input, temporary_directory, text};
+use crate::harness::{Done, Running, Server, program, run_with_input, temporary_directory, text};
 use crate::init::init;
 
 /// Runs `init` with these flags and variables in an empty working directory; where the database is afterwards.
@@ -209,4 +209,27 @@ fn a_variable_that_is_no_setting_is_named_in_the_log_and_stops_nobody() {
     });
     running.terminate();
     assert_eq!(running.wait().code(), Some(0));
+}
+
+#[test]
+fn the_log_has_as_much_as_the_setting_says() {
+    for (level, has_requests, has_commits) in [("warn", false, false), ("info", true, false), ("debug", true, true)] {
+        let mut server = Server::start_with(&[("FLUGLOG_LOG_LEVEL", level)]);
+        server.pilot("Anna");
+        server.ask_to_end();
+        assert_eq!(server.wait_for_end().code(), Some(0));
+        let log = server.log();
+        assert_eq!(
+            log.contains(" INFO  POST /app/api/Login 202 "),
+            has_requests,
+            "{level}:\n{log}"
+        );
+        assert_eq!(
+            log.contains(" DEBUG 1 writes in one commit"),
+            has_commits,
+            "{level}:\n{log}"
+        );
+    }
+    let (done, file) = list_with("log_level = \"verbose\"\n", &[]);
+    done.expect_refusal(78, &[&file, "log_level", "„warn“"]);
 }

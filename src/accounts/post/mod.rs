@@ -13,7 +13,6 @@ use std::time::Duration;
 use super::model::Email;
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::log;
 use crate::mail;
 use crate::mail::letter::Mail;
 use crate::mail::{Failure, Sent};
@@ -126,7 +125,7 @@ pub async fn deliver(app: Arc<App>, compose: Compose) {
         let pause = match post.round(&app).await {
             Ok(pause) => pause,
             Err(error) => {
-                log::warning(format_args!("mails could not be looked at: {error:?}"));
+                tracing::warn!("mails could not be looked at: {error:?}");
                 PAUSE
             }
         };
@@ -227,15 +226,15 @@ impl Post {
                 let is_code = letter.is_code();
                 self.sent.push_back((app.clock.unix_seconds(), is_code));
                 match sent {
-                    Sent::Taken(_) => log::info("a mail was sent"),
-                    Sent::Kept(path) => log::info(format_args!("a mail was written to {}", path.display())),
+                    Sent::Taken(_) => tracing::info!("a mail was sent"),
+                    Sent::Kept(path) => tracing::info!("a mail was written to {}", path.display()),
                 }
                 blocking(app, move |app| settle(app, key, letter, Outcome::Sent)).await?;
                 Ok(None)
             }
             Err(why) => {
                 let wait = retry_seconds(app.config.smtp.retry_seconds, record.tries);
-                log::warning(format_args!("a mail could not be sent, next try in {wait} s: {why}"));
+                tracing::warn!("a mail could not be sent, next try in {wait} s: {why}");
                 let again = app.clock.unix_seconds() + wait;
                 blocking(app, move |app| settle(app, key, letter, Outcome::Failed { why, again })).await?;
                 Ok(Some(again))

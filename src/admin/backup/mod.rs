@@ -26,7 +26,7 @@ pub fn write(app: &App, out: &mut dyn Write) -> Answer {
         Ok((findings, troubled)) => {
             let damages = findings.damages().len() + troubled.len();
             for line in findings.damages() {
-                crate::base::log::error(format_args!("backup: {line}"));
+                tracing::error!("backup: {line}");
             }
             if damages == 0 {
                 return Answer::Done(String::new());
@@ -40,7 +40,7 @@ pub fn write(app: &App, out: &mut dyn Write) -> Answer {
             }
         }
         Err(error) => {
-            crate::base::log::error(format_args!("the backup failed: {error:?}"));
+            tracing::error!("the backup failed: {error:?}");
             Answer::Refused(
                 "Die Sicherung ist abgebrochen, weil die Daten nicht lesbar sind oder niemand sie mehr entgegennimmt; „fluglog check“ prüft die Daten."
                     .to_owned(),

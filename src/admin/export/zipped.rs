@@ -9,7 +9,6 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use super::files::Enclosed;
 use super::unwritten;
 use crate::base::error::Result;
-use crate::base::log;
 use crate::base::time::WallTime;
 use crate::store::blobs::Blobs;
 
@@ -65,7 +64,7 @@ impl<'o> Archive<'o> {
     /// Adds a stored file, as much of it as can be read. Whether it was all of it, unchanged.
     pub fn enclose(&mut self, blobs: &Blobs, file: &Enclosed) -> Result<bool> {
         let Ok((mut content, _)) = blobs.read(file.blob.id) else {
-            log::warning(format_args!("blob {} is missing in an export", file.blob.id));
+            tracing::warn!("blob {} is missing in an export", file.blob.id);
             return Ok(false);
         };
         let time = if file.time.is_empty() { &self.time } else { &file.time };
@@ -82,14 +81,14 @@ impl<'o> Archive<'o> {
                     self.zip.write_all(&chunk[..length]).map_err(unwritten)?;
                 }
                 Err(error) => {
-                    log::warning(format_args!("blob {} can't be read: {error}", file.blob.id));
+                    tracing::warn!("blob {} can't be read: {error}", file.blob.id);
                     return Ok(false);
                 }
             }
         }
         let is_whole = digest.finalize().as_slice() == file.blob.sha256;
         if !is_whole {
-            log::warning(format_args!("blob {} is damaged", file.blob.id));
+            tracing::warn!("blob {} is damaged", file.blob.id);
         }
         Ok(is_whole)
     }

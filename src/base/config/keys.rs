@@ -1,6 +1,8 @@
 //! Every setting there is, in one table: its name, default, explanation, check. The file, the environment, suggestions and the commented
 //! example are all driven by it. Knows no file and no variable.
 
+use tracing::Level;
+
 use super::smtp::{Encryption, Password};
 use super::value::{Value, shown};
 use super::{Config, VARIABLE_PREFIX};
@@ -115,6 +117,21 @@ pub(super) const KEYS: &[Key] = &[
         also_called: &["proxy", "proxies", "trust_proxy"],
         set: |config, value| {
             config.trusted_proxies = value.networks()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "log_level",
+        default: r#""info""#,
+        help: &["Wie viel der Server protokolliert: „error“, „warn“, „info“ (auch jede Anfrage) oder „debug“."],
+        also_called: &["log", "loglevel", "verbosity", "rust_log"],
+        set: |config, value| {
+            config.log_level = value.choice(&[
+                ("error", Level::ERROR),
+                ("warn", Level::WARN),
+                ("info", Level::INFO),
+                ("debug", Level::DEBUG),
+            ])?;
             Ok(())
         },
     },

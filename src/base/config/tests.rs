@@ -116,50 +116,54 @@ fn the_data_directory_follows_the_same_precedence() {
     assert_eq!(machine.load().unwrap().data_dir, machine.path("named"));
 }
 
+/// A file that sets every key to something else than its default.
+const EVERY_KEY: &str = r#"
+data_dir = "/srv/fluglog"
+listen = ["127.0.0.1:8080", "[::1]:8080"]
+metrics_listen = "[::1]:9090"
+time_zone = "Europe/Vienna"
+public_url = "https://Fluglog.example.org/"
+trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
+log_level = "warn"
+registration = "closed"
+
+[tls]
+cert = "/etc/fluglog/cert.pem"
+key = "/etc/fluglog/key.pem"
+
+[smtp]
+ca_file = ""
+host = "smtp.example.org"
+port = 2525
+encryption = "starttls"
+user = "fluglog"
+password = "geheim"
+password_file = ""
+from = "Fluglog <fluglog@example.org>"
+timeout_seconds = 2.5
+retry_seconds = 1
+
+[limits]
+header_seconds = 0.2
+body_seconds = 3
+idle_seconds = 0.5
+drain_seconds = 0
+connections = 7
+free_megabytes = 50
+login_wait_seconds = 0.5
+mails_per_hour = 3
+"#;
+
 #[test]
 fn a_file_may_set_every_key() {
-    let text = r#"
-        data_dir = "/srv/fluglog"
-        listen = ["127.0.0.1:8080", "[::1]:8080"]
-        metrics_listen = "[::1]:9090"
-        time_zone = "Europe/Vienna"
-        public_url = "https://Fluglog.example.org/"
-        trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
-        registration = "closed"
-
-        [tls]
-        cert = "/etc/fluglog/cert.pem"
-        key = "/etc/fluglog/key.pem"
-
-        [smtp]
-        ca_file = ""
-        host = "smtp.example.org"
-        port = 2525
-        encryption = "starttls"
-        user = "fluglog"
-        password = "geheim"
-        password_file = ""
-        from = "Fluglog <fluglog@example.org>"
-        timeout_seconds = 2.5
-        retry_seconds = 1
-
-        [limits]
-        header_seconds = 0.2
-        body_seconds = 3
-        idle_seconds = 0.5
-        drain_seconds = 0
-        connections = 7
-        free_megabytes = 50
-        login_wait_seconds = 0.5
-        mails_per_hour = 3
-    "#;
-    let machine = Machine::new().write("data/fluglog.toml", text);
+    let machine = Machine::new().write("data/fluglog.toml", EVERY_KEY);
     let expected = Config {
         data_dir: "/srv/fluglog".into(),
         listen: vec![address("127.0.0.1:8080"), address("[::1]:8080")],
         time_zone: Tz::Europe__Vienna,
         public_url: PublicUrl::parse("https://fluglog.example.org"),
         trusted_proxies: vec![network("127.0.0.1/32"), network("10.0.0.0/8")],
+        log_level: Level::WARN,
         registration_open: false,
         smtp: Smtp {
             host: "smtp.example.org".to_owned(),
@@ -193,42 +197,50 @@ fn a_file_may_set_every_key() {
     assert_eq!(machine.load().unwrap(), expected);
 }
 
+/// Every setting as a variable.
+const EVERY_VARIABLE: [(&str, &str); 28] = [
+    ("FLUGLOG_DATA_DIR", "/srv/fluglog"),
+    ("FLUGLOG_LISTEN", "127.0.0.1:0"),
+    ("FLUGLOG_TIME_ZONE", "Europe/Zurich"),
+    ("FLUGLOG_PUBLIC_URL", "http://192.168.1.5:8080"),
+    ("FLUGLOG_TRUSTED_PROXIES", "::1, 192.168.0.0/16"),
+    ("FLUGLOG_METRICS_LISTEN", "127.0.0.1:9090"),
+    ("FLUGLOG_TLS__CERT", "cert.pem"),
+    ("FLUGLOG_TLS__KEY", "key.pem"),
+    ("FLUGLOG_SMTP__CA_FILE", ""),
+    ("FLUGLOG_LIMITS__HEADER_SECONDS", "0,2"),
+    ("FLUGLOG_LIMITS__BODY_SECONDS", "0.3"),
+    ("FLUGLOG_LIMITS__IDLE_SECONDS", "4"),
+    ("FLUGLOG_LIMITS__DRAIN_SECONDS", "5"),
+    ("FLUGLOG_LIMITS__CONNECTIONS", "6"),
+    ("FLUGLOG_LIMITS__FREE_MEGABYTES", "60"),
+    ("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "7"),
+    ("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8"),
+    ("FLUGLOG_LOG_LEVEL", "debug"),
+    ("FLUGLOG_REGISTRATION", "closed"),
+    ("FLUGLOG_SMTP__HOST", "127.0.0.1"),
+    ("FLUGLOG_SMTP__PORT", "25"),
+    ("FLUGLOG_SMTP__ENCRYPTION", "none"),
+    ("FLUGLOG_SMTP__USER", "fluglog@example.org"),
+    ("FLUGLOG_SMTP__PASSWORD", "geheim"),
+    ("FLUGLOG_SMTP__PASSWORD_FILE", ""),
+    ("FLUGLOG_SMTP__FROM", ""),
+    ("FLUGLOG_SMTP__TIMEOUT_SECONDS", "1,5"),
+    ("FLUGLOG_SMTP__RETRY_SECONDS", "1.5"),
+];
+
 #[test]
 fn every_key_has_its_variable() {
-    let machine = Machine::new()
-        .variable("FLUGLOG_DATA_DIR", "/srv/fluglog")
-        .variable("FLUGLOG_LISTEN", "127.0.0.1:0")
-        .variable("FLUGLOG_TIME_ZONE", "Europe/Zurich")
-        .variable("FLUGLOG_PUBLIC_URL", "http://192.168.1.5:8080")
-        .variable("FLUGLOG_TRUSTED_PROXIES", "::1, 192.168.0.0/16")
-        .variable("FLUGLOG_METRICS_LISTEN", "127.0.0.1:9090")
-        .variable("FLUGLOG_TLS__CERT", "cert.pem")
-        .variable("FLUGLOG_TLS__KEY", "key.pem")
-        .variable("FLUGLOG_SMTP__CA_FILE", "")
-        .variable("FLUGLOG_LIMITS__HEADER_SECONDS", "0,2")
-        .variable("FLUGLOG_LIMITS__BODY_SECONDS", "0.3")
-        .variable("FLUGLOG_LIMITS__IDLE_SECONDS", "4")
-        .variable("FLUGLOG_LIMITS__DRAIN_SECONDS", "5")
-        .variable("FLUGLOG_LIMITS__CONNECTIONS", "6")
-        .variable("FLUGLOG_LIMITS__FREE_MEGABYTES", "60")
-        .variable("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "7")
-        .variable("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8")
-        .variable("FLUGLOG_REGISTRATION", "closed")
-        .variable("FLUGLOG_SMTP__HOST", "127.0.0.1")
-        .variable("FLUGLOG_SMTP__PORT", "25")
-        .variable("FLUGLOG_SMTP__ENCRYPTION", "none")
-        .variable("FLUGLOG_SMTP__USER", "fluglog@example.org")
-        .variable("FLUGLOG_SMTP__PASSWORD", "geheim")
-        .variable("FLUGLOG_SMTP__PASSWORD_FILE", "")
-        .variable("FLUGLOG_SMTP__FROM", "")
-        .variable("FLUGLOG_SMTP__TIMEOUT_SECONDS", "1,5")
-        .variable("FLUGLOG_SMTP__RETRY_SECONDS", "1.5");
+    let machine = EVERY_VARIABLE
+        .iter()
+        .fold(Machine::new(), |machine, (name, value)| machine.variable(name, value));
     let expected = Config {
         data_dir: "/srv/fluglog".into(),
         listen: vec![address("127.0.0.1:0")],
         time_zone: Tz::Europe__Zurich,
         public_url: PublicUrl::parse("http://192.168.1.5:8080"),
         trusted_proxies: vec![network("::1/128"), network("192.168.0.0/16")],
+        log_level: Level::DEBUG,
         registration_open: false,
         smtp: Smtp {
             host: "127.0.0.1".to_owned(),

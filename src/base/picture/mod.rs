@@ -20,7 +20,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, GenericImageView, GrayImage, ImageDecoder, Limits, Luma, PixelWithColorType, Rgb, RgbImage};
 
 use crate::base::error::{Error, Result};
-use crate::base::{log, text};
+use crate::base::text;
 use clean::Cleaned;
 
 /// More pixels are refused before anything is decoded.
@@ -230,7 +230,7 @@ fn needed(header: &Header, bytes: u64) -> std::result::Result<(u64, Fits), Refus
 /// A decoder that panics has found a broken picture.
 fn guarded<T>(work: impl FnOnce() -> std::result::Result<T, Refusal>) -> std::result::Result<T, Refusal> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        log::warning("a decoder panicked on a picture");
+        tracing::warn!("a decoder panicked on a picture");
         Err(Refusal::Broken)
     })
 }

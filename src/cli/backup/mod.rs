@@ -293,7 +293,7 @@ pub fn refused(file: &Path, place: Option<&Path>, refused: &Refused) -> Failure 
             format!("{archive} kann nicht gelesen werden: der Datenträger meldet einen Fehler."),
         ),
         Refused::Unwritable(error) => {
-            crate::base::log::error(format_args!("the restore failed: {error}"));
+            tracing::error!("the restore failed: {error}");
             Failure::new(
                 Failure::REFUSED,
                 format!(
