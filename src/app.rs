@@ -1,4 +1,4 @@
-//! What a handler gets: everything that lives as long as the process. Knows no topic.
+//! The state that handlers share: everything that lives as long as the process. Knows no topic.
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -10,7 +10,7 @@ use tokio::sync::{Notify, Semaphore, watch};
 use crate::base::config::Config;
 use crate::base::metrics::Metrics;
 use crate::base::picture;
-use crate::base::rate_limit::Tries;
+use crate::base::rate_limit::RateLimiter;
 use crate::base::secret::Hasher;
 use crate::base::time::Clock;
 use crate::mail::Mailer;
@@ -21,14 +21,14 @@ use crate::store::blobs::Blobs;
 pub struct App {
     pub metrics: Metrics,
     /// Open connections take one each.
-    pub places: Arc<Semaphore>,
+    pub connection_permits: Arc<Semaphore>,
     pub config: Config,
     pub store: Store,
     pub blobs: Blobs,
     pub picture_memory: picture::Memory,
     pub clock: Clock,
     pub hasher: Hasher,
-    pub tries: Tries,
+    pub rate_limiter: RateLimiter,
     pub mailer: Mailer,
     /// Where the server accepts connections; empty before it does, and without one.
     pub listening: OnceLock<Vec<SocketAddr>>,
@@ -49,11 +49,11 @@ impl App {
         let reserve_bytes = (config.limits.free_megabytes as u64).saturating_mul(1024 * 1024);
         App {
             metrics: Metrics::default(),
-            places: Arc::new(Semaphore::new(config.limits.connections)),
+            connection_permits: Arc::new(Semaphore::new(config.limits.connections)),
             clock: Clock::system(config.time_zone),
             // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),
-            tries: Tries::default(),
+            rate_limiter: RateLimiter::default(),
             blobs: Blobs::new(&config.data_dir, reserve_bytes),
             picture_memory: picture::Memory::default(),
             mailer: Mailer::new(&config),

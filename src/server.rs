@@ -92,7 +92,7 @@ async fn answer<B: Buf, E>(
     response
 }
 
-/// What another site's page posts is refused wherever it goes, also where nothing is: the answer mustn't tell it what there is.
+/// Posts of other sites' pages are refused at every path, also where nothing is: the answer mustn't tell what there is.
 async fn dispatch<B: Buf, E>(
     app: &Arc<App>,
     head: Head,
@@ -108,7 +108,7 @@ async fn dispatch<B: Buf, E>(
     }
 }
 
-/// What a monitor is answered, at an address of its own.
+/// The routes for a monitor, at an address of their own.
 #[must_use]
 pub fn metrics(app: Arc<App>) -> BoxedFilter<(Response,)> {
     warp::method()
@@ -146,7 +146,7 @@ fn logged(path: &str) -> String {
     }
 }
 
-/// What is no call: the user interface, the legal texts, the health check.
+/// Everything but the calls: the user interface, the legal texts, the health check.
 async fn page(app: &Arc<App>, head: Head) -> Response {
     if !matches!(head.method, Method::GET | Method::HEAD) {
         return reply::wrong_method("GET, HEAD");
@@ -237,7 +237,7 @@ async fn read<B: Buf, E>(
     Ok((request, Vec::new()))
 }
 
-/// What was found before a call is answered counts only for whoever is logged in: a stranger's files aren't even read.
+/// A stranger is told to log in before anything else is judged: its files aren't even read.
 async fn if_logged_in(app: &Arc<App>, request: Request, found: Result<()>) -> Result<Request> {
     let app = Arc::clone(app);
     let asked = tokio::task::spawn_blocking(move || {

@@ -23,7 +23,7 @@ use crate::web::cookies::Name;
 use crate::web::download::{self, Content};
 use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
-use crate::web::{Answering, Request, base};
+use crate::web::{Answering, Request, link_base};
 
 /// The largest photo, in bytes.
 const PHOTO_MOST_BYTES: u64 = 52_428_800;
@@ -132,7 +132,7 @@ fn email(request: &Request) -> Result<&str> {
 }
 
 fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_login::Begun> {
-    let base = base::for_client(app, &request.client);
+    let base = link_base::for_client(app, &request.client);
     let shown = request.cookies.get(Name::LoginRequest);
     mail_login::begin(app, email, shown, &browser(request), &base)
 }

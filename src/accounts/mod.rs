@@ -69,12 +69,12 @@ pub fn count_users(app: &App) -> Result<usize> {
 /// time too: one hash is computed in every case.
 ///
 /// # Errors
-/// [`Error::LoginRefused`], or [`Error::TooManyTries`] for this address of a user or of the network.
+/// [`Error::LoginRefused`], or [`Error::RateLimited`] for this address of a user or of the network.
 pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
     let login = try_login(app, email, password, remember, from);
     match &login {
         Err(Error::LoginRefused) => log_failure("wrong e-mail address or password", from),
-        Err(Error::TooManyTries { .. }) => log_failure("too many tries", from),
+        Err(Error::RateLimited { .. }) => log_failure("too many tries", from),
         _ => {}
     }
     login
@@ -85,7 +85,7 @@ fn try_login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     model::check_password(password)?;
     let for_email = format!("email {}", email.folded);
     let from_address = format!("address {}", network(from.address));
-    let this_try = app.tries.begin(
+    let this_try = app.rate_limiter.begin(
         &[(&for_email, TRIES_FOR_EMAIL), (&from_address, TRIES_FROM_ADDRESS)],
         Instant::now(),
     )?;
@@ -99,7 +99,7 @@ fn try_login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
         return Err(Error::LoginRefused);
     };
     this_try.succeed();
-    app.tries.clear(&for_email);
+    app.rate_limiter.clear(&for_email);
     if user.password.as_deref().is_some_and(Hasher::is_weak) {
         // The login itself doesn't depend on it; the next one tries again.
         if let Err(error) = strengthen(app, id, user.password, password) {
@@ -281,7 +281,7 @@ pub fn compose(app: &App, letter: &post::table::Letter, to: &str) -> Result<Opti
 /// Counts a request that may make us write a mail, for where it comes from.
 fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
     let from_address = format!("mail {}", network(from.address));
-    app.tries
+    app.rate_limiter
         .begin(&[(&from_address, MAIL_REQUESTS_FROM_ADDRESS)], Instant::now())
         // Dropped, it counts: there is no outcome to wait for.
         .map(drop)

@@ -14,7 +14,7 @@ use crate::base::error::{Error, Result};
 use crate::base::{number, time};
 use crate::mail::outbox;
 use crate::store::{self, schema};
-use crate::web::base;
+use crate::web::link_base;
 
 /// 01.01.2026 in Unix seconds: no clock that is right shows less.
 const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;
@@ -99,7 +99,7 @@ pub fn metrics(app: &App) -> Result<String> {
     let status = of(app)?;
     let listeners = app.listening.get().map_or(0, Vec::len);
     // Each listener holds the place of the connection that it waits for.
-    let taken = app.config.limits.connections - app.places.available_permits();
+    let taken = app.config.limits.connections - app.connection_permits.available_permits();
     let now = [
         ("fluglog_database_bytes", "Size of the database.", status.database_bytes),
         ("fluglog_blobs", "Images, previews and documents.", status.blobs),
@@ -141,7 +141,7 @@ fn of(app: &App) -> Result<Status> {
         schema: schema::SCHEMA,
         running: listening.is_some(),
         uptime_seconds: listening.map(|_| app.metrics.uptime().as_secs()),
-        url: listening.map(|_| base::of_app(app) + "/app/"),
+        url: listening.map(|_| link_base::of_app(app) + "/app/"),
         addresses: listening.into_iter().flatten().map(ToString::to_string).collect(),
         https: config.tls.is_set() || config.public_url.as_ref().is_some_and(PublicUrl::is_https),
         certificate_ends: certificate_ends.map(|seconds| app.clock.wall_time_at(seconds).to_string()),

@@ -1,10 +1,10 @@
 //! The settings of one process: flag > environment > file > default. The only reader of the environment.
 //!
 //! One table, `KEYS` in `config/keys.rs`, drives all of it: which keys a file may hold, how their environment variables are
-//! called, which key is suggested for a misspelt one, and the commented example that `init` writes. Whoever
-//! adds a setting adds a field to [`Config`] and a row to that table.
+//! called, which key is suggested for a misspelt one, and the commented example that `init` writes. A new setting
+//! is a field of [`Config`] and a row of that table.
 //!
-//! Whatever is wrong is an error with one German sentence, never a silent fallback. This file doesn't know
+//! Every mistake is an error with one German sentence, never a silent fallback. This file doesn't know
 //! the commands, opens no address and makes no directory; it reads one file and writes none.
 
 pub mod keys;
@@ -47,7 +47,7 @@ const MISSPELT_MOST: usize = 2;
 /// More than any configuration needs; `--config /dev/zero` has to end.
 const MOST_FILE_BYTES: u64 = 1024 * 1024;
 
-/// What the command line said. Empty fields leave the choice to the environment, the file, the default.
+/// Flags of the command line. Empty fields leave the choice to the environment, the file, the default.
 #[derive(Clone, Debug, Default)]
 pub struct Flags {
     /// `--data-dir DIR`
@@ -83,7 +83,7 @@ pub struct Config {
     pub log_level: Level,
     /// Whether anyone may register, or only the admin adds users.
     pub registration_open: bool,
-    /// What one client may take of the server.
+    /// Limits on what one client may use.
     pub limits: Limits,
     /// The configuration file that was read; `None` when there is none.
     pub config_file: Option<PathBuf>,
@@ -99,7 +99,7 @@ pub struct Ignored {
     pub nearest: String,
 }
 
-/// What one client may take of the server. Settings, so that a test can use tenths of seconds.
+/// Limits on what one client may use. They are settings so that a test can use tenths of seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
     /// Seconds for sending a request's header.
@@ -155,7 +155,7 @@ impl Default for Config {
     }
 }
 
-/// What a process finds around itself. Tests make their own.
+/// The environment of a process. Tests make their own.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
     /// All environment variables, also those that are none of ours.

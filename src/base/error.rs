@@ -1,7 +1,7 @@
-//! What can go wrong for a user. Knows no HTTP (web/reply.rs makes the status) and no database.
+//! The errors that a user can meet. Knows no HTTP (web/reply.rs makes the status) and no database.
 //!
-//! Every variant that a user may see carries one German sentence, fit to be shown as it is. What only the log may
-//! see is the text of [`Error::Internal`], [`Error::Busy`] and [`Error::Full`].
+//! Every variant that a user may see carries one German sentence, fit to be shown as it is. The
+//! text of [`Error::Internal`], [`Error::Busy`] and [`Error::Full`] is for the log only.
 
 use crate::base::text;
 
@@ -38,7 +38,7 @@ pub enum Error {
     /// The disk has no room for more. The cause is for the log.
     Full(String),
     /// Too many tries; the next one may come in this many seconds.
-    TooManyTries { retry_after_seconds: u64 },
+    RateLimited { retry_after_seconds: u64 },
     /// It may work later: the store can't answer now. The cause is for the log.
     Busy(String),
     /// A defect or damaged data. The cause is for the log.
@@ -87,7 +87,7 @@ impl Error {
             Error::FilesTooLarge(sentence) => sentence,
             Error::WrongKindOfFile(sentence) => sentence,
             Error::Full(_) => text::FULL,
-            Error::TooManyTries { .. } => text::TOO_MANY_TRIES,
+            Error::RateLimited { .. } => text::RATE_LIMITED,
             Error::Busy(_) => text::BUSY,
             Error::Internal(_) => text::INTERNAL,
         }

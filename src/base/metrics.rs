@@ -1,5 +1,7 @@
-//! What the server counts: requests and how long they took. Knows no call, no user and no address; the rest of what a monitor wants to
-//! know is read when it asks.
+//! Counters of requests and of their durations. Knows no call, no user and no address; other values are read when a monitor asks.
+//!
+//! By hand: the text format of Prometheus is all that is needed of a client library, and the kept ones write OpenMetrics, which has
+//! other names and another content type.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

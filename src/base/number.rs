@@ -14,7 +14,7 @@ const MOST_DECIMAL_DIGITS: usize = 20;
 /// because someone who types on the airfield means just that. There is no thousands separator: `1.234`
 /// is a little more than one. `None` for everything else: a sign, an exponent, blanks inside, a unit,
 /// more than 9 digits before the point (leading zeros count) or more than 20 behind it.
-/// What is returned is finite and from 0 to below 1e9, or 1e9 itself when the decimals round up to it.
+/// The result is finite and from 0 to below 1e9, or 1e9 itself when the decimals round up to it.
 #[must_use]
 pub fn parse(text: &str) -> Option<f64> {
     let text = text.trim();
@@ -89,7 +89,7 @@ pub fn size(bytes: u64) -> String {
     #[expect(clippy::cast_precision_loss)]
     let amount = bytes as f64;
     let in_kilobytes = amount / 1024.0;
-    // What would be rounded to 1.024 kB is a megabyte.
+    // 1,048,575 bytes would be rounded to 1.024 kB: they are a megabyte.
     if bytes < 1024 {
         with_unit(amount, 0, "B")
     } else if in_kilobytes < 1023.95 {

@@ -164,14 +164,14 @@ impl Token {
         &self.0
     }
 
-    /// What is stored of this token.
+    /// The digest that the database stores.
     #[must_use]
     pub fn digest(&self) -> Digest {
         digest(&self.0)
     }
 }
 
-/// What is stored of a token that somebody shows.
+/// The digest that the database stores of a token.
 #[must_use]
 pub fn digest(token: &str) -> Digest {
     Sha256::digest(token.as_bytes()).into()

@@ -1,5 +1,4 @@
-//! What systemd hears of the server's life (sd_notify(3)): one datagram a message. Without systemd nobody hears it. Knows no store and
-//! no server.
+//! Tells systemd how the server is (sd_notify(3)): one datagram a message, none without systemd. Knows no store and no server.
 //!
 //! By hand, because the crates for it know no abstract sockets, which containers use, or want `unsafe`.
 

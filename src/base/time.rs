@@ -186,7 +186,7 @@ impl fmt::Display for Month {
     }
 }
 
-/// What time it is: for people in the configured zone, for the program in seconds since 1970 UTC.
+/// The current time: for people in the configured zone, for the program in seconds since 1970 UTC.
 ///
 /// Clones share their source, so a test that advances one advances all.
 #[derive(Clone, Debug)]
@@ -246,7 +246,7 @@ impl Clock {
         instant.with_timezone(&self.zone).format("%Y%m%d-%H%M%S").to_string()
     }
 
-    /// What the wall clock of the zone shows at an instant, seconds cut off.
+    /// The wall clock of the zone at an instant, seconds cut off.
     ///
     /// Never fails, since a board without a battery may believe anything: an instant outside
     /// 1900 to 2099 becomes the first or last minute of these years.

@@ -19,7 +19,7 @@ use crate::base::config::{self, Config, Ignored};
 use crate::base::{log, systemd};
 use crate::store::{self, Store, blobs, schema};
 use crate::web::tls::{Tls, Unusable};
-use crate::web::{accept, base};
+use crate::web::{accept, link_base};
 use crate::{accounts, documents, server};
 
 /// Threads that wait for the disk or for a password's hash.
@@ -112,7 +112,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
 
     let routes = server::routes(Arc::clone(app));
     let mut failed = false;
-    accept::serve(listeners, tls, routes, &config.limits, &app.places, async {
+    accept::serve(listeners, tls, routes, &config.limits, &app.connection_permits, async {
         tokio::select! {
             () = stop => tracing::info!("stopping"),
             () = app.store.failed() => failed = true,
@@ -246,7 +246,7 @@ fn announce(app: &App, listeners: &[TcpListener]) {
     }
     // Whoever sees the line may ask at once.
     let _ = app.listening.set(addresses);
-    let url = base::of_app(app) + "/app/";
+    let url = link_base::of_app(app) + "/app/";
     systemd::ready(&url);
     // A server whose output nobody takes is a server all the same.
     let _ = super::say(&format!("Fluglog läuft: {url}\n"));
@@ -299,9 +299,9 @@ async fn show_metrics(app: Arc<App>, listener: TcpListener) {
         tracing::info!("metrics at http://{address}/metrics");
     }
     let mut stopping = app.stopping.subscribe();
-    let places = Arc::new(Semaphore::new(MONITORS_MOST));
+    let permits = Arc::new(Semaphore::new(MONITORS_MOST));
     let routes = server::metrics(Arc::clone(&app));
-    accept::serve(vec![listener], None, routes, &app.config.limits, &places, async {
+    accept::serve(vec![listener], None, routes, &app.config.limits, &permits, async {
         // The sender is held by this very app.
         let _ = stopping.wait_for(|stopping| *stopping).await;
     })

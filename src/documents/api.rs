@@ -12,7 +12,7 @@ use crate::base::text;
 use crate::web::download::{self, Content};
 use crate::web::multipart::{Files, Upload, only_file};
 use crate::web::reply::Reply;
-use crate::web::{Request, base};
+use crate::web::{Request, link_base};
 
 /// The file of a call that takes one document.
 pub const ONE_FILE: Files = Files {
@@ -61,7 +61,7 @@ pub fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Resul
 
 /// `ShareDocument`: dpfId → the token and its QR code.
 pub fn share_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let base = base::for_client(app, &request.client);
+    let base = link_base::for_client(app, &request.client);
     let share = super::share(app, viewer, id(&request.fields)?, &base)?;
     Reply::json(StatusCode::OK, &share)
 }

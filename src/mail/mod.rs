@@ -25,7 +25,7 @@ pub struct Mailer {
 /// A mail that is out of our hands.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// What the mail server said to it.
+    /// The answer of the mail server.
     Taken(String),
     /// The file in the outbox.
     Kept(PathBuf),

@@ -96,7 +96,7 @@ fn answer_of(response: &Response) -> String {
     shortened(&format!("{} {}", response.code(), lines.join(" ")))
 }
 
-/// What went wrong, in the words of the server where it said any.
+/// The reason, in the words of the server where it gave any.
 fn explain(smtp: &Smtp, error: &Error) -> Failure {
     let server = format!("{}:{}", smtp.host, smtp.effective_port());
     let cause = error.source().map(ToString::to_string).unwrap_or_default();
@@ -124,7 +124,7 @@ fn explain(smtp: &Smtp, error: &Error) -> Failure {
     ))
 }
 
-/// What the network says, in German.
+/// An error of the network, in German.
 fn of_the_network(error: &Error) -> Option<String> {
     let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
     let error = causes.find_map(|cause| cause.downcast_ref::<io::Error>())?;

@@ -59,13 +59,13 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Serves until `stop` is done, then lets running requests finish for at most `drain_seconds`. With `tls` it speaks https. As many
-/// connections are open at once as there are `places`.
+/// connections are open at once as there are `permits`.
 pub async fn serve(
     listeners: Vec<TcpListener>,
     tls: Option<Arc<Tls>>,
     routes: BoxedFilter<(Response,)>,
     limits: &Limits,
-    places: &Arc<Semaphore>,
+    permits: &Arc<Semaphore>,
     stop: impl Future<Output = ()>,
 ) {
     let open = GracefulShutdown::new();
@@ -81,7 +81,7 @@ pub async fn serve(
         let accepting = futures_util::future::join_all(
             listeners
                 .into_iter()
-                .map(|listener| accept(listener, &service, places, &open)),
+                .map(|listener| accept(listener, &service, permits, &open)),
         );
         let mut accepting = pin!(accepting);
         let mut stop = pin!(stop);
@@ -107,9 +107,9 @@ fn protocol(limits: &Limits) -> http1::Builder {
     protocol
 }
 
-async fn accept(listener: TcpListener, service: &Arc<Service>, places: &Arc<Semaphore>, open: &GracefulShutdown) {
+async fn accept(listener: TcpListener, service: &Arc<Service>, permits: &Arc<Semaphore>, open: &GracefulShutdown) {
     // The semaphore is never closed.
-    while let Ok(place) = Arc::clone(places).acquire_owned().await {
+    while let Ok(permit) = Arc::clone(permits).acquire_owned().await {
         let (stream, address) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
@@ -123,12 +123,12 @@ async fn accept(listener: TcpListener, service: &Arc<Service>, places: &Arc<Sema
         let (service, watcher) = (Arc::clone(service), open.watcher());
         tokio::spawn(async move {
             service.connection(stream, address, watcher).await;
-            drop(place);
+            drop(permit);
         });
     }
 }
 
-/// What every connection gets.
+/// Shared by all connections.
 struct Service {
     protocol: http1::Builder,
     routes: BoxedFilter<(Response,)>,
@@ -159,13 +159,13 @@ impl Service {
         let limit = Duration::from_secs_f64(self.limits.header_seconds);
         let opened = tokio::select! {
             opened = tokio::time::timeout(limit, open(stream, tls)) => opened,
-            // The end doesn't wait for who has not even asked.
+            // The shutdown doesn't wait for a client that hasn't asked yet.
             _ = accepting.changed() => return,
         };
         match opened {
             Ok(Ok(Opened::Https(stream))) => self.converse(stream, watcher, peer, false).await,
             Ok(Ok(Opened::Http(stream))) => self.converse(stream, watcher, peer, true).await,
-            // What it sent or did not send is the client's business.
+            // A failed handshake is the client's business.
             Ok(Err(_)) | Err(_) => {}
         }
     }
@@ -176,7 +176,7 @@ impl Service {
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let waiting = Arc::new(AtomicBool::new(true));
-        let stream = Patient::new(stream, &self.limits, Arc::clone(&waiting));
+        let stream = DeadlineStream::new(stream, &self.limits, Arc::clone(&waiting));
         let answer = TowerToHyperService::new(warp::service(self.routes.clone()));
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             waiting.store(false, Ordering::Relaxed);
@@ -216,25 +216,25 @@ async fn open(stream: TcpStream, tls: &Tls) -> io::Result<Opened> {
     Ok(Opened::Https(Box::new(stream)))
 }
 
-/// A connection with limited patience: for the header of a request from its first byte on, and for a client that
-/// doesn't take its answer.
-struct Patient<S> {
+/// A connection with deadlines: for the header of a request from its first byte on, and for a client that doesn't take its
+/// answer. By hand, because the kept crates limit inactivity, which one byte in a while escapes.
+struct DeadlineStream<S> {
     stream: S,
     /// Whether the next bytes belong to a new request.
     waiting: Arc<AtomicBool>,
-    header: Limit,
-    writing: Limit,
+    header: Deadline,
+    writing: Deadline,
 }
 
 /// A deadline that runs only while it is set.
-struct Limit {
+struct Deadline {
     length: Duration,
     sleep: Option<Pin<Box<Sleep>>>,
 }
 
-impl Limit {
-    fn new(seconds: f64) -> Limit {
-        Limit {
+impl Deadline {
+    fn new(seconds: f64) -> Deadline {
+        Deadline {
             length: Duration::from_secs_f64(seconds),
             sleep: None,
         }
@@ -257,13 +257,13 @@ impl Limit {
     }
 }
 
-impl<S> Patient<S> {
-    fn new(stream: S, limits: &Limits, waiting: Arc<AtomicBool>) -> Patient<S> {
-        Patient {
+impl<S> DeadlineStream<S> {
+    fn new(stream: S, limits: &Limits, waiting: Arc<AtomicBool>) -> DeadlineStream<S> {
+        DeadlineStream {
             stream,
             waiting,
-            header: Limit::new(limits.header_seconds),
-            writing: Limit::new(limits.idle_seconds),
+            header: Deadline::new(limits.header_seconds),
+            writing: Deadline::new(limits.idle_seconds),
         }
     }
 
@@ -281,7 +281,7 @@ impl<S> Patient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         if !this.waiting.load(Ordering::Relaxed) {
@@ -300,7 +300,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let wrote = Pin::new(&mut this.stream).poll_write(context, bytes);

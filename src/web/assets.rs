@@ -16,7 +16,7 @@ use warp::reply::Response;
 use super::reply::Reply;
 use crate::base::text;
 
-/// What Vite made: `index.html` and its like with a brotli and a gzip copy, and `assets/` with hashed names. Texts under
+/// The output of Vite: `index.html` and its like with a brotli and a gzip copy, and `assets/` with hashed names. Texts under
 /// `assets/` are there only as these copies: plain ones would be a megabyte of the binary for clients that hardly exist.
 #[derive(RustEmbed)]
 #[folder = "embed/ui"]

@@ -1,4 +1,4 @@
-//! Who is really at the other end: the connection itself, or what a trusted proxy says of it. Knows no user.
+//! The client at the other end: the connection itself, or the word of a trusted proxy. Knows no user.
 
 use std::net::IpAddr;
 use std::sync::Once;
@@ -23,7 +23,7 @@ pub struct Peer {
     pub https: bool,
 }
 
-/// Who sent a request, and how it came.
+/// The client of a request, and how it connected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Client {
     pub address: IpAddr,
@@ -32,7 +32,7 @@ pub struct Client {
     pub host: Option<String>,
     /// Whether a trusted proxy passed the request on.
     pub through_proxy: bool,
-    /// What the browser calls itself. Anyone can send anything.
+    /// The `User-Agent`. Anyone can send anything.
     pub browser: Option<String>,
 }
 
@@ -74,7 +74,7 @@ impl Client {
         }
     }
 
-    /// What a browser sends as `Origin` from a page of the asked host.
+    /// The `Origin` that a browser sends from a page of the asked host.
     #[must_use]
     pub fn origin(&self) -> Option<String> {
         let scheme = if self.https { "https" } else { "http" };

@@ -10,7 +10,7 @@ use warp::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_PO
 
 use super::reply::{self, Reply};
 
-/// What is read from the disk at a time. Smaller pieces cost more calls than bytes.
+/// Bytes read from the disk at a time. Smaller pieces cost more calls than bytes.
 const CHUNK_BYTES: usize = 256 * 1024;
 
 const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");

@@ -19,7 +19,7 @@ const DRAIN_MOST_BYTES: usize = 8 * 1024 * 1024;
 const DRAIN_MOST: Duration = Duration::from_secs(1);
 const DRAIN_PAUSE: Duration = Duration::from_millis(100);
 
-/// What a form's content type must be.
+/// The content type of a form.
 const CONTENT_TYPE: &str = "application/x-www-form-urlencoded";
 
 /// Reads a form; the client may pause for `stall` at most.

@@ -2,7 +2,7 @@
 
 pub mod accept;
 pub mod assets;
-pub mod base;
+pub mod link_base;
 pub mod client;
 pub mod cookies;
 pub mod download;
@@ -19,7 +19,7 @@ use client::Client;
 use cookies::Cookies;
 use reply::Reply;
 
-/// What a call gets.
+/// A request as a handler gets it.
 pub struct Request {
     pub fields: Fields,
     pub cookies: Cookies,

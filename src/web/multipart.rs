@@ -22,12 +22,12 @@ use crate::store::blobs::Incoming;
 
 /// Parts of one body, files and fields together.
 const PARTS_MOST: usize = 64;
-/// What all fields may hold together, in bytes, and what may come without an end of a part's header.
+/// Bytes of all fields together, and of a part's header.
 const FIELDS_MOST_BYTES: usize = form::MOST_BYTES;
 const HEADER_MOST_BYTES: usize = 512 * 1024;
 /// Boundaries, headers and fields around the files, in bytes.
 const AROUND_FILES_MOST_BYTES: u64 = 2 * 1024 * 1024;
-/// What is written to the disk at a time.
+/// Bytes written to the disk at a time.
 const CHUNK_BYTES: usize = 256 * 1024;
 /// The longest name of a file, in characters; a file system takes no longer one either.
 const NAME_MOST_CHARACTERS: usize = 200;
@@ -127,7 +127,7 @@ fn is_multipart(kind: &str) -> bool {
     kind.eq_ignore_ascii_case("multipart/form-data")
 }
 
-/// What came until now.
+/// The parts read so far.
 struct Reader<'r> {
     app: &'r Arc<App>,
     files: &'r Files,
@@ -199,7 +199,7 @@ impl Reader<'_> {
             }
         }
         if name.is_empty() && waiting.is_empty() && content.bytes() == 0 {
-            // What a form sends whose file was not chosen.
+            // A form whose file was not chosen sends an empty one.
             return Ok(());
         }
         let (content, _) = write(content, waiting).await?;

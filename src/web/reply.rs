@@ -25,7 +25,7 @@ pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
     object-src 'none'; frame-ancestors 'none'";
 
-/// What a call gives back.
+/// The answer of a call.
 #[derive(Debug)]
 pub struct Reply {
     status: StatusCode,
@@ -41,7 +41,7 @@ enum Body {
     File(Content),
 }
 
-/// What happens to a cookie: a new value, or none.
+/// A cookie's new value, or its removal.
 type Cookie = (cookies::Name, Option<String>);
 
 impl Reply {
@@ -161,7 +161,7 @@ pub fn error(error: &Error) -> Response {
     let mut response = Reply::error(error).into_response();
     let headers = response.headers_mut();
     match error {
-        Error::TooManyTries { retry_after_seconds } => {
+        Error::RateLimited { retry_after_seconds } => {
             headers.insert(RETRY_AFTER, HeaderValue::from(*retry_after_seconds));
         }
         Error::Invalid { field: Some(field), .. } => {
@@ -223,7 +223,7 @@ fn status(error: &Error) -> StatusCode {
         Error::TooLarge | Error::FilesTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::WrongContentType | Error::WrongKindOfFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Gone(_) => StatusCode::GONE,
-        Error::TooManyTries { .. } => StatusCode::TOO_MANY_REQUESTS,
+        Error::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
         Error::Busy(_) | Error::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }

@@ -17,7 +17,7 @@ use crate::base::config::tls::Tls as Settings;
 /// Lets everybody on the machine read a file.
 const FOR_OTHERS: u32 = 0o004;
 
-/// What connections are greeted with.
+/// The certificate and key of new connections.
 pub struct Tls {
     certificate: PathBuf,
     key: PathBuf,
@@ -69,7 +69,7 @@ impl Tls {
         self.pair.read().unwrap_or_else(PoisonError::into_inner).valid_until
     }
 
-    /// What the next connection is greeted with.
+    /// The acceptor of the next connection.
     #[must_use]
     pub fn acceptor(&self) -> TlsAcceptor {
         let pair = self.pair.read().unwrap_or_else(PoisonError::into_inner);

@@ -59,12 +59,12 @@ pub struct Listed {
 /// Keeps what a pilot wrote.
 ///
 /// # Errors
-/// [`Error::TooManyTries`], or an unwritable database.
+/// [`Error::RateLimited`], or an unwritable database.
 pub fn send(app: &App, viewer: &Viewer, feedback: Feedback) -> Result<()> {
     let user = viewer.user();
     // Dropped, it counts: there is no outcome to wait for.
     drop(
-        app.tries
+        app.rate_limiter
             .begin(&[(&format!("feedback {user}"), SENT_MOST)], Instant::now())?,
     );
     let record = FeedbackRecord {

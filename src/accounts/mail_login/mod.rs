@@ -37,7 +37,7 @@ pub struct Begun {
 /// the same address it stays. `base` is that of the link.
 ///
 /// # Errors
-/// A malformed address, or [`Error::TooManyTries`] from this address of the network.
+/// A malformed address, or [`Error::RateLimited`] from this address of the network.
 pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: &str) -> Result<Begun> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     count_mail_request(app, from)?;

@@ -66,14 +66,14 @@ pub fn put(writer: &Writer<'_>, email: &Email, letter: Letter, now: i64, gap_sec
 /// Refuses further codes while too many mails wait.
 ///
 /// # Errors
-/// [`Error::TooManyTries`].
+/// [`Error::RateLimited`].
 pub fn check_room(data: &Snapshot<'_>) -> Result<()> {
     let waiting = table::all(data)?
         .iter()
         .filter(|(_, mail)| mail.letter.is_some())
         .count();
     if waiting >= WAITING_MOST {
-        return Err(Error::TooManyTries {
+        return Err(Error::RateLimited {
             retry_after_seconds: HOUR_SECONDS.unsigned_abs(),
         });
     }

@@ -31,7 +31,7 @@ const PROMPT_CODES_MOST: usize = 3;
 /// in which no second mail is sent its code stays good, later a new one takes its place. Returns what the browser keeps.
 ///
 /// # Errors
-/// [`Error::NotOffered`], a malformed address or nickname, [`Error::Conflict`] for a taken address, or [`Error::TooManyTries`].
+/// [`Error::NotOffered`], a malformed address or nickname, [`Error::Conflict`] for a taken address, or [`Error::RateLimited`].
 pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: &Browser) -> Result<String> {
     if !app.config.registration_open {
         return Err(Error::NotOffered(text::REGISTRATION_CLOSED));
@@ -95,7 +95,9 @@ fn is_used_up(app: &App, key: Option<(u128, u128)>, email: &Email) -> Result<boo
 fn may_be_prompt(app: &App, email: &Email) -> bool {
     let key = format!("prompt code {}", email.folded);
     // Dropped, it counts.
-    app.tries.begin(&[(&key, PROMPT_CODES_MOST)], Instant::now()).is_ok()
+    app.rate_limiter
+        .begin(&[(&key, PROMPT_CODES_MOST)], Instant::now())
+        .is_ok()
 }
 
 /// Ends a registration with its code: makes the user and logs the browser in.

@@ -13,9 +13,9 @@ pub(super) struct Key {
     pub(super) name: &'static str,
     /// Its default as TOML; a test compares it with `Config::default`.
     pub(super) default: &'static str,
-    /// What it is for, in German, one line of the example each.
+    /// Its purpose in German, one line of the example each.
     pub(super) help: &'static [&'static str],
-    /// What people write when they mean this key; only for the suggestion in an error.
+    /// Other names that people try for it; only for the suggestion in an error.
     also_called: &'static [&'static str],
     /// Checks a value and puts it in its place; the error ends the sentence "erwartet wird …".
     pub(super) set: fn(&mut Config, Value<'_>) -> Result<(), String>,

@@ -55,7 +55,7 @@ impl PublicUrl {
         self.origin.starts_with("https://")
     }
 
-    /// What a browser sends as `Origin` from pages of this address. The same text as the base of links,
+    /// The `Origin` that a browser sends from pages of this address. The same text as the base of links,
     /// since there is no path.
     #[must_use]
     pub fn origin(&self) -> &str {

@@ -1,9 +1,9 @@
-//! What can be wrong with the configuration, each as one German sentence with the way out.
+//! Errors of the configuration, each as one German sentence with the way out.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// What is wrong with the configuration; prints one German sentence with the way out.
+/// An error of the configuration; prints one German sentence with the way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConfigError {
     /// The file holds a key that doesn't exist.
@@ -28,7 +28,7 @@ pub enum ConfigError {
         place: String,
         /// The value, shortened and without control characters.
         value: String,
-        /// What is expected instead; ends the sentence.
+        /// The expected value; ends the sentence.
         expected: String,
     },
     /// A configuration file was named and doesn't exist.

@@ -28,7 +28,7 @@ pub struct Smtp {
     pub from: String,
     /// PEM certificates of authorities that are trusted beside the public ones.
     pub ca_file: Option<PathBuf>,
-    /// What is in `ca_file`; empty without one.
+    /// The content of `ca_file`; empty without one.
     pub ca_certificates: String,
     /// Seconds for one attempt, all of it.
     pub timeout_seconds: f64,

@@ -81,7 +81,7 @@ impl<'a> Value<'a> {
             .ok_or_else(|| "eine Adresse wie fluglog@example.org oder Fluglog <fluglog@example.org>".into())
     }
 
-    /// What one of a few words stands for.
+    /// The meaning of one of a few words.
     pub(super) fn choice<T: Copy>(self, choices: &[(&str, T)]) -> Result<T, String> {
         let chosen = choices.iter().find(|(word, _)| Some(*word) == self.text());
         chosen.map(|(_, meaning)| *meaning).ok_or_else(|| {

@@ -25,7 +25,7 @@ use clean::Cleaned;
 
 /// More pixels are refused before anything is decoded.
 const PIXELS_MOST: u64 = 50_000_000;
-/// What all running decodes may need together. A Pi has 1 GiB for everything.
+/// Memory of all running decodes together. A Pi has 1 GiB for everything.
 const MEMORY_BYTES: u64 = 256 * 1024 * 1024;
 /// More pictures than this don't wait for memory: each holds a thread that others need.
 const WAITING_MOST: usize = 32;
@@ -50,7 +50,7 @@ pub enum Format {
 impl Format {
     const ALL: [Format; 4] = [Format::Jpeg, Format::Png, Format::WebP, Format::Gif];
 
-    /// What records hold.
+    /// The code that records hold.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
@@ -162,21 +162,21 @@ impl Refusal {
     }
 }
 
-/// What the header of a picture says, before anything else of it is read.
+/// The header of a picture, read before anything else of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Header {
     format: Format,
     width: u32,
     height: u32,
-    /// What decoding it takes, without its file.
+    /// Memory to decode it, without its file.
     decoding_bytes: u64,
-    /// What the decoded pixels take.
+    /// Memory of the decoded pixels.
     pixels_bytes: u64,
-    /// What decoding it at the size of a preview takes, without its file, where that is less.
+    /// Memory to decode it at the size of a preview, without its file, where that is less.
     scaled_bytes: Option<u64>,
 }
 
-/// What of a picture fits into the memory at a time.
+/// How much of a picture fits into the memory at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fits {
     /// All pixels twice, as turning some pictures needs them.
@@ -372,7 +372,7 @@ where
     Ok(content)
 }
 
-/// What is transparent becomes white, as on the page under it.
+/// Paints transparent pixels white, as the page under them is.
 fn on_white(image: DynamicImage) -> RgbImage {
     if !image.color().has_alpha() {
         return image.into_rgb8();

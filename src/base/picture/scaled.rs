@@ -7,7 +7,7 @@ use jpeg_decoder::{Decoder, PixelFormat};
 use super::clean::Cleaned;
 use super::{PREVIEW_SIDE_PIXELS, Refusal};
 
-/// What such a decode needs besides the coefficients, in bytes: the pixels are at most twice the preview's across and down, or an
+/// Bytes that such a decode needs besides the coefficients: the pixels are at most twice the preview's across and down, or an
 /// eighth of the picture's.
 pub(super) const PIXELS_BYTES: u64 = 8 * 1024 * 1024;
 

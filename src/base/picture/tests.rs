@@ -1,4 +1,4 @@
-//! What is taken as a picture, what of its file stays, and what is refused before it costs anything.
+//! Which files are accepted as pictures, which parts of them stay, and which are refused before they cost anything.
 
 use image::codecs::webp::WebPEncoder;
 use image::{ImageEncoder, Rgba, RgbaImage};

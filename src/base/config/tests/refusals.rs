@@ -1,4 +1,4 @@
-//! What is said about a wrong setting: place, value and way out, and never a secret.
+//! The error of a wrong setting names place, value and way out, and never a secret.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What the file of a picture says of itself, and that file without metadata. Reads containers only, never pixels.
+//! The header of a picture's file, and the file without metadata. Reads containers only, never pixels.
 //!
 //! Of every format a short list of parts stays: those that are needed to show the picture as it was meant, its colour profile among
 //! them. All else is left out, known or not: EXIF, XMP, IPTC, maker notes, comments, texts, thumbnails, further pictures, and whatever
@@ -20,7 +20,7 @@ use super::{Format, Header, Refusal};
 const RECOGNISED_BY_BYTES: usize = 1024;
 /// A colour profile has a few hundred bytes to some ten thousand; that of a printer is no picture's.
 const PROFILE_MOST_BYTES: usize = 128 * 1024;
-/// What stands in front of EXIF data.
+/// The prefix of EXIF data.
 const EXIF: &[u8] = b"Exif\0\0";
 
 /// A file without metadata.

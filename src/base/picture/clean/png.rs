@@ -5,7 +5,7 @@ use image::metadata::Orientation;
 use super::bytes::{Cursor, big_32};
 use super::{Format, Header, sized};
 
-/// What every PNG begins with.
+/// The first bytes of every PNG.
 pub(super) const SIGNATURE: &[u8; 8] = b"\x89PNG\r\n\x1a\n";
 /// A colour profile is compressed here.
 const COMPRESSED_PROFILE_MOST_BYTES: usize = 4 * 1024;

@@ -1,7 +1,7 @@
 //! The base of the links that we send out. Knows no call.
 //!
-//! Whoever asks names a host, and a link in a mail must not lead where a stranger wants it: the reader's click would hand over
-//! what the link carries. So without `public_url` a request's host counts only when it is this machine or a trusted proxy's word.
+//! The client names the host of its request, and a link in a mail must not lead where a stranger wants it: the reader's click would
+//! hand over the token in the link. So without `public_url` a request's host counts only when it is this machine or a trusted proxy's word.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
