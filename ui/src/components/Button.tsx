@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import { Button as AriaButton, Focusable, Tooltip, TooltipTrigger } from "react-aria-components";
 import { Link } from "react-router";
 import { Icon } from "./Icon";
-import type { IconName } from "./iconShapes";
+import type { IconName } from "./icons";
 
 /** "running" is amber and only for a flight that is open. */
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "running";

@@ -7,7 +7,7 @@ import {
   Heading,
 } from "react-aria-components";
 import { Icon } from "./Icon";
-import type { IconName } from "./iconShapes";
+import type { IconName } from "./icons";
 
 export function Disclosure({
   title,

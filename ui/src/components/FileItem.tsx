@@ -5,7 +5,7 @@ import { type FileKind, fileKind, formatMegabytes } from "../lib/fileKinds";
 import { files as texts } from "../texts";
 import { IconButton } from "./Button";
 import { Icon } from "./Icon";
-import type { IconName } from "./iconShapes";
+import type { IconName } from "./icons";
 import { useObjectUrl } from "./useObjectUrl";
 import "./files.css";
 

@@ -28,7 +28,7 @@ import { drafts, general } from "../texts";
 import { urls } from "../urls";
 import { Button, type ButtonVariant } from "./Button";
 import { Dialog, DialogActions } from "./Dialog";
-import type { IconName } from "./iconShapes";
+import type { IconName } from "./icons";
 import { ErrorNote, InfoNote } from "./states";
 
 /** `failure` is said when no answer came. `onSubmit` throws what the call threw; the form shows it. */

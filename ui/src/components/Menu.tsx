@@ -9,7 +9,7 @@ import {
 } from "react-aria-components";
 import { general } from "../texts";
 import { Icon } from "./Icon";
-import type { IconName } from "./iconShapes";
+import type { IconName } from "./icons";
 
 export type MenuEntry = {
   id: string;

@@ -6,7 +6,7 @@ import { ApiError, isNotLoggedIn } from "../api/client";
 import { general } from "../texts";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
-import type { IconName } from "./iconShapes";
+import type { IconName } from "./icons";
 
 /** An error, read out at once. `onRetry` offers another try. */
 export function ErrorNote({

@@ -4,7 +4,7 @@ import { Button as AriaButton } from "react-aria-components";
 import { Link } from "react-router";
 import { IconButton, IconLink } from "../../components/Button";
 import { Icon } from "../../components/Icon";
-import type { IconName } from "../../components/iconShapes";
+import type { IconName } from "../../components/icons";
 import { isTouchScreen } from "../../lib/touch";
 
 /** `about` tells several of them apart for screen readers. */

@@ -1,7 +1,7 @@
 // A button of one icon that, where fingers point and no tooltip can appear, shows its label too.
 // Knows nothing of what it does.
 import { Button, IconButton } from "../../components/Button";
-import type { IconName } from "../../components/iconShapes";
+import type { IconName } from "../../components/icons";
 import { isTouchScreen } from "../../lib/touch";
 
 /** `about` tells several of them apart for screen readers. */

@@ -3,7 +3,7 @@
 import type { FlightItem } from "../../api/generated/FlightItem";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Icon } from "../../components/Icon";
-import type { IconName } from "../../components/iconShapes";
+import type { IconName } from "../../components/icons";
 import { formatNumber, formatQuantity } from "../../lib/numbers";
 import { isCarried } from "../../lib/weight";
 import { equipment, flights } from "../../texts";

@@ -6,7 +6,7 @@ import type { Flight } from "../../api/generated/Flight";
 import { Button, ButtonLink } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
-import type { IconName } from "../../components/iconShapes";
+import type { IconName } from "../../components/icons";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { Menu } from "../../components/Menu";
 import { Page, useGoBack } from "../../components/Page";

@@ -11,7 +11,7 @@ import { DateTimeField } from "../../components/dateFields";
 import { DraftNote, Form, LeaveGuard, SubmitButton, settleForm, useFormDraft } from "../../components/Form";
 import { NumberField, RadioChoice, TextArea, TextField } from "../../components/fields";
 import { Icon } from "../../components/Icon";
-import type { IconName } from "../../components/iconShapes";
+import type { IconName } from "../../components/icons";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { showToast } from "../../components/toasts";
 import { flights, general } from "../../texts";

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { useKnownUser } from "../../api/session";
 import { equipmentIcon } from "../../components/equipmentIcons";
 import { Icon } from "../../components/Icon";
-import type { IconName } from "../../components/iconShapes";
+import type { IconName } from "../../components/icons";
 import { Page } from "../../components/Page";
 import { documents, equipment, home } from "../../texts";
 import { urls } from "../../urls";

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { Statistics } from "../../api/generated/Statistics";
 import { useStatistics } from "../../api/statistics";
 import { Icon } from "../../components/Icon";
-import type { IconName } from "../../components/iconShapes";
+import type { IconName } from "../../components/icons";
 import { QueryView, Skeleton } from "../../components/states";
 import { general, statistics as texts } from "../../texts";
 import { urls } from "../../urls";
