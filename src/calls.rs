@@ -10,7 +10,7 @@ use crate::base::error::Result;
 use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
 use crate::web::{Answering, Request};
-use crate::{accounts, documents, equipment, flights, logs, statistics};
+use crate::{accounts, documents, equipment, feedback, flights, logs, statistics};
 
 /// One call of the API: `/app/api/{name}`.
 pub struct Call {
@@ -46,7 +46,7 @@ pub const CALLS: &[Call] = &[
     post("Verification", Anyone(accounts::api::verify)),
     post("SavePassword", Pilot(accounts::api::save_password)),
     post("LogOutFromEveryDevice", Pilot(accounts::api::log_out_from_every_device)),
-    post("SendFeedback", Pilot(accounts::api::send_feedback)),
+    post("SendFeedback", Pilot(feedback::api::send_feedback)),
 
     post("GetEquipment", Pilot(equipment::api::get_equipment)),
     post("GetEquipments", Pilot(equipment::api::get_equipments)),

@@ -20,7 +20,7 @@
 //! - The owner comes first in every key: someone else's id is simply not found.
 //! - A record and its indexes change in one function and one transaction.
 //! - An answer is sent only after its commit is durable.
-//! - No mail delays an answer: what is to be written waits in `accounts/post`, and a task of its own sends it.
+//! - No mail delays an answer: what is to be written waits in `mail_queue/`, and a task of its own sends it.
 //! - The database holds digests only: a token, link or code is made when it is handed out, and known again by its digest.
 //! - Equipment doesn't know flights: a flight that is saved tells the equipment, in the same transaction, what it did to each item.
 //! - Everything has a limit, named at the top of the file that enforces it.
@@ -30,13 +30,19 @@ pub mod store;
 pub mod mail;
 pub mod app;
 pub mod web;
+pub mod mail_queue;
+pub mod open_flight;
 pub mod accounts;
+pub mod feedback;
 pub mod documents;
 pub mod equipment;
 pub mod logs;
 pub mod flights;
 pub mod statistics;
-pub mod admin;
+pub mod archive;
+pub mod export;
+pub mod demo;
+pub mod control;
 pub mod calls;
 pub mod server;
 pub mod cli;

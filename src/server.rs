@@ -13,13 +13,13 @@ use warp::reply::Response;
 use warp::{Buf, Filter};
 
 use crate::accounts::{self, guard};
-use crate::admin::status;
 use crate::app::App;
 use crate::base::config::public_url::PublicUrl;
 use crate::base::error::{Error, Result};
 use crate::base::input::Fields;
 use crate::base::text;
 use crate::calls::{self, Call, Handler};
+use crate::control::status;
 use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
 use crate::web::multipart::{self, Upload};

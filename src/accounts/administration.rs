@@ -1,12 +1,14 @@
 //! What an admin does to users at the shell. Knows no command and no other topic's data.
 
 use super::guard::{self, Viewer};
-use super::model::{self, Email};
+use super::model;
 use super::table::{self, UserRecord};
-use super::{feedback, mail_login, post, profile, registration};
+use super::{mail_login, profile, registration};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, UserId};
+use crate::mail::address::Email;
+use crate::mail_queue;
 use crate::store::{Snapshot, Writer};
 
 /// A user as the shell shows it.
@@ -142,7 +144,7 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
     })
 }
 
-/// Removes a user, its logins, mails and feedback. What it has in other topics is theirs to remove, before this. The blobs are the
+/// Removes a user, its logins and mails. What it has in other topics is theirs to remove, before this. The blobs are the
 /// caller's to remove, once this is committed.
 ///
 /// # Errors
@@ -154,8 +156,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
     let photo = profile::current_photo(writer, id)?;
     mail_login::forget_user(writer, id, &email)?;
     registration::forget_address(writer, &email)?;
-    post::forget_address(writer, &email)?;
-    feedback::forget_user(writer, id)?;
+    mail_queue::forget_address(writer, &email)?;
     table::remove(writer, id, &email)?;
     Ok(photo.into_iter().map(|photo| photo.id).collect())
 }

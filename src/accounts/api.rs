@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use warp::http::StatusCode;
 
-use super::feedback::{self, Feedback};
 use super::guard::{self, Viewer};
 use super::model::LoginNumber;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
@@ -118,12 +117,6 @@ pub fn log_out_from_every_device(app: &App, viewer: &Viewer, _request: &Request)
     Ok(Reply::empty(StatusCode::OK)
         .without_cookie(Name::Session)
         .without_cookie(Name::Login))
-}
-
-/// `SendFeedback`: version, message, rate → 201.
-pub fn send_feedback(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    feedback::send(app, viewer, Feedback::from_fields(&request.fields)?)?;
-    Ok(Reply::empty(StatusCode::CREATED))
 }
 
 fn email(request: &Request) -> Result<&str> {

@@ -1,11 +1,11 @@
 //! Who is asking. The only place that makes a [`Viewer`], and so the only door to a pilot's data.
 
-use super::model::Email;
-use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord, digest_key};
+use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
-use crate::base::secret::digest;
+use crate::base::secret::{digest, digest_key};
+use crate::mail::address::Email;
 use crate::store::{Snapshot, Store, Writer};
 use crate::web::cookies::{Cookies, Name};
 

@@ -1,12 +1,10 @@
-//! Users, their logins and sessions. Knows no equipment and no flight but the id of the one that is open.
+//! Users, their logins and sessions. Knows no equipment and no flight.
 
 pub mod administration;
 pub mod api;
-pub mod feedback;
 pub mod guard;
 pub mod mail_login;
 pub mod model;
-pub mod post;
 mod profile;
 pub mod registration;
 mod table;
@@ -16,15 +14,18 @@ use std::time::Instant;
 
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::{FlightId, UserId};
-use crate::base::secret::{Digest, Hasher, Token};
+use crate::base::id::UserId;
+use crate::base::secret::{Digest, Hasher, Token, digest_key};
 use crate::base::text;
+use crate::mail::address::Email;
 use crate::mail::letter::Mail;
+use crate::mail_queue::model::Letter;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
+use crate::{mail_queue, open_flight};
 use guard::Viewer;
-use model::{DetailedUser, Email, LoggedIn, SessionUser};
-use table::{LoginTokenRecord, SessionRecord, UserRecord, digest_key};
+use model::{DetailedUser, LoggedIn, SessionUser};
+use table::{LoginTokenRecord, SessionRecord, UserRecord};
 
 /// Failed logins within 15 minutes for one e-mail address, and from one network address.
 const TRIES_FOR_EMAIL: usize = 5;
@@ -187,28 +188,21 @@ pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
     })
 }
 
+/// The address and the nickname of a user that a record names.
+///
+/// # Errors
+/// An unreadable database.
+pub fn names(data: &Snapshot<'_>, user: UserId) -> Result<(String, String)> {
+    let user = table::existing(data, user)?;
+    Ok((user.email, user.nickname))
+}
+
 /// Whether a user is there and not disabled.
 ///
 /// # Errors
 /// An unreadable database.
 pub fn is_active(data: &Snapshot<'_>, user: UserId) -> Result<bool> {
     Ok(data.get::<UserRecord>(user.key())?.is_some_and(|user| !user.disabled))
-}
-
-/// The flight that isn't finished yet.
-///
-/// # Errors
-/// An unreadable database.
-pub fn open_flight(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Option<FlightId>> {
-    table::open_flight(data, viewer.user())
-}
-
-/// Says which flight isn't finished yet.
-///
-/// # Errors
-/// An unwritable database.
-pub fn set_open_flight(writer: &Writer<'_>, viewer: &Viewer, flight: Option<FlightId>) -> Result<()> {
-    table::set_open_flight(writer, viewer.user(), flight)
 }
 
 /// Gives a user a new password. All other logins end; the browser itself gets a new session, and a new persistent token if it showed
@@ -263,18 +257,18 @@ pub fn forget_what_is_over(app: &App) -> Result<()> {
         }
         mail_login::forget(writer, now)?;
         registration::forget(writer, now)?;
-        post::forget(writer, now)
+        mail_queue::forget(writer, now)
     })
 }
 
-/// Writes the mail of a letter; `None` when it is out of date. For [`post::deliver`].
+/// Writes the mail of a letter; `None` when it is out of date. For [`mail_queue::deliver`].
 ///
 /// # Errors
 /// An unwritable database.
-pub fn compose(app: &App, letter: &post::table::Letter, to: &str) -> Result<Option<Mail>> {
+pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     match letter {
-        post::table::Letter::Login { request, base } => mail_login::compose(app, *request, base, to),
-        post::table::Letter::Code { registration } => registration::compose(app, *registration, to),
+        Letter::Login { request, base } => mail_login::compose(app, *request, base, to),
+        Letter::Code { registration } => registration::compose(app, *registration, to),
     }
 }
 
@@ -375,7 +369,7 @@ fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUs
     Ok(SessionUser {
         nickname: user.nickname.clone(),
         photo: profile::photo_path(data, id)?,
-        open_flight: table::open_flight(data, id)?,
+        open_flight: open_flight::of(data, id)?,
     })
 }
 
@@ -404,14 +398,6 @@ impl Login {
 /// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
-}
-
-/// Whether this is the flight that a user hasn't finished yet.
-///
-/// # Errors
-/// An unreadable database.
-pub fn is_open_flight(data: &Snapshot<'_>, user: UserId, flight: FlightId) -> Result<bool> {
-    Ok(table::open_flight(data, user)? == Some(flight))
 }
 
 #[cfg(test)]

@@ -4,10 +4,9 @@ pub mod check;
 
 use serde::{Deserialize, Serialize};
 
-use super::model::Email;
 use crate::base::error::{Error, Result};
-use crate::base::id::{FlightId, UserId};
-use crate::base::secret::{Digest, digest};
+use crate::base::id::UserId;
+use crate::mail::address::Email;
 use crate::store::blobs::BlobRecord;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
@@ -95,17 +94,6 @@ impl Record for LoginTokenRecord {
     const VERSION: u8 = 1;
 }
 
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct OpenFlightRecord {
-    flight: u128,
-}
-
-impl Record for OpenFlightRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::OPEN_FLIGHTS;
-    const VERSION: u8 = 1;
-}
-
 /// The photo of a user.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct PhotoRecord {
@@ -118,21 +106,6 @@ impl Record for PhotoRecord {
     const VERSION: u8 = 1;
 }
 
-/// The key of a digest.
-#[must_use]
-pub fn digest_key(digest: &Digest) -> (u128, u128) {
-    let mut halves = [[0; 16]; 2];
-    halves[0].copy_from_slice(&digest[..16]);
-    halves[1].copy_from_slice(&digest[16..]);
-    (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]))
-}
-
-/// The key of an address, however it was typed.
-#[must_use]
-pub fn email_key(email: &Email) -> (u128, u128) {
-    digest_key(&digest(&email.folded))
-}
-
 /// Adds a user and the index of its address.
 ///
 /// # Errors
@@ -141,13 +114,13 @@ pub fn insert(writer: &Writer<'_>, id: UserId, email: &Email, user: &UserRecord)
     if by_email(writer, email)?.is_some() {
         return Err(Error::Conflict(crate::base::text::EMAIL_TAKEN));
     }
-    writer.put(email_key(email), &UserByEmailRecord { user: id.key() })?;
+    writer.put(email.key(), &UserByEmailRecord { user: id.key() })?;
     writer.put(id.key(), user)
 }
 
 /// The user of an address.
 pub fn by_email(data: &Snapshot<'_>, email: &Email) -> Result<Option<(UserId, UserRecord)>> {
-    let Some(found) = data.get::<UserByEmailRecord>(email_key(email))? else {
+    let Some(found) = data.get::<UserByEmailRecord>(email.key())? else {
         return Ok(None);
     };
     let id = UserId::from_key(found.user);
@@ -184,20 +157,6 @@ pub fn all(data: &Snapshot<'_>) -> Result<Vec<UserRecord>> {
     Ok(users)
 }
 
-/// The flight of a user that isn't finished yet.
-pub fn open_flight(data: &Snapshot<'_>, user: UserId) -> Result<Option<FlightId>> {
-    let open = data.get::<OpenFlightRecord>(user.key())?;
-    Ok(open.map(|open| FlightId::from_key(open.flight)))
-}
-
-/// Says which flight of a user isn't finished yet.
-pub fn set_open_flight(writer: &Writer<'_>, user: UserId, flight: Option<FlightId>) -> Result<()> {
-    match flight {
-        Some(flight) => writer.put(user.key(), &OpenFlightRecord { flight: flight.key() }),
-        None => writer.remove::<OpenFlightRecord>(user.key()),
-    }
-}
-
 /// The sessions and persistent tokens of a user that are still good for a login.
 pub fn logins(
     data: &Snapshot<'_>,
@@ -231,9 +190,8 @@ pub fn remove(writer: &Writer<'_>, id: UserId, email: &Email) -> Result<()> {
             writer.remove::<LoginTokenRecord>(key)?;
         }
     }
-    writer.remove::<OpenFlightRecord>(id.key())?;
     writer.remove::<PhotoRecord>(id.key())?;
-    writer.remove::<UserByEmailRecord>(email_key(email))?;
+    writer.remove::<UserByEmailRecord>(email.key())?;
     writer.remove::<UserRecord>(id.key())
 }
 

@@ -82,6 +82,12 @@ pub fn count(n: u64) -> String {
     grouped(&n.to_string())
 }
 
+/// Prints a count with its noun: `1 Datei`, `2 Dateien`.
+#[must_use]
+pub fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(n), if n == 1 { one } else { many })
+}
+
 /// Prints the size of a file for people: `812 B`, `3,2 kB`, `1,4 MB`, `28,5 GB`. A kB is 1024 bytes, as in the limit of 50 MB.
 #[must_use]
 pub fn size(bytes: u64) -> String {

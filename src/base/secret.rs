@@ -177,6 +177,15 @@ pub fn digest(token: &str) -> Digest {
     Sha256::digest(token.as_bytes()).into()
 }
 
+/// The key of a digest in tables.
+#[must_use]
+pub fn digest_key(digest: &Digest) -> (u128, u128) {
+    let mut halves = [[0; 16]; 2];
+    halves[0].copy_from_slice(&digest[..16]);
+    halves[1].copy_from_slice(&digest[16..]);
+    (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]))
+}
+
 /// This many random decimal digits, each as likely as the others.
 ///
 /// # Errors
@@ -254,5 +263,17 @@ mod tests {
         for _ in 0..10_000 {
             assert!(seen.insert(Token::fresh().unwrap().digest()));
         }
+    }
+
+    #[test]
+    fn the_key_of_a_digest_is_the_whole_digest() {
+        let digest = std::array::from_fn(|at| u8::try_from(at).unwrap());
+        assert_eq!(
+            digest_key(&digest),
+            (
+                0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f,
+                0x1011_1213_1415_1617_1819_1a1b_1c1d_1e1f
+            )
+        );
     }
 }

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use rustix::fs::{Access, AtFlags, CWD, accessat};
 
 use super::{Failure, owner};
-use crate::admin::restore::UNFINISHED;
-use crate::admin::{self, Answer, Question, socket};
 use crate::app::App;
+use crate::archive::restore::UNFINISHED;
 use crate::base::config::{self, Config};
 use crate::base::number;
+use crate::control::{self, Answer, Question, socket};
 use crate::mail::outbox;
 use crate::store::{self, OpenError, Store, blobs};
 
@@ -254,7 +254,7 @@ pub fn ask_either(config: &Config, question: Question, out: &mut dyn Write) -> R
                     check_parts(&config.data_dir)?;
                 }
                 return Ok(Answered {
-                    answer: admin::answer(&App::new(config.clone(), store), question, out),
+                    answer: control::answer(&App::new(config.clone(), store), question, out),
                     by_a_server: false,
                 });
             }

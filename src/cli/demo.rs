@@ -1,10 +1,10 @@
 //! `fluglog demo`
 
 use super::{Failure, data_dir, owner};
-use crate::admin::demo;
 use crate::app::App;
 use crate::base::config::Config;
 use crate::base::error::Error;
+use crate::demo;
 use crate::store;
 
 /// Makes a data directory and fills it with a believable pilot.

@@ -7,8 +7,8 @@ use std::path::Path;
 use super::backup::Counted;
 use super::backup::file::{self, Unfinished};
 use super::{Failure, data_dir};
-use crate::admin::{Answer, Question};
 use crate::base::config::Config;
+use crate::control::{Answer, Question};
 
 /// How every ZIP begins.
 const ZIP_START: [u8; 4] = *b"PK\x03\x04";

@@ -3,8 +3,8 @@
 use clap::Subcommand;
 
 use super::{Failure, data_dir};
-use crate::admin::Question;
 use crate::base::config::Config;
+use crate::control::Question;
 
 /// What can be done with mails.
 #[derive(Subcommand)]

@@ -5,8 +5,8 @@ use std::io::BufReader;
 use std::path::Path;
 
 use super::{Failure, backup, data_dir, owner};
-use crate::admin::backup::reader::Refused;
-use crate::admin::restore::{self, UNFINISHED};
+use crate::archive::reader::Refused;
+use crate::archive::restore::{self, UNFINISHED};
 use crate::base::config::Config;
 
 /// Puts the contents of an archive into an empty data directory.

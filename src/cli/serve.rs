@@ -12,15 +12,14 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Semaphore;
 
 use super::{Failure, data_dir, owner};
-use crate::accounts::post;
-use crate::admin::socket;
 use crate::app::App;
 use crate::base::config::{self, Config, Ignored};
 use crate::base::{log, systemd};
+use crate::control::socket;
 use crate::store::{self, Store, blobs, schema};
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, link_base};
-use crate::{accounts, documents, server};
+use crate::{accounts, documents, mail_queue, server};
 
 /// Threads that wait for the disk or for a password's hash.
 const BLOCKING_THREADS: usize = 64;
@@ -108,7 +107,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     tokio::spawn(socket::serve(Arc::clone(app), control));
     tokio::spawn(tidy(Arc::clone(app)));
     tokio::spawn(give_signs_of_life(Arc::downgrade(app)));
-    let delivering = tokio::spawn(post::deliver(Arc::clone(app), accounts::compose));
+    let delivering = tokio::spawn(mail_queue::deliver(Arc::clone(app), accounts::compose));
 
     let routes = server::routes(Arc::clone(app));
     let mut failed = false;

@@ -3,8 +3,8 @@
 use std::io;
 
 use super::{Failure, data_dir};
-use crate::admin::Question;
 use crate::base::config::Config;
+use crate::control::Question;
 
 /// Asks the server; what the database tells without one is shown, too.
 pub fn run(config: Config, json: bool) -> Result<(), Failure> {

@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand};
 
 use super::{Failure, data_dir, prompt};
-use crate::admin::Question;
 use crate::base::config::Config;
+use crate::control::Question;
 
 /// What can be done with users.
 #[derive(Subcommand)]

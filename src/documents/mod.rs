@@ -14,13 +14,13 @@ use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, DocumentId, UserId};
 use crate::base::picture;
-use crate::base::secret::{Token, digest};
+use crate::base::secret::{Token, digest, digest_key};
 use crate::base::text;
 use crate::store::blobs::{Incoming, Unnamed};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use model::{Share, StoredDocument};
-use table::{ShareRecord, share_key};
+use table::ShareRecord;
 
 /// A file whose blob is on disk, on its way to becoming a document.
 #[derive(Debug, Clone)]
@@ -134,7 +134,7 @@ pub fn share(app: &App, viewer: &Viewer, id: DocumentId, base: &str) -> Result<S
     let token = Token::fresh()?;
     let link = format!("{base}/app/api/SharedDocument?token={}", token.as_str());
     let code = picture::qr_code(&link)?;
-    let key = share_key(&token.digest());
+    let key = digest_key(&token.digest());
     let created = app.clock.unix_seconds();
     viewer.write(&app.store, move |writer| {
         find_listed(writer, owner, id)?;
@@ -157,7 +157,7 @@ pub fn share(app: &App, viewer: &Viewer, id: DocumentId, base: &str) -> Result<S
 /// [`Error::NotYours`] when it is not one of the viewer's, or has ended already.
 pub fn stop_share(app: &App, viewer: &Viewer, token: &str) -> Result<()> {
     let owner = viewer.user();
-    let key = share_key(&digest(token));
+    let key = digest_key(&digest(token));
     viewer.write(&app.store, move |writer| {
         writer
             .get::<ShareRecord>(key)?
@@ -176,7 +176,7 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
     let ended = || Error::Gone(text::SHARE_ENDED);
     app.store.read(|data| {
         let share = data
-            .get::<ShareRecord>(share_key(&digest(token)))?
+            .get::<ShareRecord>(digest_key(&digest(token)))?
             .filter(|share| model::share_holds(share.created, now))
             .ok_or_else(ended)?;
         let owner = UserId::from_key(share.user);

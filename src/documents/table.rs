@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::model::StoredDocument;
 use crate::base::error::{Error, Result};
 use crate::base::id::{DocumentId, UserId};
-use crate::base::secret::Digest;
 use crate::store::blobs::BlobRecord;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
@@ -42,15 +41,6 @@ impl Record for ShareRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::SHARES;
     const VERSION: u8 = 1;
-}
-
-/// The key of a share.
-#[must_use]
-pub fn share_key(token: &Digest) -> (u128, u128) {
-    let mut halves = [[0; 16]; 2];
-    halves[0].copy_from_slice(&token[..16]);
-    halves[1].copy_from_slice(&token[16..]);
-    (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]))
 }
 
 /// A document of a user.

@@ -7,7 +7,6 @@ mod table;
 
 use std::collections::HashMap;
 
-use crate::accounts;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::base::error::{Error, Result};
@@ -17,6 +16,7 @@ use crate::equipment;
 use crate::equipment::model::{Item, Kind, Use};
 use crate::logs;
 use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
+use crate::open_flight;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::web::multipart::Upload;
@@ -106,7 +106,7 @@ pub fn create(app: &App, viewer: &Viewer, configuration: Configuration) -> Resul
                 })
             })
             .collect::<Result<Vec<_>>>()?;
-        if accounts::open_flight(writer, &viewer)?.is_some() {
+        if open_flight::of(writer, viewer.user())?.is_some() {
             return Err(Error::Conflict(text::FLIGHT_ALREADY_OPEN));
         }
         let all: Vec<_> = std::iter::once(copter).chain(equipments.iter().copied()).collect();
@@ -119,7 +119,7 @@ pub fn create(app: &App, viewer: &Viewer, configuration: Configuration) -> Resul
             payloads: configuration.payloads.clone(),
             open: true,
         };
-        accounts::set_open_flight(writer, &viewer, Some(flight.id))?;
+        open_flight::set(writer, viewer.user(), Some(flight.id))?;
         store(writer, &viewer, &flight, None)?;
         Ok(flight.id)
     })
@@ -146,7 +146,7 @@ pub fn save(
                 return Err(Error::Conflict(text::FLIGHT_NOT_OPEN));
             }
             flight.open = false;
-            accounts::set_open_flight(writer, &viewer, None)?;
+            open_flight::set(writer, viewer.user(), None)?;
         }
         store(writer, &viewer, &flight, Some(&before))?;
         shown(writer, &viewer, flight)
@@ -165,7 +165,7 @@ pub fn delete(app: &App, viewer: &Viewer, id: FlightId) -> Result<()> {
             equipment::take_back_use(writer, &viewer, part.id, flight.id)?;
         }
         if flight.open {
-            accounts::set_open_flight(writer, &viewer, None)?;
+            open_flight::set(writer, viewer.user(), None)?;
         }
         let mut gone = images::remove_all(writer, &viewer, id)?;
         gone.extend(logs::remove_all(writer, &viewer, Subject::Flight(id))?);
@@ -300,7 +300,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
                 findings.damage(place, "bei einem Gerät steht etwas anderes über diesen Flug");
             }
         }
-        if accounts::is_open_flight(data, owner, flight.id)? != flight.open {
+        if (open_flight::of(data, owner)? == Some(flight.id)) != flight.open {
             findings.damage(place, "ob der Flug noch offen ist, steht zweimal verschieden da");
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Mails: their texts, and the one attempt to send one, to the mail server or into the outbox. Knows no user and no table: who is
-//! written to, what waits and when it is tried again is the business of `accounts/post`.
+//! written to, what waits and when it is tried again is the business of `mail_queue`.
 
+pub mod address;
 pub mod letter;
 pub mod outbox;
 mod smtp;

@@ -8,15 +8,16 @@ pub(super) mod table;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::model::{Email, LoginRequest, browser_name};
-use super::table::{digest_key, email_key};
-use super::{Browser, Login, NewSession, count_mail_request, guard, log_login, post, table as accounts};
+use super::model::{LoginRequest, browser_name};
+use super::{Browser, Login, NewSession, count_mail_request, guard, log_login, table as accounts};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
-use crate::base::secret::{Digest, Token, digest, random_digits};
+use crate::base::secret::{Digest, Token, digest, digest_key, random_digits};
 use crate::base::text;
+use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
+use crate::mail_queue;
 use crate::store::{Snapshot, Writer};
 use table::{LoginLinkRecord, LoginRequestRecord};
 
@@ -50,9 +51,7 @@ pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: 
     let begun = app.store.write(move |writer| {
         let user = accounts::by_email(writer, &email)?.filter(|(_, user)| !user.disabled);
         let same = |request: &LoginRequestRecord| {
-            request.email == email_key(&email)
-                && is_waiting(request, now)
-                && now - request.created < RENEWED_AFTER_SECONDS
+            request.email == email.key() && is_waiting(request, now) && now - request.created < RENEWED_AFTER_SECONDS
         };
         let kept = match &shown {
             Some((_, key)) => writer.get::<LoginRequestRecord>(*key)?.filter(same),
@@ -65,7 +64,7 @@ pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: 
                     writer.remove::<LoginRequestRecord>(*old)?;
                 }
                 let request = LoginRequestRecord {
-                    email: email_key(&email),
+                    email: email.key(),
                     user: user.as_ref().map(|(id, _)| id.key()),
                     generation: user.as_ref().map_or(0, |(_, user)| user.generation),
                     number: number.clone(),
@@ -80,11 +79,11 @@ pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: 
         // Written in every case: an address that nobody has takes as long.
         writer.put(key, &request)?;
         if request.user.is_some() {
-            let letter = post::table::Letter::Login {
+            let letter = mail_queue::model::Letter::Login {
                 request: key,
                 base: base.clone(),
             };
-            post::put(writer, &email, letter, now, post::ONE_MAIL_IN_SECONDS)?;
+            mail_queue::put(writer, &email, letter, now, mail_queue::ONE_MAIL_IN_SECONDS)?;
         }
         Ok(Begun {
             token,
@@ -128,7 +127,7 @@ pub async fn wait(app: Arc<App>, email: &str, token: &str, remember: bool, from:
 /// Logs the browser in when its request is confirmed; `None` while it waits.
 fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Browser) -> Result<Option<Login>> {
     let key = digest_key(request);
-    let address = email_key(email);
+    let address = email.key();
     let now = app.clock.unix_seconds();
     let check = move |data: &Snapshot<'_>| -> Result<Option<UserId>> {
         let request = data
@@ -273,7 +272,7 @@ pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
 /// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, user: UserId, email: &Email) -> Result<()> {
     table::forget(writer, |request| {
-        request.user == Some(user.key()) || request.email == email_key(email)
+        request.user == Some(user.key()) || request.email == email.key()
     })
 }
 

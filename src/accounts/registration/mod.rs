@@ -8,15 +8,17 @@ pub(super) mod table;
 
 use std::time::Instant;
 
-use super::model::{Email, checked_nickname};
-use super::table::{UserRecord, digest_key};
-use super::{Browser, Login, NewSession, count_mail_request, log_failure, log_login, post, table as accounts};
+use super::model::checked_nickname;
+use super::table::UserRecord;
+use super::{Browser, Login, NewSession, count_mail_request, log_failure, log_login, table as accounts};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
-use crate::base::secret::{Token, digest, random_digits};
+use crate::base::secret::{Token, digest, digest_key, random_digits};
 use crate::base::text;
+use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
+use crate::mail_queue;
 use crate::store::Writer;
 use table::RegistrationRecord;
 
@@ -37,7 +39,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
         return Err(Error::NotOffered(text::REGISTRATION_CLOSED));
     }
     let email = Email::parse(email)
-        .filter(post::is_addressable)
+        .filter(mail_queue::is_addressable)
         .ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     let nickname = checked_nickname(nickname)?;
     count_mail_request(app, from)?;
@@ -47,7 +49,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
     let gap = if is_used_up(app, shown.as_ref().map(|(_, key)| *key), &email)? && may_be_prompt(app, &email) {
         0
     } else {
-        post::ONE_MAIL_IN_SECONDS
+        mail_queue::ONE_MAIL_IN_SECONDS
     };
     let kept = app.store.write(move |writer| {
         if accounts::by_email(writer, &email)?.is_some() {
@@ -56,7 +58,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
         if let Some((token, key)) = &shown {
             let old = writer.get::<RegistrationRecord>(*key)?;
             let is_same = |old: &RegistrationRecord| {
-                is_open(old, now) && now - old.created < post::ONE_MAIL_IN_SECONDS && is_of(old, &email)
+                is_open(old, now) && now - old.created < mail_queue::ONE_MAIL_IN_SECONDS && is_of(old, &email)
             };
             if let Some(old) = old.filter(is_same) {
                 let nickname = nickname.clone();
@@ -64,7 +66,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
                 return Ok(token.clone());
             }
         }
-        post::check_room(writer)?;
+        mail_queue::check_room(writer)?;
         if let Some((_, old)) = &shown {
             writer.remove::<RegistrationRecord>(*old)?;
         }
@@ -79,7 +81,13 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
                 tries: 0,
             },
         )?;
-        post::put(writer, &email, post::table::Letter::Code { registration }, now, gap)?;
+        mail_queue::put(
+            writer,
+            &email,
+            mail_queue::model::Letter::Code { registration },
+            now,
+            gap,
+        )?;
         Ok(fresh.as_str().to_owned())
     })?;
     app.mail_waits.notify_one();

@@ -102,7 +102,7 @@ fn within_a_minute_the_first_code_stays_good_and_later_a_new_request_kills_it() 
     let (token, _) = begun(&app);
     let again = begin(&app, "ANNA@example.org", "Änne", Some(&token), &browser()).unwrap();
     assert_eq!(again, token);
-    app.clock.advance(post::ONE_MAIL_IN_SECONDS);
+    app.clock.advance(mail_queue::ONE_MAIL_IN_SECONDS);
     let code = code_of(&app, &token).unwrap();
     let later = begin(&app, ANNA, "Änne", Some(&token), &browser()).unwrap();
     assert_ne!(later, token);

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{LoginTokenRecord, OpenFlightRecord, PhotoRecord, SessionRecord, UserByEmailRecord, UserRecord, email_key};
-use crate::accounts::feedback::table::FeedbackRecord;
+use super::{LoginTokenRecord, PhotoRecord, SessionRecord, UserByEmailRecord, UserRecord};
 use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
-use crate::accounts::model::Email;
-use crate::accounts::post::table::MailRecord;
 use crate::accounts::registration::table::RegistrationRecord;
 use crate::base::error::Result;
+use crate::mail::address::Email;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
@@ -31,24 +29,15 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         }
         Ok(())
     })?;
-    findings.each::<OpenFlightRecord>(data, |findings, user, open| {
-        let place = place(&OpenFlightRecord::TABLE, user);
-        findings.refers(data, &place, &schema::USERS, user)?;
-        findings.refers(data, &place, &schema::FLIGHTS, (user, open.flight))
-    })?;
     findings.each::<PhotoRecord>(data, |findings, user, photo| {
         let place = place(&PhotoRecord::TABLE, user);
         findings.names(&place, photo.blob);
         findings.refers(data, &place, &schema::USERS, user)
     })?;
-    findings.each::<FeedbackRecord>(data, |findings, key, _| {
-        findings.refers(data, &place(&FeedbackRecord::TABLE, key), &schema::USERS, key.0)
-    })?;
     // These end by themselves, and may outlive what they name.
     findings.each::<LoginRequestRecord>(data, |_, _, _| Ok(()))?;
     findings.each::<LoginLinkRecord>(data, |_, _, _| Ok(()))?;
-    findings.each::<RegistrationRecord>(data, |_, _, _| Ok(()))?;
-    findings.each::<MailRecord>(data, |_, _, _| Ok(()))
+    findings.each::<RegistrationRecord>(data, |_, _, _| Ok(()))
 }
 
 fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
@@ -58,7 +47,7 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         match Email::parse(&user.email) {
             None => findings.damage(&place, "hat keine gültige E-Mail-Adresse"),
             Some(email) => {
-                if addresses.insert(email_key(&email), key).is_some() {
+                if addresses.insert(email.key(), key).is_some() {
                     findings.damage(&place, "hat dieselbe E-Mail-Adresse wie ein anderer Benutzer");
                 }
             }

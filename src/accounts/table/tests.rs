@@ -66,26 +66,6 @@ fn a_login_token_keeps_its_bytes() {
     assert_stored_as(&token, "0107fb2c0101e38192c6");
 }
 
-#[test]
-fn an_open_flight_keeps_its_bytes() {
-    assert_stored_as(
-        &OpenFlightRecord { flight: 1 << 64 },
-        "01fe000000000000000001000000000000003f84ffdb",
-    );
-}
-
-#[test]
-fn the_key_of_a_digest_is_the_whole_digest() {
-    let digest = std::array::from_fn(|at| u8::try_from(at).unwrap());
-    assert_eq!(
-        digest_key(&digest),
-        (
-            0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f,
-            0x1011_1213_1415_1617_1819_1a1b_1c1d_1e1f
-        )
-    );
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
-use crate::admin::backup::archive::HEAD;
+use crate::archive::format::HEAD;
 use crate::cli::Failure;
 
 /// `fluglog-YYYYMMDD-HHMMSS.tar`

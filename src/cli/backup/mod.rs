@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::{Failure, data_dir};
-use crate::admin::backup::reader::{self, Contents, Refused};
-use crate::admin::{Answer, Question, check};
+use crate::archive::reader::{self, Contents, Refused};
 use crate::base::config::Config;
 use crate::base::number;
 use crate::base::time::Clock;
+use crate::control::{Answer, Question};
 use crate::store::loading::Loading;
 use crate::store::schema::SCHEMA;
 use file::Target;
@@ -248,8 +248,8 @@ pub fn described(config: &Config, contents: &Contents) -> String {
     format!(
         "Sicherung vom {} mit {} und {} ({})",
         Clock::system(config.time_zone).wall_time_at(contents.created),
-        check::counted(contents.findings.records(), "Eintrag", "Einträgen"),
-        check::counted(contents.blobs, "Datei", "Dateien"),
+        number::counted(contents.findings.records(), "Eintrag", "Einträgen"),
+        number::counted(contents.blobs, "Datei", "Dateien"),
         number::size(contents.blob_bytes)
     )
 }

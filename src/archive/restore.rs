@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
 use std::path::Path;
 
-use super::backup::reader::{self, Contents, Refused};
+use super::reader::{self, Contents, Refused};
 use crate::base::error::Error;
 use crate::store::loading::Loading;
 use crate::store::{self, blobs};

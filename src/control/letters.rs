@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::Answer;
-use crate::accounts::{feedback, guard, post};
+use crate::accounts::guard;
 use crate::app::App;
 use crate::base::error::Error;
 use crate::mail::letter;
 use crate::mail::{Failure, Sent, outbox};
+use crate::{feedback, mail_queue};
 
 /// So many kept mails are shown unless all are asked for.
 const SHOWN: usize = 20;
@@ -47,7 +48,7 @@ pub fn outbox(app: &App, all: bool) -> Result<String, Error> {
     let most = if all { usize::MAX } else { SHOWN };
     let kept = outbox::newest(app.mailer.outbox(), most)
         .map_err(|error| Error::Internal(format!("the outbox can't be read: {error}")))?;
-    let waiting = post::waiting(app)?;
+    let waiting = mail_queue::waiting(app)?;
     if kept.is_empty() && waiting.is_empty() {
         return Ok("Der Postausgang ist leer.\n".to_owned());
     }

@@ -4,20 +4,23 @@
 //! What waits is only what is to be written. The secret in a mail (a link, a code) is made when the mail is, so that the database holds
 //! nothing but digests; within one run of the server a further try sends the same mail again.
 
-pub mod table;
+pub mod model;
+mod table;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::model::Email;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::mail;
+use crate::mail::address::Email;
 use crate::mail::letter::Mail;
 use crate::mail::{Failure, Sent};
+use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
-use table::{CODE, Letter, MailKey, MailRecord};
+use model::{CODE, Letter, MailKey};
+use table::MailRecord;
 
 /// An address gets at most one mail of a kind in this time; a second one waits.
 pub const ONE_MAIL_IN_SECONDS: i64 = 60;
@@ -115,14 +118,14 @@ pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
 
 /// Sends what waits, one mail after the other, for as long as the server runs.
 pub async fn deliver(app: Arc<App>, compose: Compose) {
-    let mut post = Post {
+    let mut queue = Queue {
         compose,
         composed: HashMap::new(),
         sent: VecDeque::new(),
     };
     let mut stopping = app.stopping.subscribe();
     loop {
-        let pause = match post.round(&app).await {
+        let pause = match queue.round(&app).await {
             Ok(pause) => pause,
             Err(error) => {
                 tracing::warn!("mails could not be looked at: {error:?}");
@@ -138,7 +141,7 @@ pub async fn deliver(app: Arc<App>, compose: Compose) {
 }
 
 /// What the delivering task remembers between two tries.
-struct Post {
+struct Queue {
     compose: Compose,
     /// Mails whose sending failed, with the letter that they were written for.
     composed: HashMap<MailKey, (Letter, Mail)>,
@@ -146,7 +149,7 @@ struct Post {
     sent: VecDeque<(i64, bool)>,
 }
 
-impl Post {
+impl Queue {
     /// Tries everything that is due; how long nothing else will be.
     async fn round(&mut self, app: &Arc<App>) -> Result<Duration> {
         let mails = blocking(app, |app| app.store.read(table::all)).await?;
@@ -297,6 +300,14 @@ async fn blocking<T: Send + 'static>(
 #[must_use]
 pub fn is_addressable(email: &Email) -> bool {
     mail::is_addressable(&email.typed)
+}
+
+/// Reads every record for a check of the data.
+///
+/// # Errors
+/// The table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check(data, findings)
 }
 
 #[cfg(test)]

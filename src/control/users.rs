@@ -1,18 +1,21 @@
 //! What the shell asks about users.
 
 use std::fmt::Write as _;
+use std::io::Write;
 
 use serde::Serialize;
 
+use super::Answer;
 use crate::accounts::administration::{self, Change};
 use crate::accounts::guard;
-use crate::accounts::model::Email;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::number;
+use crate::export::Unfinished;
 use crate::flights::images;
+use crate::mail::address::Email;
 use crate::mail::outbox;
-use crate::{documents, equipment, flights, logs};
+use crate::{documents, equipment, export, feedback, flights, logs, open_flight};
 
 /// Adds a user.
 pub fn add(app: &App, email: &str, nickname: &str, password: Option<&str>) -> Result<String> {
@@ -201,6 +204,8 @@ pub fn delete(app: &App, email: &str) -> Result<String> {
         equipment::forget_user(writer, &viewer)?;
         logs::forget_user(writer, &viewer)?;
         gone.extend(documents::forget_user(writer, &viewer)?);
+        feedback::forget_user(writer, &viewer)?;
+        open_flight::set(writer, viewer.user(), None)?;
         gone.extend(administration::forget_user(writer, &viewer)?);
         Ok(gone)
     })?;
@@ -222,4 +227,33 @@ pub fn delete(app: &App, email: &str) -> Result<String> {
         "{} ist mit allen Daten gelöscht. Ältere Sicherungen enthalten sie noch.\n",
         email.trim()
     ))
+}
+
+/// Writes all data of a user as a ZIP. A file that is missing or damaged doesn't spoil it: it is named in the archive and in the answer.
+pub fn export(app: &App, email: &str, out: &mut dyn Write) -> Answer {
+    let exported = match export::write(app, email, out) {
+        Ok(exported) => exported,
+        // Whoever takes the archive knows why it takes no more.
+        Err(Unfinished::NotTaken) => {
+            return Answer::Refused("Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned());
+        }
+        Err(Unfinished::Failed(error)) => return super::refused(app, &error),
+    };
+    let count = |count: usize| number::count(count as u64);
+    let report = format!(
+        "{}: {} Flüge, {} Equipment, {} Logs, {} Dateien.\n",
+        exported.email,
+        count(exported.flights),
+        count(exported.equipment),
+        count(exported.logs),
+        count(exported.files)
+    );
+    if exported.problems.is_empty() {
+        return Answer::Done(report);
+    }
+    let sentence = format!(
+        "{}. Alles andere ist im Export; „fluglog check“ sagt, was im Datenverzeichnis beschädigt ist.",
+        exported.problems.join("; ")
+    );
+    Answer::Found { report, sentence }
 }

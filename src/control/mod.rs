@@ -1,11 +1,7 @@
-//! What the shell can ask: users, demo data; with a server running or without one. Knows no command line.
+//! The admin's operations on accounts and on the server, with a server running or without one. Knows no command line.
 
-pub mod backup;
-pub mod check;
-pub mod demo;
-pub mod export;
+mod check;
 mod letters;
-pub mod restore;
 pub mod socket;
 pub mod status;
 mod users;
@@ -16,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::accounts::administration::Change;
 use crate::app::App;
+use crate::archive::last_backup;
 use crate::base::error::Error;
 
 /// What a command asks for. It travels over the control socket, or is answered at once.
@@ -109,10 +106,10 @@ pub fn answer(app: &App, question: Question, out: &mut dyn Write) -> Answer {
         Question::Outbox { all } => letters::outbox(app, all),
         Question::ListFeedback { json } => letters::list_feedback(app, json),
         Question::Status { json } => status::show(app, json),
-        Question::Export { email } => return export::write(app, &email, out),
-        Question::Backup => return backup::write(app, out),
+        Question::Export { email } => return users::export(app, &email, out),
+        Question::Backup => return check::back_up(app, out),
         Question::RememberBackup { target, bytes, failure } => {
-            backup::remember(app, target, bytes, failure).map(|()| String::new())
+            last_backup::remember(app, target, bytes, failure).map(|()| String::new())
         }
         Question::Check { repair } => return check::check(app, repair),
     };

@@ -1,25 +1,21 @@
 //! The check of all data: the file of the database, every record, every reference, every index, every blob. Puts together what the
 //! topics report; what damage is, they know.
 
-use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Answer, backup};
+use super::last_backup;
 use crate::app::App;
 use crate::base::error::Result;
 use crate::base::id::BlobId;
-use crate::base::number;
 use crate::base::secret::Digest;
 use crate::store::blobs::{self, Blobs};
 use crate::store::findings::Findings;
 use crate::store::{self, Snapshot, guarded};
-use crate::{accounts, documents, equipment, flights, logs};
+use crate::{accounts, documents, equipment, feedback, flights, logs, mail_queue, open_flight};
 
-/// So many lines are shown of each kind; damage comes in thousands or not at all.
-const SHOWN_MOST: usize = 500;
 /// How long a file may outlive its record before it counts as left behind: whoever deletes it is about to.
 const LEAVING: Duration = Duration::from_secs(1);
 const READ_BYTES: usize = 256 * 1024;
@@ -27,14 +23,17 @@ const READ_BYTES: usize = 256 * 1024;
 type Part = fn(&Snapshot<'_>, &mut Findings) -> Result<()>;
 
 /// Who reads which tables.
-const PARTS: [(&str, Part); 7] = [
+const PARTS: [(&str, Part); 10] = [
     ("Schema", store::migrations::check),
+    ("Mails", mail_queue::check),
+    ("Offene Flüge", open_flight::check),
     ("Konten", accounts::check),
+    ("Feedback", feedback::check),
     ("Dokumente", documents::check),
     ("Geräte", equipment::check),
     ("Logs", logs::check),
     ("Flüge", flights::check),
-    ("Sicherungen", backup::record::check),
+    ("Sicherungen", last_backup::check),
 ];
 
 /// Reads every record of one state of the database. What can't be read is a finding.
@@ -51,31 +50,32 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
     findings
 }
 
-/// What a check found, in sentences.
-#[derive(Default)]
-struct Report {
-    damage: Vec<String>,
-    orphans: Vec<String>,
-    /// Removed by `--repair`.
-    removed: usize,
-    bytes: u64,
+/// What a check found.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// German sentences without an end, here and below.
+    pub damage: Vec<String>,
+    pub orphans: Vec<String>,
+    /// Orphans that are gone now.
+    pub removed: usize,
+    pub records: u64,
+    pub files: u64,
+    pub bytes: u64,
 }
 
-/// Checks everything; removes orphans if told so.
-pub fn check(app: &App, repair: bool) -> Answer {
-    match look(app, repair) {
-        Ok(report) => report,
-        Err(error) => {
-            tracing::error!("the check failed: {error:?}");
-            Answer::Refused(format!(
-                "Die Prüfung von {} war nicht möglich; prüfen Sie die Rechte und den Datenträger.",
-                app.config.data_dir.display()
-            ))
-        }
+impl Report {
+    /// Whether nothing is wrong any more.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.damage.is_empty() && self.orphans.len() <= self.removed
     }
 }
 
-fn look(app: &App, repair: bool) -> Result<Answer> {
+/// Checks everything; removes orphans if told so.
+///
+/// # Errors
+/// The database can't be read at all, or not be written.
+pub fn check(app: &App, repair: bool) -> Result<Report> {
     // No blob goes while its record may still be seen. The names come first: what is new after them isn't looked for.
     let _hold = app.blobs.hold();
     let names = app.blobs.names();
@@ -89,7 +89,9 @@ fn look(app: &App, repair: bool) -> Result<Answer> {
     let findings = app.store.examine(|data| Ok(survey(data)))?;
     report.damage.extend(findings.damages().iter().cloned());
     report.orphans.extend(findings.orphans().map(str::to_owned));
-    let count = findings.orphans().count();
+    report.records = findings.records();
+    report.files = findings.blobs().len() as u64;
+    let in_database = report.orphans.len();
     check_blobs(&app.blobs, &findings, &mut report);
     let left_behind = match names {
         Ok(names) => left_behind(app, names, &findings),
@@ -114,9 +116,9 @@ fn look(app: &App, repair: bool) -> Result<Answer> {
             .push(format!("{}/{name}: kein Eintrag nennt die Datei", blobs::FOLDER_NAME));
     }
     if repair {
-        report.removed = remove(app, count, &left_behind)?;
+        report.removed = remove(app, in_database, &left_behind)?;
     }
-    Ok(report.answer(&findings, repair))
+    Ok(report)
 }
 
 /// The files that no record names. Whether one is an orphan can't be said while a record is unreadable: it may name it.
@@ -188,62 +190,6 @@ fn remove(app: &App, in_database: usize, left_behind: &[String]) -> Result<usize
     Ok(removed)
 }
 
-impl Report {
-    fn answer(&self, findings: &Findings, repair: bool) -> Answer {
-        let mut text = String::new();
-        list(&mut text, "Schaden", &self.damage);
-        list(&mut text, if repair { "Entfernt" } else { "Verwaist" }, &self.orphans);
-        let checked = format!(
-            "{} und {} mit {} geprüft",
-            counted(findings.records(), "Eintrag", "Einträge"),
-            counted(findings.blobs().len() as u64, "Datei", "Dateien"),
-            number::size(self.bytes)
-        );
-        let orphans = self.orphans.len() - if repair { self.removed } else { 0 };
-        if self.damage.is_empty() && orphans == 0 {
-            let _ = writeln!(text, "{checked}: alles in Ordnung.");
-            return Answer::Done(text);
-        }
-        let _ = writeln!(text, "{checked}.");
-        Answer::Found {
-            report: text,
-            sentence: summary(self.damage.len(), orphans),
-        }
-    }
-}
-
-fn summary(damages: usize, orphans: usize) -> String {
-    let mut parts = Vec::new();
-    if damages > 0 {
-        parts.push(format!(
-            "{} gefunden; was beschädigt ist, kann nur aus einer Sicherung zurückkommen („fluglog restore“)",
-            counted(damages as u64, "Schaden", "Schäden")
-        ));
-    }
-    if orphans > 0 {
-        parts.push(format!(
-            "{} gefunden; „fluglog check --repair“ entfernt, was verwaist ist",
-            counted(orphans as u64, "verwaister Rest", "verwaiste Reste")
-        ));
-    }
-    parts.join(". ") + "."
-}
-
-fn list(text: &mut String, kind: &str, lines: &[String]) {
-    // Writing into a string can't fail.
-    for line in lines.iter().take(SHOWN_MOST) {
-        let _ = writeln!(text, "{kind}: {line}");
-    }
-    if lines.len() > SHOWN_MOST {
-        let _ = writeln!(text, "{kind}: und {} weitere", lines.len() - SHOWN_MOST);
-    }
-}
-
-/// „1 Datei“, „2 Dateien“.
-pub fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", number::count(count), if count == 1 { one } else { many })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -297,12 +243,13 @@ mod tests {
             })
             .unwrap();
 
-        let Answer::Found { report, .. } = check(&app, false) else {
-            panic!("not found");
-        };
-        assert!(report.contains("kein Log nennt dieses Dokument"), "{report}");
-        assert!(matches!(check(&app, true), Answer::Done(_)));
+        let orphans = check(&app, false).unwrap().orphans;
+        assert!(
+            orphans.join("\n").contains("kein Log nennt dieses Dokument"),
+            "{orphans:?}"
+        );
+        assert!(check(&app, true).unwrap().is_clean());
         assert!(!place.exists());
-        assert!(matches!(check(&app, false), Answer::Done(_)));
+        assert!(check(&app, false).unwrap().orphans.is_empty());
     }
 }

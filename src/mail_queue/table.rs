@@ -2,17 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::model::Email;
-use crate::accounts::table::email_key;
+use super::model::{Letter, MailKey};
 use crate::base::error::Result;
+use crate::mail::address::Email;
+use crate::store::findings::Findings;
 use crate::store::record::Record;
 use crate::store::{Snapshot, Table, Writer, schema};
-
-/// Address and kind of letter: 0, or [`CODE`].
-pub type MailKey = (u128, u128, u8);
-
-/// The kind of letters that bring the code of a registration.
-pub const CODE: u8 = 1;
 
 /// The one mail of its kind that waits for an address, or the memory of the last one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,34 +26,6 @@ pub struct MailRecord {
     pub why: String,
 }
 
-/// What is to be written. No secret: link and code are made when the mail is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Letter {
-    Login {
-        request: (u128, u128),
-        /// The base of its link.
-        base: String,
-    },
-    Code {
-        registration: (u128, u128),
-    },
-}
-
-impl Letter {
-    /// Its key among the mails to an address.
-    #[must_use]
-    pub fn key(&self, email: &Email) -> MailKey {
-        let (first, second) = email_key(email);
-        (first, second, if self.is_code() { CODE } else { 0 })
-    }
-
-    /// Whether it brings the code of a registration.
-    #[must_use]
-    pub fn is_code(&self) -> bool {
-        matches!(self, Letter::Code { .. })
-    }
-}
-
 impl Record for MailRecord {
     type Key = MailKey;
     const TABLE: Table<MailKey> = schema::MAILS;
@@ -70,6 +37,11 @@ pub fn all(data: &Snapshot<'_>) -> Result<Vec<(MailKey, MailRecord)>> {
     let mut mails = data.scan::<MailRecord>(..)?;
     mails.sort_by_key(|(_, mail)| mail.waiting_since);
     Ok(mails)
+}
+
+/// Reads every record for a check of the data. A mail may outlive what it is about: then it is out of date.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    findings.each::<MailRecord>(data, |_, _, _| Ok(()))
 }
 
 /// Forgets addresses that nothing waits for and that were last written to before `before` (unix seconds).
@@ -84,7 +56,7 @@ pub fn forget(writer: &Writer<'_>, before: i64) -> Result<()> {
 
 /// Forgets an address, and what waits for it.
 pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
-    let (first, second) = email_key(email);
+    let (first, second) = email.key();
     writer.remove_range::<MailRecord>((first, second, 0)..=(first, second, u8::MAX))
 }
 

@@ -6,13 +6,14 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::backup;
-use crate::accounts::{self, post};
+use crate::accounts;
 use crate::app::App;
+use crate::archive::last_backup;
 use crate::base::config::{self, public_url::PublicUrl};
 use crate::base::error::{Error, Result};
 use crate::base::{number, time};
 use crate::mail::outbox;
+use crate::mail_queue;
 use crate::store::{self, schema};
 use crate::web::link_base;
 
@@ -133,8 +134,8 @@ fn of(app: &App) -> Result<Status> {
     let (mails_in_outbox, outbox_bytes) = outbox::size(app.mailer.outbox()).map_err(unreadable)?;
     let database = config.data_dir.join(store::FILE_NAME);
     let smtp = &config.smtp;
-    let waiting = post::waiting(app)?;
-    let backup = backup::last_backup(app)?;
+    let waiting = mail_queue::waiting(app)?;
+    let backup = last_backup::last_backup(app)?;
     let certificate_ends = *app.certificate_ends.borrow();
     let mut status = Status {
         version: env!("CARGO_PKG_VERSION"),

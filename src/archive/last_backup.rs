@@ -1,7 +1,8 @@
-//! What is remembered of the last backup, as a record.
+//! What is remembered of the last backup.
 
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
 use crate::base::error::Result;
 use crate::store::findings::Findings;
 use crate::store::record::Record;
@@ -12,19 +13,42 @@ use crate::store::{Snapshot, Table, schema};
 pub struct BackupRecord {
     /// Unix seconds.
     pub finished: i64,
+    /// Where the archive went, `-` for the standard output.
     pub target: String,
     pub bytes: u64,
-    /// A sentence; empty when all went well.
+    /// One German sentence; empty when all went well.
     pub failure: String,
 }
 
 /// There is only the last one.
-pub const LAST_KEY: u128 = 0;
+const LAST_KEY: u128 = 0;
 
 impl Record for BackupRecord {
     type Key = u128;
     const TABLE: Table<u128> = schema::BACKUPS;
     const VERSION: u8 = 1;
+}
+
+/// What is remembered of the last backup.
+///
+/// # Errors
+/// An unreadable database.
+pub fn last_backup(app: &App) -> Result<Option<BackupRecord>> {
+    app.store.read(|data| data.get::<BackupRecord>(LAST_KEY))
+}
+
+/// Remembers a backup as the last one.
+///
+/// # Errors
+/// An unwritable database.
+pub fn remember(app: &App, target: String, bytes: u64, failure: String) -> Result<()> {
+    let record = BackupRecord {
+        finished: app.clock.unix_seconds(),
+        target,
+        bytes,
+        failure,
+    };
+    app.store.write(move |writer| writer.put(LAST_KEY, &record))
 }
 
 /// Reads the record.

@@ -10,20 +10,18 @@ mod zipped;
 
 use std::io::Write;
 
-use super::Answer;
 use crate::accounts::administration::{self, UserDetails};
-use crate::accounts::feedback::{self, Listed};
 use crate::accounts::guard;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::EquipmentId;
-use crate::base::number;
 use crate::documents;
 use crate::documents::model::StoredDocument;
 use crate::equipment;
 use crate::equipment::charging;
 use crate::equipment::charging::model::StoredCharging;
 use crate::equipment::model::{Item, Kind, sort_by_name};
+use crate::feedback::{self, Listed};
 use crate::flights;
 use crate::flights::images::{self, StoredImage};
 use crate::flights::model::Flight;
@@ -79,28 +77,37 @@ impl Everything {
     }
 }
 
-/// Writes the archive of a user. A file that is missing or damaged doesn't spoil it: it is named in the archive and in the answer.
-pub fn write(app: &App, email: &str, out: &mut dyn Write) -> Answer {
-    let mut taken = Taken { out, failed: false };
-    match export(app, email, &mut taken) {
-        Ok((report, problems)) if problems.is_empty() => Answer::Done(report),
-        Ok((report, problems)) => Answer::Found {
-            report,
-            sentence: format!(
-                "{}. Alles andere ist im Export; „fluglog check“ sagt, was im Datenverzeichnis beschädigt ist.",
-                problems.join("; ")
-            ),
-        },
-        // Whoever takes the archive knows why it takes no more.
-        Err(_) if taken.failed => {
-            Answer::Refused("Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned())
-        }
-        Err(error) => super::refused(app, &error),
-    }
+/// What was exported, counted.
+pub struct Exported {
+    pub email: String,
+    pub flights: usize,
+    pub equipment: usize,
+    pub logs: usize,
+    pub files: usize,
+    /// Every file that isn't in it as it should be, as German sentences without an end.
+    pub problems: Vec<String>,
 }
 
-/// What was exported, for people, and every file that isn't in it as it should be.
-fn export(app: &App, email: &str, out: &mut dyn Write) -> Result<(String, Vec<String>)> {
+/// Why an export has no end.
+pub enum Unfinished {
+    /// `out` takes no more.
+    NotTaken,
+    Failed(Error),
+}
+
+/// Writes the archive of a user. A file that is missing or damaged doesn't spoil it: it is named in the archive and in the answer.
+///
+/// # Errors
+/// No such user, an unreadable database, or `out` takes no more.
+pub fn write(app: &App, email: &str, out: &mut dyn Write) -> std::result::Result<Exported, Unfinished> {
+    let mut taken = Taken { out, failed: false };
+    export(app, email, &mut taken).map_err(|error| match taken.failed {
+        true => Unfinished::NotTaken,
+        false => Unfinished::Failed(error),
+    })
+}
+
+fn export(app: &App, email: &str, out: &mut dyn Write) -> Result<Exported> {
     // What is deleted while this runs stays until its end.
     let _hold = app.blobs.hold();
     let now = app.clock.unix_seconds();
@@ -124,16 +131,14 @@ fn export(app: &App, email: &str, out: &mut dyn Write) -> Result<(String, Vec<St
         readme(&everything, &app.clock.wall_time_at(now).to_string(), &problems).as_bytes(),
     )?;
     archive.finish()?;
-    let count = |count: usize| number::count(count as u64);
-    let report = format!(
-        "{}: {} Flüge, {} Equipment, {} Logs, {} Dateien.\n",
-        everything.user.email,
-        count(everything.flights.len()),
-        count(everything.items.len()),
-        count(everything.logs.len()),
-        count(enclosed.len() - problems.len())
-    );
-    Ok((report, problems))
+    Ok(Exported {
+        flights: everything.flights.len(),
+        equipment: everything.items.len(),
+        logs: everything.logs.len(),
+        files: enclosed.len() - problems.len(),
+        email: everything.user.email,
+        problems,
+    })
 }
 
 fn readme(everything: &Everything, time: &str, problems: &[String]) -> String {

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use super::archive::{self, BLOCK_BYTES, BlobSum, END_BLOCKS, HEAD, Head, MANIFEST, Manifest, NOTHING, Sum, TableSums};
-use crate::admin::check;
+use super::check;
+use super::format::{self, BLOCK_BYTES, BlobSum, END_BLOCKS, HEAD, Head, MANIFEST, Manifest, NOTHING, Sum, TableSums};
 use crate::base::error::Error;
 use crate::base::id::BlobId;
 use crate::base::time;
@@ -21,7 +21,7 @@ use crate::store::schema::SCHEMA;
 
 const HEAD_MOST_BYTES: u64 = 64 * 1024;
 /// A part has at most one row more than it needs, and a row is not larger than a record.
-const PART_MOST_BYTES: u64 = 4 * archive::PART_BYTES as u64;
+const PART_MOST_BYTES: u64 = 4 * format::PART_BYTES as u64;
 /// Over a million blobs.
 const MANIFEST_MOST_BYTES: u64 = 256 * 1024 * 1024;
 const PIECE_BYTES: usize = 256 * 1024;
@@ -92,7 +92,7 @@ pub fn read(from: impl Read, database: &Loading, folder: Option<&Path>) -> Resul
         };
         damage.push(format!(
             "{}: {wrong}; sie gehört zu {}",
-            archive::blob_name(*id),
+            format::blob_name(*id),
             named.by
         ));
     }
@@ -143,7 +143,7 @@ impl<R: Read> Reader<R> {
             None => header.mtime().map_err(|_| unknown())?,
         };
         // Whatever else a tar can hold, links and folders and other places, is nothing that we wrote.
-        let ours = archive::header(&name, bytes, seconds).map_err(|_| unknown())?;
+        let ours = format::header(&name, bytes, seconds).map_err(|_| unknown())?;
         if ours.as_bytes() != &block {
             return Err(unknown());
         }
@@ -169,7 +169,7 @@ impl<R: Read> Reader<R> {
 
     fn padding(&mut self, bytes: u64) -> Result<()> {
         let mut block = NOTHING;
-        let padding = &mut block[..archive::padding(bytes)];
+        let padding = &mut block[..format::padding(bytes)];
         self.fill(padding)?;
         match padding.iter().all(|byte| *byte == 0) {
             true => Ok(()),
@@ -191,7 +191,7 @@ impl<R: Read> Reader<R> {
         };
         let content = self.content(&entry, HEAD_MOST_BYTES)?;
         let head: Head = serde_json::from_slice(&content).map_err(|_| damaged(format!("{HEAD} ist nicht lesbar")))?;
-        if head.format > archive::FORMAT || head.schema > SCHEMA {
+        if head.format > format::FORMAT || head.schema > SCHEMA {
             return Err(Refused::Newer {
                 schema: head.schema,
                 program: head.program,
@@ -211,11 +211,11 @@ impl<R: Read> Reader<R> {
                 return Ok(entry);
             };
             let sums = tables.entry(table.to_owned()).or_default();
-            if entry.name != archive::part_name(table, sums.parts.len() + 1) {
+            if entry.name != format::part_name(table, sums.parts.len() + 1) {
                 return Err(damaged(format!("{} steht an der falschen Stelle", entry.name)));
             }
             let content = self.content(&entry, PART_MOST_BYTES)?;
-            let rows = archive::rows(&content).ok_or_else(|| damaged(format!("{} ist nicht lesbar", entry.name)))?;
+            let rows = format::rows(&content).ok_or_else(|| damaged(format!("{} ist nicht lesbar", entry.name)))?;
             sums.rows += rows.len() as u64;
             sums.parts.push(Sum {
                 bytes: entry.bytes,
@@ -235,7 +235,7 @@ impl<R: Read> Reader<R> {
             .strip_prefix("blobs/")
             .and_then(BlobId::parse)
             .ok_or_else(unknown)?;
-        if archive::blob_name(id) != entry.name || !findings.blobs().contains_key(&id) {
+        if format::blob_name(id) != entry.name || !findings.blobs().contains_key(&id) {
             return Err(unknown());
         }
         let mut file = folder

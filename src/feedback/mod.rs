@@ -1,17 +1,20 @@
 //! What pilots think of the program, for its admin. Nobody else reads it.
 
-pub(super) mod table;
+pub mod api;
+mod table;
 
 use std::time::Instant;
 
-use super::guard::Viewer;
-use super::table as accounts;
+use crate::accounts;
+use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{FeedbackId, UserId};
 use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
 use crate::base::text;
-use crate::store::{Snapshot, Writer};
+use crate::store::findings::{Findings, place};
+use crate::store::record::Record;
+use crate::store::{Snapshot, Writer, schema};
 use table::FeedbackRecord;
 
 /// Feedback of one pilot within 15 minutes.
@@ -102,10 +105,10 @@ fn listed(data: &Snapshot<'_>, records: Vec<((u128, u128), FeedbackRecord)>) -> 
     records
         .into_iter()
         .map(|((user, _), record)| {
-            let user = accounts::existing(data, UserId::from_key(user))?;
+            let (email, nickname) = accounts::names(data, UserId::from_key(user))?;
             Ok(Listed {
-                email: user.email,
-                nickname: user.nickname,
+                email,
+                nickname,
                 feedback: Feedback {
                     version: record.version,
                     message: record.message,
@@ -121,8 +124,19 @@ fn listed(data: &Snapshot<'_>, records: Vec<((u128, u128), FeedbackRecord)>) -> 
 ///
 /// # Errors
 /// An unwritable database.
-pub fn forget_user(writer: &Writer<'_>, user: UserId) -> Result<()> {
-    writer.remove_range::<FeedbackRecord>((user.key(), 0)..=(user.key(), u128::MAX))
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
+    let user = viewer.user().key();
+    writer.remove_range::<FeedbackRecord>((user, 0)..=(user, u128::MAX))
+}
+
+/// Reads every record for a check of the data.
+///
+/// # Errors
+/// The table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    findings.each::<FeedbackRecord>(data, |findings, key, _| {
+        findings.refers(data, &place(&FeedbackRecord::TABLE, key), &schema::USERS, key.0)
+    })
 }
 
 #[cfg(test)]

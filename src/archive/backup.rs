@@ -1,0 +1,88 @@
+//! Backups: one archive of every table and every file, while the server works on. Knows no command line and no place that an archive
+//! goes to.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufWriter, Read, Write};
+
+use super::check;
+use super::format::Archive;
+use crate::app::App;
+use crate::base::error::{Error, Result};
+use crate::base::id::BlobId;
+use crate::store::findings::Findings;
+use crate::store::tables;
+
+/// What goes out at a time, in bytes.
+const PIECE_BYTES: usize = 256 * 1024;
+
+/// Writes an archive of the data as it is now; how many of them are damaged.
+///
+/// # Errors
+/// An unreadable database, or `out` takes no more.
+pub fn write(app: &App, out: &mut dyn Write) -> Result<usize> {
+    let (findings, troubled) = stream(app, out)?;
+    for line in findings.damages() {
+        tracing::error!("backup: {line}");
+    }
+    Ok(findings.damages().len() + troubled.len())
+}
+
+/// The archive, what was found in the records on the way, and the blobs that are missing or damaged.
+fn stream(app: &App, out: &mut dyn Write) -> Result<(Findings, BTreeSet<BlobId>)> {
+    // Every blob that the records name stays until it is in the archive. The look at the database itself is short: while it lasts the
+    // file of the database grows.
+    let _hold = app.blobs.hold();
+    let mut archive =
+        Archive::begin(BufWriter::with_capacity(PIECE_BYTES, out), app.clock.unix_seconds()).map_err(broken)?;
+    let findings = app.store.examine(|data| {
+        let findings = check::survey(data);
+        for table in tables::ALL {
+            let mut part = archive.table(table.name());
+            table.each(data, &mut |key, value| part.row(key, value).map_err(broken))?;
+            part.end().map_err(broken)?;
+        }
+        Ok(findings)
+    })?;
+    let mut troubled = BTreeSet::new();
+    for (id, named) in findings.blobs() {
+        let Ok((file, bytes)) = app.blobs.read(*id) else {
+            troubled.insert(*id);
+            continue;
+        };
+        if archive.blob(*id, bytes, Steady::new(file)).map_err(broken)? != named.sha256 {
+            troubled.insert(*id);
+        }
+    }
+    archive.end().map_err(broken)?;
+    Ok((findings, troubled))
+}
+
+fn broken(error: io::Error) -> Error {
+    Error::Internal(format!("the archive can't be written: {error}"))
+}
+
+/// A file that goes on with zeros where the disk fails or it is shorter than it was: the rest of the archive is worth having, and
+/// the digest tells.
+struct Steady<R> {
+    inner: Option<R>,
+}
+
+impl<R> Steady<R> {
+    fn new(inner: R) -> Steady<R> {
+        Steady { inner: Some(inner) }
+    }
+}
+
+impl<R: Read> Read for Steady<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.inner.as_mut().map(|inner| inner.read(buffer)) {
+            Some(Ok(length @ 1..)) => Ok(length),
+            Some(Err(error)) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            _ => {
+                self.inner = None;
+                buffer.fill(0);
+                Ok(buffer.len())
+            }
+        }
+    }
+}

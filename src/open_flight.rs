@@ -1,0 +1,66 @@
+//! Which flight of a pilot isn't finished yet. At most one is.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::error::Result;
+use crate::base::id::{FlightId, UserId};
+use crate::store::findings::{Findings, place};
+use crate::store::record::Record;
+use crate::store::{Snapshot, Table, Writer, schema};
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct OpenFlightRecord {
+    flight: u128,
+}
+
+impl Record for OpenFlightRecord {
+    type Key = u128;
+    const TABLE: Table<u128> = schema::OPEN_FLIGHTS;
+    const VERSION: u8 = 1;
+}
+
+/// The flight of a pilot that isn't finished yet.
+///
+/// # Errors
+/// An unreadable database.
+pub fn of(data: &Snapshot<'_>, user: UserId) -> Result<Option<FlightId>> {
+    let open = data.get::<OpenFlightRecord>(user.key())?;
+    Ok(open.map(|open| FlightId::from_key(open.flight)))
+}
+
+/// Says which flight of a pilot isn't finished yet.
+///
+/// # Errors
+/// An unwritable database.
+pub fn set(writer: &Writer<'_>, user: UserId, flight: Option<FlightId>) -> Result<()> {
+    match flight {
+        Some(flight) => writer.put(user.key(), &OpenFlightRecord { flight: flight.key() }),
+        None => writer.remove::<OpenFlightRecord>(user.key()),
+    }
+}
+
+/// Reads every record for a check of the data.
+///
+/// # Errors
+/// The table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    findings.each::<OpenFlightRecord>(data, |findings, user, open| {
+        let place = place(&OpenFlightRecord::TABLE, user);
+        findings.refers(data, &place, &schema::USERS, user)?;
+        findings.refers(data, &place, &schema::FLIGHTS, (user, open.flight))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::assert_stored_as;
+
+    #[test]
+    fn an_open_flight_keeps_its_bytes() {
+        assert_stored_as(
+            &OpenFlightRecord { flight: 1 << 64 },
+            "01fe000000000000000001000000000000003f84ffdb",
+        );
+    }
+}
