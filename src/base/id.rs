@@ -2,6 +2,10 @@
 //!
 //! An id is a UUID of version 7. Nobody may rely on its order; it is a name, and knowing it gives no right.
 
+/// A text that names no id.
+#[derive(Debug)]
+pub struct NoId;
+
 /// Makes one id type over 128 bits.
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -35,6 +39,14 @@ macro_rules! id {
             #[must_use]
             pub const fn from_key(key: u128) -> $name {
                 $name(key)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = NoId;
+
+            fn from_str(text: &str) -> Result<$name, NoId> {
+                $name::parse(text).ok_or(NoId)
             }
         }
 

@@ -11,6 +11,7 @@ use std::str::FromStr;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::time::{Date, WallTime};
 use crate::base::{number, text};
@@ -22,6 +23,8 @@ pub const TEXT_MOST_CHARACTERS: usize = 200;
 #[derive(Debug, Clone, Default)]
 pub struct Fields {
     values: BTreeMap<String, Value>,
+    /// What may be read; everything where no call is answered.
+    declared: Option<&'static [Declared]>,
 }
 
 #[derive(Debug, Clone)]
@@ -54,6 +57,7 @@ impl Fields {
                     false => (name, Value::Text(value)),
                 })
                 .collect(),
+            declared: None,
         })
     }
 
@@ -83,7 +87,27 @@ impl Fields {
                 return Err(without_field(text::FIELD_TWICE));
             }
         }
-        Ok(Fields { values })
+        Ok(Fields { values, declared: None })
+    }
+
+    /// The same values for a call, or an object in it, that declares these fields: no other one can be read.
+    #[must_use]
+    pub fn declared_as(self, declared: &'static [Declared]) -> Fields {
+        Fields {
+            declared: Some(declared),
+            ..self
+        }
+    }
+
+    /// # Errors
+    /// [`Error::Internal`] for a field that the call doesn't declare: what is said about the call would be wrong.
+    pub(super) fn check_declared(&self, field: &Declared) -> Result<()> {
+        match self.declared {
+            Some(declared) if !declared.contains(field) => {
+                Err(Error::Internal(format!("the call doesn't declare {field:?}")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether the field was sent at all, empty or not.
@@ -105,7 +129,7 @@ impl Fields {
     }
 
     /// A value that has to be a text.
-    fn quoted(&self, name: &'static str) -> Result<Option<&str>> {
+    pub(super) fn quoted(&self, name: &'static str) -> Result<Option<&str>> {
         match self.values.get(name) {
             Some(Value::Bare(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
             _ => self.exact(name),
@@ -253,7 +277,7 @@ impl Fields {
             .collect()
     }
 
-    fn nested<T: serde::de::DeserializeOwned + Default>(&self, name: &'static str) -> Result<T> {
+    pub(super) fn nested<T: serde::de::DeserializeOwned + Default>(&self, name: &'static str) -> Result<T> {
         match self.values.get(name) {
             None | Some(Value::Empty) => Ok(T::default()),
             Some(Value::Nested(raw)) => {

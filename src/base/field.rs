@@ -1,0 +1,504 @@
+//! The fields of calls. One constant per field has its name, its rule and its limit: a call declares it, and it reads the value.
+//! Knows no call.
+//!
+//! A field is absent, empty or holds a value. On a form an empty field counts as absent; in a JSON object `""` and `null`
+//! are empty, which clears a stored value where a call changes only what is present.
+
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use serde_json::value::RawValue;
+
+use crate::base::declared::{Declared, Kind};
+use crate::base::error::{Error, Result};
+use crate::base::input::Fields;
+use crate::base::time::{Date, WallTime};
+use crate::base::{number, text};
+
+/// The longest text of a field, in characters, where nothing else is said.
+pub const TEXT_MOST_CHARACTERS: usize = 200;
+
+/// A field that may be absent.
+pub struct Field<T> {
+    declared: Declared,
+    /// The sentence for a value out of its range.
+    out_of_range: &'static str,
+    reader: Reader<T>,
+}
+
+type Reader<T> = fn(&Fields, &Field<T>) -> Result<Option<T>>;
+
+/// A field that has to be there.
+pub struct Required<T> {
+    field: Field<T>,
+    missing: &'static str,
+}
+
+impl<T> Field<T> {
+    const fn new(name: &'static str, kind: Kind, out_of_range: &'static str, reader: Reader<T>) -> Field<T> {
+        let declared = Declared {
+            name,
+            kind,
+            is_required: false,
+        };
+        Field {
+            declared,
+            out_of_range,
+            reader,
+        }
+    }
+
+    /// The same field where it has to be there; `missing` is the sentence when it isn't.
+    #[must_use]
+    pub const fn required(self, missing: &'static str) -> Required<T> {
+        let declared = Declared {
+            is_required: true,
+            ..self.declared
+        };
+        let field = Field { declared, ..self };
+        Required { field, missing }
+    }
+
+    #[must_use]
+    pub const fn declared(&self) -> Declared {
+        self.declared
+    }
+
+    /// The value; `None` when absent or empty.
+    ///
+    /// # Errors
+    /// A value that breaks the field's rule.
+    pub fn read(&self, fields: &Fields) -> Result<Option<T>> {
+        fields.check_declared(&self.declared)?;
+        (self.reader)(fields, self)
+    }
+
+    /// The value as a change of a stored one: `None` when the field wasn't sent, `Some(None)` when it was sent empty.
+    ///
+    /// # Errors
+    /// As [`Field::read`].
+    pub fn change(&self, fields: &Fields) -> Result<Option<Option<T>>> {
+        let value = self.read(fields)?;
+        Ok(fields.has(self.declared.name).then_some(value))
+    }
+
+    /// The error of a value that breaks a further rule.
+    #[must_use]
+    pub fn invalid(&self, sentence: &'static str) -> Error {
+        Error::invalid(self.declared.name, sentence)
+    }
+}
+
+impl<T> Required<T> {
+    #[must_use]
+    pub const fn declared(&self) -> Declared {
+        self.field.declared
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// Absent, empty, or a value that breaks the field's rule.
+    pub fn read(&self, fields: &Fields) -> Result<T> {
+        self.field.read(fields)?.ok_or_else(|| self.field.invalid(self.missing))
+    }
+}
+
+impl Field<String> {
+    /// A text exactly as it was sent, for passwords and tokens.
+    #[must_use]
+    pub const fn exact(name: &'static str, characters: RangeInclusive<usize>) -> Field<String> {
+        let kind = Kind::Exact {
+            least_characters: *characters.start(),
+            most_characters: *characters.end(),
+        };
+        Field::new(name, kind, text::INVALID_INPUT, |fields, field| {
+            Ok(fields.exact(field.declared.name)?.map(str::to_owned))
+        })
+    }
+
+    /// A text of one line without control characters; blanks around it are dropped.
+    #[must_use]
+    pub const fn line(name: &'static str, most_characters: usize) -> Field<String> {
+        let kind = Kind::Line { most_characters };
+        Field::new(name, kind, text::INVALID_INPUT, |fields, field| {
+            let name = field.declared.name;
+            let value = fields.quoted(name)?.unwrap_or_default();
+            Ok(not_empty(one_line(name, value, field.most_characters())?))
+        })
+    }
+
+    /// A text of several lines without control characters but tabs; blanks at its end are dropped, line ends become `\n`.
+    #[must_use]
+    pub const fn lines(name: &'static str, most_characters: usize) -> Field<String> {
+        let kind = Kind::Lines { most_characters };
+        Field::new(name, kind, text::INVALID_INPUT, |fields, field| {
+            let name = field.declared.name;
+            let value = fields.quoted(name)?.unwrap_or_default();
+            check_length(name, value, field.most_characters())?;
+            if value
+                .chars()
+                .any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+            {
+                return Err(field.invalid(text::CONTROL_CHARACTERS));
+            }
+            Ok(not_empty(
+                value.replace("\r\n", "\n").replace('\r', "\n").trim_end().to_owned(),
+            ))
+        })
+    }
+
+    const fn most_characters(&self) -> usize {
+        match self.declared.kind {
+            Kind::Line { most_characters } | Kind::Lines { most_characters } => most_characters,
+            _ => 0,
+        }
+    }
+}
+
+impl<T: FromStr> Field<T> {
+    /// An id; a text that is none is answered as an id of someone else.
+    #[must_use]
+    pub const fn id(name: &'static str) -> Field<T> {
+        Field::new(name, Kind::Id, text::INVALID_INPUT, |fields, field| {
+            fields.exact(field.declared.name)?.map(parse_id).transpose()
+        })
+    }
+}
+
+impl<T: FromStr> Field<Vec<T>> {
+    /// A JSON array of at most `most` ids; `too_many` is the sentence for more.
+    #[must_use]
+    pub const fn ids(name: &'static str, most: usize, too_many: &'static str) -> Field<Vec<T>> {
+        Field::new(name, Kind::Ids { most }, too_many, |fields, field| {
+            let ids: Vec<String> = fields.nested(field.declared.name)?;
+            field.check_count(ids.len())?;
+            ids.iter().map(|id| parse_id(id)).collect::<Result<_>>().map(Some)
+        })
+    }
+}
+
+impl Field<Vec<Fields>> {
+    /// A JSON array of at most `most` objects; `too_many` is the sentence for more.
+    #[must_use]
+    pub const fn objects(
+        name: &'static str,
+        most: usize,
+        too_many: &'static str,
+        members: &'static [Declared],
+    ) -> Field<Vec<Fields>> {
+        Field::new(name, Kind::Objects { most, members }, too_many, |fields, field| {
+            let items: Vec<Box<RawValue>> = fields.nested(field.declared.name)?;
+            let mut objects = Vec::with_capacity(items.len());
+            for item in &items {
+                let object = Fields::from_json(item.get()).map_err(|_| field.invalid(text::INVALID_INPUT))?;
+                objects.push(field.with_members(object));
+            }
+            field.check_count(objects.len())?;
+            Ok(Some(objects))
+        })
+    }
+}
+
+impl Field<Fields> {
+    /// A JSON object.
+    #[must_use]
+    pub const fn object(name: &'static str, members: &'static [Declared]) -> Field<Fields> {
+        Field::new(name, Kind::Object { members }, text::INVALID_INPUT, |fields, field| {
+            let Some(json) = fields.exact(field.declared.name)? else {
+                return Ok(None);
+            };
+            match Fields::from_json(json) {
+                Ok(object) => Ok(Some(field.with_members(object))),
+                Err(Error::Invalid { sentence, .. }) => Err(Error::invalid(field.declared.name, sentence)),
+                Err(other) => Err(other),
+            }
+        })
+    }
+}
+
+impl<T> Field<T> {
+    fn check_count(&self, items: usize) -> Result<()> {
+        match self.declared.kind {
+            Kind::Ids { most } | Kind::Objects { most, .. } if items > most => Err(self.invalid(self.out_of_range)),
+            _ => Ok(()),
+        }
+    }
+
+    fn with_members(&self, object: Fields) -> Fields {
+        match self.declared.kind {
+            Kind::Object { members } | Kind::Objects { members, .. } => object.declared_as(members),
+            _ => object,
+        }
+    }
+}
+
+impl Field<f64> {
+    /// A number that is not negative, by the rule of [`number::parse`].
+    #[must_use]
+    pub const fn number(name: &'static str) -> Field<f64> {
+        Field::new(name, Kind::Number, text::INVALID_INPUT, |fields, field| {
+            let value = fields.exact(field.declared.name)?;
+            value
+                .map(|value| number::parse(value).ok_or_else(|| field.invalid(text::INVALID_INPUT)))
+                .transpose()
+        })
+    }
+
+    /// A coordinate in degrees, from `-most` to `most`; `out_of_range` is the sentence for others.
+    #[must_use]
+    pub const fn degrees(name: &'static str, most: u32, out_of_range: &'static str) -> Field<f64> {
+        Field::new(name, Kind::Degrees { most }, out_of_range, |fields, field| {
+            let Some(value) = fields.exact(field.declared.name)? else {
+                return Ok(None);
+            };
+            let value = value.trim();
+            let (sign, digits) = match value.strip_prefix('-') {
+                Some(digits) => (-1.0, digits),
+                None => (1.0, value),
+            };
+            let degrees = number::parse(digits).ok_or_else(|| field.invalid(text::INVALID_INPUT))?;
+            match field.declared.kind {
+                Kind::Degrees { most } if degrees > f64::from(most) => Err(field.invalid(field.out_of_range)),
+                // Adding zero turns -0 into 0.
+                _ => Ok(Some(sign * degrees + 0.0)),
+            }
+        })
+    }
+}
+
+impl<T: TryFrom<u32>> Field<T> {
+    /// A whole number as digits and nothing else; `wrong` is the sentence for anything else and for numbers out of the range.
+    #[must_use]
+    pub const fn integer(name: &'static str, range: RangeInclusive<u32>, wrong: &'static str) -> Field<T> {
+        let kind = Kind::Integer {
+            least: *range.start(),
+            most: *range.end(),
+        };
+        Field::new(name, kind, wrong, |fields, field| {
+            let Kind::Integer { least, most } = field.declared.kind else {
+                return Ok(None);
+            };
+            let whole = |value: &str| {
+                let only_digits = value.bytes().all(|byte| byte.is_ascii_digit());
+                let number: u32 = only_digits.then(|| value.parse().ok()).flatten()?;
+                let in_range = (least..=most).contains(&number);
+                in_range.then(|| T::try_from(number).ok()).flatten()
+            };
+            let value = fields.exact(field.declared.name)?;
+            value
+                .map(|value| whole(value.trim()).ok_or_else(|| field.invalid(field.out_of_range)))
+                .transpose()
+        })
+    }
+}
+
+impl Field<Date> {
+    /// A date `DD.MM.YYYY`.
+    #[must_use]
+    pub const fn date(name: &'static str) -> Field<Date> {
+        Field::new(name, Kind::Date, text::INVALID_INPUT, |fields, field| {
+            let value = fields.quoted(field.declared.name)?;
+            value
+                .map(|value| Date::parse(value.trim()).ok_or_else(|| field.invalid(text::BAD_DATE)))
+                .transpose()
+        })
+    }
+}
+
+impl Field<WallTime> {
+    /// A time `dd.MM.yyyy HH:mm`.
+    #[must_use]
+    pub const fn time(name: &'static str) -> Field<WallTime> {
+        Field::new(name, Kind::Time, text::INVALID_INPUT, |fields, field| {
+            let value = fields.quoted(field.declared.name)?;
+            value
+                .map(|value| WallTime::parse(value.trim()).ok_or_else(|| field.invalid(text::BAD_TIME)))
+                .transpose()
+        })
+    }
+}
+
+impl Field<bool> {
+    /// `true` or `false`.
+    #[must_use]
+    pub const fn boolean(name: &'static str) -> Field<bool> {
+        Field::new(name, Kind::Boolean, text::INVALID_INPUT, |fields, field| {
+            match fields.exact(field.declared.name)? {
+                None => Ok(None),
+                Some("false") => Ok(Some(false)),
+                Some("true") => Ok(Some(true)),
+                Some(_) => Err(field.invalid(text::INVALID_INPUT)),
+            }
+        })
+    }
+}
+
+fn parse_id<T: FromStr>(text: &str) -> Result<T> {
+    text.parse().map_err(|_| Error::NotYours)
+}
+
+fn not_empty(text: String) -> Option<String> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// A text of one line without blanks around it.
+///
+/// # Errors
+/// Longer than `most_characters`, or with control characters.
+pub fn one_line(name: &'static str, value: &str, most_characters: usize) -> Result<String> {
+    check_length(name, value, most_characters)?;
+    if value.chars().any(char::is_control) {
+        return Err(Error::invalid(name, text::CONTROL_CHARACTERS));
+    }
+    Ok(value.trim().to_owned())
+}
+
+fn check_length(name: &'static str, value: &str, most_characters: usize) -> Result<()> {
+    // Counting stops at the limit: the text may be as long as the body.
+    if value.chars().nth(most_characters).is_some() {
+        return Err(Error::invalid(name, text::too_long(most_characters)));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const NUMBER: Field<f64> = Field::number("a");
+    const LINE: Field<String> = Field::line("a", 200);
+    const LINES: Field<String> = Field::lines("a", 200);
+    const WHOLE: Field<u8> = Field::integer("a", 0..=255, text::FEEDBACK_RATE);
+    const LATITUDE: Field<f64> = Field::degrees("a", 90, text::BAD_LATITUDE);
+    const SWITCH: Field<bool> = Field::boolean("a");
+
+    fn one(value: &str) -> Fields {
+        Fields::from_pairs([("a".to_owned(), value.to_owned())]).unwrap()
+    }
+
+    fn json(value: &str) -> Fields {
+        Fields::from_json(&format!(r#"{{"a": {value}}}"#)).unwrap()
+    }
+
+    #[test]
+    fn in_json_null_and_the_empty_text_are_sent_but_empty() {
+        for (value, change) in [
+            ("null", Some(None)),
+            (r#""""#, Some(None)),
+            ("1.5", Some(Some(1.5))),
+            (r#""1,5""#, Some(Some(1.5))),
+        ] {
+            assert_eq!(NUMBER.change(&json(value)), Ok(change), "{value}");
+        }
+        assert_eq!(NUMBER.change(&Fields::default()), Ok(None));
+        assert!(NUMBER.read(&json("[1]")).is_err());
+    }
+
+    #[test]
+    fn a_json_number_obeys_the_same_rule_as_a_typed_one() {
+        for wrong in ["-1", "1e9", "1E2", "1234567890"] {
+            assert_eq!(
+                NUMBER.read(&json(wrong)),
+                Err(Error::invalid("a", text::INVALID_INPUT)),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_number_near_zero_may_come_as_programs_print_it() {
+        assert_eq!(NUMBER.read(&json("1e-7")), Ok(Some(1e-7)));
+        assert_eq!(NUMBER.read(&json("1.25E-05")), Ok(Some(0.000_012_5)));
+        assert!(NUMBER.read(&json("-1e-7")).is_err(), "negative");
+        assert!(
+            NUMBER.read(&json("1e-300")).is_err(),
+            "more decimals than anybody means"
+        );
+        assert!(NUMBER.read(&json(r#""1e-7""#)).is_err(), "typed");
+    }
+
+    #[test]
+    fn a_text_may_have_its_limit_but_not_one_character_more() {
+        assert_eq!(LINE.read(&one(&"ü".repeat(200))), Ok(Some("ü".repeat(200))));
+        assert!(LINE.read(&one(&"ü".repeat(201))).is_err());
+    }
+
+    #[test]
+    fn control_characters_are_refused_and_line_ends_only_where_lines_are_expected() {
+        assert!(LINES.read(&one("a\u{0}b")).is_err());
+        assert!(LINE.read(&one("a\nb")).is_err());
+        assert_eq!(LINES.read(&one("a\r\nb\n")), Ok(Some("a\nb".to_owned())));
+    }
+
+    #[test]
+    fn blanks_alone_are_no_text() {
+        assert_eq!(LINE.change(&one(" ")), Ok(Some(None)));
+        assert_eq!(LINES.change(&one(" \n ")), Ok(Some(None)));
+    }
+
+    #[test]
+    fn a_whole_number_is_digits_and_nothing_else() {
+        assert_eq!(WHOLE.read(&one("0")), Ok(Some(0)));
+        assert_eq!(WHOLE.read(&one(" 12 ")), Ok(Some(12)));
+        for wrong in ["+5", "-1", "1.0", "1e1", "٥", "256", "99999999999", " "] {
+            assert_eq!(
+                WHOLE.read(&one(wrong)),
+                Err(Error::invalid("a", text::FEEDBACK_RATE)),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn coordinates_have_a_sign_and_a_range() {
+        assert_eq!(LATITUDE.read(&one("-53,5511")), Ok(Some(-53.5511)));
+        assert_eq!(LATITUDE.read(&one("90")), Ok(Some(90.0)));
+        assert_eq!(
+            LATITUDE.read(&one("90.001")),
+            Err(Error::invalid("a", text::BAD_LATITUDE))
+        );
+        for wrong in ["--1", "1e1"] {
+            assert_eq!(
+                LATITUDE.read(&one(wrong)),
+                Err(Error::invalid("a", text::INVALID_INPUT))
+            );
+        }
+        let zero = LATITUDE.read(&one("-0")).unwrap();
+        assert_eq!(zero.map(f64::to_bits), Some(0.0f64.to_bits()));
+    }
+
+    #[test]
+    fn a_call_reads_no_field_that_it_does_not_declare() {
+        const DECLARED: &[Declared] = &[LINE.declared()];
+        let fields = one("1").declared_as(DECLARED);
+        assert_eq!(LINE.read(&fields), Ok(Some("1".to_owned())));
+        assert!(matches!(NUMBER.read(&fields), Err(Error::Internal(_))), "another kind");
+        assert!(matches!(
+            SWITCH.required(text::FIELD_MISSING).read(&fields),
+            Err(Error::Internal(_))
+        ));
+    }
+
+    #[test]
+    fn members_are_declared_as_well() {
+        const NAME: Field<String> = Field::line("name", 5);
+        const OBJECT: Field<Fields> = Field::object("a", &[NAME.declared()]);
+        let object = OBJECT.read(&one(r#"{"name": "x", "weight": 1}"#)).unwrap().unwrap();
+        assert_eq!(NAME.read(&object), Ok(Some("x".to_owned())));
+        assert!(matches!(
+            Field::<f64>::number("weight").read(&object),
+            Err(Error::Internal(_))
+        ));
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_number_is_read_is_finite_and_not_negative(value in "[0-9.,eE+-]{0,20}") {
+            if let Ok(Some(number)) = NUMBER.read(&one(&value)) {
+                prop_assert!(number.is_finite() && number >= 0.0);
+            }
+        }
+    }
+}
