@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::error::Result;
 use crate::base::id::{FlightId, UserId};
 use crate::store::findings::{Findings, place};
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -13,10 +13,11 @@ struct OpenFlightRecord {
     flight: u128,
 }
 
+impl Initial for OpenFlightRecord {}
+
 impl Record for OpenFlightRecord {
     type Key = u128;
     const TABLE: Table<u128> = schema::OPEN_FLIGHTS;
-    const VERSION: u8 = 1;
 }
 
 /// The flight of a pilot that isn't finished yet.
@@ -54,13 +55,12 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use crate::store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn an_open_flight_keeps_its_bytes() {
-        assert_stored_as(
-            &OpenFlightRecord { flight: 1 << 64 },
-            "01fe000000000000000001000000000000003f84ffdb",
-        );
+        let open = OpenFlightRecord { flight: 1 << 64 };
+        assert_read_from::<OpenFlightRecord>(1, "01fe000000000000000001000000000000003f84ffdb", &open);
+        assert_stored_as::<OpenFlightRecord>(1, &open, "81fe00000000000000000100000000000000f33872cb");
     }
 }

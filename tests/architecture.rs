@@ -484,6 +484,25 @@ fn character_length(source: &str) -> usize {
     }
 }
 
+/// Databases out there hold the bytes of every record: none may change its shape unnoticed.
+#[test]
+fn every_table_has_a_record_and_every_record_a_test_of_its_bytes() {
+    let read = |file: &str| fs::read_to_string(Path::new("src").join(file)).unwrap();
+    let source: String = source_files().iter().map(|file| read(file)).collect();
+    // The records of tests have other names.
+    let records: Vec<_> = source
+        .split("impl Record for ")
+        .filter_map(|rest| rest.split_once(' '))
+        .map(|(name, _)| name)
+        .filter(|name| name.ends_with("Record"))
+        .collect();
+    assert_eq!(records.len(), read("store/schema.rs").matches("Table::new(").count());
+    for record in records {
+        let test = format!("assert_stored_as::<{record}>(");
+        assert!(source.contains(&test), "no test says {test}");
+    }
+}
+
 /// tests/README.md says which test shows what: every file that it names is there.
 #[test]
 fn the_table_of_tests_names_files_that_exist() {

@@ -8,7 +8,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
 use crate::mail::address::Email;
 use crate::store::blobs::BlobRecord;
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 /// An account.
@@ -47,10 +47,11 @@ impl UserRecord {
     }
 }
 
+impl Initial for UserRecord {}
+
 impl Record for UserRecord {
     type Key = u128;
     const TABLE: Table<u128> = schema::USERS;
-    const VERSION: u8 = 1;
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -58,10 +59,11 @@ struct UserByEmailRecord {
     user: u128,
 }
 
+impl Initial for UserByEmailRecord {}
+
 impl Record for UserByEmailRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::USERS_BY_EMAIL;
-    const VERSION: u8 = 1;
 }
 
 /// The login of one browser.
@@ -73,10 +75,11 @@ pub struct SessionRecord {
     pub last_seen: i64,
 }
 
+impl Initial for SessionRecord {}
+
 impl Record for SessionRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::SESSIONS;
-    const VERSION: u8 = 1;
 }
 
 /// A persistent login.
@@ -88,10 +91,11 @@ pub struct LoginTokenRecord {
     pub created: i64,
 }
 
+impl Initial for LoginTokenRecord {}
+
 impl Record for LoginTokenRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::LOGIN_TOKENS;
-    const VERSION: u8 = 1;
 }
 
 /// The photo of a user.
@@ -100,10 +104,11 @@ pub struct PhotoRecord {
     pub blob: BlobRecord,
 }
 
+impl Initial for PhotoRecord {}
+
 impl Record for PhotoRecord {
     type Key = u128;
     const TABLE: Table<u128> = schema::PHOTOS;
-    const VERSION: u8 = 1;
 }
 
 /// Adds a user and the index of its address.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::base::error::Result;
 use crate::store::findings::Findings;
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, schema};
 
 /// The last backup that a command finished or gave up.
@@ -23,10 +23,11 @@ pub struct BackupRecord {
 /// There is only the last one.
 const LAST_KEY: u128 = 0;
 
+impl Initial for BackupRecord {}
+
 impl Record for BackupRecord {
     type Key = u128;
     const TABLE: Table<u128> = schema::BACKUPS;
-    const VERSION: u8 = 1;
 }
 
 /// What is remembered of the last backup.
@@ -62,7 +63,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use crate::store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn the_last_backup_keeps_its_bytes() {
@@ -72,6 +73,7 @@ mod tests {
             bytes: 10_240,
             failure: String::new(),
         };
-        assert_stored_as(&backup, "01fc00e2a7ca082f6d6e742f757362fb002800aa054dec");
+        assert_read_from::<BackupRecord>(1, "01fc00e2a7ca082f6d6e742f757362fb002800aa054dec", &backup);
+        assert_stored_as::<BackupRecord>(1, &backup, "81fc00e2a7ca082f6d6e742f757362fb002800d979961f");
     }
 }

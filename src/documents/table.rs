@@ -8,7 +8,7 @@ use super::model::StoredDocument;
 use crate::base::error::{Error, Result};
 use crate::base::id::{DocumentId, UserId};
 use crate::store::blobs::BlobRecord;
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -22,10 +22,11 @@ struct DocumentRecord {
     listed: bool,
 }
 
+impl Initial for DocumentRecord {}
+
 impl Record for DocumentRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::DOCUMENTS;
-    const VERSION: u8 = 1;
 }
 
 /// A document that anyone with the token may have.
@@ -37,10 +38,11 @@ pub struct ShareRecord {
     pub created: i64,
 }
 
+impl Initial for ShareRecord {}
+
 impl Record for ShareRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::SHARES;
-    const VERSION: u8 = 1;
 }
 
 /// A document of a user.
@@ -103,7 +105,7 @@ fn stored(id: u128, record: DocumentRecord) -> StoredDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use crate::store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn a_document_keeps_its_bytes() {
@@ -118,9 +120,15 @@ mod tests {
             },
             listed: true,
         };
-        assert_stored_as(
-            &document,
+        assert_read_from::<DocumentRecord>(
+            (1, 2),
             "010ec39c62657273696368742e706466fc0000200300fc00e2a7cafeffffffffffffffffffffffffffffffff0303030303030303030303030303030303030303030303030303030303030303012a3eec99",
+            &document,
+        );
+        assert_stored_as::<DocumentRecord>(
+            (1, 2),
+            &document,
+            "810ec39c62657273696368742e706466fc0000200300fc00e2a7cafeffffffffffffffffffffffffffffffff030303030303030303030303030303030303030303030303030303030303030301dcaa8aa1",
         );
     }
 
@@ -131,6 +139,15 @@ mod tests {
             document: u128::MAX,
             created: 1_700_000_000,
         };
-        assert_stored_as(&share, "0107fefffffffffffffffffffffffffffffffffc00e2a7caab2fe7e7");
+        assert_read_from::<ShareRecord>(
+            (1, 2),
+            "0107fefffffffffffffffffffffffffffffffffc00e2a7caab2fe7e7",
+            &share,
+        );
+        assert_stored_as::<ShareRecord>(
+            (1, 2),
+            &share,
+            "8107fefffffffffffffffffffffffffffffffffc00e2a7ca5f62640c",
+        );
     }
 }

@@ -12,7 +12,7 @@ use super::model::{Details, Item, Kind, Reading, Retirement, Totals, Use, millim
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, UserId};
 use crate::base::time::{Date, WallTime};
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -38,10 +38,11 @@ struct RetirementRecord {
     reason: String,
 }
 
+impl Initial for EquipmentRecord {}
+
 impl Record for EquipmentRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::EQUIPMENT;
-    const VERSION: u8 = 1;
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -54,10 +55,11 @@ struct TotalsRecord {
     open_flight: Option<u128>,
 }
 
+impl Initial for TotalsRecord {}
+
 impl Record for TotalsRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_TOTALS;
-    const VERSION: u8 = 1;
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -70,10 +72,11 @@ struct UseRecord {
     open: bool,
 }
 
+impl Initial for UseRecord {}
+
 impl Record for UseRecord {
     type Key = (u128, u128, u128);
     const TABLE: Table<(u128, u128, u128)> = schema::EQUIPMENT_USES;
-    const VERSION: u8 = 1;
 }
 
 /// All items of a user.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Table, schema};
 
 /// What a pilot thinks of the program.
@@ -17,16 +17,17 @@ pub struct FeedbackRecord {
     pub sent: i64,
 }
 
+impl Initial for FeedbackRecord {}
+
 impl Record for FeedbackRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::FEEDBACK;
-    const VERSION: u8 = 1;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use crate::store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn feedback_keeps_its_bytes() {
@@ -36,6 +37,7 @@ mod tests {
             rate: 9,
             sent: 5,
         };
-        assert_stored_as(&feedback, "0105312e332e3003477574090a0b525bf3");
+        assert_read_from::<FeedbackRecord>((1, 2), "0105312e332e3003477574090a0b525bf3", &feedback);
+        assert_stored_as::<FeedbackRecord>((1, 2), &feedback, "8105312e332e3003477574090a3e11d165");
     }
 }

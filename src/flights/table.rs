@@ -9,7 +9,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, UserId};
 use crate::base::time::WallTime;
 use crate::equipment::model::Kind;
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -53,10 +53,11 @@ struct PayloadRecord {
     weight: f64,
 }
 
+impl Initial for FlightRecord {}
+
 impl Record for FlightRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
-    const VERSION: u8 = 1;
 }
 
 /// A flight of a user.

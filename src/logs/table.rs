@@ -8,7 +8,7 @@ use super::model::{LogEntries, StoredLog, Subject};
 use crate::base::error::{Error, Result};
 use crate::base::id::{DocumentId, EquipmentId, FlightId, LogId, UserId};
 use crate::base::time::WallTime;
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -28,10 +28,11 @@ enum SubjectRecord {
     Flight(u128),
 }
 
+impl Initial for LogRecord {}
+
 impl Record for LogRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::LOGS;
-    const VERSION: u8 = 1;
 }
 
 /// A log of a user.
@@ -139,7 +140,7 @@ fn stored(id: u128, record: LogRecord) -> Result<StoredLog> {
 mod tests {
     use super::*;
     use crate::store::Store;
-    use crate::store::record::assert_stored_as;
+    use crate::store::record::{assert_read_from, assert_stored_as};
     use proptest::prelude::*;
 
     #[test]
@@ -151,18 +152,30 @@ mod tests {
             created: 1_700_000_000,
             document: None,
         };
-        assert_stored_as(
-            &log,
+        assert_read_from::<LogRecord>(
+            (1, 2),
             "0100071350726f70656c6c657220676574617573636874fc80027503fc00e2a7ca0081cdf2bc",
+            &log,
+        );
+        assert_stored_as::<LogRecord>(
+            (1, 2),
+            &log,
+            "8100071350726f70656c6c657220676574617573636874fc80027503fc00e2a7ca007142427e",
         );
         let of_flight = LogRecord {
             subject: SubjectRecord::Flight(u128::MAX),
             document: Some(u128::MAX),
             ..log
         };
-        assert_stored_as(
-            &of_flight,
+        assert_read_from::<LogRecord>(
+            (1, 2),
             "0101feffffffffffffffffffffffffffffffff1350726f70656c6c657220676574617573636874fc80027503fc00e2a7ca01feffffffffffffffffffffffffffffffffd15cdbad",
+            &of_flight,
+        );
+        assert_stored_as::<LogRecord>(
+            (1, 2),
+            &of_flight,
+            "8101feffffffffffffffffffffffffffffffff1350726f70656c6c657220676574617573636874fc80027503fc00e2a7ca01feffffffffffffffffffffffffffffffff6e33dfa2",
         );
     }
 

@@ -6,7 +6,7 @@ use super::model::{Letter, MailKey};
 use crate::base::error::Result;
 use crate::mail::address::Email;
 use crate::store::findings::Findings;
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 /// The one mail of its kind that waits for an address, or the memory of the last one.
@@ -26,10 +26,11 @@ pub struct MailRecord {
     pub why: String,
 }
 
+impl Initial for MailRecord {}
+
 impl Record for MailRecord {
     type Key = MailKey;
     const TABLE: Table<MailKey> = schema::MAILS;
-    const VERSION: u8 = 1;
 }
 
 /// All mails, those that wait longest first.
@@ -63,7 +64,7 @@ pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use crate::store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn a_mail_that_waits_keeps_its_bytes() {
@@ -79,18 +80,30 @@ mod tests {
             last_try: Some(3),
             why: "so".to_owned(),
         };
-        assert_stored_as(
-            &mail,
+        assert_read_from::<MailRecord>(
+            (1, 2, 3),
             "010f616461406578616d706c652e6f72670100010209687474703a2f2f7069020201010602736f898b4d5d",
+            &mail,
+        );
+        assert_stored_as::<MailRecord>(
+            (1, 2, 3),
+            &mail,
+            "810f616461406578616d706c652e6f72670100010209687474703a2f2f7069020201010602736f3dd8ffbf",
         );
         let code = MailRecord {
             letter: Some(Letter::Code { registration: (7, 300) }),
             last_try: None,
             ..mail
         };
-        assert_stored_as(
-            &code,
+        assert_read_from::<MailRecord>(
+            (1, 2, 3),
             "010f616461406578616d706c652e6f7267010107fb2c010202010002736f6de36430",
+            &code,
+        );
+        assert_stored_as::<MailRecord>(
+            (1, 2, 3),
+            &code,
+            "810f616461406578616d706c652e6f7267010107fb2c010202010002736ff1442c07",
         );
     }
 }

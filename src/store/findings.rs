@@ -70,7 +70,7 @@ impl Findings {
         self.tables.insert(R::TABLE.name());
         data.each_row(&R::TABLE, |key, bytes| {
             self.records += 1;
-            match record::decode::<R>(bytes) {
+            match record::decode::<R>(key, bytes) {
                 Ok(record) => visit(self, key, record),
                 Err(_) => {
                     let place = place(&R::TABLE, key);

@@ -12,17 +12,22 @@ use redb::Database;
 use serde::{Deserialize, Serialize};
 
 use super::findings::Findings;
-use super::record::Record;
+use super::record::{Initial, Record};
 use super::{OpenError, Snapshot, Table, Writer, schema, tables};
 use crate::base::error::{Error, Result};
 
-/// Brings a database from one schema to the next. It knows the old records by shapes of its own, which never change again, and
-/// puts every record anew whose shape changes. Tables that a step reads for the last time stay on the list of `tables.rs`, because
-/// archives of their time have them.
+/// Brings keys, indexes and tables from one schema to the next. Records grow in their topic ([`super::record::Versioned`]). Tables that a
+/// step reads for the last time stay on the list of `tables.rs`, because archives of their time have them.
 type Step = fn(&Writer<'_>) -> Result<()>;
 
 /// The first brings schema 1 to schema 2, and so on: one for every number below [`schema::SCHEMA`].
-const STEPS: [Step; schema::SCHEMA as usize - 1] = [];
+const STEPS: [Step; schema::SCHEMA as usize - 1] = [only_records_grow];
+
+/// Nothing to do: the number alone keeps earlier versions from records that they can't read.
+#[expect(clippy::unnecessary_wraps, reason = "a step may fail")]
+fn only_records_grow(_: &Writer<'_>) -> Result<()> {
+    Ok(())
+}
 
 /// The record in the table `meta`. Its shape never changes: every version must be able to read it.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -31,10 +36,12 @@ pub(super) struct MetaRecord {
     pub program: String,
 }
 
+impl Initial for MetaRecord {}
+
 impl Record for MetaRecord {
     type Key = u128;
     const TABLE: Table<u128> = schema::META;
-    const VERSION: u8 = 1;
+    const IS_SEALED: bool = false;
 }
 
 pub(super) const META_KEY: u128 = 0;
@@ -151,46 +158,37 @@ mod tests {
             schema: 1,
             program: "1.3.0".to_owned(),
         };
-        assert_stored_as(&meta, "010105312e332e30826e6d88");
+        assert_stored_as::<MetaRecord>(1, &meta, "010105312e332e30826e6d88");
     }
 
-    /// A flight as an earlier schema might have kept it, and as a later one does.
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct OldFlight {
+    struct Flight {
         minutes: u32,
     }
 
-    impl Record for OldFlight {
+    impl Initial for Flight {}
+
+    impl Record for Flight {
         type Key = (u128, u128);
         const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
-        const VERSION: u8 = 1;
     }
 
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct NewFlight {
-        seconds: u64,
-    }
-
-    impl Record for NewFlight {
-        type Key = (u128, u128);
-        const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
-        const VERSION: u8 = 2;
-    }
-
-    fn to_seconds(writer: &Writer<'_>) -> Result<()> {
-        for (key, old) in writer.scan::<OldFlight>(..)? {
-            let seconds = u64::from(old.minutes) * 60;
-            writer.put(key, &NewFlight { seconds })?;
+    /// Gives every flight another key.
+    fn to_new_keys(writer: &Writer<'_>) -> Result<()> {
+        for ((owner, id), flight) in writer.scan::<Flight>(..)? {
+            writer.remove::<Flight>((owner, id))?;
+            writer.put((owner, id + 10), &flight)?;
         }
         Ok(())
     }
 
     fn fails_halfway(writer: &Writer<'_>) -> Result<()> {
-        writer.put((9, 9), &NewFlight { seconds: 9 })?;
+        writer.put((9, 9), &Flight { minutes: 9 })?;
         Err(Error::Internal("a defect in a step".to_owned()))
     }
 
     const NONE: [Step; 0] = [];
+    const BEFORE: [((u128, u128), u32); 2] = [((1, 1), 5), ((1, 2), 7)];
 
     struct Place {
         folder: tempfile::TempDir,
@@ -205,8 +203,9 @@ mod tests {
             let database = place.bring_on(&NONE).unwrap();
             let transaction = database.begin_write().unwrap();
             let writer = Writer::new(&transaction);
-            writer.put((1, 1), &OldFlight { minutes: 5 }).unwrap();
-            writer.put((1, 2), &OldFlight { minutes: 7 }).unwrap();
+            for (key, minutes) in BEFORE {
+                writer.put(key, &Flight { minutes }).unwrap();
+            }
             transaction.commit().unwrap();
             place
         }
@@ -230,17 +229,17 @@ mod tests {
         }
     }
 
-    fn seconds(database: &Database) -> Vec<u64> {
+    fn flights(database: &Database) -> Vec<((u128, u128), u32)> {
         let transaction = database.begin_write().unwrap();
-        let flights = Writer::new(&transaction).scan::<NewFlight>(..).unwrap();
-        flights.iter().map(|(_, flight)| flight.seconds).collect()
+        let flights = Writer::new(&transaction).scan::<Flight>(..).unwrap();
+        flights.iter().map(|(key, flight)| (*key, flight.minutes)).collect()
     }
 
     #[test]
     fn an_older_database_is_brought_on_and_a_copy_of_what_it_was_is_kept() {
         let place = Place::of_schema_1();
-        let database = place.bring_on(&[to_seconds]).unwrap();
-        assert_eq!(seconds(&database), vec![300, 420]);
+        let database = place.bring_on(&[to_new_keys]).unwrap();
+        assert_eq!(flights(&database), [((1, 11), 5), ((1, 12), 7)]);
         drop(database);
         assert_eq!(place.names(), ["fluglog-schema-1.redb", "fluglog.redb"]);
         let earlier = Place {
@@ -248,18 +247,16 @@ mod tests {
         };
         fs::copy(place.folder.path().join("fluglog-schema-1.redb"), earlier.file()).unwrap();
         let database = earlier.bring_on(&NONE).unwrap();
-        let transaction = database.begin_write().unwrap();
-        let kept = Writer::new(&transaction).scan::<OldFlight>(..).unwrap();
-        assert_eq!(kept.len(), 2);
+        assert_eq!(flights(&database), BEFORE);
     }
 
     #[test]
     fn a_step_is_taken_once() {
         let place = Place::of_schema_1();
-        drop(place.bring_on(&[to_seconds]).unwrap());
+        drop(place.bring_on(&[to_new_keys]).unwrap());
         fs::remove_file(place.folder.path().join("fluglog-schema-1.redb")).unwrap();
-        let database = place.bring_on(&[to_seconds]).unwrap();
-        assert_eq!(seconds(&database), vec![300, 420]);
+        let database = place.bring_on(&[to_new_keys]).unwrap();
+        assert_eq!(flights(&database), [((1, 11), 5), ((1, 12), 7)]);
         assert_eq!(place.names(), ["fluglog.redb"]);
     }
 
@@ -275,10 +272,9 @@ mod tests {
     #[test]
     fn a_migration_that_fails_leaves_the_database_as_it_was() {
         let place = Place::of_schema_1();
-        assert!(place.bring_on(&[to_seconds, fails_halfway]).is_err());
+        assert!(place.bring_on(&[to_new_keys, fails_halfway]).is_err());
         let database = place.bring_on(&NONE).unwrap();
-        let transaction = database.begin_write().unwrap();
-        assert_eq!(Writer::new(&transaction).scan::<OldFlight>(..).unwrap().len(), 2);
+        assert_eq!(flights(&database), BEFORE);
     }
 
     #[test]
@@ -286,7 +282,7 @@ mod tests {
         let place = Place::of_schema_1();
         // A folder in the place of the copy can't be written, as a full disk can't.
         fs::create_dir(place.folder.path().join("fluglog-schema-1.part")).unwrap();
-        let refused = place.bring_on(&[to_seconds]).map(drop);
+        let refused = place.bring_on(&[to_new_keys]).map(drop);
         assert!(matches!(refused, Err(OpenError::NotMigrated { from: 1, to: 2, bytes, .. }) if bytes > 0));
         place.bring_on(&NONE).unwrap();
     }
@@ -294,7 +290,7 @@ mod tests {
     #[test]
     fn an_earlier_version_refuses_what_was_migrated() {
         let place = Place::of_schema_1();
-        drop(place.bring_on(&[to_seconds]).unwrap());
+        drop(place.bring_on(&[to_new_keys]).unwrap());
         let refused = place.bring_on(&NONE).map(drop);
         assert!(matches!(refused, Err(OpenError::Newer { schema: 2, .. })));
     }

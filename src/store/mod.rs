@@ -274,7 +274,7 @@ impl Snapshot<'_> {
     pub fn get<R: Record>(&self, key: R::Key) -> Result<Option<R>> {
         on_table!(self.0, R::TABLE.definition, |table| {
             let found = table.get(key).map_err(unreadable)?;
-            found.map(|bytes| decode(bytes.value())).transpose()
+            found.map(|bytes| decode(key, bytes.value())).transpose()
         })
     }
 
@@ -286,7 +286,7 @@ impl Snapshot<'_> {
         on_table!(self.0, R::TABLE.definition, |table| {
             keys.into_iter()
                 .map(|key| match table.get(key).map_err(unreadable)? {
-                    Some(bytes) => decode(bytes.value()),
+                    Some(bytes) => decode(key, bytes.value()),
                     None => Err(Error::Internal(format!(
                         "{}: an index names a missing record",
                         R::TABLE.name()
@@ -307,7 +307,7 @@ impl Snapshot<'_> {
                 .map_err(unreadable)?
                 .map(|entry| {
                     let (key, bytes) = entry.map_err(unreadable)?;
-                    Ok((key.value(), decode(bytes.value())?))
+                    Ok((key.value(), decode(key.value(), bytes.value())?))
                 })
                 .collect()
         })
@@ -423,7 +423,7 @@ impl<'t> Writer<'t> {
     /// The database can't be written.
     pub fn put<R: Record>(&self, key: R::Key, record: &R) -> Result<()> {
         self.changed.set(true);
-        let bytes = record::encode(record).map_err(Error::Internal)?;
+        let bytes = record::encode(key, record).map_err(Error::Internal)?;
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
         table.insert(key, bytes.as_slice()).map_err(unreadable)?;
         Ok(())
@@ -483,8 +483,8 @@ impl<'t> Writer<'t> {
     }
 }
 
-fn decode<R: Record>(bytes: &[u8]) -> Result<R> {
-    record::decode(bytes).map_err(Error::Internal)
+fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R> {
+    record::decode(key, bytes).map_err(Error::Internal)
 }
 
 thread_local! {

@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard};
 use redb::StorageBackend;
 use serde::{Deserialize, Serialize};
 
+use super::record::Initial;
 use super::*;
 
 const SECTOR_BYTES: usize = 512;
@@ -22,10 +23,11 @@ struct Note {
     text: String,
 }
 
+impl Initial for Note {}
+
 impl Record for Note {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
-    const VERSION: u8 = 1;
 }
 
 #[derive(Debug)]

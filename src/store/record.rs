@@ -1,63 +1,123 @@
 //! Records as bytes: a version, the bincode encoding, a checksum. The only user of bincode. Knows no table and no topic.
 //!
 //! redb doesn't verify its own checksums on reads, so a flipped bit on an SD card would come back as wrong data. Each record
-//! therefore carries one, and a wrong one is an error, never data.
+//! therefore carries one, and a wrong one is an error, never data. It covers the table and the key too: a record that a damaged page
+//! shows in another place is damage, not somebody else's data.
+//!
+//! A record grows in its topic: its new shape names the old one as [`Versioned::Previous`], and what was stored in the old shape is upgraded
+//! when it is read. It is stored in the new shape when it is next written.
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::Table;
+use super::tables::KeyPart;
 
-/// A stored struct. Plain: no serde attributes (bincode is not self-describing), variants only appended. When its shape
-/// changes, `VERSION` grows and a migration reads the old one.
-pub trait Record: Serialize + DeserializeOwned {
+/// A stored struct. Plain: no serde attributes (bincode is not self-describing), variants only appended.
+pub trait Record: Versioned {
     /// What its table is sorted by.
     type Key: super::Key;
     /// The one table that holds it.
     const TABLE: Table<Self::Key>;
-    /// The version byte in front of the encoding.
-    const VERSION: u8;
+    /// Whether its checksum covers table and key. Only a record that 1.3.0 must be able to read does without.
+    const IS_SEALED: bool = true;
+}
+
+/// A shape that a record has, or had. To change one: keep the old struct under a name with its number, with its golden bytes, make it
+/// `Previous` of the new one, and grow [`SCHEMA`](super::schema::SCHEMA), so that earlier versions refuse the database.
+pub trait Versioned: Serialize + DeserializeOwned {
+    /// The version byte: how many shapes there have been.
+    const VERSION: u8 = Self::Previous::VERSION + 1;
+    /// The shape before this one.
+    type Previous: Versioned;
+    /// What the shape before says in this one.
+    fn upgrade(previous: Self::Previous) -> Self;
+}
+
+/// The first shape of a record.
+pub trait Initial: Serialize + DeserializeOwned {}
+
+impl<R: Initial> Versioned for R {
+    type Previous = NoPrevious;
+
+    fn upgrade(previous: NoPrevious) -> R {
+        match previous {}
+    }
+}
+
+/// What was before the first shape.
+#[derive(Serialize, Deserialize)]
+pub enum NoPrevious {}
+
+impl Versioned for NoPrevious {
+    const VERSION: u8 = 0;
+    type Previous = NoPrevious;
+
+    fn upgrade(previous: NoPrevious) -> NoPrevious {
+        previous
+    }
 }
 
 /// The largest record in bytes. A corrupt length in front of a list must not ask for gigabytes.
 const MOST_BYTES: usize = 1024 * 1024;
 const CHECKSUM_BYTES: usize = 4;
+/// Set in the version byte when the checksum covers table and key. The records of 1.3.0 don't have it.
+const SEALED: u8 = 0x80;
 
-/// The bytes of a record.
+/// The bytes of a record under a key.
 ///
 /// # Errors
 /// A text for the log when the record is larger than a record may be.
-pub fn encode<R: Record>(record: &R) -> Result<Vec<u8>, String> {
-    let mut bytes = vec![R::VERSION];
+pub fn encode<R: Record>(key: R::Key, record: &R) -> Result<Vec<u8>, String> {
+    const { assert!(R::VERSION < SEALED) };
+    let mut bytes = vec![if R::IS_SEALED { R::VERSION | SEALED } else { R::VERSION }];
     bincode::serde::encode_into_std_write(record, &mut bytes, layout())
         .map_err(|error| format!("{}: a record can't be encoded: {error}", R::TABLE.name()))?;
     if bytes.len() > MOST_BYTES {
         return Err(format!("{}: a record has {} bytes", R::TABLE.name(), bytes.len()));
     }
-    bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
+    bytes.extend_from_slice(&checksum::<R>(key, &bytes));
     Ok(bytes)
 }
 
-/// The record that these bytes hold.
+/// The record that these bytes hold under a key.
 ///
 /// # Errors
-/// A text for the log when the bytes are damaged, of another version, or hold more than the record.
-pub fn decode<R: Record>(bytes: &[u8]) -> Result<R, String> {
+/// A text for the log when the bytes are damaged, belong to another key or table, are of a newer version, or hold more than the record.
+pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
     let damaged = |what: &str| format!("{}: a record is damaged: {what}", R::TABLE.name());
-    let (payload, checksum) = bytes
+    let (payload, stored) = bytes
         .split_last_chunk::<CHECKSUM_BYTES>()
         .ok_or_else(|| damaged("too short"))?;
-    if crc32fast::hash(payload).to_le_bytes() != *checksum {
+    let (version, encoded) = payload.split_first().ok_or_else(|| damaged("no version"))?;
+    if checksum::<R>(key, payload) != *stored {
         return Err(damaged("wrong checksum"));
     }
-    let (version, encoded) = payload.split_first().ok_or_else(|| damaged("no version"))?;
-    if *version != R::VERSION {
-        return Err(damaged(&format!("version {version} instead of {}", R::VERSION)));
+    upgraded(version & !SEALED, encoded).map_err(|what| damaged(&what))
+}
+
+/// Over what a record is: where it stands, if it is sealed, and its version and encoding.
+fn checksum<R: Record>(key: R::Key, payload: &[u8]) -> [u8; CHECKSUM_BYTES] {
+    let mut checksum = crc32fast::Hasher::new();
+    if payload.first().is_some_and(|version| version & SEALED != 0) {
+        checksum.update(R::TABLE.name().as_bytes());
+        key.bytes(&mut |part| checksum.update(part));
     }
-    let (record, consumed) =
-        bincode::serde::decode_from_slice(encoded, layout()).map_err(|error| damaged(&error.to_string()))?;
+    checksum.update(payload);
+    checksum.finalize().to_le_bytes()
+}
+
+/// Decodes the shape of this version, and brings it to the one of today.
+fn upgraded<V: Versioned>(version: u8, encoded: &[u8]) -> Result<V, String> {
+    if version < V::VERSION {
+        return upgraded(version, encoded).map(V::upgrade);
+    }
+    if version > V::VERSION {
+        return Err(format!("version {version} is newer than {}", V::VERSION));
+    }
+    let (record, consumed) = bincode::serde::decode_from_slice(encoded, layout()).map_err(|error| error.to_string())?;
     if consumed != encoded.len() {
-        return Err(damaged("trailing bytes"));
+        return Err("trailing bytes".to_owned());
     }
     Ok(record)
 }
@@ -66,19 +126,29 @@ fn layout() -> impl bincode::config::Config {
     bincode::config::standard().with_limit::<MOST_BYTES>()
 }
 
-/// Fails when a record isn't stored as exactly these bytes (hexadecimal digits), or isn't read back from them. Whoever has to
-/// change them grows `VERSION` or the schema: databases out there hold the old ones.
+/// Fails when a record isn't stored as exactly these bytes (hexadecimal digits), or isn't read back from them. Databases out there hold
+/// them: a record that has to change them gets a new shape.
 #[cfg(test)]
 #[track_caller]
-pub fn assert_stored_as<R: Record + PartialEq + std::fmt::Debug>(record: &R, golden: &str) {
+pub fn assert_stored_as<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, record: &R, golden: &str) {
     use std::fmt::Write as _;
-    let bytes = encode(record).unwrap();
     let mut digits = String::new();
-    for byte in &bytes {
+    for byte in encode(key, record).unwrap() {
         write!(digits, "{byte:02x}").unwrap();
     }
     assert_eq!(digits, golden, "{} changed its shape on disk", R::TABLE.name());
-    assert_eq!(decode::<R>(&bytes).as_ref(), Ok(record));
+    assert_read_from(key, golden, record);
+}
+
+/// Fails when a record isn't read from these bytes (hexadecimal digits), as an earlier version of the program stored it.
+#[cfg(test)]
+#[track_caller]
+pub fn assert_read_from<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, golden: &str, record: &R) {
+    let bytes: Vec<_> = (0..golden.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&golden[at..at + 2], 16).unwrap())
+        .collect();
+    assert_eq!(decode::<R>(key, &bytes).as_ref(), Ok(record));
 }
 
 #[cfg(test)]
@@ -86,18 +156,72 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    #[derive(Serialize, serde::Deserialize, Debug, PartialEq, Clone)]
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
     struct Sample {
         name: String,
         weight: Option<f64>,
         parts: Vec<u128>,
     }
 
+    impl Initial for Sample {}
+
     impl Record for Sample {
-        type Key = u128;
-        const TABLE: Table<u128> = Table::new("sample");
-        const VERSION: u8 = 7;
+        type Key = (u128, u128);
+        const TABLE: Table<(u128, u128)> = Table::new("sample");
     }
+
+    /// The same struct in another table.
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Twin(Sample);
+
+    impl Initial for Twin {}
+
+    impl Record for Twin {
+        type Key = (u128, u128);
+        const TABLE: Table<(u128, u128)> = Table::new("twin");
+    }
+
+    /// A shape after the sample's, and one after that.
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Sample2 {
+        name: String,
+        grams: f64,
+    }
+
+    impl Versioned for Sample2 {
+        type Previous = Sample;
+
+        fn upgrade(previous: Sample) -> Sample2 {
+            Sample2 {
+                name: previous.name,
+                grams: previous.weight.unwrap_or(0.0),
+            }
+        }
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Sample3 {
+        name: String,
+        milligrams: u64,
+    }
+
+    impl Versioned for Sample3 {
+        type Previous = Sample2;
+
+        fn upgrade(previous: Sample2) -> Sample3 {
+            Sample3 {
+                name: previous.name,
+                milligrams: (previous.grams * 1000.0).round() as u64,
+            }
+        }
+    }
+
+    impl Record for Sample3 {
+        type Key = (u128, u128);
+        const TABLE: Table<(u128, u128)> = Sample::TABLE;
+    }
+
+    const KEY: (u128, u128) = (1, 2);
 
     fn sample() -> impl Strategy<Value = Sample> {
         (
@@ -108,57 +232,101 @@ mod tests {
             .prop_map(|(name, weight, parts)| Sample { name, weight, parts })
     }
 
+    /// As 1.3.0 stored a record: its checksum covers nothing but the record.
+    fn unsealed(record: &Sample) -> Vec<u8> {
+        let sealed = encode(KEY, record).unwrap();
+        let mut bytes = sealed[..sealed.len() - CHECKSUM_BYTES].to_vec();
+        bytes[0] &= !SEALED;
+        bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
     proptest! {
         #[test]
-        fn a_record_decodes_to_what_was_encoded(record in sample()) {
-            prop_assert_eq!(decode::<Sample>(&encode(&record).unwrap()), Ok(record));
+        fn a_record_decodes_to_what_was_encoded(record in sample(), key: (u128, u128)) {
+            prop_assert_eq!(decode::<Sample>(key, &encode(key, &record).unwrap()), Ok(record));
+        }
+
+        #[test]
+        fn a_record_of_1_3_0_decodes_under_any_key(record in sample(), key: (u128, u128)) {
+            prop_assert_eq!(decode::<Sample>(key, &unsealed(&record)), Ok(record));
+        }
+
+        #[test]
+        fn a_record_is_damaged_under_another_key_and_in_another_table(record in sample(), key: (u128, u128), other: (u128, u128)) {
+            let bytes = encode(key, &record).unwrap();
+            prop_assert!(key == other || decode::<Sample>(other, &bytes).is_err());
+            prop_assert!(decode::<Twin>(key, &bytes).is_err());
         }
 
         #[test]
         fn a_flipped_bit_is_an_error_and_never_data(record in sample(), at: proptest::sample::Index, bit in 0..8u8) {
-            let mut bytes = encode(&record).unwrap();
-            let at = at.index(bytes.len());
-            bytes[at] ^= 1 << bit;
-            prop_assert!(decode::<Sample>(&bytes).is_err());
+            for mut bytes in [encode(KEY, &record).unwrap(), unsealed(&record)] {
+                let at = at.index(bytes.len());
+                bytes[at] ^= 1 << bit;
+                prop_assert!(decode::<Sample>(KEY, &bytes).is_err());
+            }
         }
 
         #[test]
         fn a_cut_off_record_is_an_error(record in sample(), at: proptest::sample::Index) {
-            let bytes = encode(&record).unwrap();
-            prop_assert!(decode::<Sample>(&bytes[..at.index(bytes.len())]).is_err());
+            let bytes = encode(KEY, &record).unwrap();
+            prop_assert!(decode::<Sample>(KEY, &bytes[..at.index(bytes.len())]).is_err());
         }
 
         #[test]
         fn no_bytes_make_decoding_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-            prop_assert!(decode::<Sample>(&bytes).is_err());
+            prop_assert!(decode::<Sample>(KEY, &bytes).is_err());
         }
     }
 
+    const RECORD: Sample = Sample {
+        name: String::new(),
+        weight: Some(1.5),
+        parts: Vec::new(),
+    };
+
     #[test]
-    fn trailing_bytes_and_other_versions_are_errors_even_with_a_right_checksum() {
-        let record = Sample {
-            name: "a".into(),
-            weight: None,
-            parts: vec![],
+    fn every_earlier_shape_is_upgraded_when_it_is_read() {
+        let today = Sample3 {
+            name: String::new(),
+            milligrams: 1500,
         };
-        let sealed = |mut bytes: Vec<u8>| {
-            bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
-            bytes
+        for bytes in [unsealed(&RECORD), encode(KEY, &RECORD).unwrap()] {
+            assert_eq!(decode::<Sample3>(KEY, &bytes).as_ref(), Ok(&today));
+        }
+        let stored = encode(KEY, &today).unwrap();
+        assert_eq!(stored[0], SEALED | 3);
+        assert_eq!(decode::<Sample3>(KEY, &stored), Ok(today));
+    }
+
+    #[test]
+    fn a_shape_that_nobody_wrote_yet_or_ever_is_an_error() {
+        let newer = Sample3 {
+            name: String::new(),
+            milligrams: 1,
         };
-        let whole = encode(&record).unwrap();
-        let mut longer = whole[..whole.len() - CHECKSUM_BYTES].to_vec();
+        let refused = decode::<Sample>(KEY, &encode(KEY, &newer).unwrap()).unwrap_err();
+        assert!(refused.contains("version 3 is newer than 1"), "{refused}");
+        let mut older_than_the_first = vec![0, 0];
+        older_than_the_first.extend_from_slice(&crc32fast::hash(&older_than_the_first).to_le_bytes());
+        assert!(decode::<Sample3>(KEY, &older_than_the_first).is_err());
+    }
+
+    #[test]
+    fn trailing_bytes_are_an_error_even_with_a_right_checksum() {
+        let unsealed = unsealed(&RECORD);
+        let mut longer = unsealed[..unsealed.len() - CHECKSUM_BYTES].to_vec();
         longer.push(0);
-        assert!(decode::<Sample>(&sealed(longer)).unwrap_err().contains("trailing"));
-        let mut newer = whole[..whole.len() - CHECKSUM_BYTES].to_vec();
-        newer[0] = 8;
-        assert!(decode::<Sample>(&sealed(newer)).unwrap_err().contains("version"));
+        longer.extend_from_slice(&crc32fast::hash(&longer).to_le_bytes());
+        assert!(decode::<Sample>(KEY, &longer).unwrap_err().contains("trailing"));
     }
 
     #[test]
     fn a_corrupt_length_asks_for_no_memory() {
-        let mut bytes = vec![7, 253];
+        let mut bytes = vec![1, 253];
         bytes.extend_from_slice(&u64::MAX.to_le_bytes());
         bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
-        assert!(decode::<Sample>(&bytes).is_err());
+        assert!(decode::<Sample>(KEY, &bytes).is_err());
     }
 }

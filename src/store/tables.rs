@@ -78,7 +78,7 @@ impl<K: Key> Rows for Table<K> {
         let mut key_bytes = Vec::new();
         data.each_row(self, |key, value| {
             key_bytes.clear();
-            key.put(&mut key_bytes);
+            key.bytes(&mut |part| key_bytes.extend_from_slice(part));
             visit(&key_bytes, value)
         })
     }
@@ -105,7 +105,7 @@ impl<K: Key> Rows for Index<K> {
         let mut key_bytes = Vec::new();
         data.each_key(self, |key| {
             key_bytes.clear();
-            key.put(&mut key_bytes);
+            key.bytes(&mut |part| key_bytes.extend_from_slice(part));
             visit(&key_bytes, &[])
         })
     }
@@ -127,8 +127,8 @@ fn key_in<K: Key>(table: &str, mut bytes: &[u8]) -> Result<K> {
 
 /// What keys are made of: a value of a fixed number of bytes, the same on every machine.
 pub trait KeyPart: Sized {
-    /// Appends its bytes.
-    fn put(&self, bytes: &mut Vec<u8>);
+    /// Hands out its bytes.
+    fn bytes(&self, take: &mut impl FnMut(&[u8]));
     /// Takes a value off the front; `None` when there is too little.
     fn take(bytes: &mut &[u8]) -> Option<Self>;
     /// Appends it for people: ids as they are everywhere, other numbers in digits.
@@ -138,8 +138,8 @@ pub trait KeyPart: Sized {
 macro_rules! numbers {
     ($($number:ty: $shown:expr;)*) => {$(
         impl KeyPart for $number {
-            fn put(&self, bytes: &mut Vec<u8>) {
-                bytes.extend_from_slice(&self.to_be_bytes());
+            fn bytes(&self, take: &mut impl FnMut(&[u8])) {
+                take(&self.to_be_bytes());
             }
 
             fn take(bytes: &mut &[u8]) -> Option<Self> {
@@ -166,8 +166,8 @@ numbers! {
 macro_rules! tuples {
     ($(($($name:ident $at:tt),*))*) => {$(
         impl<$($name: KeyPart),*> KeyPart for ($($name,)*) {
-            fn put(&self, bytes: &mut Vec<u8>) {
-                $(self.$at.put(bytes);)*
+            fn bytes(&self, take: &mut impl FnMut(&[u8])) {
+                $(self.$at.bytes(take);)*
             }
 
             fn take(bytes: &mut &[u8]) -> Option<Self> {
@@ -216,7 +216,7 @@ mod tests {
         #[test]
         fn a_key_comes_back_from_its_bytes(key: (u128, u128, u8, i64, u128)) {
             let mut bytes = Vec::new();
-            key.put(&mut bytes);
+            key.bytes(&mut |part| bytes.extend_from_slice(part));
             prop_assert_eq!(bytes.len(), 16 + 16 + 1 + 8 + 16);
             prop_assert_eq!(key_in::<(u128, u128, u8, i64, u128)>("t", &bytes), Ok(key));
             bytes.push(0);

@@ -5,6 +5,7 @@ use std::sync::Barrier;
 use serde::{Deserialize, Serialize};
 
 use super::migrations::{META_KEY, MetaRecord};
+use super::record::Initial;
 use super::*;
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
@@ -12,10 +13,11 @@ struct Note {
     text: String,
 }
 
+impl Initial for Note {}
+
 impl Record for Note {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::EQUIPMENT;
-    const VERSION: u8 = 1;
 }
 
 fn note(text: &str) -> Note {

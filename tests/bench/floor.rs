@@ -16,7 +16,7 @@ use std::time::Instant;
 use fluglog::base::id::{EquipmentId, FlightId};
 use fluglog::base::time::WallTime;
 use fluglog::flights::model::{FlightItem, FlightRow, Payload};
-use fluglog::store::record::{Record, decode, encode};
+use fluglog::store::record::{Initial, Record, decode, encode};
 use fluglog::store::{Store, Table, schema};
 use serde::{Deserialize, Serialize};
 
@@ -67,10 +67,11 @@ struct PayloadRecord {
     weight: f64,
 }
 
+impl Initial for FlightRecord {}
+
 impl Record for FlightRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
-    const VERSION: u8 = 1;
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -103,7 +104,7 @@ fn data_dir() -> Result<PathBuf, &'static str> {
 
 /// A flight as it lies on the disk.
 struct Stored {
-    id: u128,
+    key: (u128, u128),
     bytes: Vec<u8>,
 }
 
@@ -114,17 +115,17 @@ fn stored_flights(data_dir: PathBuf) -> Result<Vec<Stored>, Box<dyn Error>> {
         .read(|data| data.scan::<FlightRecord>(..))
         .map_err(|error| format!("{error:?}"))?;
     let mut stored = Vec::with_capacity(flights.len());
-    for ((_, id), record) in flights {
-        let bytes = encode(&record)?;
-        stored.push(Stored { id, bytes });
+    for (key, record) in flights {
+        let bytes = encode(key, &record)?;
+        stored.push(Stored { key, bytes });
     }
     Ok(stored)
 }
 
 fn as_json(flights: &[Stored]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut json = vec![b'['];
-    for Stored { id, bytes } in flights {
-        let row = row(*id, decode(bytes)?).ok_or("a flight outside of the calendar")?;
+    for Stored { key, bytes } in flights {
+        let row = row(key.1, decode(*key, bytes)?).ok_or("a flight outside of the calendar")?;
         serde_json::to_writer(&mut json, &row)?;
         json.push(b',');
     }

@@ -40,7 +40,7 @@ fn a_running_server_tells_how_it_is() {
     let address = server.address().to_string();
     for (key, value) in [
         ("version", Value::from("1.3.0")),
-        ("schema", Value::from(1)),
+        ("schema", Value::from(2)),
         ("running", Value::from(true)),
         ("url", Value::from(format!("http://{address}/app/"))),
         ("addresses", Value::from(vec![address.clone()])),
@@ -81,7 +81,7 @@ fn a_running_server_tells_how_it_is() {
         "1.3.0",
         "läuft seit",
         &address,
-        "Schema 1",
+        "Schema 2",
         "Europe/Vienna",
         text(server.directory()),
     ] {

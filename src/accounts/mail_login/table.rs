@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::error::Result;
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 /// A browser that asked to be logged in.
@@ -24,10 +24,11 @@ pub struct LoginRequestRecord {
     pub confirmed: bool,
 }
 
+impl Initial for LoginRequestRecord {}
+
 impl Record for LoginRequestRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::LOGIN_REQUESTS;
-    const VERSION: u8 = 1;
 }
 
 /// A mailed link.
@@ -36,10 +37,11 @@ pub struct LoginLinkRecord {
     pub request: (u128, u128),
 }
 
+impl Initial for LoginLinkRecord {}
+
 impl Record for LoginLinkRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::LOGIN_LINKS;
-    const VERSION: u8 = 1;
 }
 
 /// The request that a link confirms, if it is still there.
@@ -69,7 +71,7 @@ pub fn forget(writer: &Writer<'_>, goes: impl Fn(&LoginRequestRecord) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use crate::store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn a_login_request_keeps_its_bytes() {
@@ -83,16 +85,16 @@ mod tests {
             wrong_numbers: 1,
             confirmed: true,
         };
-        assert_stored_as(&request, "0101020103040230370746697265666f780a010156075b6f");
+        assert_read_from::<LoginRequestRecord>((1, 2), "0101020103040230370746697265666f780a010156075b6f", &request);
+        assert_stored_as::<LoginRequestRecord>((1, 2), &request, "8101020103040230370746697265666f780a010110c91b52");
     }
 
     #[test]
     fn a_login_link_keeps_its_bytes() {
-        assert_stored_as(
-            &LoginLinkRecord {
-                request: (1, u128::MAX),
-            },
-            "0101feffffffffffffffffffffffffffffffff948facae",
-        );
+        let link = LoginLinkRecord {
+            request: (1, u128::MAX),
+        };
+        assert_read_from::<LoginLinkRecord>((1, 2), "0101feffffffffffffffffffffffffffffffff948facae", &link);
+        assert_stored_as::<LoginLinkRecord>((1, 2), &link, "8101fefffffffffffffffffffffffffffffffff427e6cb");
     }
 }

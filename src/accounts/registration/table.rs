@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::error::Result;
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Table, Writer, schema};
 
 /// A registration in one browser.
@@ -19,10 +19,11 @@ pub struct RegistrationRecord {
     pub tries: u8,
 }
 
+impl Initial for RegistrationRecord {}
+
 impl Record for RegistrationRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::REGISTRATIONS;
-    const VERSION: u8 = 1;
 }
 
 /// Removes registrations.
@@ -38,7 +39,7 @@ pub fn forget(writer: &Writer<'_>, goes: impl Fn(&RegistrationRecord) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use crate::store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn a_registration_keeps_its_bytes() {
@@ -49,9 +50,15 @@ mod tests {
             created: 5,
             tries: 2,
         };
-        assert_stored_as(
-            &registration,
+        assert_read_from::<RegistrationRecord>(
+            (1, 2),
             "010f616461406578616d706c652e6f726703416461010a246172676f6e326964240a02907006a6",
+            &registration,
+        );
+        assert_stored_as::<RegistrationRecord>(
+            (1, 2),
+            &registration,
+            "810f616461406578616d706c652e6f726703416461010a246172676f6e326964240a02991d252f",
         );
     }
 }

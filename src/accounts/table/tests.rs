@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::store::Store;
-use crate::store::record::assert_stored_as;
+use crate::store::record::{assert_read_from, assert_stored_as};
 
 fn user(email: &str) -> UserRecord {
     UserRecord {
@@ -22,9 +22,15 @@ fn user(email: &str) -> UserRecord {
 
 #[test]
 fn a_user_keeps_its_bytes() {
-    assert_stored_as(
-        &user("ada@example.org"),
+    assert_read_from::<UserRecord>(
+        1,
         "010f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca0003b7abb893",
+        &user("ada@example.org"),
+    );
+    assert_stored_as::<UserRecord>(
+        1,
+        &user("ada@example.org"),
+        "810f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca00036760c2eb",
     );
     let other = UserRecord {
         password: None,
@@ -32,18 +38,23 @@ fn a_user_keeps_its_bytes() {
         last_login: Some(-1),
         ..user("ada@example.org")
     };
-    assert_stored_as(
-        &other,
+    assert_read_from::<UserRecord>(
+        1,
         "010f616461406578616d706c652e6f72670341646100084c6f76656c6163650001fc00e2a7ca010103a391bd38",
+        &other,
+    );
+    assert_stored_as::<UserRecord>(
+        1,
+        &other,
+        "810f616461406578616d706c652e6f72670341646100084c6f76656c6163650001fc00e2a7ca01010302c36f95",
     );
 }
 
 #[test]
 fn the_user_of_an_address_keeps_its_bytes() {
-    assert_stored_as(
-        &UserByEmailRecord { user: u128::MAX },
-        "01feffffffffffffffffffffffffffffffffee095dc4",
-    );
+    let found = UserByEmailRecord { user: u128::MAX };
+    assert_read_from::<UserByEmailRecord>((1, 2), "01feffffffffffffffffffffffffffffffffee095dc4", &found);
+    assert_stored_as::<UserByEmailRecord>((1, 2), &found, "81feffffffffffffffffffffffffffffffff977466c7");
 }
 
 #[test]
@@ -53,7 +64,8 @@ fn a_session_keeps_its_bytes() {
         generation: 3,
         last_seen: 1_700_000_000,
     };
-    assert_stored_as(&session, "010703fc00e2a7cac52bee57");
+    assert_read_from::<SessionRecord>((1, 2), "010703fc00e2a7cac52bee57", &session);
+    assert_stored_as::<SessionRecord>((1, 2), &session, "810703fc00e2a7ca23f50fd6");
 }
 
 #[test]
@@ -63,7 +75,8 @@ fn a_login_token_keeps_its_bytes() {
         generation: 300,
         created: -1,
     };
-    assert_stored_as(&token, "0107fb2c0101e38192c6");
+    assert_read_from::<LoginTokenRecord>((1, 2), "0107fb2c0101e38192c6", &token);
+    assert_stored_as::<LoginTokenRecord>((1, 2), &token, "8107fb2c0101c9918066");
 }
 
 proptest! {
@@ -101,13 +114,20 @@ proptest! {
 
 #[test]
 fn a_photo_keeps_its_bytes() {
-    assert_stored_as(
-        &PhotoRecord {
-            blob: BlobRecord {
-                id: u128::MAX,
-                sha256: [4; 32],
-            },
+    let photo = PhotoRecord {
+        blob: BlobRecord {
+            id: u128::MAX,
+            sha256: [4; 32],
         },
+    };
+    assert_read_from::<PhotoRecord>(
+        1,
         "01feffffffffffffffffffffffffffffffff0404040404040404040404040404040404040404040404040404040404040404ae7c0e09",
+        &photo,
+    );
+    assert_stored_as::<PhotoRecord>(
+        1,
+        &photo,
+        "81feffffffffffffffffffffffffffffffff04040404040404040404040404040404040404040404040404040404040404049cf01be0",
     );
 }

@@ -11,7 +11,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::{ChargingId, EquipmentId, UserId};
 use crate::base::time::WallTime;
 use crate::equipment::model::Reading;
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -26,10 +26,11 @@ struct ChargingRecord {
     charged: Option<f64>,
 }
 
+impl Initial for ChargingRecord {}
+
 impl Record for ChargingRecord {
     type Key = (u128, u128, u128);
     const TABLE: Table<(u128, u128, u128)> = schema::CHARGINGS;
-    const VERSION: u8 = 1;
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -41,10 +42,11 @@ struct ChargingTotalsRecord {
     open: Option<(u128, ChargingRecord)>,
 }
 
+impl Initial for ChargingTotalsRecord {}
+
 impl Record for ChargingTotalsRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::CHARGING_TOTALS;
-    const VERSION: u8 = 1;
 }
 
 /// The chargings of a battery, in no order that means anything.
@@ -145,7 +147,7 @@ fn time(minute: i64) -> Result<WallTime> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use crate::store::record::{assert_read_from, assert_stored_as};
 
     const OPEN: ChargingRecord = ChargingRecord {
         start: 29_000_000,
@@ -159,9 +161,15 @@ mod tests {
 
     #[test]
     fn a_charging_keeps_its_bytes() {
-        assert_stored_as(
-            &OPEN,
+        assert_read_from::<ChargingRecord>(
+            (1, 2, 3),
             "01fc8002750300019a999999999935400001cdcccccccccc0c4000007f5e876a",
+            &OPEN,
+        );
+        assert_stored_as::<ChargingRecord>(
+            (1, 2, 3),
+            &OPEN,
+            "81fc8002750300019a999999999935400001cdcccccccccc0c400000d9fa8694",
         );
         let finished = ChargingRecord {
             end: Some(29_000_060),
@@ -170,9 +178,15 @@ mod tests {
             charged: Some(1100.0),
             ..OPEN
         };
-        assert_stored_as(
-            &finished,
+        assert_read_from::<ChargingRecord>(
+            (1, 2, 3),
             "01fc8002750301fcf8027503019a9999999999354001333333333333394001cdcccccccccc0c4001cdcccccccccc1040010000000000309140615adde1",
+            &finished,
+        );
+        assert_stored_as::<ChargingRecord>(
+            (1, 2, 3),
+            &finished,
+            "81fc8002750301fcf8027503019a9999999999354001333333333333394001cdcccccccccc0c4001cdcccccccccc1040010000000000309140e89d4b16",
         );
     }
 
@@ -184,9 +198,15 @@ mod tests {
             last_finished: Some((29_000_060, 25.2)),
             open: Some((7, OPEN)),
         };
-        assert_stored_as(
-            &totals,
+        assert_read_from::<ChargingTotalsRecord>(
+            (1, 2),
             "010301fcf802750301fcf802750333333333333339400107fc8002750300019a999999999935400001cdcccccccccc0c400000a0cde917",
+            &totals,
+        );
+        assert_stored_as::<ChargingTotalsRecord>(
+            (1, 2),
+            &totals,
+            "810301fcf802750301fcf802750333333333333339400107fc8002750300019a999999999935400001cdcccccccccc0c4000003b8fef7e",
         );
     }
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::store::Store;
-use crate::store::record::assert_stored_as;
+use crate::store::record::{assert_read_from, assert_stored_as};
 
 const NOTHING: TotalsRecord = TotalsRecord {
     milliminutes: 0,
@@ -32,9 +32,15 @@ fn an_item_keeps_its_bytes() {
         capacity: None,
         retirement: None,
     };
-    assert_stored_as(
-        &item,
+    assert_read_from::<EquipmentRecord>(
+        (1, 2),
         "010106416b6b75203106522d4c696e6505546174747501fb829d08c39c62657273656501000000000090694000074c69506f203653000065a73ebe",
+        &item,
+    );
+    assert_stored_as::<EquipmentRecord>(
+        (1, 2),
+        &item,
+        "810106416b6b75203106522d4c696e6505546174747501fb829d08c39c62657273656501000000000090694000074c69506f203653000056b93031",
     );
     let retired = EquipmentRecord {
         purchase_day: Some(-1),
@@ -44,9 +50,15 @@ fn an_item_keeps_its_bytes() {
         }),
         ..item
     };
-    assert_stored_as(
-        &retired,
+    assert_read_from::<EquipmentRecord>(
+        (1, 2),
         "010106416b6b75203106522d4c696e65055461747475010108c39c62657273656501000000000090694000074c69506f2036530001fc80027503086765626cc3a4687478285746",
+        &retired,
+    );
+    assert_stored_as::<EquipmentRecord>(
+        (1, 2),
+        &retired,
+        "810106416b6b75203106522d4c696e65055461747475010108c39c62657273656501000000000090694000074c69506f2036530001fc80027503086765626cc3a468746cdc457e",
     );
 }
 
@@ -59,11 +71,18 @@ fn the_totals_of_an_item_keep_their_bytes() {
         voltage: Some((29_000_065, 25.2)),
         open_flight: Some(9),
     };
-    assert_stored_as(
-        &totals,
+    assert_read_from::<TotalsRecord>(
+        (1, 2),
         "01fcb8ff010001fc80027503019a9999999999354001fc0203750333333333333339400109718e9311",
+        &totals,
     );
-    assert_stored_as(&NOTHING, "01000000000006729e7a");
+    assert_stored_as::<TotalsRecord>(
+        (1, 2),
+        &totals,
+        "81fcb8ff010001fc80027503019a9999999999354001fc020375033333333333333940010936bd56c3",
+    );
+    assert_read_from::<TotalsRecord>((1, 2), "01000000000006729e7a", &NOTHING);
+    assert_stored_as::<TotalsRecord>((1, 2), &NOTHING, "81000000000068fe93dc");
 }
 
 #[test]
@@ -76,7 +95,16 @@ fn a_use_of_an_item_keeps_its_bytes() {
         consumed: Some(1100.0),
         open: true,
     };
-    assert_stored_as(&used, "0101fb0429019a999999991939400001000000000030914001a2a32fe5");
+    assert_read_from::<UseRecord>(
+        (1, 2, 3),
+        "0101fb0429019a999999991939400001000000000030914001a2a32fe5",
+        &used,
+    );
+    assert_stored_as::<UseRecord>(
+        (1, 2, 3),
+        &used,
+        "8101fb0429019a9999999919394000010000000000309140012ce25b65",
+    );
 }
 
 /// Two pilots whose items have the same ids, so that a key without its owner would mix them up.

@@ -9,7 +9,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::{FlightId, ImageId, UserId};
 use crate::base::picture::Format;
 use crate::store::blobs::BlobRecord;
-use crate::store::record::Record;
+use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -22,10 +22,11 @@ struct ImageRecord {
     preview: BlobRecord,
 }
 
+impl Initial for ImageRecord {}
+
 impl Record for ImageRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::IMAGES;
-    const VERSION: u8 = 1;
 }
 
 /// An image of a user.
@@ -112,7 +113,7 @@ fn stored(id: u128, record: &ImageRecord) -> Result<StoredImage> {
 mod tests {
     use super::*;
     use crate::store::Store;
-    use crate::store::record::assert_stored_as;
+    use crate::store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn an_image_keeps_its_bytes() {
@@ -126,9 +127,15 @@ mod tests {
             },
             preview: BlobRecord { id: 9, sha256: [2; 32] },
         };
-        assert_stored_as(
-            &image,
+        assert_read_from::<ImageRecord>(
+            (1, 2),
             "01070302feffffffffffffffffffffffffffffffff0101010101010101010101010101010101010101010101010101010101010101090202020202020202020202020202020202020202020202020202020202020202442a4ddc",
+            &image,
+        );
+        assert_stored_as::<ImageRecord>(
+            (1, 2),
+            &image,
+            "81070302feffffffffffffffffffffffffffffffff010101010101010101010101010101010101010101010101010101010101010109020202020202020202020202020202020202020202020202020202020202020200a446bc",
         );
     }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::store::Store;
-use crate::store::record::assert_stored_as;
+use crate::store::record::{assert_read_from, assert_stored_as};
 
 fn full() -> FlightRecord {
     FlightRecord {
@@ -47,9 +47,15 @@ fn full() -> FlightRecord {
 
 #[test]
 fn a_flight_keeps_its_bytes() {
-    assert_stored_as(
-        &full(),
+    assert_read_from::<FlightRecord>(
+        (1, 2),
         "01fc8002750304456c6265010000000000c04a400100000000008024c000010000000000000000010000000000001640010000000000004e4001000000000000f83f010000000000607340010000000000005c40013333333333333940019a99999999993540010000000000a08e40020562c3b6696708547261696e696e6703610a620700010000000000c0794001feffffffffffffffffffffffffffffffff0100010646696e64657200000000000023400000000000587a400099ace0cf",
+        &full(),
+    );
+    assert_stored_as::<FlightRecord>(
+        (1, 2),
+        &full(),
+        "81fc8002750304456c6265010000000000c04a400100000000008024c000010000000000000000010000000000001640010000000000004e4001000000000000f83f010000000000607340010000000000005c40013333333333333940019a99999999993540010000000000a08e40020562c3b6696708547261696e696e6703610a620700010000000000c0794001feffffffffffffffffffffffffffffffff0100010646696e64657200000000000023400000000000587a40009fda3790",
     );
 }
 
@@ -68,9 +74,15 @@ fn a_flight_that_just_started_keeps_its_bytes() {
         weight: 0.0,
         open: true,
     };
-    assert_stored_as(
-        &record(&flight),
+    assert_read_from::<FlightRecord>(
+        (1, 2),
         "0100000000000000000000000000000000000007000000000000000000000000012830445e",
+        &record(&flight),
+    );
+    assert_stored_as::<FlightRecord>(
+        (1, 2),
+        &record(&flight),
+        "810000000000000000000000000000000000000700000000000000000000000001de9762d3",
     );
 }
 
@@ -165,8 +177,8 @@ fn flight() -> impl Strategy<Value = StoredFlight> {
 proptest! {
     #[test]
     fn a_flight_is_read_as_it_was_stored(flight in flight()) {
-        let bytes = crate::store::record::encode(&record(&flight)).unwrap();
-        let read = crate::store::record::decode::<FlightRecord>(&bytes).unwrap();
+        let bytes = crate::store::record::encode((1, 2), &record(&flight)).unwrap();
+        let read = crate::store::record::decode::<FlightRecord>((1, 2), &bytes).unwrap();
         prop_assert_eq!(stored(flight.id.key(), read).unwrap(), flight);
     }
 }
