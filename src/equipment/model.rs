@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use icu_collator::options::CollatorOptions;
 use icu_collator::preferences::CollationNumericOrdering;
 use icu_collator::{Collator, CollatorPreferences};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::charging::model::{Charging, ChargingTotals};
 use crate::base::error::{Error, Result};
@@ -14,8 +14,9 @@ use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
 use crate::base::text;
 use crate::base::time::{Date, WallTime};
 
-/// What an item is.
+/// What an item is. On the wire it is its code, and the UI knows it by the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export, repr(enum)))]
 pub enum Kind {
     Copter,
     Battery,
@@ -61,11 +62,30 @@ impl Kind {
     /// doesn't.
     #[must_use]
     pub fn is_carried(self) -> bool {
-        matches!(self, Kind::Copter | Kind::Battery | Kind::VideoCamera)
+        match self {
+            Kind::Copter | Kind::Battery | Kind::VideoCamera => true,
+            Kind::Goggles | Kind::Transmitter => false,
+        }
+    }
+
+    fn is_charged(self) -> bool {
+        match self {
+            Kind::Battery => true,
+            Kind::Copter | Kind::Goggles | Kind::Transmitter | Kind::VideoCamera => false,
+        }
     }
 
     fn has_firmware(self) -> bool {
-        matches!(self, Kind::Goggles | Kind::Transmitter)
+        match self {
+            Kind::Goggles | Kind::Transmitter => true,
+            Kind::Copter | Kind::Battery | Kind::VideoCamera => false,
+        }
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.code())
     }
 }
 
@@ -105,14 +125,13 @@ impl Details {
         if self.name.is_empty() {
             return Err(Error::invalid("name", text::EQUIPMENT_NAME_MISSING));
         }
-        let is_battery = kind == Kind::Battery;
         let is_sent = |name, has_it| has_it && fields.has(name);
         for (name, has_it, text) in [
             ("model", true, &mut self.model),
             ("manufacturer", true, &mut self.manufacturer),
             ("seller", true, &mut self.seller),
             ("firmwareNumber", kind.has_firmware(), &mut self.firmware_number),
-            ("batteryType", is_battery, &mut self.battery_type),
+            ("batteryType", kind.is_charged(), &mut self.battery_type),
         ] {
             if is_sent(name, has_it) {
                 *text = fields.line(name, TEXT_MOST_CHARACTERS)?;
@@ -120,7 +139,7 @@ impl Details {
         }
         for (name, has_it, number) in [
             ("weight", kind.is_carried(), &mut self.weight),
-            ("capacity", is_battery, &mut self.capacity),
+            ("capacity", kind.is_charged(), &mut self.capacity),
         ] {
             if is_sent(name, has_it) {
                 *number = fields.number(name)?;
@@ -228,7 +247,7 @@ pub fn sort_by_name(items: &mut [Item]) {
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct Equipment {
     pub dpf_id: String,
-    pub r#type: u8,
+    pub r#type: Kind,
     pub name: String,
     pub model: String,
     pub manufacturer: String,
@@ -279,7 +298,7 @@ impl From<Item> for Equipment {
         } = item;
         Equipment {
             dpf_id: item.id.to_string(),
-            r#type: item.kind.code(),
+            r#type: item.kind,
             name: details.name,
             model: details.model,
             manufacturer: details.manufacturer,

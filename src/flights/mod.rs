@@ -279,7 +279,7 @@ fn named(part: &Part, items: &HashMap<EquipmentId, Item>) -> FlightItem {
     let details = items.get(&part.id).map(|item| &item.details);
     FlightItem {
         dpf_id: part.id.to_string(),
-        r#type: part.kind.code(),
+        r#type: part.kind,
         name: details.map(|details| details.name.clone()).unwrap_or_default(),
         model: details.map(|details| details.model.clone()).unwrap_or_default(),
         weight: part.weight,

@@ -275,7 +275,7 @@ impl StoredFlight {
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct FlightItem {
     pub dpf_id: String,
-    pub r#type: u8,
+    pub r#type: Kind,
     pub name: String,
     pub model: String,
     /// g

@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use fluglog::base::id::{EquipmentId, FlightId};
 use fluglog::base::time::WallTime;
+use fluglog::equipment::model::Kind;
 use fluglog::flights::model::{FlightItem, FlightRow, Payload};
 use fluglog::store::record::{Initial, Record, decode, encode};
 use fluglog::store::{Store, Table, schema};
@@ -125,7 +126,7 @@ fn stored_flights(data_dir: PathBuf) -> Result<Vec<Stored>, Box<dyn Error>> {
 fn as_json(flights: &[Stored]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut json = vec![b'['];
     for Stored { key, bytes } in flights {
-        let row = row(key.1, decode(*key, bytes)?).ok_or("a flight outside of the calendar")?;
+        let row = row(key.1, decode(*key, bytes)?).ok_or("a flight outside of the calendar, or of an unknown kind")?;
         serde_json::to_writer(&mut json, &row)?;
         json.push(b',');
     }
@@ -135,12 +136,14 @@ fn as_json(flights: &[Stored]) -> Result<Vec<u8>, Box<dyn Error>> {
 }
 
 fn row(id: u128, record: FlightRecord) -> Option<FlightRow> {
-    let item = |part: PartRecord, (name, model): (&str, &str)| FlightItem {
-        dpf_id: EquipmentId::from_key(part.id).to_string(),
-        r#type: part.kind,
-        name: name.to_owned(),
-        model: model.to_owned(),
-        weight: part.weight,
+    let item = |part: PartRecord, (name, model): (&str, &str)| {
+        Some(FlightItem {
+            dpf_id: EquipmentId::from_key(part.id).to_string(),
+            r#type: Kind::from_code(part.kind)?,
+            name: name.to_owned(),
+            model: model.to_owned(),
+            weight: part.weight,
+        })
     };
     let payload = |PayloadRecord { name, weight }| Payload { name, weight };
     Some(FlightRow {
@@ -155,8 +158,12 @@ fn row(id: u128, record: FlightRecord) -> Option<FlightRow> {
         maximum_altitude: record.maximum_altitude,
         weight: record.weight,
         open: record.open,
-        copter: item(record.copter, COPTER),
-        equipments: record.equipments.into_iter().map(|part| item(part, BATTERY)).collect(),
+        copter: item(record.copter, COPTER)?,
+        equipments: record
+            .equipments
+            .into_iter()
+            .map(|part| item(part, BATTERY))
+            .collect::<Option<_>>()?,
         payloads: record.payloads.into_iter().map(payload).collect(),
     })
 }

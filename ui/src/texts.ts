@@ -1,5 +1,6 @@
 // Every German text that the user interface says, one object per topic. Sentences that the product's specification
 // gives are verbatim, typing errors included; a test holds them. Knows nothing of where a text is shown.
+import { Kind } from "./api/generated/Kind";
 
 const counts = new Intl.NumberFormat("de-DE");
 
@@ -297,9 +298,20 @@ export const listTools = {
 };
 
 export const equipment = {
-  /** By code: 0 copter, 1 battery, 2 goggles, 3 transmitter, 4 video camera. */
-  kind: ["Copter", "Batterie", "Brille", "Sender", "Videokamera"] as const,
-  kinds: ["Copter", "Batterien", "Brillen", "Sender", "Videokameras"] as const,
+  kind: {
+    [Kind.Copter]: "Copter",
+    [Kind.Battery]: "Batterie",
+    [Kind.Goggles]: "Brille",
+    [Kind.Transmitter]: "Sender",
+    [Kind.VideoCamera]: "Videokamera",
+  } satisfies Record<Kind, string>,
+  kinds: {
+    [Kind.Copter]: "Copter",
+    [Kind.Battery]: "Batterien",
+    [Kind.Goggles]: "Brillen",
+    [Kind.Transmitter]: "Sender",
+    [Kind.VideoCamera]: "Videokameras",
+  } satisfies Record<Kind, string>,
   active: "In Betrieb",
   retired: "Ausgemustert",
   retiredHeading: "Ausgemusterte",
@@ -315,14 +327,14 @@ export const equipment = {
   activated: "Erfolgreich aktiviert.",
   listFailed: "Das Laden vom Equipment ist fehlgeschlagen. Bitte versuchen Sie es erneut.",
   loadFailed: "Das Laden vom Equipment ist fehlgeschlagen.",
-  /** Where nothing is in the list; by code, as above. */
-  noneActive: [
-    "Kein Copter in Betrieb. Für einen Flug brauchen Sie mindestens einen.",
-    "Keine Batterie in Betrieb.",
-    "Keine Brille in Betrieb.",
-    "Kein Sender in Betrieb.",
-    "Keine Videokamera in Betrieb.",
-  ] as const,
+  /** Where nothing is in the list. */
+  noneActive: {
+    [Kind.Copter]: "Kein Copter in Betrieb. Für einen Flug brauchen Sie mindestens einen.",
+    [Kind.Battery]: "Keine Batterie in Betrieb.",
+    [Kind.Goggles]: "Keine Brille in Betrieb.",
+    [Kind.Transmitter]: "Kein Sender in Betrieb.",
+    [Kind.VideoCamera]: "Keine Videokamera in Betrieb.",
+  } satisfies Record<Kind, string>,
   noneRetired: (kinds: string) => `Keine ausgemusterten ${kinds}.`,
   showActive: "In Betrieb anzeigen",
   orders: {
@@ -334,14 +346,13 @@ export const equipment = {
   retiredAt: (time: string) => `Ausgemustert am ${unbroken(time)}`,
   nameMissing: "Bitte geben Sie einen Namen ein.",
   reasonMissing: "Bitte geben Sie einen Grund ein.",
-  /** By code, as above. */
-  addAnother: [
-    "Danach noch einen Copter erfassen",
-    "Danach noch eine Batterie erfassen",
-    "Danach noch eine Brille erfassen",
-    "Danach noch einen Sender erfassen",
-    "Danach noch eine Videokamera erfassen",
-  ] as const,
+  addAnother: {
+    [Kind.Copter]: "Danach noch einen Copter erfassen",
+    [Kind.Battery]: "Danach noch eine Batterie erfassen",
+    [Kind.Goggles]: "Danach noch eine Brille erfassen",
+    [Kind.Transmitter]: "Danach noch einen Sender erfassen",
+    [Kind.VideoCamera]: "Danach noch eine Videokamera erfassen",
+  } satisfies Record<Kind, string>,
   fields: {
     model: "Modell",
     name: "Name",

@@ -1,5 +1,6 @@
 // Every address in the application: screens (relative to the base path), calls, files of the server, outside links.
 // Knows nothing of what is shown there.
+import type { Kind } from "./api/generated/Kind";
 
 export const basePath = "/app";
 
@@ -13,17 +14,17 @@ export const urls = {
   home: "/home",
   impressum: "/impressum",
   dataprivacy: "/dataprivacy",
-  equipments: (type: number | string) => `/equipments/${type}`,
-  retiredEquipments: (type: number | string) => `/equipments/${type}?${retiredParameter}=true`,
-  newEquipment: (type: number | string) => `/equipments/${type}/editor`,
-  equipment: (type: number | string, dpfId: string) => `/equipments/${type}/editor/${dpfId}`,
+  equipments: (type: Kind) => `/equipments/${type}`,
+  retiredEquipments: (type: Kind) => `/equipments/${type}?${retiredParameter}=true`,
+  newEquipment: (type: Kind) => `/equipments/${type}/editor`,
+  equipment: (type: Kind, dpfId: string) => `/equipments/${type}/editor/${dpfId}`,
   flights: "/flights",
   flightConfig: "/flights/config",
   flight: (dpfId: string) => `/flights/${dpfId}`,
   newFlight: (dpfId: string) => `/flights/${dpfId}/new`,
   finishFlight: (dpfId: string) => `/flights/${dpfId}/finish`,
   editFlight: (dpfId: string) => `/flights/${dpfId}/edit`,
-  equipmentLogs: (type: number | string, dpfId: string) => `/equipments/${type}/logs/${dpfId}`,
+  equipmentLogs: (type: Kind, dpfId: string) => `/equipments/${type}/logs/${dpfId}`,
   documents: "/myDocuments",
 };
 

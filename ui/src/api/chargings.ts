@@ -10,9 +10,7 @@ import { changeInLists, equipmentKey, refreshEquipment } from "./equipment";
 import type { Charging } from "./generated/Charging";
 import type { Chargings } from "./generated/Chargings";
 import type { Equipment } from "./generated/Equipment";
-
-/** The code of the only kind of equipment that is charged. */
-export const batteryType = 1;
+import { Kind } from "./generated/Kind";
 
 const historyKey = (battery: string) => [...equipmentKey, "chargings", battery] as const;
 
@@ -29,7 +27,7 @@ export type ChargingFields = Record<Exclude<keyof Charging, "dpfId" | "battery" 
 /** Shows the answer at once, then asks for what follows from it. */
 function keep(charging: Charging): void {
   const isOpen = charging.chargeEndTime === "";
-  changeInLists(batteryType, (item) => {
+  changeInLists(Kind.Battery, (item) => {
     if (item.dpfId !== charging.battery) return item;
     if (!isOpen && item.lastCharging?.dpfId !== charging.dpfId) return item;
     return { ...item, lastCharging: isOpen ? charging : null };

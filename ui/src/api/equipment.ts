@@ -8,13 +8,14 @@ import { cache } from "./cache";
 import { call, get, NetworkFailure } from "./client";
 import type { AllEquipments } from "./generated/AllEquipments";
 import type { Equipment } from "./generated/Equipment";
+import type { Kind } from "./generated/Kind";
 
 export const equipmentKey = ["equipment"] as const;
 const itemKey = (dpfId: string) => [...equipmentKey, "item", dpfId] as const;
-const listKey = (type: number, deactivated: boolean) => [...equipmentKey, "list", type, deactivated] as const;
+const listKey = (type: Kind, deactivated: boolean) => [...equipmentKey, "list", type, deactivated] as const;
 
 /** One kind's list, either the active or the retired items. Kept until something changes or the user comes back. */
-export function useEquipments(type: number, deactivated: boolean) {
+export function useEquipments(type: Kind, deactivated: boolean) {
   return useQuery({
     queryKey: listKey(type, deactivated),
     queryFn: () => call<Equipment[]>("GetEquipments", { type, deactivated }),
@@ -46,7 +47,7 @@ export function refreshEquipment(): Promise<void> {
 const byName = new Intl.Collator("de", { numeric: true });
 
 /** Shows a change at once in every list of a kind that is there; whether it holds, the server is asked by others. */
-export function changeInLists(type: number, change: (item: Equipment) => Equipment): void {
+export function changeInLists(type: Kind, change: (item: Equipment) => Equipment): void {
   cache.setQueriesData<Equipment[]>({ queryKey: [...equipmentKey, "list", type] }, (list) =>
     list?.map(change),
   );
@@ -77,7 +78,7 @@ function doubt(): void {
 }
 
 /** The fields of a kind's form as typed, plus `type`. */
-export type EquipmentFields = { type: number } & Record<string, string | number>;
+export type EquipmentFields = { type: Kind } & Record<string, string | number>;
 
 /** Whether an item is what these fields would make. */
 export function isSavedAs(item: Equipment, fields: EquipmentFields): boolean {

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from "react-router";
 import { useChargings } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
+import { Kind } from "../../api/generated/Kind";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
@@ -24,8 +25,9 @@ import "./chargings.css";
 export function ChargingHistory({ batteries }: { batteries: Equipment[] }) {
   const [parameters] = useSearchParams();
   const battery = batteries.find(({ dpfId }) => dpfId === parameters.get(historyParameter));
-  const type = battery?.type ?? 0;
-  const close = useGoBack(battery?.deactivateTime ? urls.retiredEquipments(type) : urls.equipments(type));
+  const close = useGoBack(
+    battery?.deactivateTime ? urls.retiredEquipments(Kind.Battery) : urls.equipments(Kind.Battery),
+  );
   return (
     <Dialog
       title={

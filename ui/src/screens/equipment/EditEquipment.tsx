@@ -26,12 +26,7 @@ export function EditEquipment({ item }: { item: Equipment }) {
   const retirement = useRetirement(item);
 
   return (
-    <Page
-      title={texts.editTitle(texts.kind[item.type] ?? "")}
-      onBack={goBack}
-      isNarrow
-      actions={retirement.menu}
-    >
+    <Page title={texts.editTitle(texts.kind[item.type])} onBack={goBack} isNarrow actions={retirement.menu}>
       {retirement.notes}
       <DraftNote draft={draft} />
       <LeaveGuard draft={draft} />

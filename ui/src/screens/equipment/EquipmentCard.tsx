@@ -1,11 +1,11 @@
 // One item in the list: what it is, the figures that matter for its kind, and the way to its editor.
 // A battery is charged from here. Knows nothing of the list around it.
 import { useState } from "react";
-import { batteryType } from "../../api/chargings";
 import type { Equipment } from "../../api/generated/Equipment";
+import { Kind } from "../../api/generated/Kind";
 import { Button } from "../../components/Button";
-import { equipmentIcon } from "../../components/equipmentIcons";
 import { Icon } from "../../components/Icon";
+import { kindIcons } from "../../components/kindIcons";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { logs, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
@@ -15,13 +15,13 @@ import { figuresOf } from "./kinds";
 
 export function EquipmentCard({ item }: { item: Equipment }) {
   const isRetired = item.deactivateTime !== "";
-  const isBattery = item.type === batteryType;
+  const isBattery = item.type === Kind.Battery;
   const about = [item.model, item.manufacturer].filter((text) => text !== "").join(" · ");
   return (
     <div className={isRetired ? "card equipment-card equipment-card-retired" : "card equipment-card"}>
       <div className="equipment-card-head">
         <span className="equipment-card-icon">
-          <Icon name={equipmentIcon(item.type)} size={26} />
+          <Icon name={kindIcons[item.type]} size={26} />
         </span>
         <div className="equipment-card-title">
           <h2>{item.name}</h2>

@@ -3,12 +3,13 @@ import { useEffect, useRef } from "react";
 import { Navigate, useParams } from "react-router";
 import { ApiError } from "../../api/client";
 import { useEquipment } from "../../api/equipment";
+import type { Kind } from "../../api/generated/Kind";
+import { parseKind } from "../../api/kinds";
 import { Page, useGoBack } from "../../components/Page";
 import { errorText, QueryView, Skeleton } from "../../components/states";
 import { equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { EditEquipment } from "./EditEquipment";
-import { parseKind } from "./kinds";
 import { NewEquipment } from "./NewEquipment";
 
 export function EquipmentEditor() {
@@ -20,7 +21,7 @@ export function EquipmentEditor() {
   return <LoadedEditor key={dpfId} type={type} dpfId={dpfId} />;
 }
 
-function LoadedEditor({ type, dpfId }: { type: number; dpfId: string }) {
+function LoadedEditor({ type, dpfId }: { type: Kind; dpfId: string }) {
   const query = useEquipment(dpfId);
   if (query.error instanceof ApiError && query.error.status === 403) return <OneStepBack type={type} />;
   const item = query.data;
@@ -30,10 +31,10 @@ function LoadedEditor({ type, dpfId }: { type: number; dpfId: string }) {
   return <EditEquipment item={item} />;
 }
 
-function LoadingPage({ type, query }: { type: number; query: ReturnType<typeof useEquipment> }) {
+function LoadingPage({ type, query }: { type: Kind; query: ReturnType<typeof useEquipment> }) {
   const goBack = useGoBack(urls.equipments(type));
   return (
-    <Page title={texts.editTitle(texts.kind[type] ?? "")} onBack={goBack} isNarrow>
+    <Page title={texts.editTitle(texts.kind[type])} onBack={goBack} isNarrow>
       <QueryView
         query={query}
         failure={(error) => errorText(error, texts.loadFailed)}
@@ -46,7 +47,7 @@ function LoadingPage({ type, query }: { type: number; query: ReturnType<typeof u
 }
 
 /** For an item that isn't there or isn't this user's. */
-function OneStepBack({ type }: { type: number }) {
+function OneStepBack({ type }: { type: Kind }) {
   const goBack = useGoBack(urls.equipments(type));
   const hasGone = useRef(false);
   useEffect(() => {

@@ -1,6 +1,7 @@
 // The fields of a kind's form. An empty name is filled with the model when it gets the focus.
 // Knows nothing of saving.
 import type { UseFormReturn } from "react-hook-form";
+import type { Kind } from "../../api/generated/Kind";
 import { DateField } from "../../components/dateFields";
 import { NumberField, requiredText, TextField } from "../../components/fields";
 import { equipment as texts } from "../../texts";
@@ -8,7 +9,7 @@ import { type EquipmentValues, type FieldName, fieldsOf } from "./kinds";
 
 type EquipmentForm = UseFormReturn<EquipmentValues>;
 
-export function EquipmentFields({ form, type }: { form: EquipmentForm; type: number }) {
+export function EquipmentFields({ form, type }: { form: EquipmentForm; type: Kind }) {
   return (
     <div className="field-columns">
       {fieldsOf(type).map((name) => (

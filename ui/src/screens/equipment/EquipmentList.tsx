@@ -1,12 +1,13 @@
 // The items of one kind, either those in use or those retired; the address says which.
 // Knows nothing of how an item is edited.
 import { Navigate, useNavigate, useParams, useSearchParams } from "react-router";
-import { batteryType } from "../../api/chargings";
 import { NetworkFailure } from "../../api/client";
 import { useEquipments } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
+import { Kind } from "../../api/generated/Kind";
+import { parseKind } from "../../api/kinds";
 import { ButtonLink } from "../../components/Button";
-import { equipmentIcon } from "../../components/equipmentIcons";
+import { kindIcons } from "../../components/kindIcons";
 import { ActionBar, Page } from "../../components/Page";
 import { SearchedList } from "../../components/SearchedList";
 import { Switch } from "../../components/Switch";
@@ -15,7 +16,6 @@ import { general, equipment as texts } from "../../texts";
 import { retiredParameter, urls } from "../../urls";
 import { ChargingHistory } from "./ChargingHistory";
 import { EquipmentCard } from "./EquipmentCard";
-import { parseKind } from "./kinds";
 import { ordersOf, wordsOf } from "./orders";
 import "./equipment.css";
 
@@ -29,13 +29,13 @@ function listFailure(error: Error): string {
   return error instanceof NetworkFailure ? texts.loadFailed : texts.listFailed;
 }
 
-function KindList({ type }: { type: number }) {
+function KindList({ type }: { type: Kind }) {
   const navigate = useNavigate();
   const [parameters, setParameters] = useSearchParams();
   const isRetired = parameters.get(retiredParameter) === "true";
   const query = useEquipments(type, isRetired);
   const state = isRetired ? texts.retiredHeading : texts.active;
-  const kinds = texts.kinds[type] ?? "";
+  const kinds = texts.kinds[type];
 
   // Replaces the address: the way back leads to where one came from, not through the views.
   function showRetired(next: boolean) {
@@ -73,13 +73,13 @@ function KindList({ type }: { type: number }) {
             </SearchedList>
           ) : isRetired ? (
             <EmptyState
-              icon={equipmentIcon(type)}
+              icon={kindIcons[type]}
               action={<ButtonLink to={urls.equipments(type)}>{texts.showActive}</ButtonLink>}
             >
               {texts.noneRetired(kinds)}
             </EmptyState>
           ) : (
-            <EmptyState icon={equipmentIcon(type)} action={addLink}>
+            <EmptyState icon={kindIcons[type]} action={addLink}>
               {texts.noneActive[type]}
             </EmptyState>
           )
@@ -90,7 +90,7 @@ function KindList({ type }: { type: number }) {
           <ActionBar>{addLink}</ActionBar>
         </div>
       )}
-      {type === batteryType && <ChargingHistory batteries={query.data ?? []} />}
+      {type === Kind.Battery && <ChargingHistory batteries={query.data ?? []} />}
     </Page>
   );
 }

@@ -2,6 +2,7 @@
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import { useSaveNewEquipment } from "../../api/equipment";
+import type { Kind } from "../../api/generated/Kind";
 import { DraftNote, Form, LeaveGuard, SubmitButton, useFormDraft } from "../../components/Form";
 import { Checkbox } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
@@ -12,7 +13,7 @@ import { EquipmentFields } from "./EquipmentFields";
 import { emptyValues, fieldsToSave, nextName } from "./kinds";
 import "./equipment.css";
 
-export function NewEquipment({ type }: { type: number }) {
+export function NewEquipment({ type }: { type: Kind }) {
   const goBack = useGoBack(urls.equipments(type));
   const goToList = useGoToList(type, goBack);
   const save = useSaveNewEquipment();
@@ -22,7 +23,7 @@ export function NewEquipment({ type }: { type: number }) {
   const afterwards = useForm({ defaultValues: { addAnother: false } });
 
   return (
-    <Page title={texts.newTitle(texts.kind[type] ?? "")} onBack={goBack} isNarrow>
+    <Page title={texts.newTitle(texts.kind[type])} onBack={goBack} isNarrow>
       <DraftNote draft={draft} />
       <LeaveGuard draft={draft} />
       <Form
@@ -40,7 +41,7 @@ export function NewEquipment({ type }: { type: number }) {
         <div className="card form">
           <EquipmentFields form={form} type={type} />
         </div>
-        <Checkbox control={afterwards.control} name="addAnother" label={texts.addAnother[type] ?? ""} />
+        <Checkbox control={afterwards.control} name="addAnother" label={texts.addAnother[type]} />
         <ActionBar>
           <SubmitButton variant="primary" icon="save">
             {general.save}
@@ -52,7 +53,7 @@ export function NewEquipment({ type }: { type: number }) {
 }
 
 /** Back to where one came from, but not to the list of retired items: the new one isn't there. */
-function useGoToList(type: number, goBack: () => void): () => void {
+function useGoToList(type: Kind, goBack: () => void): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();
   const cameFromRetired = (state as { isRetired?: boolean } | null)?.isRetired === true;

@@ -2,7 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Equipment } from "../../api/generated/Equipment";
-import { emptyValues, fieldsOf, fieldsToSave, figuresOf, nextName, parseKind, valuesOf } from "./kinds";
+import { Kind } from "../../api/generated/Kind";
+import { kinds } from "../../api/kinds";
+import { emptyValues, fieldsOf, fieldsToSave, figuresOf, nextName, valuesOf } from "./kinds";
 
 const item: Equipment = {
   dpfId: "1",
@@ -27,27 +29,19 @@ const item: Equipment = {
   lastCharging: null,
 };
 
-test.each(["0", "1", "2", "3", "4"])("%s is a kind", (text) => {
-  expect(parseKind(text)).toBe(Number(text));
-});
-
-test.each([undefined, "", "5", "-1", "00", "1 ", "1.0", "copter"])("%j is no kind", (text) => {
-  expect(parseKind(text)).toBeNull();
-});
-
 test.each([
-  [0, "model name manufacturer seller purchaseDate weight"],
-  [1, "model name manufacturer seller purchaseDate batteryType capacity weight"],
-  [2, "model name manufacturer seller purchaseDate firmwareNumber"],
-  [3, "model name manufacturer seller purchaseDate firmwareNumber"],
-  [4, "model name manufacturer seller purchaseDate weight"],
+  [Kind.Copter, "model name manufacturer seller purchaseDate weight"],
+  [Kind.Battery, "model name manufacturer seller purchaseDate batteryType capacity weight"],
+  [Kind.Goggles, "model name manufacturer seller purchaseDate firmwareNumber"],
+  [Kind.Transmitter, "model name manufacturer seller purchaseDate firmwareNumber"],
+  [Kind.VideoCamera, "model name manufacturer seller purchaseDate weight"],
 ])("kind %i has its own form", (type, fields) => {
   expect(fieldsOf(type).join(" ")).toBe(fields);
 });
 
 test("only the kind's fields are sent, numbers as typed", () => {
   const values = { ...emptyValues, name: "Brille", firmwareNumber: "1.0", weight: "7", capacity: "8" };
-  expect(fieldsToSave(2, values)).toEqual({
+  expect(fieldsToSave(Kind.Goggles, values)).toEqual({
     type: 2,
     model: "",
     name: "Brille",
@@ -56,12 +50,12 @@ test("only the kind's fields are sent, numbers as typed", () => {
     purchaseDate: "",
     firmwareNumber: "1.0",
   });
-  expect(fieldsToSave(0, { ...emptyValues, weight: "1,5" })).toMatchObject({ weight: "1,5" });
+  expect(fieldsToSave(Kind.Copter, { ...emptyValues, weight: "1,5" })).toMatchObject({ weight: "1,5" });
 });
 
 test("of an item that is there already only its name and what was changed is sent", () => {
   const before = valuesOf(item);
-  expect(fieldsToSave(1, { ...before, seller: "Laden", weight: "" }, before)).toEqual({
+  expect(fieldsToSave(Kind.Battery, { ...before, seller: "Laden", weight: "" }, before)).toEqual({
     type: 1,
     name: "Akku 1",
     seller: "Laden",
@@ -86,7 +80,7 @@ test("a battery's card tells the voltage first, and a dash for what isn't known"
   ]);
 });
 
-test.each([0, 1, 2, 3, 4])("every card of kind %i tells usage time and last flight", (type) => {
+test.each(kinds)("every card of kind %i tells usage time and last flight", (type) => {
   const labels = figuresOf({ ...item, type }).map((figure) => figure.label);
   expect(labels).toContain("Nutzungszeit");
   expect(labels).toContain("Letzter Flug");

@@ -2,31 +2,27 @@
 // Rules only: no React, no server.
 import type { EquipmentFields } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
+import { Kind } from "../../api/generated/Kind";
 import { formatQuantity, numberToInput } from "../../lib/numbers";
 import { general, equipment as texts } from "../../texts";
 
 const commonFields = ["model", "name", "manufacturer", "seller", "purchaseDate"] as const;
-const ownFields = [
-  ["weight"],
-  ["batteryType", "capacity", "weight"],
-  ["firmwareNumber"],
-  ["firmwareNumber"],
-  ["weight"],
-] as const;
+const ownFields = {
+  [Kind.Copter]: ["weight"],
+  [Kind.Battery]: ["batteryType", "capacity", "weight"],
+  [Kind.Goggles]: ["firmwareNumber"],
+  [Kind.Transmitter]: ["firmwareNumber"],
+  [Kind.VideoCamera]: ["weight"],
+} as const satisfies Record<Kind, readonly string[]>;
 
-export type FieldName = (typeof commonFields)[number] | (typeof ownFields)[number][number];
+export type FieldName = (typeof commonFields)[number] | (typeof ownFields)[Kind][number];
 
 /** The form's values; a field that the kind's form doesn't have stays "". */
 export type EquipmentValues = Record<FieldName, string>;
 
-/** The kind's code as it stands in an address, or null when there is no such kind. */
-export function parseKind(text: string | undefined): number | null {
-  return text !== undefined && /^[0-4]$/.test(text) ? Number(text) : null;
-}
-
 /** The fields of a kind's form, in their order. The model comes first because the name may follow from it. */
-export function fieldsOf(type: number): readonly FieldName[] {
-  return [...commonFields, ...(ownFields[type] ?? [])];
+export function fieldsOf(type: Kind): readonly FieldName[] {
+  return [...commonFields, ...ownFields[type]];
 }
 
 export const numberFields = ["weight", "capacity"] as const satisfies readonly FieldName[];
@@ -56,11 +52,7 @@ export function valuesOf(item: Equipment): EquipmentValues {
  * What is sent: the kind's own fields as typed, and the kind. Of an item that was there `before` only its name, which is
  * never left out, and what was changed, so that what somebody else has changed meanwhile stays.
  */
-export function fieldsToSave(
-  type: number,
-  values: EquipmentValues,
-  before?: EquipmentValues,
-): EquipmentFields {
+export function fieldsToSave(type: Kind, values: EquipmentValues, before?: EquipmentValues): EquipmentFields {
   const names = fieldsOf(type).filter((name) => name === "name" || values[name] !== before?.[name]);
   return { ...Object.fromEntries(names.map((name) => [name, values[name]])), type };
 }
@@ -92,12 +84,12 @@ export function figuresOf(item: Equipment): Figure[] {
     { label: labels.lastChargeTime, value: item.lastChargeTime || general.empty, isWide: true },
     lastFlight,
   ];
-  const byKind: Figure[][] = [
-    [usageTime, weight, lastFlight],
-    battery,
-    [usageTime, firmware, lastFlight],
-    [usageTime, firmware, lastFlight],
-    [usageTime, weight, lastFlight],
-  ];
-  return byKind[item.type] ?? [];
+  const byKind: Record<Kind, Figure[]> = {
+    [Kind.Copter]: [usageTime, weight, lastFlight],
+    [Kind.Battery]: battery,
+    [Kind.Goggles]: [usageTime, firmware, lastFlight],
+    [Kind.Transmitter]: [usageTime, firmware, lastFlight],
+    [Kind.VideoCamera]: [usageTime, weight, lastFlight],
+  };
+  return byKind[item.type];
 }

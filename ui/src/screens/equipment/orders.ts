@@ -1,6 +1,6 @@
 // In which orders the items of a kind are shown beside that of their names. Rules only: no React, no server.
-import { batteryType } from "../../api/chargings";
 import type { Equipment } from "../../api/generated/Equipment";
+import { Kind } from "../../api/generated/Kind";
 import type { Order } from "../../components/SearchedList";
 import { parseDateTime } from "../../lib/dates";
 import { equipment as texts } from "../../texts";
@@ -9,7 +9,7 @@ function lastFlown({ lastFlight }: Equipment): number {
   return parseDateTime(lastFlight)?.toDate("UTC").getTime() ?? 0;
 }
 
-export function ordersOf(type: number): Order<Equipment>[] {
+export function ordersOf(type: Kind): Order<Equipment>[] {
   const charges: Order<Equipment> = {
     name: "ladezyklen",
     text: texts.orders.chargeCount,
@@ -26,7 +26,7 @@ export function ordersOf(type: number): Order<Equipment>[] {
       text: texts.orders.usageTime,
       compare: (one, other) => other.usageTime - one.usageTime,
     },
-    ...(type === batteryType ? [charges] : []),
+    ...(type === Kind.Battery ? [charges] : []),
   ];
 }
 

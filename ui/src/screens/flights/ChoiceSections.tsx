@@ -1,17 +1,17 @@
 // The sections in which equipment is chosen for a flight: one of the copters, any of the other kinds.
 import type { ReactNode } from "react";
 import { Checkbox, CheckboxGroup, Radio, RadioGroup } from "react-aria-components";
-import { batteryType } from "../../api/chargings";
 import type { Equipment } from "../../api/generated/Equipment";
+import { Kind } from "../../api/generated/Kind";
 import { ButtonLink } from "../../components/Button";
 import { Disclosure } from "../../components/Disclosure";
 import { Icon } from "../../components/Icon";
+import { kindIcons } from "../../components/kindIcons";
 import { formatQuantity } from "../../lib/numbers";
-import { isCarried } from "../../lib/weight";
 import { equipment, flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { chargedFirst, isCharged } from "./configChoice";
-import { kindIcons } from "./EquipmentPanel";
+import { isCarried } from "./startWeight";
 
 export function CopterSection({
   items,
@@ -23,10 +23,10 @@ export function CopterSection({
   onChange: (dpfId: string) => void;
 }) {
   return (
-    <Section type={0} items={items} count={chosen === "" ? 0 : 1} isOpenAtFirst>
+    <Section type={Kind.Copter} items={items} count={chosen === "" ? 0 : 1} isOpenAtFirst>
       <RadioGroup
         className="choices"
-        aria-label={equipment.kinds[0]}
+        aria-label={equipment.kinds[Kind.Copter]}
         value={chosen === "" ? null : chosen}
         onChange={onChange}
       >
@@ -46,20 +46,20 @@ export function KindSection({
   chosen,
   onChange,
 }: {
-  type: number;
+  type: Kind;
   items: Equipment[];
   /** Of all kinds. */
   chosen: string[];
   onChange: (chosen: string[]) => void;
 }) {
-  const items = type === batteryType ? chargedFirst(unordered) : unordered;
+  const items = type === Kind.Battery ? chargedFirst(unordered) : unordered;
   const own = items.map((item) => item.dpfId);
   const chosenHere = own.filter((dpfId) => chosen.includes(dpfId));
   return (
-    <Section type={type} items={items} count={chosenHere.length} isOpenAtFirst={type === batteryType}>
+    <Section type={type} items={items} count={chosenHere.length} isOpenAtFirst={type === Kind.Battery}>
       <CheckboxGroup
         className="choices"
-        aria-label={equipment.kinds[type] ?? ""}
+        aria-label={equipment.kinds[type]}
         value={chosenHere}
         onChange={(here) => onChange([...chosen.filter((dpfId) => !own.includes(dpfId)), ...here])}
       >
@@ -80,17 +80,17 @@ function Section({
   isOpenAtFirst,
   children,
 }: {
-  type: number;
+  type: Kind;
   items: Equipment[];
   count: number;
   isOpenAtFirst: boolean;
   children: ReactNode;
 }) {
-  const title = type === 0 ? equipment.kind[0] : (equipment.kinds[type] ?? "");
+  const title = equipment.kinds[type];
   return (
     <Disclosure
       title={title}
-      icon={kindIcons[type] ?? "drone"}
+      icon={kindIcons[type]}
       note={general.selected(count)}
       isOpenAtFirst={isOpenAtFirst}
     >
@@ -100,7 +100,7 @@ function Section({
         <div className="choices-empty">
           <p className="quiet">{equipment.noneActive[type]}</p>
           <ButtonLink to={urls.newEquipment(type)} icon="plus">
-            {equipment.newTitle(equipment.kind[type] ?? "")}
+            {equipment.newTitle(equipment.kind[type])}
           </ButtonLink>
         </div>
       )}
@@ -109,7 +109,7 @@ function Section({
 }
 
 function Face({ item }: { item: Equipment }) {
-  const isBattery = item.type === batteryType;
+  const isBattery = item.type === Kind.Battery;
   const voltage = isBattery && item.currentCharge !== null ? formatQuantity(item.currentCharge, "V") : "";
   const charge = isBattery && isCharged(item) ? flights.charged : "";
   const model = item.model === item.name ? "" : item.model;
@@ -124,7 +124,7 @@ function Face({ item }: { item: Equipment }) {
         {model !== "" && <span className="quiet">{model}</span>}
         {state !== "" && <span className="quiet">{state}</span>}
       </span>
-      {isCarried(item.type) && (
+      {isCarried[item.type] && (
         <span className="choice-weight">
           {item.weight === null ? flights.noWeight : formatQuantity(item.weight, "g")}
         </span>

@@ -4,11 +4,10 @@ import type { FlightItem } from "../../api/generated/FlightItem";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
+import { kindIcons } from "../../components/kindIcons";
 import { formatNumber, formatQuantity } from "../../lib/numbers";
-import { isCarried } from "../../lib/weight";
 import { equipment, flights } from "../../texts";
-
-export const kindIcons: readonly IconName[] = ["drone", "battery", "goggles", "transmitter", "camera"];
+import { isCarried } from "./startWeight";
 
 export function EquipmentPanel({
   flight,
@@ -21,11 +20,11 @@ export function EquipmentPanel({
         {[flight.copter, ...flight.equipments].map((item) => (
           <PanelItem
             key={item.dpfId}
-            icon={kindIcons[item.type] ?? "drone"}
-            kind={equipment.kind[item.type] ?? ""}
+            icon={kindIcons[item.type]}
+            kind={equipment.kind[item.type]}
             name={item.name}
             detail={modelBeside(item)}
-            weight={isCarried(item.type) ? item.weight : null}
+            weight={isCarried[item.type] ? item.weight : null}
           />
         ))}
         {flight.payloads.map((payload, position) => (

@@ -8,6 +8,8 @@ import { useAllEquipments } from "../../api/equipment";
 import { useCreateFlight, useLatestFlights } from "../../api/flights";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { FlightRow } from "../../api/generated/FlightRow";
+import { Kind } from "../../api/generated/Kind";
+import { kinds } from "../../api/kinds";
 import { useKnownUser } from "../../api/session";
 import { Button, ButtonLink } from "../../components/Button";
 import { DraftNote, useFormDraft } from "../../components/Form";
@@ -15,12 +17,12 @@ import { Icon } from "../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
 import { formatNumber } from "../../lib/numbers";
-import { startWeight } from "../../lib/weight";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { CopterSection, KindSection } from "./ChoiceSections";
-import { activeOnly, byType, type Choice, chosenItems, emptyChoice, likeFlight } from "./configChoice";
+import { activeOnly, byKind, type Choice, chosenItems, emptyChoice, likeFlight } from "./configChoice";
 import { noPayload, PayloadSection, type PayloadValues, toPayload } from "./PayloadSection";
+import { startWeight } from "./startWeight";
 import "./flights.css";
 
 export function FlightConfig() {
@@ -51,6 +53,9 @@ export function FlightConfig() {
     </Page>
   );
 }
+
+/** Of these there may be several. */
+const carriedAlong = kinds.filter((kind) => kind !== Kind.Copter);
 
 function AlreadyOpen({ dpfId }: { dpfId: string }) {
   return (
@@ -129,7 +134,7 @@ function ConfigForm({
     onBack();
   }
 
-  const [copters = [], ...kinds] = byType(all);
+  const items = byKind(all);
   return (
     <>
       <DraftNote draft={draft} />
@@ -156,16 +161,15 @@ function ConfigForm({
       )}
       <div className="config-sections">
         <CopterSection
-          items={copters}
+          items={items[Kind.Copter]}
           chosen={choice.copter}
           onChange={(dpfId) => change({ copter: dpfId })}
         />
-        {kinds.map((items, position) => (
+        {carriedAlong.map((kind) => (
           <KindSection
-            // biome-ignore lint/suspicious/noArrayIndexKey: the position is the kind
-            key={position}
-            type={position + 1}
-            items={items}
+            key={kind}
+            type={kind}
+            items={items[kind]}
             chosen={choice.equipments}
             onChange={(chosen) => change({ equipments: chosen })}
           />

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
+import type { Kind } from "../../api/generated/Kind";
 import { activeOnly, chargedFirst, chosenItems, likeFlight } from "./configChoice";
 
-const item = (dpfId: string, type: number) =>
-  ({ dpfId, type, name: dpfId, model: "", weight: 1 }) as Equipment;
+const item = (dpfId: string, type: Kind) => ({ dpfId, type, name: dpfId, model: "", weight: 1 }) as Equipment;
 const equipment = (active: string[]): AllEquipments => {
-  const ofKind = (type: number) =>
+  const ofKind = (type: Kind) =>
     active.filter((dpfId) => dpfId.startsWith(String(type))).map((dpfId) => item(dpfId, type));
   return {
     copters: ofKind(0),

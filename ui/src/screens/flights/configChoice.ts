@@ -2,6 +2,7 @@
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
+import { Kind } from "../../api/generated/Kind";
 import type { Payload } from "../../api/generated/Payload";
 import { parseDateTime } from "../../lib/dates";
 
@@ -9,9 +10,14 @@ export type Choice = { copter: string; equipments: string[]; payloads: Payload[]
 
 export const emptyChoice: Choice = { copter: "", equipments: [], payloads: [] };
 
-/** By type 0 to 4, as everywhere. */
-export function byType(all: AllEquipments): Equipment[][] {
-  return [all.copters, all.batteries, all.goggles, all.sender, all.videoCams];
+export function byKind(all: AllEquipments): Record<Kind, Equipment[]> {
+  return {
+    [Kind.Copter]: all.copters,
+    [Kind.Battery]: all.batteries,
+    [Kind.Goggles]: all.goggles,
+    [Kind.Transmitter]: all.sender,
+    [Kind.VideoCamera]: all.videoCams,
+  };
 }
 
 /** Whether a battery was charged since it flew last. */
@@ -39,8 +45,12 @@ export function likeFlight(flight: FlightRow, all: AllEquipments): { choice: Cho
 
 /** Without what was retired since it was chosen. */
 export function activeOnly(choice: Choice, all: AllEquipments): Choice {
-  const [copters = [], ...others] = byType(all);
-  const active = new Set(others.flat().map((item) => item.dpfId));
+  const { [Kind.Copter]: copters, ...others } = byKind(all);
+  const active = new Set(
+    Object.values(others)
+      .flat()
+      .map((item) => item.dpfId),
+  );
   return {
     copter: copters.some((item) => item.dpfId === choice.copter) ? choice.copter : "",
     equipments: choice.equipments.filter((dpfId) => active.has(dpfId)),
@@ -51,7 +61,7 @@ export function activeOnly(choice: Choice, all: AllEquipments): Choice {
 /** The items of a choice. */
 export function chosenItems(choice: Choice, all: AllEquipments): Equipment[] {
   const chosen = new Set([choice.copter, ...choice.equipments]);
-  return byType(all)
+  return Object.values(byKind(all))
     .flat()
     .filter((item) => chosen.has(item.dpfId));
 }

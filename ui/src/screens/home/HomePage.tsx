@@ -1,10 +1,11 @@
 // The dashboard: start or finish a flight with one tap, the ways to everything else, and the figures.
 // Knows nothing of how the figures are computed.
 import { Link } from "react-router";
+import { kinds } from "../../api/kinds";
 import { useKnownUser } from "../../api/session";
-import { equipmentIcon } from "../../components/equipmentIcons";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
+import { kindIcons } from "../../components/kindIcons";
 import { Page } from "../../components/Page";
 import { documents, equipment, home } from "../../texts";
 import { urls } from "../../urls";
@@ -17,8 +18,8 @@ export function HomePage() {
       <FlightBar openFlight={user?.openFlight ?? null} />
       <nav className="tiles" aria-label={home.navigation}>
         <Tile to={urls.flights} icon="flights" text={home.flights} />
-        {equipment.kinds.map((kind, type) => (
-          <Tile key={kind} to={urls.equipments(type)} icon={equipmentIcon(type)} text={kind} />
+        {kinds.map((kind) => (
+          <Tile key={kind} to={urls.equipments(kind)} icon={kindIcons[kind]} text={equipment.kinds[kind]} />
         ))}
         <Tile to={urls.documents} icon="documents" text={documents.title} />
       </nav>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "../../api/client";
 import type { Log } from "../../api/generated/Log";
+import { parseKind } from "../../api/kinds";
 import { useEquipmentLogs } from "../../api/logs";
 import { Button, ButtonLink } from "../../components/Button";
 import { NewLogDialog } from "../../components/logs/LogDialog";
@@ -16,8 +17,9 @@ import { logs as texts } from "../../texts";
 import { urls } from "../../urls";
 
 export function EquipmentLogs() {
-  const { type = "", dpfId = "" } = useParams();
-  return <LogsPage key={dpfId} type={type} dpfId={dpfId} />;
+  const { type, dpfId = "" } = useParams();
+  const kind = parseKind(type);
+  return <LogsPage key={dpfId} dpfId={dpfId} list={kind === null ? urls.home : urls.equipments(kind)} />;
 }
 
 function olderFirst(one: Log, other: Log): number {
@@ -26,12 +28,9 @@ function olderFirst(one: Log, other: Log): number {
 }
 
 /** What isn't the pilot's won't be when it is tried again: this says so and leads to what is. */
-function NotYours({ type, text }: { type: string; text: string }) {
+function NotYours({ list, text }: { list: string; text: string }) {
   return (
-    <EmptyState
-      icon="warning"
-      action={<ButtonLink to={urls.equipments(type)}>{texts.toEquipment}</ButtonLink>}
-    >
+    <EmptyState icon="warning" action={<ButtonLink to={list}>{texts.toEquipment}</ButtonLink>}>
       <span role="alert">
         {text} {texts.notYoursHint}
       </span>
@@ -39,9 +38,10 @@ function NotYours({ type, text }: { type: string; text: string }) {
   );
 }
 
-function LogsPage({ type, dpfId }: { type: string; dpfId: string }) {
+/** `list`: the address of the equipment that the item belongs to. */
+function LogsPage({ dpfId, list }: { dpfId: string; list: string }) {
   const query = useEquipmentLogs(dpfId);
-  const goBack = useGoBack(urls.equipments(type));
+  const goBack = useGoBack(list);
   const isWide = useMedia("(width >= 40rem)");
   const [isWriting, setWriting] = useState(false);
   const about = query.data?.name ?? "";
@@ -56,7 +56,7 @@ function LogsPage({ type, dpfId }: { type: string; dpfId: string }) {
   if (query.data === undefined && error instanceof ApiError && error.status === 403) {
     return (
       <Page title={texts.title} onBack={goBack}>
-        <NotYours type={type} text={error.text} />
+        <NotYours list={list} text={error.text} />
       </Page>
     );
   }

@@ -1,18 +1,21 @@
 // What a copter weighs at the start. Knows nothing of how it is shown or chosen.
+import { Kind } from "../../api/generated/Kind";
 
-/** By code; what hangs on the copter counts, goggles and transmitters stay with the pilot. */
-const carriedTypes = new Set([0, 1, 4]);
-
-export function isCarried(type: number): boolean {
-  return carriedTypes.has(type);
-}
+/** What hangs on the copter counts, goggles and transmitters stay with the pilot. */
+export const isCarried: Record<Kind, boolean> = {
+  [Kind.Copter]: true,
+  [Kind.Battery]: true,
+  [Kind.Goggles]: false,
+  [Kind.Transmitter]: false,
+  [Kind.VideoCamera]: true,
+};
 
 /** In g, rounded to thousandths as the server does; an item without a weight counts nothing. */
 export function startWeight(
-  items: readonly { type: number; weight: number | null }[],
+  items: readonly { type: Kind; weight: number | null }[],
   payloads: readonly { weight: number }[],
 ): number {
-  const carried = items.filter((item) => isCarried(item.type));
+  const carried = items.filter((item) => isCarried[item.type]);
   const sum =
     carried.reduce((total, item) => total + (item.weight ?? 0), 0) +
     payloads.reduce((total, payload) => total + payload.weight, 0);

@@ -1,11 +1,13 @@
 // The start weight: copter, batteries, video cameras and payloads.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { startWeight } from "./weight";
+import { Kind } from "../../api/generated/Kind";
+import { kinds } from "../../api/kinds";
+import { startWeight } from "./startWeight";
 
 const weights = fc.integer({ min: 0, max: 1_000_000 }).map((tenths) => tenths / 10);
 const items = fc.array(
-  fc.record({ type: fc.integer({ min: 0, max: 4 }), weight: fc.option(weights, { nil: null }) }),
+  fc.record({ type: fc.constantFrom(...kinds), weight: fc.option(weights, { nil: null }) }),
   { maxLength: 12 },
 );
 const payloads = fc.array(fc.record({ name: fc.string(), weight: weights }), { maxLength: 12 });
@@ -13,7 +15,7 @@ const payloads = fc.array(fc.record({ name: fc.string(), weight: weights }), { m
 test("goggles and transmitters never count", () => {
   fc.assert(
     fc.property(items, payloads, (chosen, carried) => {
-      const onBoard = chosen.filter((item) => item.type !== 2 && item.type !== 3);
+      const onBoard = chosen.filter((item) => item.type !== Kind.Goggles && item.type !== Kind.Transmitter);
       expect(startWeight(chosen, carried)).toBe(startWeight(onBoard, carried));
     }),
   );
@@ -30,7 +32,7 @@ test("items and payloads add up, in any order", () => {
 });
 
 test("no weight counts nothing", () => {
-  expect(startWeight([{ type: 0, weight: null }], [])).toBe(0);
+  expect(startWeight([{ type: Kind.Copter, weight: null }], [])).toBe(0);
   expect(startWeight([], [])).toBe(0);
 });
 
@@ -39,10 +41,10 @@ test("binary fractions make no noise", () => {
   expect(
     startWeight(
       [
-        { type: 0, weight: 680 },
-        { type: 1, weight: 205.5 },
-        { type: 2, weight: 300 },
-        { type: 4, weight: 154 },
+        { type: Kind.Copter, weight: 680 },
+        { type: Kind.Battery, weight: 205.5 },
+        { type: Kind.Goggles, weight: 300 },
+        { type: Kind.VideoCamera, weight: 154 },
       ],
       [{ weight: 9.5 }],
     ),
