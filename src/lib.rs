@@ -17,6 +17,9 @@
 //! What holds everywhere:
 //!
 //! - A `Viewer` is proof of a login, only the guard makes one, and every function on a pilot's data takes it.
+//! - To change that data takes an [`accounts::operation::Operation`], which the server makes for one call and which writes once. It records
+//!   the request in the same transaction: sent again, it is answered from [`operations`] and has no second effect.
+//! - A form is read and checked before a transaction begins; a transaction takes values and gives values back.
 //! - The owner comes first in every key: someone else's id is simply not found.
 //! - A record and its indexes change in one function and one transaction.
 //! - An answer is sent only after its commit is durable.
@@ -32,6 +35,7 @@ pub mod app;
 pub mod web;
 pub mod mail_queue;
 pub mod open_flight;
+pub mod operations;
 pub mod accounts;
 pub mod feedback;
 pub mod documents;

@@ -12,19 +12,22 @@ use warp::path::FullPath;
 use warp::reply::Response;
 use warp::{Buf, Filter};
 
-use crate::accounts::{self, guard};
+use crate::accounts::guard::{self, Viewer};
+use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::config::public_url::PublicUrl;
 use crate::base::error::{Error, Result};
+use crate::base::id::RequestId;
 use crate::base::input::Fields;
 use crate::base::text;
-use crate::calls::{self, Call, Handler};
+use crate::calls::{self, Call, Handler, Repeat};
 use crate::control::status;
 use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
 use crate::web::multipart::{self, Upload};
 use crate::web::reply::{self, Reply};
 use crate::web::{Request, assets, form};
+use crate::{accounts, operations};
 
 /// Browsers say in it whether another site made the request.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -192,19 +195,70 @@ async fn call<B: Buf, E>(
     let (request, uploads) = read(app, call, head, request, body).await?;
     let https = request.client.https;
     let app = Arc::clone(app);
-    let handler = call.handler;
-    let on_a_thread = match handler {
-        Handler::Waiting(handler) => return Ok(handler(app, request).await?.into_response_over(https)),
-        Handler::Anyone(handler) => tokio::task::spawn_blocking(move || handler(&app, &request)),
-        Handler::Pilot(handler) => {
-            tokio::task::spawn_blocking(move || handler(&app, &guard::viewer(&app, &request.cookies)?, &request))
-        }
-        Handler::Upload(handler, _) => tokio::task::spawn_blocking(move || {
-            handler(&app, &guard::viewer(&app, &request.cookies)?, &request, uploads)
-        }),
-    };
+    if let Handler::Waiting(handler) = call.handler {
+        return Ok(handler(app, request).await?.into_response_over(https));
+    }
+    let on_a_thread = tokio::task::spawn_blocking(move || run(&app, call, &request, uploads));
     let reply = on_a_thread.await.map_err(|panic| defect(&panic))??;
     Ok(reply.into_response_over(https))
+}
+
+fn run(app: &App, call: &'static Call, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+    let viewer = || guard::viewer(app, &request.cookies);
+    match call.handler {
+        Handler::Anyone(run) => run(app, request),
+        Handler::Pilot(run) => run(app, &viewer()?, request),
+        Handler::EachTime(run) => run(app, Operation::unrecorded(viewer()?), request),
+        Handler::Change { run, repeat } => once(app, call, repeat, viewer()?, request, |operation| {
+            run(app, operation, request)
+        }),
+        Handler::Upload { run, repeat, .. } => once(app, call, repeat, viewer()?, request, |operation| {
+            run(app, operation, request, uploads)
+        }),
+        // It waits on no thread.
+        Handler::Waiting(_) => Err(Error::Internal(format!("{} waits", call.name))),
+    }
+}
+
+/// Carries out a call unless its request was carried out before, whatever its other fields say this time.
+fn once(
+    app: &App,
+    call: &'static Call,
+    repeat: Repeat,
+    viewer: Viewer,
+    request: &Request,
+    run: impl FnOnce(Operation) -> Result<Reply>,
+) -> Result<Reply> {
+    let id = operations::request_id(&request.fields)?;
+    let repeated = || match id {
+        Some(id) => repeated(app, call, repeat, &viewer, id),
+        None => Ok(None),
+    };
+    if let Some(reply) = repeated()? {
+        return Ok(reply);
+    }
+    let now = app.clock.unix_seconds();
+    match run(Operation::of_call(viewer, call.name, repeat.status.as_u16(), id, now)) {
+        // The same request on another connection was faster.
+        Err(Error::Repeated) => repeated()?.ok_or(Error::Repeated),
+        done => done,
+    }
+}
+
+/// The answer to a request that was carried out: the status of then, the object of now. Of an object that is gone nothing is shown.
+fn repeated(app: &App, call: &Call, repeat: Repeat, viewer: &Viewer, id: RequestId) -> Result<Option<Reply>> {
+    let Some(done) = app.store.read(|data| operations::find(data, viewer.user(), id))? else {
+        return Ok(None);
+    };
+    if done.call != call.name {
+        return Err(Error::Conflict(text::REQUEST_ID_TAKEN));
+    }
+    let reply = match (repeat.now)(app, viewer, done.object) {
+        Err(Error::NotYours) => Reply::empty(repeat.status),
+        reply => reply?,
+    };
+    let status = StatusCode::from_u16(done.status).unwrap_or(repeat.status);
+    Ok(Some(reply.with_status(status)))
 }
 
 /// Reads what a call is sent with. Whoever isn't logged in is told that, and not what is wrong with his body.
@@ -218,7 +272,7 @@ async fn read<B: Buf, E>(
     let stall = Duration::from_secs_f64(app.config.limits.body_seconds);
     let length = header(&head.headers, &CONTENT_LENGTH);
     let kind = header(&head.headers, &CONTENT_TYPE);
-    if let Handler::Upload(_, files) = call.handler {
+    if let Handler::Upload { files, .. } = call.handler {
         let mut request = if_logged_in(app, request, Ok(())).await?;
         multipart::check_length(length, &files)?;
         let (fields, uploads) = multipart::read(app, kind, body, &files, stall).await?;
@@ -231,8 +285,8 @@ async fn read<B: Buf, E>(
     };
     match (fields, call.handler) {
         (Ok(fields), _) => request.fields = fields,
-        (Err(error), Handler::Pilot(_)) => request = if_logged_in(app, request, Err(error)).await?,
-        (Err(error), _) => return Err(error),
+        (Err(error), Handler::Anyone(_) | Handler::Waiting(_)) => return Err(error),
+        (Err(error), _) => request = if_logged_in(app, request, Err(error)).await?,
     }
     Ok((request, Vec::new()))
 }

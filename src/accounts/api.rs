@@ -6,6 +6,7 @@ use warp::http::StatusCode;
 
 use super::guard::{self, Viewer};
 use super::model::LoginNumber;
+use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::{
     Browser, Login, detailed_user, is_valid_token, log_out_everywhere, login, login_with_token, logout, mail_login,
@@ -18,6 +19,7 @@ use crate::base::input::TEXT_MOST_CHARACTERS;
 use crate::base::picture::Format;
 use crate::base::secret::digest;
 use crate::base::text;
+use crate::operations::Object;
 use crate::web::cookies::Name;
 use crate::web::download::{self, Content};
 use crate::web::multipart::{Files, Upload};
@@ -94,7 +96,7 @@ pub fn verify(app: &App, request: &Request) -> Result<Reply> {
 }
 
 /// `SavePassword`: password, repeatPassword → 200. This browser stays logged in, with new cookies.
-pub fn save_password(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+pub fn save_password(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let password = request
         .fields
         .exact("password")?
@@ -103,7 +105,7 @@ pub fn save_password(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
         return Err(Error::invalid("repeatPassword", text::PASSWORDS_DIFFER));
     }
     let token = request.cookies.get(Name::Login);
-    let login = store_password(app, viewer, password, token, &browser(request))?;
+    let login = store_password(app, operation, password, token, &browser(request))?;
     let reply = Reply::empty(StatusCode::OK).with_cookie(Name::Session, login.session.as_str());
     Ok(match &login.token {
         Some(token) => reply.with_cookie(Name::Login, token.as_str()),
@@ -112,8 +114,8 @@ pub fn save_password(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
 }
 
 /// `LogOutFromEveryDevice` → 200, this one too.
-pub fn log_out_from_every_device(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
-    log_out_everywhere(app, viewer)?;
+pub fn log_out_from_every_device(app: &App, operation: Operation, _request: &Request) -> Result<Reply> {
+    log_out_everywhere(app, operation)?;
     Ok(Reply::empty(StatusCode::OK)
         .without_cookie(Name::Session)
         .without_cookie(Name::Login))
@@ -195,7 +197,7 @@ pub const PHOTO: Files = Files {
 
 /// `SaveProfile`: firstname, lastname, photo, removePhoto → 201 with the session user. A name that is sent empty is cleared, one that
 /// isn't sent stays.
-pub fn save_profile(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+pub fn save_profile(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let fields = &request.fields;
     let name = |field| {
         let sent = fields.has(field).then(|| fields.line(field, TEXT_MOST_CHARACTERS));
@@ -211,7 +213,12 @@ pub fn save_profile(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<
             None => PhotoChange::Keep,
         },
     };
-    Reply::json(StatusCode::CREATED, &profile::save(app, viewer, change)?)
+    Reply::json(StatusCode::CREATED, &profile::save(app, operation, change)?)
+}
+
+/// The profile as it is now, after `SaveProfile`.
+pub fn profile_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &session_user(app, viewer)?)
 }
 
 /// `GetPhoto`: uuid → the viewer's photo.

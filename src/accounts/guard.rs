@@ -1,4 +1,5 @@
-//! Who is asking. The only place that makes a [`Viewer`], and so the only door to a pilot's data.
+//! Who is asking. The only place that makes a [`Viewer`], and so the only door to a pilot's data. To change it takes an
+//! [`Operation`](super::operation::Operation) as well.
 
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use crate::app::App;
@@ -6,7 +7,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
 use crate::base::secret::{digest, digest_key};
 use crate::mail::address::Email;
-use crate::store::{Snapshot, Store, Writer};
+use crate::store::Snapshot;
 use crate::web::cookies::{Cookies, Name};
 
 /// A session that was not used this long has ended.
@@ -16,7 +17,7 @@ const NOTE_SECONDS: i64 = 15 * 60;
 /// More of what was typed isn't repeated.
 const SHOWN_CHARACTERS: usize = 100;
 
-/// Proof that a user is logged in. Every function that reads or writes a pilot's data takes one.
+/// Proof that a user is logged in. Every function that reads a pilot's data takes one.
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer {
     user: UserId,
@@ -27,22 +28,6 @@ impl Viewer {
     #[must_use]
     pub fn user(&self) -> UserId {
         self.user
-    }
-
-    /// Changes the viewer's data: as [`Store::write`], and refused when the user is gone by then. What was begun before a user was
-    /// deleted leaves nothing behind.
-    ///
-    /// # Errors
-    /// [`Error::NotLoggedIn`] for a user that was deleted; else as [`Store::write`].
-    pub fn write<T: Send + 'static>(
-        self,
-        store: &Store,
-        mut work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        store.write(move |writer| {
-            table::present(writer, self.user)?;
-            work(writer)
-        })
     }
 }
 

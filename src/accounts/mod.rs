@@ -5,6 +5,7 @@ pub mod api;
 pub mod guard;
 pub mod mail_login;
 pub mod model;
+pub mod operation;
 mod profile;
 pub mod registration;
 mod table;
@@ -20,11 +21,13 @@ use crate::base::text;
 use crate::mail::address::Email;
 use crate::mail::letter::Mail;
 use crate::mail_queue::model::Letter;
+use crate::operations::Object;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::{mail_queue, open_flight};
 use guard::Viewer;
 use model::{DetailedUser, LoggedIn, SessionUser};
+use operation::{Done, Operation};
 use table::{LoginTokenRecord, SessionRecord, UserRecord};
 
 /// Failed logins within 15 minutes for one e-mail address, and from one network address.
@@ -210,9 +213,15 @@ pub fn is_active(data: &Snapshot<'_>, user: UserId) -> Result<bool> {
 ///
 /// # Errors
 /// A password that is too short or too long.
-pub fn save_password(app: &App, viewer: &Viewer, password: &str, token: Option<&str>, from: &Browser) -> Result<Login> {
+pub fn save_password(
+    app: &App,
+    operation: Operation,
+    password: &str,
+    token: Option<&str>,
+    from: &Browser,
+) -> Result<Login> {
     model::check_new_password(password)?;
-    let user = viewer.user();
+    let user = operation.viewer().user();
     let is_own = |token| match app.store.read(|data| guard::token_owner(data, token)) {
         Ok((owner, _)) => Ok(owner == user),
         Err(Error::NotLoggedIn) => Ok(false),
@@ -222,11 +231,11 @@ pub fn save_password(app: &App, viewer: &Viewer, password: &str, token: Option<&
     let password = app.hasher.hash(password)?;
     let new = NewSession::prepare(app, stays, from)?;
     let rows = new.rows;
-    let shown = viewer.write(&app.store, move |writer| {
+    let shown = operation.write(&app.store, move |writer| {
         let mut record = table::present(writer, user)?;
         record.password = Some(password.clone());
         table::end_logins(writer, user, record)?;
-        rows.write(writer, user)
+        Ok(Done::new(Object::NONE, rows.write(writer, user)?))
     })?;
     Ok(new.login(shown))
 }
@@ -235,11 +244,12 @@ pub fn save_password(app: &App, viewer: &Viewer, password: &str, token: Option<&
 ///
 /// # Errors
 /// An unwritable database.
-pub fn log_out_everywhere(app: &App, viewer: &Viewer) -> Result<()> {
-    let user = viewer.user();
-    viewer.write(&app.store, move |writer| {
+pub fn log_out_everywhere(app: &App, operation: Operation) -> Result<()> {
+    let user = operation.viewer().user();
+    operation.write(&app.store, move |writer| {
         let record = table::present(writer, user)?;
-        table::end_logins(writer, user, record)
+        table::end_logins(writer, user, record)?;
+        Ok(Done::new(Object::NONE, ()))
     })
 }
 
@@ -367,6 +377,7 @@ fn log_failure(why: &str, from: &Browser) {
 
 fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {
     Ok(SessionUser {
+        account: model::account(id),
         nickname: user.nickname.clone(),
         photo: profile::photo_path(data, id)?,
         open_flight: open_flight::of(data, id)?,

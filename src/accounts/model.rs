@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::base::error::{Error, Result};
-use crate::base::id::FlightId;
+use crate::base::id::{FlightId, UserId};
 use crate::base::input::{TEXT_MOST_CHARACTERS, one_line};
+use crate::base::secret::digest;
 use crate::base::text;
 
 /// Characters of a password: fewer are guessed, more are an attack on the hash.
@@ -84,11 +85,20 @@ pub fn browser_name(sent: Option<&str>) -> String {
     if shown.is_empty() { "unbekannt" } else { shown }.to_owned()
 }
 
+/// The account of a user, as browsers tell whose data they keep.
+#[must_use]
+pub fn account(user: UserId) -> String {
+    let digest = digest(&format!("account {user}"));
+    digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// What the user interface knows of the one who is logged in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct SessionUser {
+    /// Tells accounts apart, and says nothing else: 16 hexadecimal digits that stay the same for good.
+    pub account: String,
     pub nickname: String,
     /// Path of the photo, or empty.
     pub photo: String,
@@ -142,6 +152,12 @@ pub struct DetailedUser {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_account_stays_the_same_for_good() {
+        assert_eq!(account(UserId::from_key(7)), "540f331623c66845");
+        assert_ne!(account(UserId::from_key(7)), account(UserId::from_key(8)));
+    }
 
     #[test]
     fn a_password_is_counted_in_characters() {

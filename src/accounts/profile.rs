@@ -2,11 +2,13 @@
 
 use super::guard::Viewer;
 use super::model::SessionUser;
+use super::operation::{Done, Operation};
 use super::table::{self, PhotoRecord};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, UserId};
 use crate::base::picture;
+use crate::operations::Object;
 use crate::store::Snapshot;
 use crate::store::blobs::{Incoming, Unnamed};
 
@@ -31,8 +33,8 @@ pub enum PhotoChange {
 ///
 /// # Errors
 /// The photo is no picture ([`picture::prepare`]), or the disk or the database fails; then nothing is changed.
-pub fn save(app: &App, viewer: &Viewer, change: ProfileChange) -> Result<SessionUser> {
-    let id = viewer.user();
+pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<SessionUser> {
+    let id = operation.viewer().user();
     let mut unnamed = Unnamed::new(&app.blobs);
     let removes = !matches!(change.photo, PhotoChange::Keep);
     let photo = match change.photo {
@@ -43,7 +45,7 @@ pub fn save(app: &App, viewer: &Viewer, change: ProfileChange) -> Result<Session
         PhotoChange::Keep | PhotoChange::Remove => None,
     };
     let (firstname, lastname) = (change.firstname, change.lastname);
-    let stored = viewer.write(&app.store, move |writer| {
+    let stored = operation.write(&app.store, move |writer| {
         let mut user = table::present(writer, id)?;
         if let Some(firstname) = &firstname {
             user.firstname.clone_from(firstname);
@@ -60,7 +62,7 @@ pub fn save(app: &App, viewer: &Viewer, change: ProfileChange) -> Result<Session
                 None => writer.remove::<PhotoRecord>(id.key())?,
             }
         }
-        Ok((super::shown(writer, id, &user)?, gone))
+        Ok(Done::new(Object::NONE, (super::shown(writer, id, &user)?, gone)))
     });
     let (user, gone) = unnamed.settle(stored)?;
     app.blobs.remove_all(gone.map(|gone: Blob| gone.id));

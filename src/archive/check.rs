@@ -14,7 +14,7 @@ use crate::base::secret::Digest;
 use crate::store::blobs::{self, Blobs};
 use crate::store::findings::Findings;
 use crate::store::{self, Snapshot, guarded};
-use crate::{accounts, documents, equipment, feedback, flights, logs, mail_queue, open_flight};
+use crate::{accounts, documents, equipment, feedback, flights, logs, mail_queue, open_flight, operations};
 
 /// How long a file may outlive its record before it counts as left behind: whoever deletes it is about to.
 const LEAVING: Duration = Duration::from_secs(1);
@@ -23,12 +23,13 @@ const READ_BYTES: usize = 256 * 1024;
 type Part = fn(&Snapshot<'_>, &mut Findings) -> Result<()>;
 
 /// Who reads which tables.
-const PARTS: [(&str, Part); 10] = [
+const PARTS: [(&str, Part); 11] = [
     ("Schema", store::migrations::check),
     ("Mails", mail_queue::check),
     ("Offene Flüge", open_flight::check),
     ("Konten", accounts::check),
     ("Feedback", feedback::check),
+    ("Anfragen", operations::check),
     ("Dokumente", documents::check),
     ("Geräte", equipment::check),
     ("Logs", logs::check),

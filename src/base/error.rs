@@ -23,6 +23,8 @@ pub enum Error {
     OtherSite,
     /// The request fits no longer to what is stored by now.
     Conflict(&'static str),
+    /// The request was carried out before; the server answers with what it did then.
+    Repeated,
     /// This server doesn't offer it.
     NotOffered(&'static str),
     /// A link, code or share that was good once, or never.
@@ -82,6 +84,7 @@ impl Error {
             Error::NotYours => text::NOT_YOURS,
             Error::OtherSite => text::OTHER_SITE,
             Error::Conflict(sentence) | Error::NotOffered(sentence) | Error::Gone(sentence) => sentence,
+            Error::Repeated => text::ALREADY_DONE,
             Error::TooLarge => text::TOO_LARGE,
             Error::WrongContentType => text::WRONG_CONTENT_TYPE,
             Error::FilesTooLarge(sentence) => sentence,

@@ -100,6 +100,21 @@ id!(
     /// One stored file (`blobs/`).
     BlobId
 );
+id!(
+    /// One request, named by the client that sends it, once or again.
+    RequestId
+);
+
+impl FlightId {
+    /// The id of a flight that a client created: a UUID of version 4 or 7.
+    #[must_use]
+    pub fn from_client(text: &str) -> Option<FlightId> {
+        let id = FlightId::parse(text)?;
+        let uuid = uuid::Uuid::from_u128(id.0);
+        let fits = uuid.get_variant() == uuid::Variant::RFC4122 && matches!(uuid.get_version_num(), 4 | 7);
+        fits.then_some(id)
+    }
+}
 
 /// A stored file as a record names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,6 +141,23 @@ mod tests {
             if let Some(id) = FlightId::parse(&text) {
                 prop_assert_eq!(id.to_string(), text.to_lowercase());
             }
+        }
+    }
+
+    #[test]
+    fn a_client_may_choose_an_id_of_version_4_or_7() {
+        let id = FlightId::from_client("0198B6F0-1111-7000-8000-00000000000A").unwrap();
+        assert_eq!(id.to_string(), "0198b6f0-1111-7000-8000-00000000000a");
+        assert!(FlightId::from_client("0198b6f0-1111-4000-b000-00000000000a").is_some());
+        for wrong in [
+            "0198b6f0-1111-1000-8000-00000000000a",
+            "0198b6f0-1111-7000-c000-00000000000a",
+            "00000000-0000-0000-0000-000000000000",
+            "ffffffff-ffff-ffff-ffff-ffffffffffff",
+            "0198b6f0111170008000000000000000000a",
+            "",
+        ] {
+            assert_eq!(FlightId::from_client(wrong), None, "{wrong}");
         }
     }
 

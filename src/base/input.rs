@@ -37,6 +37,33 @@ enum Value {
     Nested(String),
 }
 
+/// What a form says about a value that is there already.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum Change<T> {
+    /// The field wasn't sent.
+    #[default]
+    Keep,
+    Set(T),
+}
+
+impl<T: Clone> Change<T> {
+    /// Changes the value, if the field was sent.
+    pub fn apply(&self, value: &mut T) {
+        if let Change::Set(new) = self {
+            value.clone_from(new);
+        }
+    }
+
+    /// The new value, or else the old one.
+    #[must_use]
+    pub fn or(&self, old: T) -> T {
+        match self {
+            Change::Keep => old,
+            Change::Set(new) => new.clone(),
+        }
+    }
+}
+
 impl Fields {
     /// The fields of a form. Empty ones count as absent for all but [`Fields::has`].
     ///
@@ -114,6 +141,17 @@ impl Fields {
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.values.contains_key(name)
+    }
+
+    /// What a field changes; `read` reads it where it was sent, empty or not.
+    ///
+    /// # Errors
+    /// What `read` says.
+    pub fn change<T>(&self, name: &'static str, read: impl FnOnce(&'static str) -> Result<T>) -> Result<Change<T>> {
+        match self.has(name) {
+            true => read(name).map(Change::Set),
+            false => Ok(Change::Keep),
+        }
     }
 
     /// The value exactly as it was sent, for passwords and ids; `None` when absent or empty.

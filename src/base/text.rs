@@ -16,6 +16,9 @@ pub const WRONG_METHOD: &str = "Dieser Aufruf ist so nicht möglich.";
 pub const ONLY_HTTPS: &str = "Diese Adresse beginnt mit https://, nicht mit http://.";
 pub const BAD_REQUEST: &str = "Die Anfrage ist unvollständig oder beschädigt.";
 
+pub const ALREADY_DONE: &str = "Diese Anfrage wurde schon ausgeführt.";
+pub const REQUEST_ID_TAKEN: &str = "Die Kennung dieser Anfrage gehört schon zu einer anderen.";
+
 pub const INVALID_INPUT: &str = "Ungültige Eingabe";
 pub const FIELD_TWICE: &str = "Ein Feld wurde doppelt gesendet.";
 pub const FIELD_MISSING: &str = "Eine Angabe fehlt.";
@@ -70,6 +73,9 @@ pub const FLIGHT_TOO_MANY_PAYLOADS: &str = "Für einen Flug sind höchstens 50 N
 pub const PAYLOAD_INCOMPLETE: &str = "Eine Nutzlast braucht einen Namen und ein Gewicht.";
 pub const FLIGHT_ALREADY_OPEN: &str = "Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.";
 pub const FLIGHT_NOT_OPEN: &str = "Dieser Flug ist bereits abgeschlossen.";
+pub const START_TIME_IN_FUTURE: &str = "Die Startzeit liegt in der Zukunft.";
+pub const START_TIME_TOO_OLD: &str = "Die Startzeit liegt mehr als 30 Tage zurück.";
+pub const FLIGHT_ID_TAKEN: &str = "Diese Kennung gehört schon zu einem anderen Flug oder Equipment.";
 pub const START_TIME_MISSING: &str = "Bitte geben Sie die Startzeit ein.";
 pub const FLIGHT_MODE_UNKNOWN: &str = "Diesen Flugmodus gibt es nicht.";
 

@@ -314,7 +314,9 @@ async fn tidy(app: Arc<App>) {
         let app = Arc::clone(&app);
         let tidied = tokio::task::spawn_blocking(move || {
             accounts::forget_what_is_over(&app)?;
-            documents::forget_ended_shares(&app)
+            let now = app.clock.unix_seconds();
+            app.store
+                .write(move |writer| documents::forget_ended_shares(writer, now))
         })
         .await;
         if !matches!(tidied, Ok(Ok(()))) {

@@ -15,7 +15,7 @@ use crate::export::Unfinished;
 use crate::flights::images;
 use crate::mail::address::Email;
 use crate::mail::outbox;
-use crate::{documents, equipment, export, feedback, flights, logs, open_flight};
+use crate::{documents, equipment, export, feedback, flights, logs, open_flight, operations};
 
 /// Adds a user.
 pub fn add(app: &App, email: &str, nickname: &str, password: Option<&str>) -> Result<String> {
@@ -200,6 +200,7 @@ pub fn delete(app: &App, email: &str) -> Result<String> {
     let named = email.to_owned();
     let gone = app.store.write(move |writer| {
         let viewer = guard::named_by_admin(writer, &named)?;
+        operations::forget_user(writer, viewer.user())?;
         let mut gone = flights::forget_user(writer, &viewer)?;
         equipment::forget_user(writer, &viewer)?;
         logs::forget_user(writer, &viewer)?;

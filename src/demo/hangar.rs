@@ -64,7 +64,7 @@ impl Shop<'_> {
         form["purchaseDate"] = self.pilot.date(days_ago).into();
         let details = Details::read(kind, &Fields::from_json(&form.to_string())?)?;
         self.items += 1;
-        Ok(equipment::add(&self.pilot.app, &self.pilot.viewer, kind, details)?.id)
+        Ok(equipment::add(&self.pilot.app, self.pilot.operation(), kind, details)?.id)
     }
 
     /// Adds batteries of one kind with these names; each ages in its own way.
@@ -265,7 +265,7 @@ fn first(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
 pub fn retire(pilot: &Pilot, hangar: &Hangar) -> Result<()> {
     let retire = |days_ago: i64, id, reason: &str| {
         pilot.go_to(pilot.time(days_ago, 19 * 60 + 40));
-        equipment::retire(&pilot.app, &pilot.viewer, id, reason.to_owned()).map(drop)
+        equipment::retire(&pilot.app, pilot.operation(), id, reason.to_owned()).map(drop)
     };
     retire(
         360,

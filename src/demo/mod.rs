@@ -14,6 +14,7 @@ mod year;
 
 use crate::accounts::administration;
 use crate::accounts::guard::{self, Viewer};
+use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::error::Result;
 use crate::base::time::{Clock, WallTime};
@@ -45,6 +46,11 @@ struct Pilot {
 }
 
 impl Pilot {
+    /// The right to one change.
+    fn operation(&self) -> Operation {
+        Operation::unrecorded(self.viewer)
+    }
+
     /// So many minutes after midnight, so many days ago.
     fn time(&self, days_ago: i64, minute: i64) -> WallTime {
         let midnight = self.now.minutes() - self.now.minutes().rem_euclid(MINUTES_PER_DAY);

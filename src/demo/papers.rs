@@ -47,7 +47,7 @@ pub fn file(pilot: &Pilot, hangar: &Hangar, flown: &[Flown]) -> Result<(usize, u
     let of_items = item_logs(hangar);
     for (item, days_ago, info, paper) in &of_items {
         let (entries, upload) = log(pilot, pilot.time(*days_ago, 18 * 60 + 30), info, paper.as_ref())?;
-        logs::add_to_item(&pilot.app, &pilot.viewer, *item, entries, upload)?;
+        logs::add_to_item(&pilot.app, pilot.operation(), *item, entries, upload)?;
     }
     let of_flights = flight_logs();
     let mut written = of_items.len();
@@ -57,7 +57,7 @@ pub fn file(pilot: &Pilot, hangar: &Hangar, flown: &[Flown]) -> Result<(usize, u
         };
         let time = flight.start.plus_minutes(40).unwrap_or(flight.start);
         let (entries, upload) = log(pilot, time, info, paper.as_ref())?;
-        flights::add_log(&pilot.app, &pilot.viewer, flight.id, entries, upload)?;
+        flights::add_log(&pilot.app, pilot.operation(), flight.id, entries, upload)?;
         written += 1;
     }
     let store = store(pilot)?;
@@ -66,7 +66,7 @@ pub fn file(pilot: &Pilot, hangar: &Hangar, flown: &[Flown]) -> Result<(usize, u
         let file = paper.incoming(pilot)?;
         documents::add(
             &pilot.app,
-            &pilot.viewer,
+            pilot.operation(),
             paper.name.to_owned(),
             file,
             description.clone(),

@@ -46,7 +46,7 @@ pub fn take(pilot: &Pilot, flown: &[Flown]) -> Result<usize> {
             Ok(NewImage { name, content })
         });
         let files = files.collect::<Result<Vec<_>>>()?;
-        images::add(&pilot.app, &pilot.viewer, flown.id, &files)?;
+        images::add(&pilot.app, pilot.operation(), flown.id, &files)?;
     }
     Ok(shots.len())
 }

@@ -13,8 +13,8 @@ use crate::base::input::Fields;
 use crate::base::time::WallTime;
 use crate::equipment::charging;
 use crate::equipment::charging::model::{ChargingEnd, ChargingEntries};
-use crate::flights;
-use crate::flights::model::{Configuration, Payload};
+use crate::flights::model::{Configuration, FinishedEntries, Payload};
+use crate::flights::{self, NewFlight};
 
 const FLIGHTS: usize = 200;
 const OUTINGS: usize = 68;
@@ -305,7 +305,6 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Chance) -> Result<(Fli
             .collect(),
         payloads,
     };
-    let id = flights::create(&pilot.app, &pilot.viewer, configuration)?;
     let drained = chance.between(0.62, 0.86);
     let minutes = rounded(
         rig.minutes * trip.worn * (drained / 0.74) * chance.between(0.94, 1.06),
@@ -338,13 +337,10 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Chance) -> Result<(Fli
         "notes": if chance.part() < 0.4 { chance.pick(&NOTES) } else { "" },
     });
     let fields = Fields::from_json(&form.to_string())?;
-    flights::save(
-        &pilot.app,
-        &pilot.viewer,
-        id,
-        move |entries| entries.apply(&fields),
-        true,
-    )?;
+    let id = FlightId::fresh();
+    let new = NewFlight { id, configuration };
+    let entries = FinishedEntries::read(&fields, pilot.app.clock.now());
+    flights::add(&pilot.app, pilot.operation(), new, entries)?;
     Ok((id, minutes, end_volts))
 }
 
@@ -407,11 +403,12 @@ fn chargings(
 
 /// Writes the chargings, many at once: they share the syncs of the disk.
 fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, ChargingEntries)>) -> Result<()> {
-    let (app, viewer) = (&pilot.app, &pilot.viewer);
     std::thread::scope(|scope| {
         let threads: Vec<_> = chargings
             .into_iter()
-            .map(|(battery, entries)| scope.spawn(move || charging::add(app, viewer, battery, entries)))
+            .map(|(battery, entries)| {
+                scope.spawn(move || charging::add(&pilot.app, pilot.operation(), battery, entries))
+            })
             .collect();
         for thread in threads {
             thread

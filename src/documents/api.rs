@@ -4,11 +4,13 @@ use warp::http::StatusCode;
 
 use super::model::{self, DOCUMENT_MOST_BYTES, Document, StoredDocument};
 use crate::accounts::guard::Viewer;
+use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::DocumentId;
 use crate::base::input::Fields;
 use crate::base::text;
+use crate::operations::Object;
 use crate::web::download::{self, Content};
 use crate::web::multipart::{Files, Upload, only_file};
 use crate::web::reply::Reply;
@@ -33,24 +35,30 @@ pub fn get_user_documents(app: &App, viewer: &Viewer, _request: &Request) -> Res
 }
 
 /// `UploadUserDocument`: file, description → 201 with the document.
-pub fn upload_user_document(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+pub fn upload_user_document(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let description = model::read_description(&request.fields)?;
     let file = only_file(uploads, ONE_FILE.field)?;
-    let document = super::add(app, viewer, file.name, file.content, description)?;
+    let document = super::add(app, operation, file.name, file.content, description)?;
     Reply::json(StatusCode::CREATED, &Document::new(document, &app.clock))
 }
 
 /// `EditUserDocument`: dpfId, description → the document.
-pub fn edit_user_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+pub fn edit_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = id(&request.fields)?;
     let description = model::read_new_description(&request.fields)?;
-    let document = super::describe(app, viewer, id, description)?;
+    let document = super::describe(app, operation, id, description)?;
+    Reply::json(StatusCode::OK, &Document::new(document, &app.clock))
+}
+
+/// A document as it is now, after `UploadUserDocument` and `EditUserDocument`.
+pub fn document_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let document = super::get(app, viewer, DocumentId::from_key(object.0))?;
     Reply::json(StatusCode::OK, &Document::new(document, &app.clock))
 }
 
 /// `DeleteUserDocument`: dpfId → 200.
-pub fn delete_user_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    super::delete(app, viewer, id(&request.fields)?)?;
+pub fn delete_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    super::delete(app, operation, id(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
@@ -60,15 +68,15 @@ pub fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Resul
 }
 
 /// `ShareDocument`: dpfId → the token and its QR code.
-pub fn share_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+pub fn share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let base = link_base::for_client(app, &request.client);
-    let share = super::share(app, viewer, id(&request.fields)?, &base)?;
+    let share = super::share(app, operation, id(&request.fields)?, &base)?;
     Reply::json(StatusCode::OK, &share)
 }
 
 /// `StopShareDocument`: token → 200.
-pub fn stop_share_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    super::stop_share(app, viewer, request.fields.required("token")?)?;
+pub fn stop_share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    super::stop_share(app, operation, request.fields.required("token")?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 

@@ -10,12 +10,14 @@ use base64::Engine as _;
 
 use crate::accounts;
 use crate::accounts::guard::Viewer;
+use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, DocumentId, UserId};
 use crate::base::picture;
 use crate::base::secret::{Token, digest, digest_key};
 use crate::base::text;
+use crate::operations::Object;
 use crate::store::blobs::{Incoming, Unnamed};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
@@ -77,14 +79,20 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredDocument>> 
 ///
 /// # Errors
 /// The disk or the database fails; then nothing of it stays.
-pub fn add(app: &App, viewer: &Viewer, name: String, content: Incoming, description: String) -> Result<StoredDocument> {
-    let owner = viewer.user();
+pub fn add(
+    app: &App,
+    operation: Operation,
+    name: String,
+    content: Incoming,
+    description: String,
+) -> Result<StoredDocument> {
+    let owner = operation.viewer().user();
     let mut unnamed = Unnamed::new(&app.blobs);
     let file = NewFile::keep(&mut unnamed, name, content)?;
     let document = file.document(description, app.clock.unix_seconds(), true);
-    unnamed.settle(viewer.write(&app.store, move |writer| {
+    unnamed.settle(operation.write(&app.store, move |writer| {
         table::put(writer, owner, &document)?;
-        Ok(document.clone())
+        Ok(Done::new(Object::of(document.id.key()), document.clone()))
     }))
 }
 
@@ -92,13 +100,13 @@ pub fn add(app: &App, viewer: &Viewer, name: String, content: Incoming, descript
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such document there.
-pub fn describe(app: &App, viewer: &Viewer, id: DocumentId, description: String) -> Result<StoredDocument> {
-    let owner = viewer.user();
-    viewer.write(&app.store, move |writer| {
+pub fn describe(app: &App, operation: Operation, id: DocumentId, description: String) -> Result<StoredDocument> {
+    let owner = operation.viewer().user();
+    operation.write(&app.store, move |writer| {
         let mut document = find_listed(writer, owner, id)?;
         document.description.clone_from(&description);
         table::put(writer, owner, &document)?;
-        Ok(document)
+        Ok(Done::new(Object::of(id.key()), document))
     })
 }
 
@@ -106,12 +114,12 @@ pub fn describe(app: &App, viewer: &Viewer, id: DocumentId, description: String)
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such document there.
-pub fn delete(app: &App, viewer: &Viewer, id: DocumentId) -> Result<()> {
-    let owner = viewer.user();
-    let blob = viewer.write(&app.store, move |writer| {
+pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
+    let owner = operation.viewer().user();
+    let blob = operation.write(&app.store, move |writer| {
         let document = find_listed(writer, owner, id)?;
         table::remove(writer, owner, id)?;
-        Ok(document.blob.id)
+        Ok(Done::new(Object::NONE, document.blob.id))
     })?;
     app.blobs.remove_all([blob]);
     Ok(())
@@ -129,21 +137,22 @@ pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument>
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such document there.
-pub fn share(app: &App, viewer: &Viewer, id: DocumentId, base: &str) -> Result<Share> {
-    let owner = viewer.user();
+pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Result<Share> {
+    let owner = operation.viewer().user();
     let token = Token::fresh()?;
     let link = format!("{base}/app/api/SharedDocument?token={}", token.as_str());
     let code = picture::qr_code(&link)?;
     let key = digest_key(&token.digest());
     let created = app.clock.unix_seconds();
-    viewer.write(&app.store, move |writer| {
+    operation.write(&app.store, move |writer| {
         find_listed(writer, owner, id)?;
         let share = ShareRecord {
             user: owner.key(),
             document: id.key(),
             created,
         };
-        writer.put(key, &share)
+        writer.put(key, &share)?;
+        Ok(Done::new(Object::NONE, ()))
     })?;
     Ok(Share {
         token: token.as_str().to_owned(),
@@ -155,15 +164,16 @@ pub fn share(app: &App, viewer: &Viewer, id: DocumentId, base: &str) -> Result<S
 ///
 /// # Errors
 /// [`Error::NotYours`] when it is not one of the viewer's, or has ended already.
-pub fn stop_share(app: &App, viewer: &Viewer, token: &str) -> Result<()> {
-    let owner = viewer.user();
+pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
+    let owner = operation.viewer().user();
     let key = digest_key(&digest(token));
-    viewer.write(&app.store, move |writer| {
+    operation.write(&app.store, move |writer| {
         writer
             .get::<ShareRecord>(key)?
             .filter(|share| share.user == owner.key())
             .ok_or(Error::NotYours)?;
-        writer.remove::<ShareRecord>(key)
+        writer.remove::<ShareRecord>(key)?;
+        Ok(Done::new(Object::NONE, ()))
     })
 }
 
@@ -190,20 +200,17 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
     })
 }
 
-/// Removes shares that are too old.
+/// Removes shares that are too old, of all pilots. `now` in Unix seconds.
 ///
 /// # Errors
 /// An unwritable database.
-pub fn forget_ended_shares(app: &App) -> Result<()> {
-    let now = app.clock.unix_seconds();
-    app.store.write(move |writer| {
-        for (key, share) in writer.scan::<ShareRecord>(..)? {
-            if !model::share_holds(share.created, now) {
-                writer.remove::<ShareRecord>(key)?;
-            }
+pub fn forget_ended_shares(writer: &Writer<'_>, now: i64) -> Result<()> {
+    for (key, share) in writer.scan::<ShareRecord>(..)? {
+        if !model::share_holds(share.created, now) {
+            writer.remove::<ShareRecord>(key)?;
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 /// Attaches a file to a log, in the transaction that stores the log.

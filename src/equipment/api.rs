@@ -3,14 +3,16 @@
 use warp::http::StatusCode;
 
 use super::charging;
-use super::charging::model::{Charging, ChargingEntries, Chargings};
-use super::model::{AllEquipments, Details, Equipment, Item, Kind};
+use super::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings};
+use super::model::{AllEquipments, DetailChanges, Details, Equipment, Item, Kind};
 use crate::accounts::guard::Viewer;
+use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{ChargingId, EquipmentId};
 use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
 use crate::base::text;
+use crate::operations::Object;
 use crate::web::Request;
 use crate::web::reply::Reply;
 
@@ -23,55 +25,61 @@ pub fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
 pub fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let kind = Kind::read(&request.fields)?;
     let retired = request.fields.truth("deactivated")?;
-    Reply::json(StatusCode::OK, &listed(app, viewer, kind, retired)?)
+    let items = super::list(app, viewer, retired)?;
+    Reply::json(StatusCode::OK, &of_kind(&items, kind))
 }
 
 /// `GetAllEquipments` → the active items of every kind.
 pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
-    let active = |kind| listed(app, viewer, kind, false);
+    let active = super::list(app, viewer, false)?;
     let all = AllEquipments {
-        copters: active(Kind::Copter)?,
-        batteries: active(Kind::Battery)?,
-        goggles: active(Kind::Goggles)?,
-        sender: active(Kind::Transmitter)?,
-        video_cams: active(Kind::VideoCamera)?,
+        copters: of_kind(&active, Kind::Copter),
+        batteries: of_kind(&active, Kind::Battery),
+        goggles: of_kind(&active, Kind::Goggles),
+        sender: of_kind(&active, Kind::Transmitter),
+        video_cams: of_kind(&active, Kind::VideoCamera),
     };
     Reply::json(StatusCode::OK, &all)
 }
 
 /// `SaveNewEquipment`: equipment → the item.
-pub fn save_new_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = request.fields.object("equipment")?;
     let kind = Kind::read(&form)?;
-    answer(super::add(app, viewer, kind, Details::read(kind, &form)?)?)
+    answer(super::add(app, operation, kind, Details::read(kind, &form)?)?)
 }
 
 /// `SaveEditEquipment`: equipment with its dpfId, of which stays what isn't sent → the item.
-pub fn save_edit_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = request.fields.object("equipment")?;
     let id = id(&form)?;
-    answer(super::edit(app, viewer, id, move |kind, details| {
-        details.apply(kind, &form)
-    })?)
+    // The kind of an item never changes.
+    let kind = super::get(app, &operation.viewer(), id)?.kind;
+    answer(super::edit(app, operation, id, DetailChanges::read(kind, &form)?)?)
 }
 
 /// `DeactivateEquipment`: dpfId, info → the item.
-pub fn deactivate_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = id(&request.fields)?;
     let reason = request.fields.line("info", TEXT_MOST_CHARACTERS)?;
     if reason.is_empty() {
         return Err(Error::invalid("info", text::EQUIPMENT_REASON_MISSING));
     }
-    answer(super::retire(app, viewer, id, reason)?)
+    answer(super::retire(app, operation, id, reason)?)
 }
 
 /// `ActivateEquipment`: dpfId → the item.
-pub fn activate_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    answer(super::reactivate(app, viewer, id(&request.fields)?)?)
+pub fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    answer(super::reactivate(app, operation, id(&request.fields)?)?)
+}
+
+/// An item as it is now, after the calls that change one.
+pub fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    answer(super::get(app, viewer, EquipmentId::from_key(object.0))?)
 }
 
 /// `SaveCharging`: battery, times, voltages, charged; dpfId when one is edited, of which stays what isn't sent → the charging.
-pub fn save_charging(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let battery = battery(fields)?;
     let edited = fields
@@ -79,14 +87,16 @@ pub fn save_charging(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
         .map(|id| ChargingId::parse(id).ok_or(Error::NotYours))
         .transpose()?;
     let charging = match edited {
-        Some(id) => {
-            let fields = fields.clone();
-            charging::edit(app, viewer, battery, id, move |stored| {
-                ChargingEntries::read(&fields, Some(stored))
-            })?
-        }
-        None => charging::add(app, viewer, battery, ChargingEntries::read(fields, None)?)?,
+        Some(id) => charging::edit(app, operation, battery, id, ChargingChanges::read(fields)?)?,
+        None => charging::add(app, operation, battery, ChargingEntries::read(fields)?)?,
     };
+    Reply::json(StatusCode::OK, &Charging::new(battery, charging))
+}
+
+/// A charging as it is now, after `SaveCharging`.
+pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let (battery, id) = (EquipmentId::from_key(object.0), ChargingId::from_key(object.1));
+    let charging = charging::get(app, viewer, battery, id)?;
     Reply::json(StatusCode::OK, &Charging::new(battery, charging))
 }
 
@@ -108,9 +118,9 @@ fn battery(fields: &Fields) -> Result<EquipmentId> {
     EquipmentId::parse(fields.required("battery")?).ok_or(Error::NotYours)
 }
 
-fn listed(app: &App, viewer: &Viewer, kind: Kind, retired: bool) -> Result<Vec<Equipment>> {
-    let items = super::list(app, viewer, kind, retired)?;
-    Ok(items.into_iter().map(Equipment::from).collect())
+fn of_kind(items: &[Item], kind: Kind) -> Vec<Equipment> {
+    let items = items.iter().filter(|item| item.kind == kind);
+    items.cloned().map(Equipment::from).collect()
 }
 
 fn id(fields: &Fields) -> Result<EquipmentId> {

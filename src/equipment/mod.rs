@@ -8,14 +8,16 @@ mod table;
 use std::collections::HashMap;
 
 use crate::accounts::guard::Viewer;
+use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, UserId};
 use crate::base::text;
+use crate::operations::Object;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer, schema};
 use charging::model::ChargingTotals;
-use model::{Details, Item, Kind, Retirement, Totals, Use};
+use model::{DetailChanges, Details, Item, Kind, Retirement, Totals, Use};
 
 /// One item.
 ///
@@ -25,13 +27,13 @@ pub fn get(app: &App, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
     app.store.read(|data| table::find(data, viewer.user(), id))
 }
 
-/// The items of a kind that are active, or those that are retired, by name.
+/// The items that are active, or those that are retired, of every kind, by name.
 ///
 /// # Errors
 /// An unreadable database.
-pub fn list(app: &App, viewer: &Viewer, kind: Kind, retired: bool) -> Result<Vec<Item>> {
+pub fn list(app: &App, viewer: &Viewer, retired: bool) -> Result<Vec<Item>> {
     let mut items = app.store.read(|data| table::all(data, viewer.user()))?;
-    items.retain(|item| item.kind == kind && item.retirement.is_some() == retired);
+    items.retain(|item| item.retirement.is_some() == retired);
     model::sort_by_name(&mut items);
     Ok(items)
 }
@@ -40,8 +42,8 @@ pub fn list(app: &App, viewer: &Viewer, kind: Kind, retired: bool) -> Result<Vec
 ///
 /// # Errors
 /// An unwritable database.
-pub fn add(app: &App, viewer: &Viewer, kind: Kind, details: Details) -> Result<Item> {
-    let owner = viewer.user();
+pub fn add(app: &App, operation: Operation, kind: Kind, details: Details) -> Result<Item> {
+    let owner = operation.viewer().user();
     let item = Item {
         id: EquipmentId::fresh(),
         kind,
@@ -50,32 +52,30 @@ pub fn add(app: &App, viewer: &Viewer, kind: Kind, details: Details) -> Result<I
         totals: Totals::default(),
         charging: ChargingTotals::default(),
     };
-    viewer.write(&app.store, move |writer| {
+    operation.write(&app.store, move |writer| {
         table::put(writer, owner, &item)?;
-        Ok(item.clone())
+        Ok(Done::new(Object::of(item.id.key()), item.clone()))
     })
 }
 
-/// Changes what the pilot entered about an item. `apply` knows the new details for the item's kind, which never changes.
+/// Changes what the pilot entered about an item.
 ///
 /// # Errors
-/// [`Error::NotYours`], or what `apply` says.
-pub fn edit(
-    app: &App,
-    viewer: &Viewer,
-    id: EquipmentId,
-    apply: impl Fn(Kind, &mut Details) -> Result<()> + Send + 'static,
-) -> Result<Item> {
-    change(app, viewer, id, move |item| apply(item.kind, &mut item.details))
+/// [`Error::NotYours`] when the viewer has no such item.
+pub fn edit(app: &App, operation: Operation, id: EquipmentId, changes: DetailChanges) -> Result<Item> {
+    change(app, operation, id, move |item| {
+        changes.apply(&mut item.details);
+        Ok(())
+    })
 }
 
 /// Retires an item.
 ///
 /// # Errors
 /// [`Error::NotYours`], or [`Error::Conflict`] when it is retired already or in the open flight.
-pub fn retire(app: &App, viewer: &Viewer, id: EquipmentId, reason: String) -> Result<Item> {
+pub fn retire(app: &App, operation: Operation, id: EquipmentId, reason: String) -> Result<Item> {
     let time = app.clock.now();
-    change(app, viewer, id, move |item| {
+    change(app, operation, id, move |item| {
         if item.retirement.is_some() {
             return Err(Error::Conflict(text::EQUIPMENT_ALREADY_RETIRED));
         }
@@ -94,8 +94,8 @@ pub fn retire(app: &App, viewer: &Viewer, id: EquipmentId, reason: String) -> Re
 ///
 /// # Errors
 /// [`Error::NotYours`], or [`Error::Conflict`] when it is in use.
-pub fn reactivate(app: &App, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
-    change(app, viewer, id, |item| {
+pub fn reactivate(app: &App, operation: Operation, id: EquipmentId) -> Result<Item> {
+    change(app, operation, id, |item| {
         if item.retirement.take().is_none() {
             return Err(Error::Conflict(text::EQUIPMENT_NOT_RETIRED));
         }
@@ -105,16 +105,16 @@ pub fn reactivate(app: &App, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
 
 fn change(
     app: &App,
-    viewer: &Viewer,
+    operation: Operation,
     id: EquipmentId,
     work: impl Fn(&mut Item) -> Result<()> + Send + 'static,
 ) -> Result<Item> {
-    let owner = viewer.user();
-    viewer.write(&app.store, move |writer| {
+    let owner = operation.viewer().user();
+    operation.write(&app.store, move |writer| {
         let mut item = table::find(writer, owner, id)?;
         work(&mut item)?;
         table::put(writer, owner, &item)?;
-        Ok(item)
+        Ok(Done::new(Object::of(id.key()), item))
     })
 }
 
@@ -124,6 +124,32 @@ fn change(
 /// [`Error::NotYours`] when the viewer has no such item.
 pub fn find(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
     table::find(data, viewer.user(), id)
+}
+
+/// What the pilot entered about items, by id; of one that the viewer doesn't have nothing.
+///
+/// # Errors
+/// An unreadable database.
+pub fn details(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    items: impl Iterator<Item = EquipmentId>,
+) -> Result<HashMap<EquipmentId, Details>> {
+    items
+        .filter_map(|id| match table::details(data, viewer.user(), id) {
+            Ok(details) => Some(Ok((id, details))),
+            Err(Error::NotYours) => None,
+            Err(other) => Some(Err(other)),
+        })
+        .collect()
+}
+
+/// What the pilot entered about every item, retired ones too, by id.
+///
+/// # Errors
+/// An unreadable database.
+pub fn all_details(data: &Snapshot<'_>, viewer: &Viewer) -> Result<HashMap<EquipmentId, Details>> {
+    table::all_details(data, viewer.user())
 }
 
 /// All items of the viewer, retired ones too, by id.

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use super::charging::model::{Charging, ChargingTotals};
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId};
-use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::input::{Change, Fields, TEXT_MOST_CHARACTERS};
 use crate::base::text;
 use crate::base::time::{Date, WallTime};
 
@@ -112,43 +112,67 @@ impl Details {
     /// No name, a text that is too long, a weight or capacity that is no number, a date that doesn't exist.
     pub fn read(kind: Kind, fields: &Fields) -> Result<Details> {
         let mut details = Details::default();
-        details.apply(kind, fields)?;
+        DetailChanges::read(kind, fields)?.apply(&mut details);
         Ok(details)
     }
+}
 
-    /// Takes over what is sent of the form of a kind. Empty clears, what isn't sent stays; the name has to come.
+/// What a form changes about the details of an item.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DetailChanges {
+    name: String,
+    model: Change<String>,
+    manufacturer: Change<String>,
+    purchase_date: Change<Option<Date>>,
+    seller: Change<String>,
+    weight: Change<Option<f64>>,
+    firmware_number: Change<String>,
+    battery_type: Change<String>,
+    capacity: Change<Option<f64>>,
+}
+
+impl DetailChanges {
+    /// Reads what is sent of the form of a kind. Empty clears, what isn't sent stays; the name has to come.
     ///
     /// # Errors
     /// As [`Details::read`].
-    pub fn apply(&mut self, kind: Kind, fields: &Fields) -> Result<()> {
-        self.name = fields.line("name", TEXT_MOST_CHARACTERS)?;
-        if self.name.is_empty() {
+    pub fn read(kind: Kind, fields: &Fields) -> Result<DetailChanges> {
+        let name = fields.line("name", TEXT_MOST_CHARACTERS)?;
+        if name.is_empty() {
             return Err(Error::invalid("name", text::EQUIPMENT_NAME_MISSING));
         }
-        let is_sent = |name, has_it| has_it && fields.has(name);
-        for (name, has_it, text) in [
-            ("model", true, &mut self.model),
-            ("manufacturer", true, &mut self.manufacturer),
-            ("seller", true, &mut self.seller),
-            ("firmwareNumber", kind.has_firmware(), &mut self.firmware_number),
-            ("batteryType", kind.is_charged(), &mut self.battery_type),
-        ] {
-            if is_sent(name, has_it) {
-                *text = fields.line(name, TEXT_MOST_CHARACTERS)?;
-            }
-        }
-        for (name, has_it, number) in [
-            ("weight", kind.is_carried(), &mut self.weight),
-            ("capacity", kind.is_charged(), &mut self.capacity),
-        ] {
-            if is_sent(name, has_it) {
-                *number = fields.number(name)?;
-            }
-        }
-        if fields.has("purchaseDate") {
-            self.purchase_date = fields.date("purchaseDate")?;
-        }
-        Ok(())
+        let text = |name, has_it| match has_it {
+            true => fields.change(name, |name| fields.line(name, TEXT_MOST_CHARACTERS)),
+            false => Ok(Change::Keep),
+        };
+        let number = |name, has_it| match has_it {
+            true => fields.change(name, |name| fields.number(name)),
+            false => Ok(Change::Keep),
+        };
+        Ok(DetailChanges {
+            name,
+            model: text("model", true)?,
+            manufacturer: text("manufacturer", true)?,
+            seller: text("seller", true)?,
+            firmware_number: text("firmwareNumber", kind.has_firmware())?,
+            battery_type: text("batteryType", kind.is_charged())?,
+            weight: number("weight", kind.is_carried())?,
+            capacity: number("capacity", kind.is_charged())?,
+            purchase_date: fields.change("purchaseDate", |name| fields.date(name))?,
+        })
+    }
+
+    /// Changes the details of an item.
+    pub fn apply(&self, details: &mut Details) {
+        details.name.clone_from(&self.name);
+        self.model.apply(&mut details.model);
+        self.manufacturer.apply(&mut details.manufacturer);
+        self.purchase_date.apply(&mut details.purchase_date);
+        self.seller.apply(&mut details.seller);
+        self.weight.apply(&mut details.weight);
+        self.firmware_number.apply(&mut details.firmware_number);
+        self.battery_type.apply(&mut details.battery_type);
+        self.capacity.apply(&mut details.capacity);
     }
 }
 

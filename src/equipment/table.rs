@@ -104,6 +104,23 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<Item>
     item(id.key(), record, data.get::<TotalsRecord>(key)?, charging)
 }
 
+/// What was entered about one item of a user.
+///
+/// # Errors
+/// [`Error::NotYours`] when this user has no such item.
+pub fn details(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<Details> {
+    let record = data.get::<EquipmentRecord>((owner.key(), id.key()))?;
+    record.ok_or(Error::NotYours)?.details()
+}
+
+/// What was entered about all items of a user.
+pub fn all_details(data: &Snapshot<'_>, owner: UserId) -> Result<HashMap<EquipmentId, Details>> {
+    data.scan::<EquipmentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+        .into_iter()
+        .map(|((_, id), record)| Ok((EquipmentId::from_key(id), record.details()?)))
+        .collect()
+}
+
 /// Stores what the pilot entered about an item, and its retirement.
 pub fn put(writer: &Writer<'_>, owner: UserId, item: &Item) -> Result<()> {
     let details = &item.details;
@@ -126,15 +143,21 @@ pub fn put(writer: &Writer<'_>, owner: UserId, item: &Item) -> Result<()> {
     writer.put((owner.key(), item.id.key()), &record)
 }
 
-/// Stores what a flight did to an item, in place of what the same flight did before.
+/// Stores what a flight did to an item, in place of what the same flight did before. What stays the same isn't written.
 pub fn put_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, new: &Use) -> Result<()> {
-    let before = take_out(writer, owner, item, new.flight)?;
     let record = use_record(new);
     let key = (owner.key(), item.key(), new.flight.key());
-    writer.put(key, &record)?;
-    for place in record.places(key) {
-        writer.mark(&schema::EQUIPMENT_USES_BY_START, place)?;
-    }
+    let before = match writer.get::<UseRecord>(key)? {
+        Some(same) if same == record => same.milliminutes,
+        _ => {
+            let before = take_out(writer, owner, item, new.flight)?;
+            writer.put(key, &record)?;
+            for place in record.places(key) {
+                writer.mark(&schema::EQUIPMENT_USES_BY_START, place)?;
+            }
+            before
+        }
+    };
     let change = Change {
         milliminutes: record.milliminutes - before,
         flight: new.flight,
@@ -301,8 +324,28 @@ fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: Aspect) -> R
     Ok(data.get_all::<UseRecord>(keys)?.pop())
 }
 
+impl EquipmentRecord {
+    fn details(self) -> Result<Details> {
+        let date = |day: i32| Date::from_days(day).ok_or_else(damaged);
+        Ok(Details {
+            name: self.name,
+            model: self.model,
+            manufacturer: self.manufacturer,
+            purchase_date: self.purchase_day.map(date).transpose()?,
+            seller: self.seller,
+            weight: self.weight,
+            firmware_number: self.firmware_number,
+            battery_type: self.battery_type,
+            capacity: self.capacity,
+        })
+    }
+}
+
+fn damaged() -> Error {
+    Error::Internal("equipment: a record holds an impossible value".to_owned())
+}
+
 fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, charging: ChargingTotals) -> Result<Item> {
-    let damaged = || Error::Internal("equipment: a record holds an impossible value".to_owned());
     let time = |minute: i64| WallTime::from_minutes(minute).ok_or_else(damaged);
     let reading = |(minute, volts)| {
         Ok::<_, Error>(Reading {
@@ -310,30 +353,17 @@ fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, chargin
             volts,
         })
     };
-    let date = |day: i32| Date::from_days(day).ok_or_else(damaged);
+    let retirement = record.retirement.as_ref().map(|retirement| {
+        Ok::<_, Error>(Retirement {
+            time: time(retirement.minute)?,
+            reason: retirement.reason.clone(),
+        })
+    });
     Ok(Item {
         id: EquipmentId::from_key(id),
         kind: Kind::from_code(record.kind).ok_or_else(damaged)?,
-        details: Details {
-            name: record.name,
-            model: record.model,
-            manufacturer: record.manufacturer,
-            purchase_date: record.purchase_day.map(date).transpose()?,
-            seller: record.seller,
-            weight: record.weight,
-            firmware_number: record.firmware_number,
-            battery_type: record.battery_type,
-            capacity: record.capacity,
-        },
-        retirement: record
-            .retirement
-            .map(|retirement| {
-                Ok::<_, Error>(Retirement {
-                    time: time(retirement.minute)?,
-                    reason: retirement.reason,
-                })
-            })
-            .transpose()?,
+        retirement: retirement.transpose()?,
+        details: record.details()?,
         totals: match totals {
             None => Totals::default(),
             Some(totals) => Totals {

@@ -7,11 +7,13 @@ use std::time::Instant;
 
 use crate::accounts;
 use crate::accounts::guard::Viewer;
+use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{FeedbackId, UserId};
 use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
 use crate::base::text;
+use crate::operations::Object;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, Writer, schema};
@@ -63,8 +65,8 @@ pub struct Listed {
 ///
 /// # Errors
 /// [`Error::RateLimited`], or an unwritable database.
-pub fn send(app: &App, viewer: &Viewer, feedback: Feedback) -> Result<()> {
-    let user = viewer.user();
+pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
+    let user = operation.viewer().user();
     // Dropped, it counts: there is no outcome to wait for.
     drop(
         app.rate_limiter
@@ -77,7 +79,10 @@ pub fn send(app: &App, viewer: &Viewer, feedback: Feedback) -> Result<()> {
         sent: app.clock.unix_seconds(),
     };
     let id = FeedbackId::fresh();
-    viewer.write(&app.store, move |writer| writer.put((user.key(), id.key()), &record))
+    operation.write(&app.store, move |writer| {
+        writer.put((user.key(), id.key()), &record)?;
+        Ok(Done::new(Object::NONE, ()))
+    })
 }
 
 /// All feedback, the oldest first.

@@ -2,10 +2,11 @@
 
 use warp::http::StatusCode;
 
-use super::Page;
 use super::images::{self, NewImage};
-use super::model::Configuration;
+use super::model::{self, Configuration, EntryChanges, FinishedEntries};
+use super::{NewFlight, Page};
 use crate::accounts::guard::Viewer;
+use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{FlightId, ImageId};
@@ -13,6 +14,7 @@ use crate::base::input::Fields;
 use crate::base::picture::Format;
 use crate::base::text;
 use crate::logs::model::LogEntries;
+use crate::operations::Object;
 use crate::web::Request;
 use crate::web::download::{self, Content};
 use crate::web::multipart::{Files, Upload};
@@ -21,11 +23,48 @@ use crate::web::reply::Reply;
 /// The most flights of one page.
 const PAGE_MOST: usize = 500;
 
-/// `CreateFlight`: config → the id of the new flight, as text.
-pub fn create_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let configuration = Configuration::read(&request.fields.object("config")?)?;
-    let id = super::create(app, viewer, configuration)?;
+/// `CreateFlight`: config, startTime, dpfId → the id of the new flight, as text.
+pub fn create_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let new = new_flight(&request.fields)?;
+    let start = model::read_start_of_open(&request.fields, app.clock.now());
+    let id = super::create(app, operation, new, start)?;
     Ok(Reply::text(StatusCode::OK, id.to_string()))
+}
+
+/// The id of a flight that is still there, after `CreateFlight`.
+pub fn id_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let flight = super::get(app, viewer, FlightId::from_key(object.0))?;
+    Ok(Reply::text(StatusCode::OK, flight.dpf_id))
+}
+
+/// `AddFlight`: config, flight, dpfId → 201 with the flight, which is finished; 200 when it was there already.
+pub fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let new = new_flight(&request.fields)?;
+    let form = request.fields.object("flight");
+    let entries = form.and_then(|form| FinishedEntries::read(&form, app.clock.now()));
+    let added = super::add(app, operation, new, entries)?;
+    let status = if added.is_new {
+        StatusCode::CREATED
+    } else {
+        StatusCode::OK
+    };
+    Reply::json(status, &added.flight)
+}
+
+/// A flight as it is now, after `AddFlight` and `SaveFlight`.
+pub fn flight_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::get(app, viewer, FlightId::from_key(object.0))?)
+}
+
+fn new_flight(fields: &Fields) -> Result<NewFlight> {
+    let invalid = || Error::invalid("dpfId", text::INVALID_INPUT);
+    Ok(NewFlight {
+        id: match fields.exact("dpfId")? {
+            Some(id) => FlightId::from_client(id).ok_or_else(invalid)?,
+            None => FlightId::fresh(),
+        },
+        configuration: Configuration::read(&fields.object("config")?)?,
+    })
 }
 
 /// `GetFlight`: dpfId → the flight.
@@ -56,24 +95,24 @@ pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
 }
 
 /// `SaveFlight`: flight with its dpfId, endFlight → the flight.
-pub fn save_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+pub fn save_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = request.fields.object("flight")?;
     let finish = request.fields.truth("endFlight")?;
-    let flight = super::save(app, viewer, id(&form)?, move |entries| entries.apply(&form), finish)?;
+    let flight = super::save(app, operation, id(&form)?, EntryChanges::read(&form)?, finish)?;
     Reply::json(StatusCode::OK, &flight)
 }
 
 /// `DeleteFlight`: dpfId → 200.
-pub fn delete_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    super::delete(app, viewer, id(&request.fields)?)?;
+pub fn delete_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    super::delete(app, operation, id(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
 /// `SaveFlightLog`: dpfId of the flight, info, time, file → 201 with the log.
-pub fn save_flight_log(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+pub fn save_flight_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let id = id(&request.fields)?;
     let entries = LogEntries::read(&request.fields)?;
-    let log = super::add_log(app, viewer, id, entries, uploads.into_iter().next())?;
+    let log = super::add_log(app, operation, id, entries, uploads.into_iter().next())?;
     Reply::json(StatusCode::CREATED, &log)
 }
 
@@ -92,7 +131,12 @@ pub const IMAGES: Files = Files {
 };
 
 /// `UploadImageForFlight`: files, flight → 201 with the ids of its images.
-pub fn upload_image_for_flight(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+pub fn upload_image_for_flight(
+    app: &App,
+    operation: Operation,
+    request: &Request,
+    uploads: Vec<Upload>,
+) -> Result<Reply> {
     let flight = flight(&request.fields)?;
     if uploads.is_empty() {
         return Err(Error::invalid(IMAGES.field, text::IMAGES_MISSING));
@@ -101,14 +145,20 @@ pub fn upload_image_for_flight(app: &App, viewer: &Viewer, request: &Request, up
         .into_iter()
         .map(|Upload { name, content }| NewImage { name, content });
     let files: Vec<_> = files.collect();
-    let images = images::add(app, viewer, flight, &files)?;
+    let images = images::add(app, operation, flight, &files)?;
     Reply::json(StatusCode::CREATED, &images)
 }
 
 /// `DeleteImage`: uuid, flight → the ids of the images that are left.
-pub fn delete_image(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+pub fn delete_image(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let flight = flight(&request.fields)?;
-    let images = images::delete(app, viewer, flight, image(&request.fields)?)?;
+    let images = images::delete(app, operation, flight, image(&request.fields)?)?;
+    Reply::json(StatusCode::OK, &images)
+}
+
+/// The ids of a flight's images as they are now, after `UploadImageForFlight` and `DeleteImage`.
+pub fn images_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let images = images::of_flight(app, viewer, FlightId::from_key(object.0))?;
     Reply::json(StatusCode::OK, &images)
 }
 

@@ -8,19 +8,22 @@ mod table;
 use std::collections::HashMap;
 
 use crate::accounts::guard::Viewer;
+use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{BlobId, EquipmentId, FlightId};
 use crate::base::text;
+use crate::base::time::WallTime;
 use crate::equipment;
-use crate::equipment::model::{Item, Kind, Use};
+use crate::equipment::model::{Details, Kind, Use};
 use crate::logs;
 use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
 use crate::open_flight;
+use crate::operations::{self, Object};
 use crate::store::findings::Findings;
-use crate::store::{Snapshot, Writer};
+use crate::store::{Snapshot, Writer, schema};
 use crate::web::multipart::Upload;
-use model::{Configuration, Entries, Flight, FlightItem, FlightRow, Part, StoredFlight};
+use model::{Configuration, Entries, EntryChanges, FinishedEntries, Flight, FlightItem, FlightRow, Part, StoredFlight};
 
 /// One flight.
 ///
@@ -54,10 +57,10 @@ pub fn list(app: &App, viewer: &Viewer, page: Option<Page>) -> Result<Vec<Flight
                 table::page(data, owner, before.as_ref(), page.most)?
             }
         };
-        let items = equipment::all(data, viewer)?;
+        let details = equipment::all_details(data, viewer)?;
         Ok(flights
             .into_iter()
-            .map(|flight| FlightRow::new(flight, |part| named(part, &items)))
+            .map(|flight| FlightRow::new(flight, |part| named(part, &details)))
             .collect())
     })
 }
@@ -80,86 +83,183 @@ pub fn finished(app: &App, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
     Ok(flights)
 }
 
-/// Creates a flight that is open until it is finished. It starts now.
+/// What a flight is made with.
+pub struct NewFlight {
+    /// May be chosen by the client, so that the flight is created once however often that is asked for.
+    pub id: FlightId,
+    pub configuration: Configuration,
+}
+
+/// Creates a flight that is open until it is finished. One that is there already is left alone, and `start` isn't looked at.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that is retired or of the wrong kind,
-/// [`Error::Conflict`] while another flight is open.
-pub fn create(app: &App, viewer: &Viewer, configuration: Configuration) -> Result<FlightId> {
-    let now = app.clock.now();
-    let viewer = *viewer;
-    viewer.write(&app.store, move |writer| {
-        let copter = part(
-            writer,
-            &viewer,
-            configuration.copter,
-            "copter",
-            text::FLIGHT_NEEDS_COPTER,
-            |kind| kind == Kind::Copter,
-        )?;
-        let equipments = configuration
-            .equipments
-            .iter()
-            .map(|id| {
-                part(writer, &viewer, *id, "equipments", text::FLIGHT_ITEM_UNUSABLE, |kind| {
-                    kind != Kind::Copter
-                })
-            })
-            .collect::<Result<Vec<_>>>()?;
+/// [`Error::NotYours`] for an item of someone else or the id of a deleted flight; [`Error::Invalid`] for an item that is retired or of
+/// the wrong kind, or what `start` says; [`Error::Conflict`] while another flight is open, or for the id of another flight.
+pub fn create(app: &App, operation: Operation, new: NewFlight, start: Result<WallTime>) -> Result<FlightId> {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
+        if let Some(flight) = there_already(writer, &viewer, &new)? {
+            return Ok(Done::found(object(flight.id), flight.id));
+        }
+        let flight = configured(writer, &viewer, &new, Entries::starting(start.clone()?), true)?;
         if open_flight::of(writer, viewer.user())?.is_some() {
             return Err(Error::Conflict(text::FLIGHT_ALREADY_OPEN));
         }
-        let all: Vec<_> = std::iter::once(copter).chain(equipments.iter().copied()).collect();
-        let flight = StoredFlight {
-            id: FlightId::fresh(),
-            entries: Entries::starting(now),
-            weight: model::start_weight(&all, &configuration.payloads),
-            copter,
-            equipments,
-            payloads: configuration.payloads.clone(),
-            open: true,
-        };
         open_flight::set(writer, viewer.user(), Some(flight.id))?;
         store(writer, &viewer, &flight, None)?;
-        Ok(flight.id)
+        Ok(Done::new(object(flight.id), flight.id))
+    })
+}
+
+/// A flight and whether this call added it.
+pub struct Added {
+    pub flight: Flight,
+    pub is_new: bool,
+}
+
+/// Adds a flight that is over. The open flight isn't looked at, unless it has the same id: then it is finished. Of a flight that is
+/// finished already `entries` aren't looked at.
+///
+/// # Errors
+/// As [`create`], but for the open flight; and what `entries` says.
+pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<FinishedEntries>) -> Result<Added> {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
+        let there = there_already(writer, &viewer, &new)?;
+        let is_new = there.is_none();
+        let flight = match there {
+            None => add_finished(writer, &viewer, &new, entries.clone()?.entries())?,
+            Some(open) if open.open => change(writer, &viewer, open, &entries.clone()?.changes, true)?,
+            Some(finished) => finished,
+        };
+        let flight = shown(writer, &viewer, flight)?;
+        let done = if is_new { Done::new } else { Done::found };
+        Ok(done(object(new.id), Added { flight, is_new }))
+    })
+}
+
+/// Adds a flight that is over, with items that were in use when it began.
+///
+/// # Errors
+/// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that was retired by then or is of the wrong kind.
+fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, entries: Entries) -> Result<StoredFlight> {
+    let flight = configured(writer, viewer, new, entries, false)?;
+    store(writer, viewer, &flight, None)?;
+    Ok(flight)
+}
+
+/// The flight of this id, if it is there already with the same configuration.
+///
+/// # Errors
+/// [`Error::NotYours`] for the id of a deleted flight, [`Error::Conflict`] for that of something else.
+fn there_already(data: &Snapshot<'_>, viewer: &Viewer, new: &NewFlight) -> Result<Option<StoredFlight>> {
+    let (user, id) = (viewer.user(), new.id);
+    match table::find(data, user, id) {
+        Ok(flight) if flight.has(&new.configuration) => return Ok(Some(flight)),
+        Ok(_) => return Err(Error::Conflict(text::FLIGHT_ID_TAKEN)),
+        Err(Error::NotYours) => {}
+        Err(other) => return Err(other),
+    }
+    if operations::is_spent(data, user, id.key())? {
+        return Err(Error::NotYours);
+    }
+    // Logs are found by the id of what they are about, flight or item.
+    if data.has(&schema::EQUIPMENT, (user.key(), id.key()))? {
+        return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
+    }
+    Ok(None)
+}
+
+const fn object(id: FlightId) -> Object {
+    Object::of(id.key())
+}
+
+/// A flight with its items as they are now. They have to be in use: all the time until now when the flight is open, else when it began.
+fn configured(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    NewFlight { id, configuration }: &NewFlight,
+    entries: Entries,
+    open: bool,
+) -> Result<StoredFlight> {
+    let needed_at = (!open).then_some(entries.start);
+    let part = |id, field, sentence, fits: fn(Kind) -> bool| {
+        let item = equipment::find(data, viewer, id)?;
+        let was_retired = item
+            .retirement
+            .is_some_and(|retirement| needed_at.is_none_or(|start| start > retirement.time));
+        if was_retired || !fits(item.kind) {
+            return Err(Error::invalid(field, sentence));
+        }
+        Ok(Part {
+            id,
+            kind: item.kind,
+            weight: item.details.weight,
+        })
+    };
+    let copter = part(configuration.copter, "copter", text::FLIGHT_NEEDS_COPTER, |kind| {
+        kind == Kind::Copter
+    })?;
+    let equipments = configuration.equipments.iter().map(|id| {
+        part(*id, "equipments", text::FLIGHT_ITEM_UNUSABLE, |kind| {
+            kind != Kind::Copter
+        })
+    });
+    let equipments = equipments.collect::<Result<Vec<_>>>()?;
+    let all: Vec<_> = std::iter::once(copter).chain(equipments.iter().copied()).collect();
+    Ok(StoredFlight {
+        id: *id,
+        entries,
+        weight: model::start_weight(&all, &configuration.payloads),
+        copter,
+        equipments,
+        payloads: configuration.payloads.clone(),
+        open,
     })
 }
 
 /// Changes a flight, and finishes it if `finish` says so.
 ///
 /// # Errors
-/// [`Error::NotYours`], what `change` says, or [`Error::Conflict`] when a flight is finished twice.
-pub fn save(
-    app: &App,
-    viewer: &Viewer,
-    id: FlightId,
-    change: impl Fn(&mut Entries) -> Result<()> + Send + 'static,
-    finish: bool,
-) -> Result<Flight> {
-    let viewer = *viewer;
-    viewer.write(&app.store, move |writer| {
-        let before = table::find(writer, viewer.user(), id)?;
-        let mut flight = before.clone();
-        change(&mut flight.entries)?;
-        if finish {
-            if !before.open {
-                return Err(Error::Conflict(text::FLIGHT_NOT_OPEN));
-            }
-            flight.open = false;
-            open_flight::set(writer, viewer.user(), None)?;
+/// [`Error::NotYours`], or [`Error::Conflict`] when a flight is finished twice.
+pub fn save(app: &App, operation: Operation, id: FlightId, changes: EntryChanges, finish: bool) -> Result<Flight> {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
+        let flight = table::find(writer, viewer.user(), id)?;
+        if finish && !flight.open {
+            return Err(Error::Conflict(text::FLIGHT_NOT_OPEN));
         }
-        store(writer, &viewer, &flight, Some(&before))?;
-        shown(writer, &viewer, flight)
+        let flight = change(writer, &viewer, flight, &changes, finish)?;
+        Ok(Done::new(object(id), shown(writer, &viewer, flight)?))
     })
+}
+
+/// Changes a flight that is there; finishes an open one if `finish` says so.
+fn change(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    before: StoredFlight,
+    changes: &EntryChanges,
+    finish: bool,
+) -> Result<StoredFlight> {
+    let mut flight = before.clone();
+    changes.apply(&mut flight.entries);
+    if finish {
+        flight.open = false;
+        open_flight::set(writer, viewer.user(), None)?;
+    }
+    store(writer, viewer, &flight, Some(&before))?;
+    Ok(flight)
 }
 
 /// Deletes a flight with its images, logs and their documents, and takes back what it did to the equipment.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight.
-pub fn delete(app: &App, viewer: &Viewer, id: FlightId) -> Result<()> {
-    let viewer = *viewer;
-    let gone = viewer.write(&app.store, move |writer| {
+pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
+    let viewer = operation.viewer();
+    let now = app.clock.unix_seconds();
+    let gone = operation.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
         for part in flight.parts() {
             equipment::take_back_use(writer, &viewer, part.id, flight.id)?;
@@ -170,7 +270,8 @@ pub fn delete(app: &App, viewer: &Viewer, id: FlightId) -> Result<()> {
         let mut gone = images::remove_all(writer, &viewer, id)?;
         gone.extend(logs::remove_all(writer, &viewer, Subject::Flight(id))?);
         table::remove(writer, viewer.user(), &flight)?;
-        Ok(gone)
+        operations::spend_id(writer, viewer.user(), id.key(), now)?;
+        Ok(Done::new(Object::NONE, gone))
     })?;
     app.blobs.remove_all(gone);
     Ok(())
@@ -189,9 +290,15 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight; else as [`logs::add`].
-pub fn add_log(app: &App, viewer: &Viewer, id: FlightId, entries: LogEntries, upload: Option<Upload>) -> Result<Log> {
-    let owner = viewer.user();
-    logs::add(app, viewer, Subject::Flight(id), entries, upload, move |data| {
+pub fn add_log(
+    app: &App,
+    operation: Operation,
+    id: FlightId,
+    entries: LogEntries,
+    upload: Option<Upload>,
+) -> Result<Log> {
+    let owner = operation.viewer().user();
+    logs::add(app, operation, Subject::Flight(id), entries, upload, move |data| {
         table::find(data, owner, id).map(drop)
     })
 }
@@ -216,20 +323,20 @@ pub fn flight_logs(app: &App, viewer: &Viewer, id: FlightId) -> Result<FlightLog
 /// # Errors
 /// An unreadable database.
 pub fn whole(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Flight>> {
-    let items = equipment::all(data, viewer)?;
+    let details = equipment::all_details(data, viewer)?;
     let flights = all(data, viewer)?.into_iter();
     flights
         .map(|flight| {
             let images = images::of(data, viewer, flight.id)?;
-            Ok(Flight::new(flight, &images, |part| named(part, &items)))
+            Ok(Flight::new(flight, &images, |part| named(part, &details)))
         })
         .collect()
 }
 
 fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
-    let items = equipment::all(data, viewer)?;
+    let details = equipment::details(data, viewer, flight.parts().map(|part| part.id))?;
     let images = images::of(data, viewer, flight.id)?;
-    Ok(Flight::new(flight, &images, |part| named(part, &items)))
+    Ok(Flight::new(flight, &images, |part| named(part, &details)))
 }
 
 /// Stores a flight and tells every item of it.
@@ -255,28 +362,8 @@ fn used(flight: &StoredFlight) -> Use {
     }
 }
 
-/// An item that is chosen for a flight: the viewer's, active and of a kind that fits.
-fn part(
-    data: &Snapshot<'_>,
-    viewer: &Viewer,
-    id: EquipmentId,
-    field: &'static str,
-    sentence: &'static str,
-    fits: impl Fn(Kind) -> bool,
-) -> Result<Part> {
-    let item = equipment::find(data, viewer, id)?;
-    if item.retirement.is_some() || !fits(item.kind) {
-        return Err(Error::invalid(field, sentence));
-    }
-    Ok(Part {
-        id,
-        kind: item.kind,
-        weight: item.details.weight,
-    })
-}
-
-fn named(part: &Part, items: &HashMap<EquipmentId, Item>) -> FlightItem {
-    let details = items.get(&part.id).map(|item| &item.details);
+fn named(part: &Part, details: &HashMap<EquipmentId, Details>) -> FlightItem {
+    let details = details.get(&part.id);
     FlightItem {
         dpf_id: part.id.to_string(),
         r#type: part.kind,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, ImageId};
-use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::input::{Change, Fields, TEXT_MOST_CHARACTERS};
 use crate::base::text;
 use crate::base::time::WallTime;
 use crate::equipment::model::Kind;
@@ -14,6 +14,10 @@ pub const FLIGHT_TEXT_MOST_CHARACTERS: usize = 10_000;
 /// Items and payloads of one flight.
 const ITEMS_MOST: usize = 50;
 const PAYLOADS_MOST: usize = 50;
+/// A flight may begin so much later than now: clocks differ.
+const AHEAD_MOST_MINUTES: i64 = 5;
+/// A flight that isn't over began so long ago at most.
+const OPEN_MOST_MINUTES: i64 = 30 * 24 * 60;
 
 /// How the copter is flown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,6 +41,15 @@ impl FlightMode {
     #[must_use]
     pub fn from_code(code: u8) -> Option<FlightMode> {
         FlightMode::ALL.into_iter().find(|mode| mode.code() == code)
+    }
+
+    fn read(fields: &Fields) -> Result<FlightMode> {
+        match fields.whole("flightMode", text::FLIGHT_MODE_UNKNOWN)? {
+            None => Ok(FlightMode::default()),
+            Some(code) => {
+                FlightMode::from_code(code).ok_or_else(|| Error::invalid("flightMode", text::FLIGHT_MODE_UNKNOWN))
+            }
+        }
     }
 }
 
@@ -179,74 +192,140 @@ impl Entries {
             notes: String::new(),
         }
     }
+}
 
-    /// Sets what the fields say. What is absent stays, what is empty is cleared; only the start time can't be.
+/// What a form changes about the entries of a flight.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EntryChanges {
+    start: Change<WallTime>,
+    location: Change<String>,
+    start_latitude: Change<Option<f64>>,
+    start_longitude: Change<Option<f64>>,
+    end_latitude: Change<Option<f64>>,
+    end_longitude: Change<Option<f64>>,
+    minutes: Change<Option<f64>>,
+    maximum_altitude: Change<Option<f64>>,
+    distance: Change<Option<f64>>,
+    maximum_distance: Change<Option<f64>>,
+    speed: Change<Option<f64>>,
+    start_voltage: Change<Option<f64>>,
+    end_voltage: Change<Option<f64>>,
+    consumed_capacity: Change<Option<f64>>,
+    mode: Change<FlightMode>,
+    weather: Change<String>,
+    purpose: Change<String>,
+    notes: Change<String>,
+}
+
+impl EntryChanges {
+    /// Reads what is sent. What is absent stays, what is empty is cleared; only the start time can't be.
     ///
     /// # Errors
-    /// The first value that breaks its rule; then the entries are half changed and of no use.
-    pub fn apply(&mut self, fields: &Fields) -> Result<()> {
-        if fields.has("startTime") {
-            self.start = fields
-                .time("startTime")?
-                .ok_or_else(|| Error::invalid("startTime", text::START_TIME_MISSING))?;
-        }
-        if fields.has("location") {
-            self.location = fields.line("location", FLIGHT_TEXT_MOST_CHARACTERS)?;
-        }
-        for (name, text) in [
-            ("weatherConditions", &mut self.weather),
-            ("purpose", &mut self.purpose),
-            ("notes", &mut self.notes),
-        ] {
-            if fields.has(name) {
-                *text = fields.lines(name, FLIGHT_TEXT_MOST_CHARACTERS)?;
-            }
-        }
-        self.apply_numbers(fields)?;
-        if fields.has("flightMode") {
-            self.mode = match fields.whole("flightMode", text::FLIGHT_MODE_UNKNOWN)? {
-                None => FlightMode::default(),
-                Some(code) => FlightMode::from_code(code)
-                    .ok_or_else(|| Error::invalid("flightMode", text::FLIGHT_MODE_UNKNOWN))?,
-            };
-        }
-        Ok(())
+    /// The first value that breaks its rule.
+    pub fn read(fields: &Fields) -> Result<EntryChanges> {
+        let text = |name| fields.change(name, |name| fields.lines(name, FLIGHT_TEXT_MOST_CHARACTERS));
+        let number = |name| fields.change(name, |name| fields.number(name));
+        let degrees = |name, most, sentence| fields.change(name, |name| fields.coordinate(name, most, sentence));
+        Ok(EntryChanges {
+            start: fields.change("startTime", |_| read_start(fields))?,
+            location: fields.change("location", |name| fields.line(name, FLIGHT_TEXT_MOST_CHARACTERS))?,
+            weather: text("weatherConditions")?,
+            purpose: text("purpose")?,
+            notes: text("notes")?,
+            minutes: number("flightTime")?,
+            maximum_altitude: number("maximumAltitude")?,
+            distance: number("distance")?,
+            speed: number("speed")?,
+            start_voltage: number("batteryStartVoltage")?,
+            end_voltage: number("batteryEndVoltage")?,
+            consumed_capacity: number("consumedCapacity")?,
+            // One value with two names: the list calls it maxDistance.
+            maximum_distance: match (number("maxDistance")?, number("maximumDistance")?) {
+                (short, Change::Keep) => short,
+                (_, long) => long,
+            },
+            start_latitude: degrees("startLatitude", 90.0, text::BAD_LATITUDE)?,
+            start_longitude: degrees("startLongitude", 180.0, text::BAD_LONGITUDE)?,
+            end_latitude: degrees("endLatitude", 90.0, text::BAD_LATITUDE)?,
+            end_longitude: degrees("endLongitude", 180.0, text::BAD_LONGITUDE)?,
+            mode: fields.change("flightMode", |_| FlightMode::read(fields))?,
+        })
     }
 
-    fn apply_numbers(&mut self, fields: &Fields) -> Result<()> {
-        for (name, value) in [
-            ("flightTime", &mut self.minutes),
-            ("maximumAltitude", &mut self.maximum_altitude),
-            ("distance", &mut self.distance),
-            ("speed", &mut self.speed),
-            ("batteryStartVoltage", &mut self.start_voltage),
-            ("batteryEndVoltage", &mut self.end_voltage),
-            ("consumedCapacity", &mut self.consumed_capacity),
-        ] {
-            if fields.has(name) {
-                *value = fields.number(name)?;
-            }
-        }
-        // One value with two names: the list calls it maxDistance.
-        let both = [fields.has("maxDistance"), fields.has("maximumDistance")];
-        if both[0] {
-            self.maximum_distance = fields.number("maxDistance")?;
-        }
-        if both[1] {
-            self.maximum_distance = fields.number("maximumDistance")?;
-        }
-        for (name, most, sentence, value) in [
-            ("startLatitude", 90.0, text::BAD_LATITUDE, &mut self.start_latitude),
-            ("startLongitude", 180.0, text::BAD_LONGITUDE, &mut self.start_longitude),
-            ("endLatitude", 90.0, text::BAD_LATITUDE, &mut self.end_latitude),
-            ("endLongitude", 180.0, text::BAD_LONGITUDE, &mut self.end_longitude),
-        ] {
-            if fields.has(name) {
-                *value = fields.coordinate(name, most, sentence)?;
-            }
-        }
-        Ok(())
+    /// Changes the entries of a flight.
+    pub fn apply(&self, entries: &mut Entries) {
+        self.start.apply(&mut entries.start);
+        self.location.apply(&mut entries.location);
+        self.start_latitude.apply(&mut entries.start_latitude);
+        self.start_longitude.apply(&mut entries.start_longitude);
+        self.end_latitude.apply(&mut entries.end_latitude);
+        self.end_longitude.apply(&mut entries.end_longitude);
+        self.minutes.apply(&mut entries.minutes);
+        self.maximum_altitude.apply(&mut entries.maximum_altitude);
+        self.distance.apply(&mut entries.distance);
+        self.maximum_distance.apply(&mut entries.maximum_distance);
+        self.speed.apply(&mut entries.speed);
+        self.start_voltage.apply(&mut entries.start_voltage);
+        self.end_voltage.apply(&mut entries.end_voltage);
+        self.consumed_capacity.apply(&mut entries.consumed_capacity);
+        self.mode.apply(&mut entries.mode);
+        self.weather.apply(&mut entries.weather);
+        self.purpose.apply(&mut entries.purpose);
+        self.notes.apply(&mut entries.notes);
     }
+}
+
+fn read_start(fields: &Fields) -> Result<WallTime> {
+    fields
+        .time("startTime")?
+        .ok_or_else(|| Error::invalid("startTime", text::START_TIME_MISSING))
+}
+
+/// The start of a flight that is created at `now`: as it is sent, or else now.
+///
+/// # Errors
+/// In the future, or too long ago for a flight that isn't over.
+pub fn read_start_of_open(fields: &Fields, now: WallTime) -> Result<WallTime> {
+    let start = not_later(fields.time("startTime")?.unwrap_or(now), now)?;
+    if now.minutes() - start.minutes() > OPEN_MOST_MINUTES {
+        return Err(Error::invalid("startTime", text::START_TIME_TOO_OLD));
+    }
+    Ok(start)
+}
+
+/// A flight that is over: when it began, and everything about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FinishedEntries {
+    pub start: WallTime,
+    pub changes: EntryChanges,
+}
+
+impl FinishedEntries {
+    /// Reads the form of a flight that is over at `now`.
+    ///
+    /// # Errors
+    /// No start, one in the future, or as [`EntryChanges::read`].
+    pub fn read(fields: &Fields, now: WallTime) -> Result<FinishedEntries> {
+        Ok(FinishedEntries {
+            start: not_later(read_start(fields)?, now)?,
+            changes: EntryChanges::read(fields)?,
+        })
+    }
+
+    /// The entries of a flight that wasn't there before.
+    #[must_use]
+    pub fn entries(&self) -> Entries {
+        let mut entries = Entries::starting(self.start);
+        self.changes.apply(&mut entries);
+        entries
+    }
+}
+
+fn not_later(start: WallTime, now: WallTime) -> Result<WallTime> {
+    if start.minutes() - now.minutes() > AHEAD_MOST_MINUTES {
+        return Err(Error::invalid("startTime", text::START_TIME_IN_FUTURE));
+    }
+    Ok(start)
 }
 
 /// A flight as it is stored.
@@ -263,6 +342,19 @@ pub struct StoredFlight {
 }
 
 impl StoredFlight {
+    /// Whether it was configured like this.
+    #[must_use]
+    pub fn has(&self, configuration: &Configuration) -> bool {
+        let sorted = |mut ids: Vec<EquipmentId>| {
+            ids.sort_unstable();
+            ids
+        };
+        let own = self.equipments.iter().map(|part| part.id).collect();
+        self.copter.id == configuration.copter
+            && sorted(own) == sorted(configuration.equipments.clone())
+            && self.payloads == configuration.payloads
+    }
+
     /// Copter and equipment.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         std::iter::once(&self.copter).chain(&self.equipments)

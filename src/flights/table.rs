@@ -109,10 +109,13 @@ pub fn page(
 
 /// Stores a flight in place of what it was before.
 pub fn put(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
-    if let Some(before) = before {
-        writer.unmark(&schema::FLIGHTS_BY_START, place(owner, before))?;
+    let (old, new) = (before.map(|before| place(owner, before)), place(owner, flight));
+    if old != Some(new) {
+        if let Some(old) = old {
+            writer.unmark(&schema::FLIGHTS_BY_START, old)?;
+        }
+        writer.mark(&schema::FLIGHTS_BY_START, new)?;
     }
-    writer.mark(&schema::FLIGHTS_BY_START, place(owner, flight))?;
     writer.put((owner.key(), flight.id.key()), &record(flight))
 }
 

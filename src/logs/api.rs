@@ -5,19 +5,21 @@ use warp::http::StatusCode;
 use super::DocumentChange;
 use super::model::LogEntries;
 use crate::accounts::guard::Viewer;
+use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, LogId};
 use crate::base::input::Fields;
+use crate::operations::Object;
 use crate::web::Request;
 use crate::web::multipart::Upload;
 use crate::web::reply::Reply;
 
 /// `SaveEquipmentLog`: dpfId of the item, info, time, file → 201 with the log.
-pub fn save_equipment_log(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+pub fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let item = item(&request.fields)?;
     let entries = LogEntries::read(&request.fields)?;
-    let log = super::add_to_item(app, viewer, item, entries, uploads.into_iter().next())?;
+    let log = super::add_to_item(app, operation, item, entries, uploads.into_iter().next())?;
     Reply::json(StatusCode::CREATED, &log)
 }
 
@@ -28,7 +30,7 @@ pub fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Resu
 }
 
 /// `EditLog`: dpfId of the log, info, time, file, removeDocument → the log.
-pub fn edit_log(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+pub fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let id = log(&request.fields)?;
     let entries = LogEntries::read(&request.fields)?;
     let removes = request.fields.truth("removeDocument")?;
@@ -37,12 +39,17 @@ pub fn edit_log(app: &App, viewer: &Viewer, request: &Request, uploads: Vec<Uplo
         None if removes => DocumentChange::Remove,
         None => DocumentChange::Keep,
     };
-    Reply::json(StatusCode::OK, &super::edit(app, viewer, id, entries, change)?)
+    Reply::json(StatusCode::OK, &super::edit(app, operation, id, entries, change)?)
+}
+
+/// A log as it is now, after the calls that save one.
+pub fn log_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::get(app, viewer, LogId::from_key(object.0))?)
 }
 
 /// `DeleteLog`: dpfId of the log → 200.
-pub fn delete_log(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    super::delete(app, viewer, log(&request.fields)?)?;
+pub fn delete_log(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    super::delete(app, operation, log(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 

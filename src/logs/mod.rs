@@ -5,12 +5,14 @@ pub mod model;
 mod table;
 
 use crate::accounts::guard::Viewer;
+use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::Result;
 use crate::base::id::{BlobId, EquipmentId, LogId};
 use crate::base::time::Clock;
 use crate::documents::{self, NewFile};
 use crate::equipment;
+use crate::operations::Object;
 use crate::store::blobs::Unnamed;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
@@ -30,20 +32,20 @@ pub enum DocumentChange {
 /// What `check` says, or the disk or the database fails; then nothing of it stays.
 pub fn add(
     app: &App,
-    viewer: &Viewer,
+    operation: Operation,
     subject: Subject,
     entries: LogEntries,
     upload: Option<Upload>,
     check: impl Fn(&Snapshot<'_>) -> Result<()> + Send + 'static,
 ) -> Result<Log> {
-    let viewer = *viewer;
+    let viewer = operation.viewer();
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
     let mut unnamed = Unnamed::new(&app.blobs);
     let file = upload
         .map(|upload| NewFile::keep(&mut unnamed, upload.name, upload.content))
         .transpose()?;
-    let stored = viewer.write(&app.store, move |writer| {
+    let stored = operation.write(&app.store, move |writer| {
         check(writer)?;
         let document = file
             .clone()
@@ -57,7 +59,10 @@ pub fn add(
             document,
         };
         table::put(writer, viewer.user(), &log, None)?;
-        shown(&clock, writer, &viewer, log)
+        Ok(Done::new(
+            Object::of(log.id.key()),
+            shown(&clock, writer, &viewer, log)?,
+        ))
     });
     unnamed.settle(stored)
 }
@@ -68,14 +73,25 @@ pub fn add(
 /// [`crate::base::error::Error::NotYours`] when the viewer has no such item; else as [`add`].
 pub fn add_to_item(
     app: &App,
-    viewer: &Viewer,
+    operation: Operation,
     item: EquipmentId,
     entries: LogEntries,
     upload: Option<Upload>,
 ) -> Result<Log> {
-    let owner = *viewer;
-    add(app, viewer, Subject::Equipment(item), entries, upload, move |data| {
+    let owner = operation.viewer();
+    add(app, operation, Subject::Equipment(item), entries, upload, move |data| {
         equipment::find(data, &owner, item).map(drop)
+    })
+}
+
+/// One log.
+///
+/// # Errors
+/// [`crate::base::error::Error::NotYours`] when the viewer has no such log.
+pub fn get(app: &App, viewer: &Viewer, id: LogId) -> Result<Log> {
+    app.store.read(|data| {
+        let log = table::find(data, viewer.user(), id)?;
+        shown(&app.clock, data, viewer, log)
     })
 }
 
@@ -117,8 +133,8 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredLog>> {
 ///
 /// # Errors
 /// [`crate::base::error::Error::NotYours`], or the disk or the database fails; then nothing is changed.
-pub fn edit(app: &App, viewer: &Viewer, id: LogId, entries: LogEntries, change: DocumentChange) -> Result<Log> {
-    let viewer = *viewer;
+pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, change: DocumentChange) -> Result<Log> {
+    let viewer = operation.viewer();
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
     let mut unnamed = Unnamed::new(&app.blobs);
@@ -127,7 +143,7 @@ pub fn edit(app: &App, viewer: &Viewer, id: LogId, entries: LogEntries, change: 
         DocumentChange::Replace(upload) => Some(NewFile::keep(&mut unnamed, upload.name, upload.content)?),
         DocumentChange::Keep | DocumentChange::Remove => None,
     };
-    let stored = viewer.write(&app.store, move |writer| {
+    let stored = operation.write(&app.store, move |writer| {
         let before = table::find(writer, viewer.user(), id)?;
         let mut log = before.clone();
         log.entries = entries.clone();
@@ -143,7 +159,10 @@ pub fn edit(app: &App, viewer: &Viewer, id: LogId, entries: LogEntries, change: 
                 .transpose()?;
         }
         table::put(writer, viewer.user(), &log, Some(&before))?;
-        Ok((shown(&clock, writer, &viewer, log)?, gone))
+        Ok(Done::new(
+            Object::of(id.key()),
+            (shown(&clock, writer, &viewer, log)?, gone),
+        ))
     });
     let (log, gone) = unnamed.settle(stored)?;
     app.blobs.remove_all(gone);
@@ -154,11 +173,11 @@ pub fn edit(app: &App, viewer: &Viewer, id: LogId, entries: LogEntries, change: 
 ///
 /// # Errors
 /// [`crate::base::error::Error::NotYours`] when the viewer has no such log.
-pub fn delete(app: &App, viewer: &Viewer, id: LogId) -> Result<()> {
-    let viewer = *viewer;
-    let gone = viewer.write(&app.store, move |writer| {
+pub fn delete(app: &App, operation: Operation, id: LogId) -> Result<()> {
+    let viewer = operation.viewer();
+    let gone = operation.write(&app.store, move |writer| {
         let log = table::find(writer, viewer.user(), id)?;
-        remove(writer, &viewer, &log)
+        Ok(Done::new(Object::NONE, remove(writer, &viewer, &log)?))
     })?;
     app.blobs.remove_all(gone);
     Ok(())

@@ -69,10 +69,13 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredLog>> {
 
 /// Stores a log in place of what it was before.
 pub fn put(writer: &Writer<'_>, owner: UserId, log: &StoredLog, before: Option<&StoredLog>) -> Result<()> {
-    if let Some(before) = before {
-        writer.unmark(&schema::LOGS_BY_TIME, place(owner, before))?;
+    let (old, new) = (before.map(|before| place(owner, before)), place(owner, log));
+    if old != Some(new) {
+        if let Some(old) = old {
+            writer.unmark(&schema::LOGS_BY_TIME, old)?;
+        }
+        writer.mark(&schema::LOGS_BY_TIME, new)?;
     }
-    writer.mark(&schema::LOGS_BY_TIME, place(owner, log))?;
     let record = LogRecord {
         subject: match log.subject {
             Subject::Equipment(id) => SubjectRecord::Equipment(id.key()),

@@ -329,6 +329,19 @@ impl Snapshot<'_> {
         })
     }
 
+    /// The first key of an index in a range.
+    ///
+    /// # Errors
+    /// Unreadable.
+    pub fn first_key<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<Option<K>> {
+        on_table!(self.0, index.definition, |table| {
+            let first = table.range::<K>(range).map_err(unreadable)?.next();
+            first
+                .map(|entry| entry.map(|(key, _)| key.value()).map_err(unreadable))
+                .transpose()
+        })
+    }
+
     /// Whether there is a record under this key, readable or not.
     ///
     /// # Errors
@@ -417,14 +430,18 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Stores a record, in place of the one that was there.
+    /// Stores a record, in place of the one that was there. One that is there already, byte for byte, isn't written again.
     ///
     /// # Errors
     /// The database can't be written.
     pub fn put<R: Record>(&self, key: R::Key, record: &R) -> Result<()> {
-        self.changed.set(true);
         let bytes = record::encode(key, record).map_err(Error::Internal)?;
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
+        let is_there = |old: redb::AccessGuard<'_, &[u8]>| old.value() == bytes.as_slice();
+        if table.get(key).map_err(unreadable)?.is_some_and(is_there) {
+            return Ok(());
+        }
+        self.changed.set(true);
         table.insert(key, bytes.as_slice()).map_err(unreadable)?;
         Ok(())
     }

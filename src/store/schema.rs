@@ -35,6 +35,11 @@ pub const FEEDBACK: Table<(u128, u128)> = Table::new("feedback");
 /// user → the flight that isn't finished yet
 pub const OPEN_FLIGHTS: Table<u128> = Table::new("open_flights");
 
+/// (user, 0 a request | 1 a spent id, the id) → when and by which call it was carried out or spent
+pub const REQUESTS: Table<(u128, u8, u128)> = Table::new("requests");
+/// (user, sequence, 0 a request | 1 a spent id, the id)
+pub const REQUESTS_BY_AGE: Index<(u128, i64, u8, u128)> = Index::new("requests_by_age");
+
 /// (user, item) → item of equipment
 pub const EQUIPMENT: Table<(u128, u128)> = Table::new("equipment");
 /// (user, item) → what its flights add up to

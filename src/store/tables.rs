@@ -8,7 +8,7 @@ use super::{Index, Key, Snapshot, Table, schema, unreadable};
 use crate::base::error::{Error, Result};
 
 /// Every table and index of the schema. A test fails when one is missing here.
-pub const ALL: [&dyn Rows; 27] = [
+pub const ALL: [&dyn Rows; 29] = [
     &schema::META,
     &schema::BACKUPS,
     &schema::USERS,
@@ -21,6 +21,8 @@ pub const ALL: [&dyn Rows; 27] = [
     &schema::MAILS,
     &schema::FEEDBACK,
     &schema::OPEN_FLIGHTS,
+    &schema::REQUESTS,
+    &schema::REQUESTS_BY_AGE,
     &schema::EQUIPMENT,
     &schema::EQUIPMENT_TOTALS,
     &schema::EQUIPMENT_USES,

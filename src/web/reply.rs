@@ -75,6 +75,12 @@ impl Reply {
         Reply::text(status(error), error.sentence())
     }
 
+    /// The same with another status.
+    #[must_use]
+    pub fn with_status(self, status: StatusCode) -> Reply {
+        Reply { status, ..self }
+    }
+
     fn new(status: StatusCode, content_type: &'static str, body: Vec<u8>) -> Reply {
         Reply {
             status,
@@ -219,7 +225,7 @@ fn status(error: &Error) -> StatusCode {
         Error::NotLoggedIn | Error::LoginRefused => StatusCode::UNAUTHORIZED,
         Error::NotYours | Error::OtherSite => StatusCode::FORBIDDEN,
         Error::NotOffered(_) => StatusCode::FORBIDDEN,
-        Error::Conflict(_) => StatusCode::CONFLICT,
+        Error::Conflict(_) | Error::Repeated => StatusCode::CONFLICT,
         Error::TooLarge | Error::FilesTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::WrongContentType | Error::WrongKindOfFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Gone(_) => StatusCode::GONE,

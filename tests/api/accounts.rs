@@ -5,7 +5,7 @@ use crate::harness::calls::keys;
 use crate::harness::{PASSWORD, Server};
 
 const ANNA: &str = "anna@example.org";
-const SESSION_USER: [&str; 3] = ["nickname", "openFlight", "photo"];
+const SESSION_USER: [&str; 4] = ["account", "nickname", "openFlight", "photo"];
 
 /// A server that knows Anna, whom nobody has logged in yet.
 fn server_with_anna() -> Server {
@@ -32,7 +32,7 @@ fn a_login_answers_with_the_session_user() {
     let server = server_with_anna();
     let answer = server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
     let user = answer.json();
-    assert_eq!(keys(&user), ["nickname", "openFlight", "photo", "token"]);
+    assert_eq!(keys(&user), ["account", "nickname", "openFlight", "photo", "token"]);
     assert_eq!(user["nickname"], "Anna");
     assert_eq!(user["photo"], "");
     assert!(user["openFlight"].is_null());

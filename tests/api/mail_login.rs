@@ -71,9 +71,10 @@ fn who_confirms_with_the_number_is_logged_in_where_he_asked() {
     );
 
     let answer = pilot.check_login_token(ANNA).expect_status(202);
+    let user = answer.json();
     assert_eq!(
-        answer.json(),
-        json!({"nickname": "Anna", "photo": "", "openFlight": null, "token": ""})
+        user,
+        json!({"account": user["account"], "nickname": "Anna", "photo": "", "openFlight": null, "token": ""})
     );
     assert!(answer.cookie("loginRequest").is_removal());
     pilot.check_session().expect_status(200);

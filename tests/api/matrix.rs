@@ -199,7 +199,8 @@ fn writing_calls(hers: &Hers) -> Vec<Call> {
         texts(&[("endFlight", "true")]),
     ]
     .concat();
-    let config = form("config", &json!({"copter": hers.copter, "equipments": []}));
+    let config = || form("config", &json!({"copter": hers.copter, "equipments": []}));
+    let flown = [config(), form("flight", &json!({"startTime": "01.03.2026 09:05"}))].concat();
     vec![
         call("SaveNewEquipment", new, [401, 200, 200]),
         call("SaveEditEquipment", edit, [401, 403, 200]),
@@ -207,7 +208,8 @@ fn writing_calls(hers: &Hers) -> Vec<Call> {
         call("DeactivateEquipment", retire, [401, 403, 200]),
         call("SaveCharging", texts(&start), [401, 403, 200]),
         call("SaveFlight", finish, [401, 403, 200]),
-        call("CreateFlight", config, [401, 403, 200]),
+        call("CreateFlight", config(), [401, 403, 200]),
+        call("AddFlight", flown, [401, 403, 201]),
         call("DeleteFlight", id(&hers.finished), [401, 403, 200]),
     ]
 }

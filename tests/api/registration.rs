@@ -42,7 +42,7 @@ fn who_registers_is_mailed_a_code_and_with_it_logged_in() {
     );
 
     let answer = pilot.verify(&mail.code()).expect_status(201);
-    assert_eq!(keys(&answer.json()), ["nickname", "openFlight", "photo"]);
+    assert_eq!(keys(&answer.json()), ["account", "nickname", "openFlight", "photo"]);
     assert_eq!(answer.json()["nickname"], "Anna");
     assert!(answer.cookie("registration").is_removal());
     assert!(answer.set_cookies().iter().all(|cookie| cookie.name != "login"));

@@ -5,12 +5,14 @@ pub(super) mod table;
 
 use super::model::Kind;
 use crate::accounts::guard::Viewer;
+use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{ChargingId, EquipmentId};
 use crate::base::text;
+use crate::operations::Object;
 use crate::store::Snapshot;
-use model::{ChargingEntries, StoredCharging};
+use model::{ChargingChanges, ChargingEntries, StoredCharging};
 
 /// The name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
 ///
@@ -39,49 +41,60 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId) -> Result<
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] while another charging is open.
-pub fn add(app: &App, viewer: &Viewer, battery: EquipmentId, entries: ChargingEntries) -> Result<StoredCharging> {
-    let viewer = *viewer;
-    viewer.write(&app.store, move |writer| {
+pub fn add(app: &App, operation: Operation, battery: EquipmentId, entries: ChargingEntries) -> Result<StoredCharging> {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
         battery_name(writer, &viewer, battery)?;
         if entries.end.is_none() && table::totals(writer, viewer.user(), battery)?.open.is_some() {
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
         }
         let charging = StoredCharging::entered(ChargingId::fresh(), entries.clone());
         table::put(writer, viewer.user(), battery, &charging)?;
-        Ok(charging)
+        Ok(Done::new(object(battery, charging.id), charging))
     })
 }
 
 /// Finishes an open charging, or changes a finished one.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] for the entry of a flight, or what `entries`
-/// says to the charging as it is stored.
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or the charging would be incomplete, [`Error::Conflict`] for the
+/// entry of a flight.
 pub fn edit(
     app: &App,
-    viewer: &Viewer,
+    operation: Operation,
     battery: EquipmentId,
     id: ChargingId,
-    entries: impl Fn(&StoredCharging) -> Result<ChargingEntries> + Send + 'static,
+    changes: ChargingChanges,
 ) -> Result<StoredCharging> {
-    let viewer = *viewer;
-    viewer.write(&app.store, move |writer| {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
         let stored = find(writer, &viewer, battery, id)?;
-        let charging = StoredCharging::entered(id, entries(&stored)?);
+        let charging = StoredCharging::entered(id, changes.apply(&stored)?);
         table::put(writer, viewer.user(), battery, &charging)?;
-        Ok(charging)
+        Ok(Done::new(object(battery, id), charging))
     })
+}
+
+/// One charging that a pilot recorded.
+///
+/// # Errors
+/// As [`edit`].
+pub fn get(app: &App, viewer: &Viewer, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
+    app.store.read(|data| find(data, viewer, battery, id))
+}
+
+const fn object(battery: EquipmentId, id: ChargingId) -> Object {
+    Object(battery.key(), id.key())
 }
 
 fn find(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
     let owner = viewer.user();
     battery_name(data, viewer, battery)?;
-    let is_it = |charging: &StoredCharging| charging.id == id;
-    if let Some(charging) = table::all(data, owner, battery)?.into_iter().find(is_it) {
+    if let Some(charging) = table::find(data, owner, battery, id)? {
         return Ok(charging);
     }
     let of_flights = super::table::charges_by_flights(data, owner, battery)?;
-    Err(match of_flights.iter().any(is_it) {
+    Err(match of_flights.iter().any(|charging| charging.id == id) {
         true => Error::Conflict(text::CHARGING_OF_FLIGHT),
         false => Error::NotYours,
     })

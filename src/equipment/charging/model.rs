@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::base::error::{Error, Result};
 use crate::base::id::{ChargingId, EquipmentId, FlightId};
-use crate::base::input::Fields;
+use crate::base::input::{Change, Fields};
 use crate::base::secret::digest;
 use crate::base::text;
 use crate::base::time::WallTime;
@@ -35,52 +35,128 @@ pub struct ChargingEnd {
 }
 
 impl ChargingEntries {
-    /// Reads the form. A new charging may be open: then nothing of its end is there. One that is `edited` is finished, and what isn't
-    /// sent of it stays.
+    /// Reads the form of a new charging. It may be open: then nothing of its end is there.
     ///
     /// # Errors
     /// Start or voltage missing, an end that is incomplete or before the start, a voltage that is no number.
-    pub fn read(fields: &Fields, edited: Option<&StoredCharging>) -> Result<ChargingEntries> {
-        let missing = |name, sentence: &str| Error::invalid(name, sentence);
-        let stored = |name| edited.filter(|_| !fields.has(name));
-        let number = |name, old: fn(&StoredCharging) -> Option<f64>| match stored(name) {
-            Some(stored) => Ok(old(stored)),
-            None => fields.number(name),
+    pub fn read(fields: &Fields) -> Result<ChargingEntries> {
+        let start = read_start(fields)?;
+        let from_voltage = read_from_voltage(fields)?;
+        let from_cell_voltage = fields.number("fromCellVoltage")?;
+        let end = EndEntries {
+            time: fields.time("chargeEndTime")?,
+            to_voltage: fields.number("toVoltage")?,
+            to_cell_voltage: fields.number("toCellVoltage")?,
+            charged: fields.number("charged")?,
         };
-        let start = match stored("chargeStartTime") {
-            Some(stored) => Some(stored.start),
-            None => fields.time("chargeStartTime")?,
-        };
-        let start = start.ok_or_else(|| missing("chargeStartTime", text::CHARGING_START_MISSING))?;
-        let from_voltage = number("fromVoltage", |stored| stored.from_voltage)?
-            .ok_or_else(|| missing("fromVoltage", text::CHARGING_FROM_MISSING))?;
-        let from_cell_voltage = number("fromCellVoltage", |stored| stored.from_cell_voltage)?;
-        let time = match stored("chargeEndTime") {
-            Some(stored) => stored.end,
-            None => fields.time("chargeEndTime")?,
-        };
-        let to_voltage = number("toVoltage", |stored| stored.to_voltage)?;
-        let to_cell_voltage = number("toCellVoltage", |stored| stored.to_cell_voltage)?;
-        let charged = number("charged", |stored| stored.charged)?;
-        let nothing_of_the_end = time.is_none() && to_voltage.or(to_cell_voltage).or(charged).is_none();
-        let end = if nothing_of_the_end && edited.is_none() {
-            None
-        } else {
-            Some(ChargingEnd {
-                to_voltage: to_voltage.ok_or_else(|| missing("toVoltage", text::CHARGING_TO_MISSING))?,
-                time: time.ok_or_else(|| missing("chargeEndTime", text::CHARGING_END_MISSING))?,
-                charged: charged.ok_or_else(|| missing("charged", text::CHARGING_AMOUNT_MISSING))?,
-                to_cell_voltage,
-            })
-        };
-        if end.as_ref().is_some_and(|end| end.time < start) {
-            return Err(missing("chargeEndTime", text::CHARGING_ENDS_BEFORE_START));
-        }
         Ok(ChargingEntries {
             start,
             from_voltage,
             from_cell_voltage,
-            end,
+            end: (!end.is_empty()).then(|| end.complete(start)).transpose()?,
+        })
+    }
+}
+
+fn read_start(fields: &Fields) -> Result<WallTime> {
+    fields
+        .time("chargeStartTime")?
+        .ok_or_else(|| Error::invalid("chargeStartTime", text::CHARGING_START_MISSING))
+}
+
+fn read_from_voltage(fields: &Fields) -> Result<f64> {
+    fields.number("fromVoltage")?.ok_or_else(from_voltage_missing)
+}
+
+fn from_voltage_missing() -> Error {
+    Error::invalid("fromVoltage", text::CHARGING_FROM_MISSING)
+}
+
+/// What was entered about the end of a charging.
+struct EndEntries {
+    time: Option<WallTime>,
+    to_voltage: Option<f64>,
+    to_cell_voltage: Option<f64>,
+    charged: Option<f64>,
+}
+
+impl EndEntries {
+    fn is_empty(&self) -> bool {
+        let numbers = self.to_voltage.or(self.to_cell_voltage).or(self.charged);
+        self.time.is_none() && numbers.is_none()
+    }
+
+    fn complete(self, start: WallTime) -> Result<ChargingEnd> {
+        let missing = |name, sentence: &str| Error::invalid(name, sentence);
+        let end = ChargingEnd {
+            to_voltage: self
+                .to_voltage
+                .ok_or_else(|| missing("toVoltage", text::CHARGING_TO_MISSING))?,
+            time: self
+                .time
+                .ok_or_else(|| missing("chargeEndTime", text::CHARGING_END_MISSING))?,
+            charged: self
+                .charged
+                .ok_or_else(|| missing("charged", text::CHARGING_AMOUNT_MISSING))?,
+            to_cell_voltage: self.to_cell_voltage,
+        };
+        if end.time < start {
+            return Err(missing("chargeEndTime", text::CHARGING_ENDS_BEFORE_START));
+        }
+        Ok(end)
+    }
+}
+
+/// What a form changes about a charging, which is finished then.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChargingChanges {
+    start: Change<WallTime>,
+    from_voltage: Change<f64>,
+    from_cell_voltage: Change<Option<f64>>,
+    end: Change<Option<WallTime>>,
+    to_voltage: Change<Option<f64>>,
+    to_cell_voltage: Change<Option<f64>>,
+    charged: Change<Option<f64>>,
+}
+
+impl ChargingChanges {
+    /// Reads the form of a charging that is edited. What isn't sent stays.
+    ///
+    /// # Errors
+    /// Start or voltage sent empty, or a value that breaks its rule.
+    pub fn read(fields: &Fields) -> Result<ChargingChanges> {
+        let number = |name| fields.change(name, |name| fields.number(name));
+        Ok(ChargingChanges {
+            start: fields.change("chargeStartTime", |_| read_start(fields))?,
+            from_voltage: fields.change("fromVoltage", |_| read_from_voltage(fields))?,
+            from_cell_voltage: number("fromCellVoltage")?,
+            end: fields.change("chargeEndTime", |name| fields.time(name))?,
+            to_voltage: number("toVoltage")?,
+            to_cell_voltage: number("toCellVoltage")?,
+            charged: number("charged")?,
+        })
+    }
+
+    /// The entries of a charging after the changes.
+    ///
+    /// # Errors
+    /// An end that is incomplete or before the start.
+    pub fn apply(&self, stored: &StoredCharging) -> Result<ChargingEntries> {
+        let start = self.start.or(stored.start);
+        let end = EndEntries {
+            time: self.end.or(stored.end),
+            to_voltage: self.to_voltage.or(stored.to_voltage),
+            to_cell_voltage: self.to_cell_voltage.or(stored.to_cell_voltage),
+            charged: self.charged.or(stored.charged),
+        };
+        Ok(ChargingEntries {
+            start,
+            from_voltage: match self.from_voltage {
+                Change::Set(volts) => volts,
+                Change::Keep => stored.from_voltage.ok_or_else(from_voltage_missing)?,
+            },
+            from_cell_voltage: self.from_cell_voltage.or(stored.from_cell_voltage),
+            end: Some(end.complete(start)?),
         })
     }
 }
@@ -241,11 +317,11 @@ mod tests {
     use super::*;
 
     fn read(json: &str) -> Result<ChargingEntries> {
-        ChargingEntries::read(&Fields::from_json(json).unwrap(), None)
+        ChargingEntries::read(&Fields::from_json(json).unwrap())
     }
 
     fn edit(edited: &StoredCharging, json: &str) -> Result<ChargingEntries> {
-        ChargingEntries::read(&Fields::from_json(json).unwrap(), Some(edited))
+        ChargingChanges::read(&Fields::from_json(json).unwrap())?.apply(edited)
     }
 
     fn stored(json: &str) -> StoredCharging {

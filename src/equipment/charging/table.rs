@@ -57,6 +57,17 @@ pub fn all(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<V
         .collect()
 }
 
+/// A charging of a battery that a pilot recorded.
+pub fn find(
+    data: &Snapshot<'_>,
+    owner: UserId,
+    battery: EquipmentId,
+    id: ChargingId,
+) -> Result<Option<StoredCharging>> {
+    let record = data.get::<ChargingRecord>((owner.key(), battery.key(), id.key()))?;
+    record.map(|record| stored(id.key(), &record)).transpose()
+}
+
 /// Stores a charging and brings the totals of its battery up to date.
 pub fn put(writer: &Writer<'_>, owner: UserId, battery: EquipmentId, charging: &StoredCharging) -> Result<()> {
     let key = (owner.key(), battery.key(), charging.id.key());

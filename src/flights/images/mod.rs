@@ -3,11 +3,13 @@
 mod table;
 
 use crate::accounts::guard::Viewer;
+use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, FlightId, ImageId};
 use crate::base::picture::{self, Format};
 use crate::base::text;
+use crate::operations::Object;
 use crate::store::blobs::{Incoming, Unnamed};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
@@ -43,8 +45,8 @@ pub struct NewImage {
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] for more than five, what [`picture::prepare`] says, or the disk or the database fails.
-pub fn add(app: &App, viewer: &Viewer, flight: FlightId, files: &[NewImage]) -> Result<Vec<ImageId>> {
-    let viewer = *viewer;
+pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]) -> Result<Vec<ImageId>> {
+    let viewer = operation.viewer();
     let fits = |there: usize, new: usize| match there + new <= IMAGES_MOST {
         true => Ok(()),
         false => Err(Error::invalid(FIELD, text::TOO_MANY_IMAGES)),
@@ -63,7 +65,7 @@ pub fn add(app: &App, viewer: &Viewer, flight: FlightId, files: &[NewImage]) -> 
         let (blob, preview) = (unnamed.write(&picture.content)?, unnamed.write(&picture.preview)?);
         new.push((picture.format, blob, preview));
     }
-    unnamed.settle(viewer.write(&app.store, move |writer| {
+    unnamed.settle(operation.write(&app.store, move |writer| {
         super::table::find(writer, viewer.user(), flight)?;
         let there = table::of(writer, viewer.user(), flight)?;
         fits(there.len(), new.len())?;
@@ -79,7 +81,7 @@ pub fn add(app: &App, viewer: &Viewer, flight: FlightId, files: &[NewImage]) -> 
             };
             table::put(writer, viewer.user(), &image)?;
         }
-        of(writer, &viewer, flight)
+        Ok(Done::new(Object::of(flight.key()), of(writer, &viewer, flight)?))
     }))
 }
 
@@ -87,15 +89,18 @@ pub fn add(app: &App, viewer: &Viewer, flight: FlightId, files: &[NewImage]) -> 
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer's flight has no such image.
-pub fn delete(app: &App, viewer: &Viewer, flight: FlightId, id: ImageId) -> Result<Vec<ImageId>> {
-    let viewer = *viewer;
-    let (image, left) = viewer.write(&app.store, move |writer| {
+pub fn delete(app: &App, operation: Operation, flight: FlightId, id: ImageId) -> Result<Vec<ImageId>> {
+    let viewer = operation.viewer();
+    let (image, left) = operation.write(&app.store, move |writer| {
         let image = table::find(writer, viewer.user(), id)?;
         if image.flight != flight {
             return Err(Error::NotYours);
         }
         table::remove(writer, viewer.user(), &image)?;
-        Ok((image, of(writer, &viewer, flight)?))
+        Ok(Done::new(
+            Object::of(flight.key()),
+            (image, of(writer, &viewer, flight)?),
+        ))
     })?;
     app.blobs.remove_all([image.blob.id, image.preview.id]);
     Ok(left)
@@ -107,6 +112,17 @@ pub fn delete(app: &App, viewer: &Viewer, flight: FlightId, id: ImageId) -> Resu
 /// [`Error::NotYours`] when the viewer has no such image.
 pub fn get(app: &App, viewer: &Viewer, id: ImageId) -> Result<StoredImage> {
     app.store.read(|data| table::find(data, viewer.user(), id))
+}
+
+/// The ids of a flight's images.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight.
+pub fn of_flight(app: &App, viewer: &Viewer, flight: FlightId) -> Result<Vec<ImageId>> {
+    app.store.read(|data| {
+        super::table::find(data, viewer.user(), flight)?;
+        of(data, viewer, flight)
+    })
 }
 
 /// The ids of a flight's images, in the order in which they came.

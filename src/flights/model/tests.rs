@@ -19,30 +19,64 @@ fn part() -> impl Strategy<Value = Part> {
         })
 }
 
+fn changed(mut entries: Entries, json: &str) -> Entries {
+    EntryChanges::read(&fields(json)).unwrap().apply(&mut entries);
+    entries
+}
+
+fn time(text: &str) -> WallTime {
+    WallTime::parse(text).unwrap()
+}
+
 #[test]
 fn what_is_absent_stays_and_what_is_empty_is_cleared() {
-    let mut entries = Entries::starting(WallTime::parse("01.03.2026 09:05").unwrap());
-    entries
-        .apply(&fields(
-            r#"{"distance": "1,5", "notes": "a\nb", "flightMode": "2", "endLatitude": -3.5}"#,
-        ))
-        .unwrap();
-    entries
-        .apply(&fields(r#"{"distance": "", "location": "Elbe", "flightMode": null}"#))
-        .unwrap();
+    let entries = Entries::starting(time("01.03.2026 09:05"));
+    let entries = changed(
+        entries,
+        r#"{"distance": "1,5", "notes": "a\nb", "flightMode": "2", "endLatitude": -3.5}"#,
+    );
+    let entries = changed(entries, r#"{"distance": "", "location": "Elbe", "flightMode": null}"#);
     assert_eq!((entries.distance, entries.end_latitude), (None, Some(-3.5)));
     assert_eq!((entries.location.as_str(), entries.notes.as_str()), ("Elbe", "a\nb"));
     assert_eq!(entries.mode, FlightMode::Angle);
-    assert!(entries.apply(&fields(r#"{"startTime": ""}"#)).is_err());
+    assert!(EntryChanges::read(&fields(r#"{"startTime": ""}"#)).is_err());
 }
 
 #[test]
 fn both_names_of_the_maximum_distance_are_taken() {
-    let mut entries = Entries::starting(WallTime::parse("01.03.2026 09:05").unwrap());
-    entries.apply(&fields(r#"{"maxDistance": 120}"#)).unwrap();
+    let entries = Entries::starting(time("01.03.2026 09:05"));
+    let entries = changed(entries, r#"{"maxDistance": 120}"#);
     assert_eq!(entries.maximum_distance, Some(120.0));
-    entries.apply(&fields(r#"{"maximumDistance": "130"}"#)).unwrap();
+    let entries = changed(entries, r#"{"maxDistance": 120, "maximumDistance": "130"}"#);
     assert_eq!(entries.maximum_distance, Some(130.0));
+}
+
+#[test]
+fn an_open_flight_began_within_thirty_days_and_a_finished_one_at_any_time() {
+    let now = time("31.03.2026 12:00");
+    let open = |start: &str| read_start_of_open(&fields(&format!(r#"{{"startTime": "{start}"}}"#)), now);
+    let finished = |start: &str| FinishedEntries::read(&fields(&format!(r#"{{"startTime": "{start}"}}"#)), now);
+    assert_eq!(read_start_of_open(&fields("{}"), now), Ok(now));
+    assert_eq!(open(""), Ok(now));
+    for (start, is_open, is_finished) in [
+        ("31.03.2026 12:05", true, true),
+        ("31.03.2026 12:06", false, false),
+        ("01.03.2026 12:00", true, true),
+        ("01.03.2026 11:59", false, true),
+        ("01.01.1900 00:00", false, true),
+        ("31.12.1899 23:59", false, false),
+        ("", true, false),
+    ] {
+        assert_eq!(
+            (open(start).is_ok(), finished(start).is_ok()),
+            (is_open, is_finished),
+            "{start}"
+        );
+    }
+    assert_eq!(
+        finished("01.03.2026 09:05").unwrap().entries().start,
+        time("01.03.2026 09:05")
+    );
 }
 
 #[test]

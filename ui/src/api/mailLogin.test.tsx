@@ -8,7 +8,7 @@ import { cache, type Session, sessionKey } from "./cache";
 import { useWaitForConfirmation } from "./mailLogin";
 
 const asked: string[] = [];
-const user = { nickname: "Anna", photo: "", openFlight: null };
+const user = { account: "1a2b3c4d5e6f7a8b", nickname: "Anna", photo: "", openFlight: null };
 /** Who the server knows by the cookie that the browser sends. */
 let session: typeof user | null = null;
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { cache, type Session, sessionKey } from "./cache";
 import { CookieNotKept, useLogin } from "./session";
 
-const anna = { nickname: "Anna", photo: "", openFlight: null };
+const anna = { account: "1a2b3c4d5e6f7a8b", nickname: "Anna", photo: "", openFlight: null };
 const fields = { email: "anna@example.org", password: "Propeller-17", rememberMe: false };
 
 /** Takes the login, and answers so about who is logged in; null: not at all. */

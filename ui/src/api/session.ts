@@ -53,9 +53,12 @@ export function knowOpenFlight(change: (openFlight: string | null) => string | n
 }
 
 /** After any call that logs somebody in. */
-export function enter({ nickname, photo, openFlight }: SessionUser): void {
+export function enter({ account, nickname, photo, openFlight }: SessionUser): void {
   forgetAnswers();
-  cache.setQueryData<Session>(sessionKey, { user: { nickname, photo, openFlight }, leftOnPurpose: false });
+  cache.setQueryData<Session>(sessionKey, {
+    user: { account, nickname, photo, openFlight },
+    leftOnPurpose: false,
+  });
 }
 
 /** After any call that ends the session because the user wanted it. */

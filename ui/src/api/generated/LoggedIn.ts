@@ -7,7 +7,11 @@ export type LoggedIn = {
 /**
  * The persistent login token; empty unless it was asked for.
  */
-token: string, nickname: string, 
+token: string, 
+/**
+ * Tells accounts apart, and says nothing else: 16 hexadecimal digits that stay the same for good.
+ */
+account: string, nickname: string, 
 /**
  * Path of the photo, or empty.
  */

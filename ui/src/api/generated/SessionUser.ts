@@ -3,7 +3,11 @@
 /**
  * What the user interface knows of the one who is logged in.
  */
-export type SessionUser = { nickname: string, 
+export type SessionUser = { 
+/**
+ * Tells accounts apart, and says nothing else: 16 hexadecimal digits that stay the same for good.
+ */
+account: string, nickname: string, 
 /**
  * Path of the photo, or empty.
  */

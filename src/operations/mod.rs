@@ -1,0 +1,113 @@
+//! Requests that were carried out, so that none has its effect twice, however often it is sent. Knows no call and no topic.
+//!
+//! A client names what it wants by a `requestId` of its own and sends the same one again when no answer arrived. The record of a request is
+//! written in the transaction that has its effect. An id that a client chose for an object is spent when the object is deleted: a
+//! late repeat of the request that created it mustn't revive it.
+
+mod table;
+
+use crate::base::error::{Error, Result};
+use crate::base::id::{RequestId, UserId};
+use crate::base::input::Fields;
+use crate::base::text;
+use crate::store::findings::Findings;
+use crate::store::{Snapshot, Writer};
+use table::Kind;
+
+/// The field that names a request.
+const FIELD: &str = "requestId";
+
+/// What a call was about: up to two ids, by which its topic finds the object again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Object(pub u128, pub u128);
+
+impl Object {
+    /// What leaves nothing to show.
+    pub const NONE: Object = Object(0, 0);
+
+    /// An object with one id.
+    #[must_use]
+    pub const fn of(id: u128) -> Object {
+        Object(id, 0)
+    }
+}
+
+/// A request that was carried out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completed {
+    pub call: String,
+    /// The HTTP status of its answer.
+    pub status: u16,
+    pub object: Object,
+}
+
+/// The id of a request, if its client gave it one.
+///
+/// # Errors
+/// Anything but a UUID of 36 characters.
+pub fn request_id(fields: &Fields) -> Result<Option<RequestId>> {
+    let invalid = || Error::invalid(FIELD, text::INVALID_INPUT);
+    let sent = fields.exact(FIELD)?;
+    sent.map(|id| RequestId::parse(id).ok_or_else(invalid)).transpose()
+}
+
+/// What a request did when it was carried out; `None` when it never was, or longer ago than that is kept.
+///
+/// # Errors
+/// An unreadable database.
+pub fn find(data: &Snapshot<'_>, user: UserId, request: RequestId) -> Result<Option<Completed>> {
+    let record = table::find(data, user, Kind::Request, request.key())?;
+    Ok(record.map(|record| Completed {
+        call: record.call,
+        status: record.status,
+        object: Object(record.object.0, record.object.1),
+    }))
+}
+
+/// Records a request in the transaction that has its effect. `now` in Unix seconds.
+///
+/// # Errors
+/// An unwritable database.
+pub fn record(writer: &Writer<'_>, user: UserId, request: RequestId, completed: &Completed, now: i64) -> Result<()> {
+    table::insert(writer, user, Kind::Request, request.key(), completed, now)
+}
+
+/// Says that the object of an id was deleted. `now` in Unix seconds.
+///
+/// # Errors
+/// An unwritable database.
+pub fn spend_id(writer: &Writer<'_>, user: UserId, id: u128, now: i64) -> Result<()> {
+    let deleted = Completed {
+        call: String::new(),
+        status: 0,
+        object: Object::NONE,
+    };
+    table::insert(writer, user, Kind::SpentId, id, &deleted, now)
+}
+
+/// Whether the object of an id was deleted.
+///
+/// # Errors
+/// An unreadable database.
+pub fn is_spent(data: &Snapshot<'_>, user: UserId, id: u128) -> Result<bool> {
+    Ok(table::find(data, user, Kind::SpentId, id)?.is_some())
+}
+
+/// Removes all records of a user who is deleted.
+///
+/// # Errors
+/// An unwritable database.
+pub fn forget_user(writer: &Writer<'_>, user: UserId) -> Result<()> {
+    table::remove_all(writer, user)
+}
+
+/// Reads every record of the requests for a check of the data.
+///
+/// # Errors
+/// A table is unreadable.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check(data, findings)
+}
+
+#[cfg(test)]
+mod tests;
