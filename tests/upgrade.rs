@@ -1,68 +1,121 @@
-//! Databases of earlier schemas, kept as they were written (tests/fixtures): this version serves each of them with everything
-//! that was in it. Knows what a pilot saw then; how a database is read is the program's affair.
+//! Data of earlier versions, kept as they were written (tests/fixtures): this version serves each of them with everything that was in
+//! it, and so it does after a change, a backup and a restore. Knows what a pilot saw then; how the data are read is the program's affair.
 
 // A test that can't go on says so by panicking.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 #[path = "harness/mod.rs"]
 mod harness;
+#[path = "fixtures/seen.rs"]
+mod seen;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use harness::calls::COPTER;
+use harness::calls::{COPTER, id_in};
 use harness::{PASSWORD, Server, run_with_input, temporary_directory, text};
-use serde_json::{Value, json};
+use redb::{ReadableDatabase as _, ReadableTableMetadata as _, TableHandle as _};
+use seen::{digest, seen};
+use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
 const FIXTURES: &str = "tests/fixtures";
 const DATABASE: &str = "fluglog.redb";
-/// What every pilot saw when the database was made.
+/// What every pilot saw when the data were made.
 const CONTENT: &str = "content.json";
+const ARCHIVE: &str = "archive.tar";
 
 const DEMO: (&str, &str) = ("demo@example.org", "fluglog-demo");
 /// Has an open flight, an open and a finished charging, and a browser that stays logged in.
-const SECOND: (&str, &str) = ("zweite@example.org", PASSWORD);
+const SECOND: &str = "zweite@example.org";
 
 #[test]
-fn a_database_of_every_schema_is_served_with_everything_that_was_in_it() {
+fn data_of_every_version_are_served_with_everything_that_was_in_them() {
     for folder in fixtures() {
-        let (_place, server) = serve(&folder);
+        let (place, server) = serve(&folder);
         let then = content_then(&folder);
-        for (email, password) in [DEMO, SECOND] {
-            let pilot = server.stranger();
-            pilot.log_in(email, password).expect_status(202);
-            assert_says(
-                &format!("{}: {email}", folder.display()),
-                &pilot.everything(),
-                &then[email],
-            );
+        assert_everybody_sees(&folder, &server, &then);
+        if let Some(shared) = then.get("shared") {
+            let path = format!("/app/api/SharedDocument?token={}", shared["token"].as_str().unwrap());
+            let document = server.stranger().get(&path).expect_status(200);
+            assert_eq!(digest(&document.body), shared["sha256"]);
+        }
+        if let Some(feedback) = then.get("feedback") {
+            let listed = done(&["feedback", "list", "--json", "--data-dir", text(place.path())]);
+            assert_says("feedback", &serde_json::from_str(&listed).unwrap(), feedback);
         }
     }
 }
 
 #[test]
-fn a_database_of_every_schema_is_whole_and_comes_back_from_a_backup() {
+fn an_archive_of_every_version_is_whole_and_comes_back_as_it_was() {
+    let archives: Vec<_> = fixtures()
+        .into_iter()
+        .filter(|folder| folder.join(ARCHIVE).exists())
+        .collect();
+    assert!(!archives.is_empty(), "{FIXTURES} has no archive");
+    for folder in archives {
+        let archive = folder.join(ARCHIVE);
+        let place = temporary_directory();
+        let restored = place.path().join("restored");
+        done(&["backup", "verify", text(&archive)]);
+        done(&["restore", "--data-dir", text(&restored), text(&archive)]);
+        done(&["check", "--data-dir", text(&restored)]);
+        let server = Server::start_in(&restored);
+        assert_everybody_sees(&folder, &server, &content_then(&folder));
+    }
+}
+
+#[test]
+fn data_of_every_version_are_whole_and_changed_and_come_back_from_a_backup() {
     for folder in fixtures() {
-        let (place, server) = serve(&folder);
+        let place = copy(&folder);
         let archive = place.path().join("a.tar");
         let restored = place.path().join("restored");
-        let commands: [&[&str]; 4] = [
-            &["check", "--data-dir", text(place.path())],
-            &["backup", "--data-dir", text(place.path()), "--output", text(&archive)],
-            &["restore", "--data-dir", text(&restored), text(&archive)],
-            &["check", "--data-dir", text(&restored)],
-        ];
-        for command in commands {
-            let done = run_with_input(command, b"");
-            assert_eq!(done.code, 0, "{}: {done:?}", folder.display());
-        }
+        done(&["check", "--data-dir", text(place.path())]);
+        let server = Server::start_in(place.path());
+        let pilot = server.stranger();
+        pilot.log_in(SECOND, PASSWORD).expect_status(202);
+        let before = seen(&pilot);
+        // Some records are written anew, and the others stay as they are.
+        let item = json!({"dpfId": id_in(&before["active"]["copters"][0]), "name": "Umbenannt"});
+        pilot.save_edit_equipment(&item).expect_status(200);
+        let flight = json!({"dpfId": id_in(&before["flights"][0]), "location": "Flugplatz"});
+        pilot.save_flight(&flight).expect_status(200);
+        pilot.document("neu.txt", b"Neu");
+        let changed = seen(&pilot);
+        assert_eq!(changed["flights"][0]["location"], "Flugplatz");
+        assert_eq!(
+            changed["documents"].as_array().unwrap().len(),
+            before["documents"].as_array().unwrap().len() + 1
+        );
+
+        done(&["check", "--data-dir", text(place.path())]);
+        done(&["backup", "--data-dir", text(place.path()), "--output", text(&archive)]);
         assert!(server.stop().success());
+        done(&["backup", "verify", text(&archive)]);
+        done(&["restore", "--data-dir", text(&restored), text(&archive)]);
+        done(&["check", "--data-dir", text(&restored)]);
         let server = Server::start_in(&restored);
         let pilot = server.stranger();
-        pilot.log_in(SECOND.0, SECOND.1).expect_status(202);
-        let then = &content_then(&folder)[SECOND.0];
-        assert_says("restored", &pilot.everything(), then);
+        pilot.log_in(SECOND, PASSWORD).expect_status(202);
+        assert_eq!(seen(&pilot), changed, "{}", folder.display());
+    }
+}
+
+/// What isn't in these data isn't tried by the other tests.
+#[test]
+fn the_data_of_1_3_0_have_a_row_in_every_table_of_that_time() {
+    let database = redb::Database::open(copy(&Path::new(FIXTURES).join("1.3.0")).path().join(DATABASE)).unwrap();
+    let transaction = database.begin_read().unwrap();
+    let tables: Vec<_> = transaction.list_tables().unwrap().collect();
+    assert_eq!(tables.len(), 27);
+    for table in tables {
+        let name = table.name().to_owned();
+        assert!(
+            transaction.open_untyped_table(table).unwrap().len().unwrap() > 0,
+            "{name} is empty"
+        );
     }
 }
 
@@ -99,7 +152,7 @@ fn the_demo_pilot_of_schema_1_has_flights_and_items_that_add_up() {
 }
 
 #[test]
-fn a_pilot_of_every_schema_stays_logged_in_and_finishes_the_open_flight() {
+fn a_pilot_of_every_version_stays_logged_in_and_finishes_the_open_flight() {
     for folder in fixtures() {
         let (_place, server) = serve(&folder);
         let then = content_then(&folder);
@@ -107,7 +160,7 @@ fn a_pilot_of_every_schema_stays_logged_in_and_finishes_the_open_flight() {
         let token = then["token"].as_str().unwrap();
         pilot.post("CheckSession", &[("token", token)]).expect_status(200);
         let open = pilot.open_flight();
-        assert_eq!(open, then[SECOND.0]["flights"][0]["dpfId"]);
+        assert_eq!(open, then[SECOND]["flights"][0]["dpfId"]);
 
         pilot
             .finish_flight(&json!({"dpfId": open, "flightTime": "6"}))
@@ -118,27 +171,58 @@ fn a_pilot_of_every_schema_stays_logged_in_and_finishes_the_open_flight() {
     }
 }
 
-/// The folder of every schema.
+/// The folder of every version.
 fn fixtures() -> Vec<PathBuf> {
     let entries = fs::read_dir(FIXTURES).unwrap().map(|entry| entry.unwrap().path());
     let folders: Vec<_> = entries.filter(|path| path.is_dir()).collect();
-    assert!(!folders.is_empty(), "{FIXTURES} has no database");
+    assert!(!folders.is_empty(), "{FIXTURES} has no data");
     folders
 }
 
-fn content_then(folder: &Path) -> Value {
+fn content_then(folder: &Path) -> Map<String, Value> {
     serde_json::from_str(&fs::read_to_string(folder.join(CONTENT)).unwrap()).unwrap()
 }
 
-/// Serves a copy of a database.
-fn serve(folder: &Path) -> (TempDir, Server) {
+/// A copy of a data directory.
+fn copy(folder: &Path) -> TempDir {
     let place = temporary_directory();
     fs::copy(folder.join(DATABASE), place.path().join(DATABASE)).unwrap();
     for part in ["blobs", "outbox"] {
         fs::create_dir(place.path().join(part)).unwrap();
     }
+    for blob in fs::read_dir(folder.join("blobs")).into_iter().flatten() {
+        let blob = blob.unwrap();
+        fs::copy(blob.path(), place.path().join("blobs").join(blob.file_name())).unwrap();
+    }
+    place
+}
+
+/// Serves a copy of a data directory.
+fn serve(folder: &Path) -> (TempDir, Server) {
+    let place = copy(folder);
     let server = Server::start_in(place.path());
     (place, server)
+}
+
+/// What a command printed that ended well.
+#[track_caller]
+fn done(command: &[&str]) -> String {
+    let done = run_with_input(command, b"");
+    assert_eq!(done.code, 0, "{command:?}: {done:?}");
+    done.stdout
+}
+
+/// Fails unless every pilot is shown what there was then.
+#[track_caller]
+fn assert_everybody_sees(folder: &Path, server: &Server, then: &Map<String, Value>) {
+    let pilots: Vec<_> = then.iter().filter(|(name, _)| name.contains('@')).collect();
+    assert!(pilots.len() >= 2);
+    for (email, then) in pilots {
+        let pilot = server.stranger();
+        let password = if email == DEMO.0 { DEMO.1 } else { PASSWORD };
+        pilot.log_in(email, password).expect_status(202);
+        assert_says(&format!("{}: {email}", folder.display()), &seen(&pilot), then);
+    }
 }
 
 /// Fails unless all that was said then is said now. More may be said now.
