@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::blobs::BlobRecord;
 use super::record::{self, Record};
-use super::tables::KeyPart;
+use super::tables::shown;
 use super::{Index, Key, Snapshot, Table, Writer};
 use crate::base::error::Result;
 use crate::base::id::BlobId;
@@ -202,10 +202,4 @@ impl Findings {
 #[must_use]
 pub fn place<K: Key>(table: &Table<K>, key: K) -> String {
     shown(table.name(), key)
-}
-
-fn shown<K: KeyPart>(name: &str, key: K) -> String {
-    let mut text = format!("{name} ");
-    key.show(&mut text);
-    text
 }

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Table;
-use super::tables::KeyPart;
+use super::tables::{KeyPart, shown};
 
 /// A stored struct. Plain: no serde attributes (bincode is not self-describing), variants only appended.
 pub trait Record: Versioned {
@@ -85,7 +85,7 @@ pub fn encode<R: Record>(key: R::Key, record: &R) -> Result<Vec<u8>, String> {
 /// # Errors
 /// A text for the log when the bytes are damaged, belong to another key or table, are of a newer version, or hold more than the record.
 pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
-    let damaged = |what: &str| format!("{}: a record is damaged: {what}", R::TABLE.name());
+    let damaged = |what: &str| format!("{}: the record is damaged: {what}", shown(R::TABLE.name(), key));
     let (payload, stored) = bytes
         .split_last_chunk::<CHECKSUM_BYTES>()
         .ok_or_else(|| damaged("too short"))?;

@@ -137,6 +137,13 @@ pub trait KeyPart: Sized {
     fn show(&self, text: &mut String);
 }
 
+/// A row as messages name it.
+pub fn shown<K: KeyPart>(table: &str, key: K) -> String {
+    let mut text = format!("{table} ");
+    key.show(&mut text);
+    text
+}
+
 macro_rules! numbers {
     ($($number:ty: $shown:expr;)*) => {$(
         impl KeyPart for $number {
@@ -229,8 +236,7 @@ mod tests {
 
     #[test]
     fn a_key_is_shown_as_the_ids_that_it_is_made_of() {
-        let mut shown = String::new();
-        (1u128, 7u8, -5i64).show(&mut shown);
-        assert_eq!(shown, "00000000-0000-0000-0000-000000000001/7/-5");
+        let shown = shown("table", (1u128, 7u8, -5i64));
+        assert_eq!(shown, "table 00000000-0000-0000-0000-000000000001/7/-5");
     }
 }

@@ -16,6 +16,7 @@ mod export;
 mod feedback;
 mod init;
 mod mail;
+mod misplaced;
 mod readme;
 mod restore;
 mod root;
