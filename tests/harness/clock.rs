@@ -32,7 +32,7 @@ pub fn in_kiritimati(seconds: i64) -> String {
     format(seconds + 14 * HOUR)
 }
 
-fn seconds_since_1970() -> i64 {
+pub fn seconds_since_1970() -> i64 {
     let time = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .expect("a clock after 1970");
