@@ -19,7 +19,6 @@ export default defineConfig({
     browserName: "chromium",
     launchOptions,
     actionTimeout: 10_000,
-    trace: "retain-on-failure",
     screenshot: "only-on-failure",
   },
   projects: [

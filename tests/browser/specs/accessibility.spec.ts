@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pickFromMenu, submitLogin } from "../support/ways.ts";
+import { field, pickFromMenu, saveData, submitLogin } from "../support/ways.ts";
 
 test.setTimeout(120_000);
 
@@ -185,7 +185,11 @@ test("The flight editor in its three modes, with errors, a draft, a message and 
 test("What is shown when the server is gone, and when a flight isn't there", async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   faults.expectAnswer("GetFlight", 403);
-  await openAs(page, api, app, "flights/gibt-es-nicht");
+  // Home's files are there when the server goes, and those of the equipment aren't.
+  await saveData(page);
+  await openAs(page, api, app, "home");
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await page.goto("flights/gibt-es-nicht");
   await expect(page.getByRole("alert")).toContainText("Darauf haben Sie keinen Zugriff.");
   await expectFine(page);
   await app.stop();

@@ -1,6 +1,7 @@
 // What a pilot sees when the server's disk takes no more: the sentence, nothing half stored, and everything still typed. The
 // limit on the size of a file stands for the full disk: the program hears of both in the same way.
 
+import { writeFile } from "node:fs/promises";
 import { addEquipment, createFlight, finishFlight, kind } from "../support/client.ts";
 import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
@@ -13,12 +14,14 @@ test.use({ wrap: ["bash", "-c", `trap '' XFSZ; ulimit -f ${largestFile}; exec "$
 const tooMuch = Buffer.alloc((largestFile + 1024) * 1024, "x");
 const full = "Auf dem Server ist zu wenig Speicherplatz frei. Bitte wenden Sie sich an den Betreiber.";
 
-test("A document isn't kept, the dialog says why, and the rest goes on", async ({ page, app, api, faults }) => {
+test("A document isn't kept, the dialog says why, and the rest goes on", async ({ page, app, api, faults }, testInfo) => {
   faults.expectAnswer("UploadUserDocument", 503);
+  const film = testInfo.outputPath("Film.mp4");
+  await writeFile(film, tooMuch);
   await openAs(page, api, app, "myDocuments");
   await page.getByRole("button", { name: "Hochladen" }).click();
   const dialog = page.getByRole("dialog");
-  await pick(page, "Datei auswählen", { name: "Film.mp4", mimeType: "video/mp4", buffer: tooMuch });
+  await pick(page, "Datei auswählen", film);
   await field(page, "Beschreibung").fill("Rundflug");
   await dialog.getByRole("button", { name: "Hochladen" }).click();
   await expect(dialog.getByRole("alert")).toContainText(full);
@@ -32,15 +35,21 @@ test("A document isn't kept, the dialog says why, and the rest goes on", async (
   await expect(page.getByText("Notiz.txt")).toBeVisible();
 });
 
-test("A picture isn't kept, and the dialog says why", { tag: "@desktop" }, async ({ page, app, api, faults }) => {
+test("A picture isn't kept, and the dialog says why", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}, testInfo) => {
   faults.expectAnswer("UploadImageForFlight", 503);
   const flight = await createFlight(api, { copter: await addEquipment(api, kind.copter, "Nazgul F5") });
   await finishFlight(api, flight, {});
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();
   const dialog = page.getByRole("dialog");
-  const buffer = Buffer.concat([picture(red), tooMuch]);
-  await pick(page, "Aus Galerie wählen", { name: "gross.png", mimeType: "image/png", buffer });
+  const large = testInfo.outputPath("gross.png");
+  await writeFile(large, Buffer.concat([picture(red), tooMuch]));
+  await pick(page, "Aus Galerie wählen", large);
   await dialog.getByRole("button", { name: "Hochladen" }).click();
   const alert = dialog.getByRole("alert");
   await expect(alert.getByText("error", { exact: true })).toBeVisible();

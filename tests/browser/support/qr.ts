@@ -8,11 +8,12 @@ export async function readQrCode(picture: Locator): Promise<string> {
   const { pixels, width, height } = await picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth;
-    canvas.height = image.naturalHeight;
+    // As large as it is on the screen: every pixel has to come out of the browser as a number.
+    canvas.width = image.clientWidth;
+    canvas.height = image.clientHeight;
     const context = canvas.getContext("2d");
     if (context === null) throw new Error("no canvas");
-    context.drawImage(image, 0, 0);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
     return { pixels: [...data], width: canvas.width, height: canvas.height };
   });
