@@ -4,8 +4,9 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
+MAKEFLAGS += --no-print-directory
 .PHONY: help run build dev static deb image test test-rust test-ui test-browser bench screenshots fmt clean
-.PHONY: test-units test-static test-package test-image test-proxies
+.PHONY: test-dependencies test-units test-static test-package test-image test-proxies
 
 # Where `run` and `dev` keep their data, and where `run` listens.
 DATA ?= data
@@ -16,6 +17,10 @@ NODE := $(CURDIR)/ui/node_modules/.bin/node
 BIOME := $(CURDIR)/ui/node_modules/.bin/biome
 PLAYWRIGHT := node_modules/@playwright/test/cli.js
 
+# The debug binary. A test is built with it, because `cargo build` alone leaves out what only tests need of the dependencies, so
+# that nearly all of them would be compiled once for it and once for the tests.
+BUILD := cargo build --locked --bin fluglog --test upgrade
+
 # The generated types are left out: every `cargo test` writes them, and nothing of them is in the built UI.
 UI_SOURCES := $(shell find ui \( -name node_modules -o -name generated \) -prune -o -type f -print)
 
@@ -24,7 +29,7 @@ help: ## This list
 
 # The debug profile on purpose: it compiles several times faster than the release build, and `make test` shares it.
 run: embed/ui/index.html ## Build what has changed and serve ./data on port 8080 (DATA=..., LISTEN=... for others)
-	cargo build
+	$(BUILD)
 	@test -e $(DATA)/fluglog.redb || echo "New here? In a second terminal: target/debug/fluglog user add --data-dir $(DATA) --email you@example.org --nickname You --password-stdin"
 	@exec target/debug/fluglog serve --data-dir $(DATA) --listen $(LISTEN)
 
@@ -32,7 +37,7 @@ build: embed/ui/index.html ## The release binary with the UI inside: target/rele
 	cargo build --release
 
 dev: embed/ui/index.html ## Server and Vite together: http://localhost:5173/app/ follows every change of ui/
-	cargo build
+	$(BUILD)
 	@target/debug/fluglog serve --data-dir $(DATA) --listen 127.0.0.1:8080 & server=$$!; \
 	(cd ui && exec $(NODE) node_modules/vite/bin/vite.js) & vite=$$!; \
 	trap 'trap "" INT TERM; kill $$server $$vite 2>/dev/null; wait' EXIT; trap 'exit 0' INT TERM; \
@@ -47,13 +52,37 @@ deb: static ## Debian packages for amd64 and arm64 in target/debian
 image: static ## The container image fluglog, with podman, docker or buildah
 	packaging/container/build.sh
 
-test: packages chromium test-rust test-ui test-browser ## Every check that a change has to pass, set-up included
+# Runs a command and notes its seconds for the line that ends `make test`.
+SECONDS := $(CURDIR)/target/test-seconds
+timed = @echo '$(2)'; from=$$(date +%s); $(2) && mkdir -p target && echo "$(1) $$(($$(date +%s) - from)) s" >>$(SECONDS)
+
+# Each kind of Rust test is timed by itself; what has no line of its own runs as "other".
+RUST_KINDS := api cli faults
+OTHER_TESTS := $(filter-out $(RUST_KINDS),$(patsubst tests/%.rs,%,$(wildcard tests/*.rs)) $(patsubst tests/%/main.rs,%,$(wildcard tests/*/main.rs)))
+
+test: ## Every check that a change has to pass, set-up included
+	@rm -f $(SECONDS)
+	$(call timed,set-up,$(MAKE) packages chromium embed/ui/index.html)
+	$(call timed,dependencies,$(MAKE) test-dependencies)
+	@$(MAKE) test-rust
+	$(call timed,UI,$(MAKE) test-ui)
+	$(call timed,browser,$(MAKE) test-browser)
+	@awk '{ total += $$(NF - 1); parts = parts between $$0; between = ", " } \
+		END { print "Where the time went: " parts "; " total " s in all" }' $(SECONDS)
+
+test-dependencies: packages ## Licences, origin and known weaknesses of what the program and its UI are made of
+	tests/dependencies.sh
 
 test-rust: embed/ui/index.html ## Format, lints, Rust tests, and that the TypeScript types are those of the Rust types
 	cargo fmt --check
-	cargo clippy --all-targets --locked -- -D warnings
+	$(call timed,lints,cargo clippy --all-targets --locked -- -D warnings)
 	@rm -rf target/types-before && mkdir -p target && cp -R ui/src/api/generated target/types-before
-	cargo test --locked
+	$(call timed,build,cargo test --locked --no-run)
+	$(call timed,rules,cargo test --locked --lib --bins)
+	$(call timed,HTTP,cargo test --locked --test api)
+	$(call timed,command line,cargo test --locked --test cli)
+	$(call timed,faults,cargo test --locked --test faults)
+	$(call timed,other,cargo test --locked $(addprefix --test ,$(OTHER_TESTS)))
 	@diff -r target/types-before ui/src/api/generated || \
 		{ echo "ui/src/api/generated was out of date and has been written anew: look at it and commit it."; exit 1; }
 
@@ -64,8 +93,8 @@ test-ui: packages embed/ui/index.html ## Biome, TypeScript and unit tests of ui/
 	npm --prefix tests/browser run check
 
 test-browser: packages chromium embed/ui/index.html ## The whole product in Chromium, as a phone and as a desktop (TESTS=... for some)
-	cargo build --locked
-	cd tests/browser && CHROMIUM=$$(../need.sh $(CHROMIUM_NAMES)) $(NODE) $(PLAYWRIGHT) test $(TESTS)
+	$(BUILD)
+	cd tests/browser && CHROMIUM=$$(../chromium.sh) $(NODE) $(PLAYWRIGHT) test $(TESTS)
 
 test-units: ## The systemd units are valid and confine the service
 	tests/packaging/units.sh
@@ -78,7 +107,7 @@ test-static: packages ## The static binaries run, the one for another processor 
 	done
 
 test-proxies: packages embed/ui/index.html ## Behind Debian's nginx and Caddy, with the files of packaging/https, as root
-	cargo build --locked
+	$(BUILD)
 	tests/packaging/proxies.sh ui/node_modules/.bin/node
 
 test-image: packages ## The container image in use, with Debian's podman, as root (after `make static`)
@@ -92,11 +121,11 @@ test-package: packages ## The Debian package on a machine of its own, as root (a
 
 bench: packages chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
 	@tests/need.sh strace strace
-	CHROMIUM=$$(tests/need.sh $(CHROMIUM_NAMES)) FLUGLOG_BIN=$(CURDIR)/target/release/fluglog $(NODE) tests/bench/bench.mts
+	CHROMIUM=$$(tests/chromium.sh) FLUGLOG_BIN=$(CURDIR)/target/release/fluglog $(NODE) tests/bench/bench.mts
 
 screenshots: packages chromium embed/ui/index.html ## Make the pictures of the READMEs anew, from demo data
-	cargo build
-	CHROMIUM=$$(tests/need.sh $(CHROMIUM_NAMES)) $(NODE) tests/browser/screenshots.ts
+	$(BUILD)
+	CHROMIUM=$$(tests/chromium.sh) $(NODE) tests/browser/screenshots.ts
 
 fmt: packages ## Format everything
 	cargo fmt
@@ -110,12 +139,11 @@ clean: ## Remove everything that was built or installed, but no data
 # What the targets above set up.
 
 .PHONY: packages chromium
-CHROMIUM_NAMES := chromium chromium chromium-browser google-chrome google-chrome-stable
 
 packages: ui/node_modules/.installed tests/browser/node_modules/.installed
 
 chromium:
-	@tests/need.sh $(CHROMIUM_NAMES)
+	@tests/chromium.sh
 
 %/node_modules/.installed: %/package.json %/package-lock.json
 	cd $* && npm ci
