@@ -14,7 +14,12 @@ test.use({ wrap: ["bash", "-c", `trap '' XFSZ; ulimit -f ${largestFile}; exec "$
 const tooMuch = Buffer.alloc((largestFile + 1024) * 1024, "x");
 const full = "Auf dem Server ist zu wenig Speicherplatz frei. Bitte wenden Sie sich an den Betreiber.";
 
-test("A document isn't kept, the dialog says why, and the rest goes on", async ({ page, app, api, faults }, testInfo) => {
+test("A document isn't kept, the dialog says why, and the rest goes on", async ({
+  page,
+  app,
+  api,
+  faults,
+}, testInfo) => {
   faults.expectAnswer("UploadUserDocument", 503);
   const film = testInfo.outputPath("Film.mp4");
   await writeFile(film, tooMuch);
@@ -35,24 +40,23 @@ test("A document isn't kept, the dialog says why, and the rest goes on", async (
   await expect(page.getByText("Notiz.txt")).toBeVisible();
 });
 
-test("A picture isn't kept, and the dialog says why", { tag: "@desktop" }, async ({
-  page,
-  app,
-  api,
-  faults,
-}, testInfo) => {
-  faults.expectAnswer("UploadImageForFlight", 503);
-  const flight = await createFlight(api, { copter: await addEquipment(api, kind.copter, "Nazgul F5") });
-  await finishFlight(api, flight, {});
-  await openAs(page, api, app, `flights/${flight}`);
-  await page.getByRole("button", { name: "Bilder hochladen" }).click();
-  const dialog = page.getByRole("dialog");
-  const large = testInfo.outputPath("gross.png");
-  await writeFile(large, Buffer.concat([picture(red), tooMuch]));
-  await pick(page, "Aus Galerie wählen", large);
-  await dialog.getByRole("button", { name: "Hochladen" }).click();
-  const alert = dialog.getByRole("alert");
-  await expect(alert.getByText("error", { exact: true })).toBeVisible();
-  await expect(alert).toContainText(full);
-  expect(JSON.parse(await api.call("GetFlight", { dpfId: flight })).images).toEqual([]);
-});
+test(
+  "A picture isn't kept, and the dialog says why",
+  { tag: "@desktop" },
+  async ({ page, app, api, faults }, testInfo) => {
+    faults.expectAnswer("UploadImageForFlight", 503);
+    const flight = await createFlight(api, { copter: await addEquipment(api, kind.copter, "Nazgul F5") });
+    await finishFlight(api, flight, {});
+    await openAs(page, api, app, `flights/${flight}`);
+    await page.getByRole("button", { name: "Bilder hochladen" }).click();
+    const dialog = page.getByRole("dialog");
+    const large = testInfo.outputPath("gross.png");
+    await writeFile(large, Buffer.concat([picture(red), tooMuch]));
+    await pick(page, "Aus Galerie wählen", large);
+    await dialog.getByRole("button", { name: "Hochladen" }).click();
+    const alert = dialog.getByRole("alert");
+    await expect(alert.getByText("error", { exact: true })).toBeVisible();
+    await expect(alert).toContainText(full);
+    expect(JSON.parse(await api.call("GetFlight", { dpfId: flight })).images).toEqual([]);
+  },
+);
