@@ -70,7 +70,12 @@ pub fn fill(pilot: &Pilot) {
     pilot
         .post(
             "SendFeedback",
-            &[("version", "1.3.0"), ("message", "Gut"), ("rate", "9")],
+            &[
+                ("version", "1.3.0"),
+                ("message", "Gut"),
+                ("rate", "9"),
+                ("requestId", "0198b6f0-1111-7000-8000-00000000000a"),
+            ],
         )
         .expect_status(201);
     pilot.take_off(&copter);

@@ -35,6 +35,8 @@ fn tables(directory: &Path) -> Tables {
             let rows = rows::<u128>(&data, &name)
                 .or_else(|| rows::<(u128, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u8)>(&data, &name))
+                .or_else(|| rows::<(u128, u8, u128)>(&data, &name))
+                .or_else(|| rows::<(u128, i64, u8, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, i64, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, i64, u128)>(&data, &name))
@@ -91,7 +93,12 @@ fn fill(pilot: &Pilot) {
     pilot
         .post(
             "SendFeedback",
-            &[("version", "1.3.0"), ("message", "Gut"), ("rate", "9")],
+            &[
+                ("version", "1.3.0"),
+                ("message", "Gut"),
+                ("rate", "9"),
+                ("requestId", "0198b6f0-1111-7000-8000-00000000000a"),
+            ],
         )
         .expect_status(201);
     pilot.take_off(&copter);
