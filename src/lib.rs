@@ -43,6 +43,7 @@ pub mod equipment;
 pub mod logs;
 pub mod flights;
 pub mod statistics;
+pub mod topics;
 pub mod archive;
 pub mod export;
 pub mod demo;

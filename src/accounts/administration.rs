@@ -1,4 +1,6 @@
-//! What an admin does to users at the shell. Knows no command and no other topic's data.
+//! What an admin does to users. Knows no command and no other topic's data.
+
+use serde::{Deserialize, Serialize};
 
 use super::guard::{self, Viewer};
 use super::model;
@@ -7,11 +9,12 @@ use super::{mail_login, profile, registration};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, UserId};
+use crate::base::text;
 use crate::mail::address::Email;
-use crate::mail_queue;
 use crate::store::{Snapshot, Writer};
 
-/// A user as the shell shows it.
+/// A user in the list of all.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct ListedUser {
     pub email: String,
     pub nickname: String,
@@ -25,9 +28,9 @@ pub struct ListedUser {
 /// Adds a verified user.
 ///
 /// # Errors
-/// A malformed or taken address, a malformed nickname, or a password that is too short.
+/// [`Error::Conflict`] when the address is taken; a malformed address or nickname, or a password that is too short.
 pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) -> Result<UserId> {
-    let email = guard::email_of_admin(email)?;
+    let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     let nickname = model::checked_nickname(nickname)?;
     if let Some(password) = password {
         model::check_new_password(password)?;
@@ -37,16 +40,8 @@ pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) 
         ..UserRecord::new(&email, nickname, app.clock.unix_seconds())
     };
     let id = UserId::fresh();
-    app.store.write(move |writer| {
-        if table::by_email(writer, &email)?.is_some() {
-            let taken = format!(
-                "{} ist bereits registriert; „fluglog user show {}“ zeigt den Benutzer.",
-                email.typed, email.typed
-            );
-            return Err(Error::invalid("email", taken));
-        }
-        table::insert(writer, id, &email, &user)
-    })?;
+    app.store
+        .write(move |writer| table::insert(writer, id, &email, &user))?;
     Ok(id)
 }
 
@@ -111,7 +106,7 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
 }
 
 /// What an admin can do to a user.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
     Password(String),
     LogOut,
@@ -122,7 +117,7 @@ pub enum Change {
 /// Changes a user; whatever it is, all logins end.
 ///
 /// # Errors
-/// No such user, or a password that is too short or too long.
+/// [`Error::NotYours`] when there is no such user, or a password that is too short or too long.
 pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
     let email = email.to_owned();
     let (password, disabled) = match change {
@@ -135,7 +130,8 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
         Change::Enable => (None, Some(false)),
     };
     app.store.write(move |writer| {
-        let (user, mut record) = guard::user_of_admin(writer, &email)?;
+        let user = guard::named_by_admin(writer, &email)?.user();
+        let mut record = table::present(writer, user)?;
         if let Some(password) = &password {
             record.password = Some(password.clone());
         }
@@ -144,19 +140,34 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
     })
 }
 
-/// Removes a user, its logins and mails. What it has in other topics is theirs to remove, before this. The blobs are the
-/// caller's to remove, once this is committed.
+/// Removes a user and its logins. What it has in other topics is theirs to remove, before this. The blobs are the caller's to remove,
+/// once this is committed.
 ///
 /// # Errors
 /// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let id = viewer.user();
-    let stored = table::present(writer, id)?.email;
-    let email = Email::parse(&stored).ok_or_else(|| Error::Internal("a user has no address".to_owned()))?;
+    let email = address(writer, viewer)?;
     let photo = profile::current_photo(writer, id)?;
     mail_login::forget_user(writer, id, &email)?;
     registration::forget_address(writer, &email)?;
-    mail_queue::forget_address(writer, &email)?;
     table::remove(writer, id, &email)?;
     Ok(photo.into_iter().map(|photo| photo.id).collect())
+}
+
+/// The address of a user.
+///
+/// # Errors
+/// An unreadable database.
+pub fn address(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Email> {
+    let stored = table::present(data, viewer.user())?.email;
+    Email::parse(&stored).ok_or_else(|| Error::Internal("a user has no address".to_owned()))
+}
+
+/// The photo of a user.
+///
+/// # Errors
+/// An unreadable database.
+pub fn photo(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Option<Blob>> {
+    profile::current_photo(data, viewer.user())
 }

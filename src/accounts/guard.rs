@@ -14,8 +14,6 @@ use crate::web::cookies::{Cookies, Name};
 const IDLE_SECONDS: i64 = 24 * 60 * 60;
 /// The use of a session is written down this often, not with every request: each write wears the SD card.
 const NOTE_SECONDS: i64 = 15 * 60;
-/// More of what was typed isn't repeated.
-const SHOWN_CHARACTERS: usize = 100;
 
 /// Proof that a user is logged in. Every function that reads a pilot's data takes one.
 #[derive(Debug, Clone, Copy)]
@@ -77,39 +75,11 @@ pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
 /// The user that an admin names. Whoever may ask at the shell could open the database as well.
 ///
 /// # Errors
-/// [`Error::Invalid`]: the address has no user.
+/// [`Error::NotYours`]: the address has no user.
 pub fn named_by_admin(data: &Snapshot<'_>, email: &str) -> Result<Viewer> {
-    let (user, _) = user_of_admin(data, email)?;
-    Ok(Viewer { user })
-}
-
-/// An address as an admin typed it.
-///
-/// # Errors
-/// It is malformed; the sentence repeats it.
-pub fn email_of_admin(typed: &str) -> Result<Email> {
-    Email::parse(typed).ok_or_else(|| {
-        // One sentence in one line, whatever was typed.
-        let shown: String = typed
-            .chars()
-            .filter(|character| !character.is_control())
-            .take(SHOWN_CHARACTERS)
-            .collect();
-        let sentence = format!("„{shown}“ ist keine E-Mail-Adresse; gebraucht wird eine wie pilot@example.org.");
-        Error::invalid("email", sentence)
-    })
-}
-
-/// The user whose address an admin typed.
-///
-/// # Errors
-/// There is none; the sentence repeats the address.
-pub fn user_of_admin(data: &Snapshot<'_>, typed: &str) -> Result<(UserId, UserRecord)> {
-    let email = email_of_admin(typed)?;
-    table::by_email(data, &email)?.ok_or_else(|| {
-        let sentence = format!("{} ist kein Benutzer; „fluglog user list“ zeigt alle.", email.typed);
-        Error::invalid("email", sentence)
-    })
+    let email = Email::parse(email).ok_or(Error::NotYours)?;
+    let found = table::by_email(data, &email)?;
+    found.map(|(user, _)| Viewer { user }).ok_or(Error::NotYours)
 }
 
 /// The user whose persistent token this is.

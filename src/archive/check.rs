@@ -4,6 +4,7 @@
 use std::io::{self, Read};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::last_backup;
@@ -14,45 +15,33 @@ use crate::base::secret::Digest;
 use crate::store::blobs::{self, Blobs};
 use crate::store::findings::Findings;
 use crate::store::{self, Snapshot, guarded};
-use crate::{accounts, documents, equipment, feedback, flights, logs, mail_queue, open_flight, operations};
+use crate::topics;
 
 /// How long a file may outlive its record before it counts as left behind: whoever deletes it is about to.
 const LEAVING: Duration = Duration::from_secs(1);
 const READ_BYTES: usize = 256 * 1024;
 
-type Part = fn(&Snapshot<'_>, &mut Findings) -> Result<()>;
-
-/// Who reads which tables.
-const PARTS: [(&str, Part); 11] = [
-    ("Schema", store::migrations::check),
-    ("Mails", mail_queue::check),
-    ("Offene Flüge", open_flight::check),
-    ("Konten", accounts::check),
-    ("Feedback", feedback::check),
-    ("Anfragen", operations::check),
-    ("Dokumente", documents::check),
-    ("Geräte", equipment::check),
-    ("Logs", logs::check),
-    ("Flüge", flights::check),
-    ("Sicherungen", last_backup::check),
-];
-
 /// Reads every record of one state of the database. What can't be read is a finding.
 #[must_use]
 pub fn survey(data: &Snapshot<'_>) -> Findings {
     let mut findings = Findings::default();
-    for (name, part) in PARTS {
+    let mut read = |name, check: fn(&Snapshot<'_>, &mut Findings) -> Result<()>| {
         // redb may panic on a damaged page.
-        let read = guarded(|| part(data, &mut findings));
+        let read = guarded(|| check(data, &mut findings));
         if !matches!(read, Some(Ok(()))) {
             findings.unreadable(name);
         }
+    };
+    read("Schema", store::migrations::check);
+    for topic in &topics::ALL {
+        read(topic.name, topic.check);
     }
+    read("Sicherungen", last_backup::check);
     findings
 }
 
 /// What a check found.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// German sentences without an end, here and below.
     pub damage: Vec<String>,
@@ -197,7 +186,7 @@ mod tests {
     use crate::accounts::{administration, guard};
     use crate::base::config::Config;
     use crate::base::id::Blob;
-    use crate::documents::NewFile;
+    use crate::documents::{self, NewFile};
     use crate::mail::outbox;
     use crate::store::{Store, tables};
 

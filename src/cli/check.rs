@@ -1,10 +1,100 @@
 //! `fluglog check`
 
+use std::fmt::Write as _;
+use std::io;
+
+use serde::Serialize;
+
 use super::{Failure, data_dir};
+use crate::archive::check::Report;
 use crate::base::config::Config;
-use crate::control::Question;
+use crate::base::number;
+use crate::control::data::Check;
+
+/// So many lines are shown of each kind; damage comes in thousands or not at all.
+const SHOWN_MOST: usize = 500;
+
+/// The report for programs: all of it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Printed<'r> {
+    entries: u64,
+    files: u64,
+    file_bytes: u64,
+    damage: &'r [String],
+    orphans: &'r [String],
+    removed: usize,
+}
 
 /// Asks the server, or the database when no server runs.
-pub fn run(config: Config, repair: bool) -> Result<(), Failure> {
-    data_dir::ask(config, Question::Check { repair })
+pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
+    let answered = data_dir::ask_for(config, Check { repair }, &mut io::sink())?;
+    let report = answered.value.map_err(|_| {
+        let sentence = format!(
+            "Die Prüfung von {} war nicht möglich; prüfen Sie die Rechte und den Datenträger.",
+            config.data_dir.display()
+        );
+        Failure::new(Failure::REFUSED, sentence)
+    })?;
+    if json {
+        super::say_json(&Printed {
+            entries: report.records,
+            files: report.files,
+            file_bytes: report.bytes,
+            damage: &report.damage,
+            orphans: &report.orphans,
+            removed: report.removed,
+        })?;
+    } else {
+        super::say(&lines(&report, repair))?;
+    }
+    if report.is_clean() {
+        return Ok(());
+    }
+    Err(Failure::new(Failure::REFUSED, summary(&report)))
+}
+
+fn lines(report: &Report, repair: bool) -> String {
+    let mut text = String::new();
+    list(&mut text, "Schaden", &report.damage);
+    list(&mut text, if repair { "Entfernt" } else { "Verwaist" }, &report.orphans);
+    let end = if report.is_clean() { ": alles in Ordnung." } else { "." };
+    // Writing into a string can't fail.
+    let _ = writeln!(
+        text,
+        "{} und {} mit {} geprüft{end}",
+        number::counted(report.records, "Eintrag", "Einträge"),
+        number::counted(report.files, "Datei", "Dateien"),
+        number::size(report.bytes)
+    );
+    text
+}
+
+fn list(text: &mut String, kind: &str, lines: &[String]) {
+    // Writing into a string can't fail.
+    for line in lines.iter().take(SHOWN_MOST) {
+        let _ = writeln!(text, "{kind}: {line}");
+    }
+    if lines.len() > SHOWN_MOST {
+        let _ = writeln!(text, "{kind}: und {} weitere", lines.len() - SHOWN_MOST);
+    }
+}
+
+fn summary(report: &Report) -> String {
+    let damages = report.damage.len();
+    let orphans = report.orphans.len().saturating_sub(report.removed);
+    let mut parts = Vec::new();
+    if damages > 0 {
+        parts.push(format!(
+            "{} gefunden; was beschädigt ist, kann nur aus einer Sicherung zurückkommen („fluglog restore“)",
+            number::counted(damages as u64, "Schaden", "Schäden")
+        ));
+    }
+    if orphans > 0 {
+        parts.push(format!(
+            "{} gefunden; „fluglog check --repair“ entfernt, was verwaist ist",
+            number::counted(orphans as u64, "verwaister Rest", "verwaiste Reste")
+        ));
+    }
+    parts.join(". ") + "."
 }

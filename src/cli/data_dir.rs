@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{Access, AtFlags, CWD, accessat};
 
-use super::{Failure, owner};
+use super::{Failure, owner, refusal};
 use crate::app::App;
 use crate::archive::restore::UNFINISHED;
 use crate::base::config::{self, Config};
 use crate::base::number;
-use crate::control::{self, Answer, Question, socket};
+use crate::base::time::Clock;
+use crate::control::{self, Answer, Refusal, Task, socket};
 use crate::mail::outbox;
 use crate::store::{self, OpenError, Store, blobs};
 
@@ -195,41 +196,44 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
 }
 
 /// An answer, and who gave it.
-pub struct Answered {
-    pub answer: Answer,
+pub struct Answered<T> {
+    pub value: T,
     pub by_a_server: bool,
+    /// The zone that its times are shown in.
+    pub time_zone: String,
+    pub clock: Clock,
 }
 
-impl Answered {
-    /// Prints it, or fails with its sentence.
-    pub fn print(self) -> Result<(), Failure> {
-        match self.answer {
-            Answer::Done(text) => super::say(&text),
-            Answer::Refused(sentence) => Err(Failure::new(Failure::REFUSED, sentence)),
-            Answer::Found { report, sentence } => {
-                super::say(&report)?;
-                Err(Failure::new(Failure::REFUSED, sentence))
-            }
+/// Has a task done by the running server, or by opening the database when there is none.
+pub fn ask<T: Task>(config: &Config, task: T) -> Result<Answered<T::Outcome>, Failure> {
+    let answered = ask_for(config, task, &mut io::sink())?;
+    Ok(Answered {
+        value: answered.value.map_err(|refusal| refusal::failure(config, refusal))?,
+        by_a_server: answered.by_a_server,
+        time_zone: answered.time_zone,
+        clock: answered.clock,
+    })
+}
+
+/// [`ask`], which leaves a refusal to the caller. What is more than a value goes to `out`.
+pub fn ask_for<T: Task>(
+    config: &Config,
+    task: T,
+    out: &mut dyn Write,
+) -> Result<Answered<Result<T::Outcome, Refusal>>, Failure> {
+    let answered = |answer: Answer<T::Outcome>, by_a_server| {
+        let zone = answer.time_zone.parse().unwrap_or(config.time_zone);
+        Answered {
+            value: answer.outcome,
+            by_a_server,
+            time_zone: answer.time_zone,
+            clock: Clock::system(zone),
         }
-    }
-}
-
-/// Answers a question by the running server, or by opening the database when there is none.
-pub fn ask(config: Config, question: Question) -> Result<(), Failure> {
-    ask_either(&config, question, &mut io::sink())?.print()
-}
-
-/// [`ask`], which leaves the answer to the caller. What is more than a text goes to `out`.
-pub fn ask_either(config: &Config, question: Question, out: &mut dyn Write) -> Result<Answered, Failure> {
+    };
     let begun = Instant::now();
     loop {
-        match socket::ask(&config.data_dir, &question, out) {
-            Ok(Some(answer)) => {
-                return Ok(Answered {
-                    answer,
-                    by_a_server: true,
-                });
-            }
+        match socket::ask(&config.data_dir, &task, out) {
+            Ok(Some(answer)) => return Ok(answered(answer, true)),
             Err(error)
                 if matches!(
                     error.kind(),
@@ -249,14 +253,11 @@ pub fn ask_either(config: &Config, question: Question, out: &mut dyn Write) -> R
         match open(&config.data_dir, false) {
             Ok(store) => {
                 clear_finished_restore(&config.data_dir);
-                // Those two tell what is missing.
-                if !matches!(question, Question::Check { .. } | Question::Status { .. }) {
+                if !T::TAKES_ANY_DIRECTORY {
                     check_parts(&config.data_dir)?;
                 }
-                return Ok(Answered {
-                    answer: control::answer(&App::new(config.clone(), store), question, out),
-                    by_a_server: false,
-                });
+                let app = App::new(config.clone(), store);
+                return Ok(answered(control::answer(&app, task, out), false));
             }
             Err(failure) if failure.code == Failure::LOCKED && begun.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
             Err(failure) => return Err(failure),

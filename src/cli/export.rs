@@ -6,9 +6,11 @@ use std::path::Path;
 
 use super::backup::Counted;
 use super::backup::file::{self, Unfinished};
-use super::{Failure, data_dir};
+use super::{Failure, data_dir, refusal};
 use crate::base::config::Config;
-use crate::control::{Answer, Question};
+use crate::base::number;
+use crate::control::users::Export;
+use crate::export::Exported;
 
 /// How every ZIP begins.
 const ZIP_START: [u8; 4] = *b"PK\x03\x04";
@@ -21,10 +23,19 @@ pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure>
     check_place(output)?;
     let failed = |error: io::Error| file::unwritable("Der Export", output, &error);
     let mut unfinished = Unfinished::begin(file::folder_of(output)).map_err(failed)?;
-    let made = write(config, email, unfinished.file(), output)?;
+    let exported = write(config, email, unfinished.file(), output)?;
     unfinished.replace(output).map_err(failed)?;
-    super::say(&format!("{}: {}", output.display(), made.report))?;
-    made.trouble.map_or(Ok(()), refuse)
+    let count = |count: usize| number::count(count as u64);
+    super::say(&format!(
+        "{}: {}: {} Flüge, {} Equipment, {} Logs, {} Dateien.\n",
+        output.display(),
+        exported.email,
+        count(exported.flights),
+        count(exported.equipment),
+        count(exported.logs),
+        count(exported.files)
+    ))?;
+    complain(&exported)
 }
 
 fn to_output(config: &Config, email: String) -> Result<(), Failure> {
@@ -35,33 +46,36 @@ fn to_output(config: &Config, email: String) -> Result<(), Failure> {
             "Der Export gehört nicht auf den Bildschirm; leiten Sie die Ausgabe um, zum Beispiel mit „> export.zip“.",
         ));
     }
-    let made = write(config, email, &mut output, Path::new("-"))?;
-    made.trouble.map_or(Ok(()), refuse)
+    let exported = write(config, email, &mut output, Path::new("-"))?;
+    complain(&exported)
 }
 
-/// An export that is whole, but for files that the server itself has no longer.
-struct Made {
-    report: String,
-    trouble: Option<String>,
+/// An export is whole even without files that the server itself has no longer, but it must not pass for a success.
+fn complain(exported: &Exported) -> Result<(), Failure> {
+    if exported.damaged.is_empty() {
+        return Ok(());
+    }
+    let damaged = exported
+        .damaged
+        .iter()
+        .map(|path| format!("{path} fehlt oder ist beschädigt"));
+    Err(Failure::new(
+        Failure::REFUSED,
+        format!(
+            "{}. Alles andere ist im Export; „fluglog check“ sagt, was im Datenverzeichnis beschädigt ist.",
+            damaged.collect::<Vec<_>>().join("; ")
+        ),
+    ))
 }
 
-fn refuse(sentence: String) -> Result<(), Failure> {
-    Err(Failure::new(Failure::REFUSED, sentence))
-}
-
-fn write(config: &Config, email: String, to: &mut dyn Write, place: &Path) -> Result<Made, Failure> {
+fn write(config: &Config, email: String, to: &mut dyn Write, place: &Path) -> Result<Exported, Failure> {
     let mut counted = Counted::new(to);
-    let answer = data_dir::ask_either(config, Question::Export { email }, &mut counted).map(|answered| answered.answer);
+    let answered = data_dir::ask_for(config, Export { email }, &mut counted);
     if let Some(error) = counted.failure {
         return Err(file::unwritable("Der Export", place, &error));
     }
-    match answer {
-        Ok(Answer::Done(report)) => Ok(Made { report, trouble: None }),
-        Ok(Answer::Found { report, sentence }) => Ok(Made {
-            report,
-            trouble: Some(sentence),
-        }),
-        Ok(Answer::Refused(sentence)) => Err(Failure::new(Failure::REFUSED, sentence)),
+    match answered {
+        Ok(answered) => answered.value.map_err(|refusal| refusal::failure(config, refusal)),
         Err(_) if counted.bytes > 0 => Err(Failure::new(
             Failure::REFUSED,
             "Der Server hat den Export nicht zu Ende gebracht; es bleibt keine Datei zurück. Versuchen Sie es erneut.",

@@ -1,10 +1,13 @@
 //! `fluglog feedback …`
 
+use std::fmt::Write as _;
+
 use clap::Subcommand;
+use serde::Serialize;
 
 use super::{Failure, data_dir};
 use crate::base::config::Config;
-use crate::control::Question;
+use crate::control::mails::ListFeedback;
 
 /// What can be done with feedback.
 #[derive(Subcommand)]
@@ -17,8 +20,50 @@ pub enum Command {
     },
 }
 
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Printed {
+    time: String,
+    email: String,
+    nickname: String,
+    rate: u8,
+    version: String,
+    message: String,
+}
+
 /// Asks the server, or the database when no server runs.
-pub fn run(config: Config, command: Command) -> Result<(), Failure> {
+pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
     let Command::List { json } = command;
-    data_dir::ask(config, Question::ListFeedback { json })
+    let answered = data_dir::ask(config, ListFeedback)?;
+    let all: Vec<_> = answered
+        .value
+        .into_iter()
+        .map(|listed| Printed {
+            time: answered.clock.wall_time_at(listed.sent).to_string(),
+            email: listed.email,
+            nickname: listed.nickname,
+            rate: listed.feedback.rate,
+            version: listed.feedback.version,
+            message: listed.feedback.message,
+        })
+        .collect();
+    if json {
+        return super::say_json(&all);
+    }
+    if all.is_empty() {
+        return super::say("Es gibt noch kein Feedback.\n");
+    }
+    let mut shown = String::new();
+    // Writing into a string can't fail.
+    for one in &all {
+        let _ = writeln!(
+            shown,
+            "{}  {} von 10  {} <{}>  Version {}",
+            one.time, one.rate, one.nickname, one.email, one.version
+        );
+        for line in one.message.lines() {
+            let _ = writeln!(shown, "    {}", super::plain(line));
+        }
+    }
+    super::say(&shown)
 }

@@ -1,10 +1,16 @@
 //! `fluglog mail …`
 
+use std::fmt::Write as _;
+
 use clap::Subcommand;
+use serde::Serialize;
 
 use super::{Failure, data_dir};
 use crate::base::config::Config;
-use crate::control::Question;
+use crate::control::mails::{Outbox, TestMail, Tested};
+
+/// So many kept mails are shown unless all are asked for.
+const SHOWN: usize = 20;
 
 /// What can be done with mails.
 #[derive(Subcommand)]
@@ -20,14 +26,108 @@ pub enum Command {
         /// Alle, nicht nur die neuesten
         #[arg(long)]
         all: bool,
+        /// Als JSON
+        #[arg(long)]
+        json: bool,
     },
 }
 
+/// The mails for programs.
+#[derive(Serialize)]
+struct Printed {
+    outbox: Vec<PrintedKept>,
+    waiting: Vec<PrintedWaiting>,
+}
+
+#[derive(Serialize)]
+struct PrintedKept {
+    file: String,
+    to: String,
+    subject: String,
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PrintedWaiting {
+    since: String,
+    to: String,
+    attempts: u32,
+    /// Why the last attempt failed; empty before the first.
+    failure: String,
+}
+
 /// Asks the server, or the database when no server runs.
-pub fn run(config: Config, command: Command) -> Result<(), Failure> {
-    let question = match command {
-        Command::Test { address } => Question::TestMail { to: address },
-        Command::Outbox { all } => Question::Outbox { all },
-    };
-    data_dir::ask(config, question)
+pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Test { address } => test(config, address),
+        Command::Outbox { all, json } => outbox(config, all, json),
+    }
+}
+
+fn test(config: &Config, to: String) -> Result<(), Failure> {
+    let tested = data_dir::ask(config, TestMail { to: to.clone() })?.value;
+    let to = to.trim();
+    match tested {
+        Tested::Taken { server, answer } => super::say(&format!(
+            "Die Testmail an {to} ist gesendet. {server} antwortet: {answer}\n"
+        )),
+        Tested::Kept { path } => super::say(&format!(
+            "Es ist kein Mailserver eingestellt (smtp.host); die Testmail an {to} liegt in {}\n",
+            path.display()
+        )),
+        Tested::NotSent { why } => Err(Failure::new(
+            Failure::REFUSED,
+            format!("Die Testmail an {to} wurde nicht gesendet: {why}. Prüfen Sie die Einstellungen unter [smtp]."),
+        )),
+    }
+}
+
+fn outbox(config: &Config, all: bool, json: bool) -> Result<(), Failure> {
+    let most = if all { usize::MAX } else { SHOWN };
+    let answered = data_dir::ask(config, Outbox { most })?;
+    let mails = answered.value;
+    let waiting: Vec<_> = mails
+        .waiting
+        .into_iter()
+        .map(|mail| PrintedWaiting {
+            since: answered.clock.wall_time_at(mail.since).to_string(),
+            to: mail.to,
+            attempts: mail.attempts,
+            failure: mail.why,
+        })
+        .collect();
+    if json {
+        let outbox = mails.kept.into_iter().map(|mail| PrintedKept {
+            file: mail.name,
+            to: mail.to,
+            subject: mail.subject,
+            text: mail.text,
+        });
+        return super::say_json(&Printed {
+            outbox: outbox.collect(),
+            waiting,
+        });
+    }
+    if mails.kept.is_empty() && waiting.is_empty() {
+        return super::say("Der Postausgang ist leer.\n");
+    }
+    let mut shown = String::new();
+    // Writing into a string can't fail.
+    for mail in &mails.kept {
+        let _ = writeln!(shown, "{}  an {}: {}\n", mail.name, mail.to, mail.subject);
+        for line in mail.text.trim().lines() {
+            let _ = writeln!(shown, "    {}", super::plain(line));
+        }
+        shown.push('\n');
+    }
+    for mail in &waiting {
+        let _ = write!(shown, "wartet seit {}  an {}", mail.since, mail.to);
+        let _ = match mail.attempts {
+            0 => writeln!(shown),
+            1 => writeln!(shown, ", 1 Versuch: {}", mail.failure),
+            attempts => writeln!(shown, ", {attempts} Versuche: {}", mail.failure),
+        };
+    }
+    super::say(&shown)
 }

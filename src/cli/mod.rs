@@ -11,6 +11,7 @@ mod mail;
 mod manual;
 mod owner;
 mod prompt;
+mod refusal;
 mod restore;
 mod serve;
 mod status;
@@ -24,6 +25,7 @@ use std::process::ExitCode;
 
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use serde::Serialize;
 
 use crate::base::config::refusal::ConfigError;
 use crate::base::config::{Config, Flags};
@@ -105,6 +107,9 @@ enum Command {
         /// Entfernt, was verwaist ist; nie Daten
         #[arg(long)]
         repair: bool,
+        /// Als JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Schreibt alle Daten eines Benutzers in eine ZIP-Datei: Tabellen, JSON, Bilder und Dokumente
     Export {
@@ -210,13 +215,13 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
     match line.command {
         Command::Init => init::run(&config),
         Command::Serve { .. } => serve::run(config),
-        Command::Status { json } => status::run(config, json),
-        Command::User(command) => user::run(config, command),
-        Command::Mail(command) => mail::run(config, command),
-        Command::Feedback(command) => feedback::run(config, command),
-        Command::Backup(backup) => backup::run(config, backup),
+        Command::Status { json } => status::run(&config, json),
+        Command::User(command) => user::run(&config, command),
+        Command::Mail(command) => mail::run(&config, command),
+        Command::Feedback(command) => feedback::run(&config, command),
+        Command::Backup(backup) => backup::run(&config, backup),
         Command::Restore { file } => restore::run(&config, &file),
-        Command::Check { repair } => check::run(config, repair),
+        Command::Check { repair, json } => check::run(&config, repair, json),
         Command::Export { user, output } => export::run(&config, user, &output),
         Command::Demo => demo::run(config),
         Command::Completions { .. } | Command::Man => Ok(()),
@@ -229,6 +234,20 @@ fn complete(shell: Shell) -> Result<(), Failure> {
     let script = String::from_utf8(script)
         .map_err(|_| Failure::new(Failure::REFUSED, "Die Vervollständigungen sind kein gültiger Text."))?;
     say(&script)
+}
+
+/// Prints the answer of a command for programs.
+fn say_json(value: &impl Serialize) -> Result<(), Failure> {
+    let json = serde_json::to_string_pretty(value)
+        .map_err(|_| Failure::new(Failure::REFUSED, "Die Antwort lässt sich nicht als JSON schreiben."))?;
+    say(&(json + "\n"))
+}
+
+/// A line that somebody wrote: it must not draw on the admin's terminal.
+fn plain(line: &str) -> String {
+    line.chars()
+        .map(|character| if character.is_control() { ' ' } else { character })
+        .collect()
 }
 
 /// Prints the answer of a command. That nobody reads on is no failure.

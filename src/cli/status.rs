@@ -1,25 +1,236 @@
 //! `fluglog status`: also a health check, so that it ends with 0 only when a server answers.
 
-use std::io;
+use std::fmt::Write as _;
+
+use serde::Serialize;
 
 use super::{Failure, data_dir};
 use crate::base::config::Config;
-use crate::control::Question;
+use crate::base::time::Clock;
+use crate::base::{number, time};
+use crate::control::status::{self, ShowStatus, Status};
+
+/// The status for programs, and what people read is made of it. The names stay as they are.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Printed {
+    version: String,
+    schema: u32,
+    /// Whether a server answers.
+    running: bool,
+    uptime_seconds: Option<u64>,
+    url: Option<String>,
+    addresses: Vec<String>,
+    https: bool,
+    /// dd.MM.yyyy HH:mm
+    certificate_ends: Option<String>,
+    data_dir: String,
+    config_file: Option<String>,
+    database_bytes: u64,
+    blobs: u64,
+    blob_bytes: u64,
+    outbox_bytes: u64,
+    free_bytes: u64,
+    users: usize,
+    mail_server: Option<String>,
+    mails_waiting: usize,
+    mails_in_outbox: u64,
+    last_backup: Option<Backup>,
+    time_zone: String,
+    /// dd.MM.yyyy HH:mm
+    clock: String,
+    problems: Vec<Problem>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Backup {
+    /// dd.MM.yyyy HH:mm
+    time: String,
+    /// A file, or `-` for the standard output.
+    target: String,
+    bytes: u64,
+    /// Why it went wrong; `null` when all went well.
+    failure: Option<String>,
+}
+
+/// Something to be mended, and the command that does it or shows more.
+#[derive(Serialize)]
+struct Problem {
+    sentence: String,
+    command: String,
+}
 
 /// Asks the server; what the database tells without one is shown, too.
-pub fn run(config: Config, json: bool) -> Result<(), Failure> {
-    let directory = config.data_dir.clone();
-    let answered = data_dir::ask_either(&config, Question::Status { json }, &mut io::sink())?;
-    let by_a_server = answered.by_a_server;
-    answered.print()?;
-    if by_a_server {
+pub fn run(config: &Config, json: bool) -> Result<(), Failure> {
+    let answered = data_dir::ask(config, ShowStatus)?;
+    let printed = printed(answered.value, &answered.clock, answered.time_zone);
+    let running = answered.by_a_server;
+    match json {
+        true => super::say_json(&printed)?,
+        false => super::say(&lines(&printed))?,
+    }
+    if running {
         return Ok(());
     }
     Err(Failure::new(
         Failure::REFUSED,
         format!(
             "Für {} läuft kein Server; „sudo systemctl start fluglog“ oder „fluglog serve“ startet ihn.",
-            directory.display()
+            config.data_dir.display()
         ),
     ))
+}
+
+fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
+    let at = |seconds| clock.wall_time_at(seconds).to_string();
+    let problems = status.problems.iter().map(|problem| explained(problem, &status, &at));
+    Printed {
+        problems: problems.collect(),
+        version: status.version,
+        schema: status.schema,
+        running: status.uptime_seconds.is_some(),
+        uptime_seconds: status.uptime_seconds,
+        url: status.url,
+        addresses: status.addresses,
+        https: status.https,
+        certificate_ends: status.certificate_ends.map(at),
+        data_dir: status.data_dir.display().to_string(),
+        config_file: status.config_file.map(|file| file.display().to_string()),
+        database_bytes: status.database_bytes,
+        blobs: status.blobs,
+        blob_bytes: status.blob_bytes,
+        outbox_bytes: status.outbox_bytes,
+        free_bytes: status.free_bytes,
+        users: status.users,
+        mail_server: status.mail_server,
+        mails_waiting: status.mails_waiting,
+        mails_in_outbox: status.mails_in_outbox,
+        last_backup: status.last_backup.map(|backup| Backup {
+            time: at(backup.finished),
+            target: backup.target,
+            bytes: backup.bytes,
+            failure: Some(backup.failure).filter(|failure| !failure.is_empty()),
+        }),
+        time_zone,
+        clock: at(status.now),
+    }
+}
+
+fn explained(problem: &status::Problem, status: &Status, at: &impl Fn(i64) -> String) -> Problem {
+    let backup = || {
+        status
+            .last_backup
+            .as_ref()
+            .map(|backup| at(backup.finished))
+            .unwrap_or_default()
+    };
+    let (sentence, command) = match problem {
+        status::Problem::LittleSpace => (
+            format!(
+                "Es sind nur noch {} frei, Uploads werden abgelehnt. Was den Platz braucht, zeigt",
+                number::size(status.free_bytes)
+            ),
+            "du -xh --max-depth=3 / | sort -h | tail".to_owned(),
+        ),
+        status::Problem::ClockWrong => (
+            format!("Die Uhr geht falsch: {}. Richtig stellt sie", at(status.now)),
+            "sudo timedatectl set-ntp true".to_owned(),
+        ),
+        status::Problem::CertificateEndsSoon => (
+            format!(
+                "Das Zertifikat für https gilt nur bis {}. Nach der Erneuerung liest es ein",
+                status.certificate_ends.map(at).unwrap_or_default()
+            ),
+            "sudo systemctl reload fluglog".to_owned(),
+        ),
+        status::Problem::MailsNotSent(count) => (
+            format!("Mails, die noch nicht gesendet werden konnten: {count}. Die Gründe zeigt"),
+            "fluglog mail outbox".to_owned(),
+        ),
+        status::Problem::PublicUrlMissing(settings) => (
+            "Zum Mailserver fehlt public_url: Links in Mails führen nur ins eigene Netz. Einzutragen mit".to_owned(),
+            format!("sudoedit {}", settings.display()),
+        ),
+        status::Problem::NoUsers => (
+            "Es gibt noch keine Benutzer. Den ersten legt an".to_owned(),
+            "fluglog user add --email ADRESSE --nickname NAME".to_owned(),
+        ),
+        status::Problem::NoBackup => (
+            "Es gibt noch keine Sicherung. Die erste macht".to_owned(),
+            "fluglog backup".to_owned(),
+        ),
+        status::Problem::BackupFailed => (
+            format!("Die letzte Sicherung ({}) ist misslungen. Eine neue macht", backup()),
+            "fluglog backup".to_owned(),
+        ),
+        status::Problem::BackupOld => (
+            format!("Die letzte Sicherung ist vom {}. Eine neue macht", backup()),
+            "fluglog backup".to_owned(),
+        ),
+    };
+    Problem { sentence, command }
+}
+
+fn lines(status: &Printed) -> String {
+    let mut lines = Vec::new();
+    let state = match status.uptime_seconds {
+        Some(seconds) => format!("läuft seit {}", time::span(seconds)),
+        None => "läuft nicht".to_owned(),
+    };
+    lines.push((format!("Fluglog {}", status.version), state));
+    if let Some(url) = &status.url {
+        lines.push(("Adresse".to_owned(), url.clone()));
+        lines.push(("Lauscht auf".to_owned(), status.addresses.join(", ")));
+    }
+    let mails = match &status.mail_server {
+        Some(server) => format!("über {server}"),
+        None => format!(
+            "in den Ordner outbox ({} Mails, {})",
+            number::count(status.mails_in_outbox),
+            number::size(status.outbox_bytes)
+        ),
+    };
+    let https = match (&status.certificate_ends, status.https) {
+        (Some(end), _) => format!("ja, Zertifikat bis {end}"),
+        (None, true) => "ja".to_owned(),
+        (None, false) => "nein".to_owned(),
+    };
+    let backup = match &status.last_backup {
+        None => "noch keine".to_owned(),
+        Some(Backup {
+            time,
+            failure: Some(failure),
+            ..
+        }) => format!("{time}, misslungen: {failure}"),
+        Some(Backup {
+            time, target, bytes, ..
+        }) => format!("{time}, {} nach {target}", number::size(*bytes)),
+    };
+    let config_file = status.config_file.clone().unwrap_or_else(|| "keine".to_owned());
+    let further = [
+        ("https", https),
+        ("Daten", format!("{}, Schema {}", status.data_dir, status.schema)),
+        ("Konfiguration", config_file),
+        ("Datenbank", number::size(status.database_bytes)),
+        (
+            "Dateien",
+            format!("{}, {}", number::count(status.blobs), number::size(status.blob_bytes)),
+        ),
+        ("Frei", number::size(status.free_bytes)),
+        ("Benutzer", status.users.to_string()),
+        ("Mails", format!("{mails}, {} warten", status.mails_waiting as u64)),
+        ("Sicherung", backup),
+        ("Uhr", format!("{} ({})", status.clock, status.time_zone)),
+    ];
+    lines.extend(further.map(|(name, value)| (name.to_owned(), value)));
+    let mut text = String::new();
+    // Writing into a string can't fail.
+    for (name, value) in lines {
+        let _ = writeln!(text, "{name:15} {value}");
+    }
+    for Problem { sentence, command } in &status.problems {
+        let _ = writeln!(text, "\n{sentence}: {command}");
+    }
+    text
 }

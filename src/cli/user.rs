@@ -1,10 +1,16 @@
 //! `fluglog user …`
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
 use clap::{Args, Subcommand};
+use serde::{Serialize, Serializer};
 
 use super::{Failure, data_dir, prompt};
+use crate::accounts::administration::Change;
 use crate::base::config::Config;
-use crate::control::Question;
+use crate::base::number;
+use crate::control::users::{AddUser, ChangeUser, DeleteUser, ListUsers, ShowUser};
 
 /// What can be done with users.
 #[derive(Subcommand)]
@@ -86,39 +92,217 @@ impl User {
     }
 }
 
+/// A user in the list. The names of the fields stay for good: scripts read them. So below.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Line {
+    email: String,
+    nickname: String,
+    disabled: bool,
+    created: String,
+    last_login: String,
+}
+
+/// One user with what it has.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Sheet {
+    email: String,
+    nickname: String,
+    firstname: String,
+    lastname: String,
+    created: String,
+    last_login: String,
+    disabled: bool,
+    has_password: bool,
+    sessions: usize,
+    login_tokens: usize,
+    #[serde(flatten)]
+    holdings: Holdings,
+    file_bytes: u64,
+}
+
+/// What the topics count, in the order of [`HOLDINGS`].
+struct Holdings(BTreeMap<String, usize>);
+
+/// What the topics count: its name in the JSON, and what people call it.
+const HOLDINGS: [(&str, &str); 5] = [
+    ("equipment", "Equipment"),
+    ("flights", "Flüge"),
+    ("logs", "Logs"),
+    ("images", "Bilder"),
+    ("documents", "Dokumente"),
+];
+
+impl Holdings {
+    fn of(&self, name: &str) -> usize {
+        self.0.get(name).copied().unwrap_or_default()
+    }
+}
+
+impl Serialize for Holdings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(HOLDINGS.map(|(name, _)| (name, self.of(name))))
+    }
+}
+
 /// Asks the server, or the database when no server runs.
-pub fn run(config: Config, command: Command) -> Result<(), Failure> {
-    let question = match command {
+pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
+    match command {
         Command::Add {
             email,
             nickname,
             password_stdin,
-        } => Question::AddUser {
-            email,
-            nickname,
-            password: password_stdin.then(prompt::new_password).transpose()?,
-        },
-        Command::SetPassword { user, .. } => Question::SetPassword {
-            email: user.email(),
-            password: prompt::new_password()?,
-        },
-        Command::Logout { user } => Question::LogOutUser { email: user.email() },
-        Command::Disable { user } => Question::DisableUser { email: user.email() },
-        Command::Enable { user } => Question::EnableUser { email: user.email() },
-        Command::Delete { user, yes } => {
-            let email = user.email();
-            if !yes {
-                ask_whether_to_delete(&email)?;
-            }
-            Question::DeleteUser { email }
+        } => add(config, email, nickname, password_stdin),
+        Command::SetPassword { user, .. } => {
+            let change = Change::Password(prompt::new_password()?);
+            changed(
+                config,
+                user,
+                change,
+                "hat ein neues Passwort und ist überall abgemeldet",
+            )
         }
-        Command::Show { user, json } => Question::ShowUser {
-            email: user.email(),
-            json,
-        },
-        Command::List { json } => Question::ListUsers { json },
+        Command::Logout { user } => changed(config, user, Change::LogOut, "ist überall abgemeldet"),
+        Command::Disable { user } => changed(config, user, Change::Disable, "ist gesperrt und überall abgemeldet"),
+        Command::Enable { user } => changed(config, user, Change::Enable, "ist nicht mehr gesperrt"),
+        Command::Delete { user, yes } => delete(config, user.email(), yes),
+        Command::Show { user, json } => show(config, user.email(), json),
+        Command::List { json } => list(config, json),
+    }
+}
+
+fn add(config: &Config, email: String, nickname: String, password_stdin: bool) -> Result<(), Failure> {
+    let user = AddUser {
+        email: email.clone(),
+        nickname,
+        password: password_stdin.then(prompt::new_password).transpose()?,
     };
-    data_dir::ask(config, question)
+    data_dir::ask(config, user)?;
+    let email = email.trim();
+    super::say(&match password_stdin {
+        true => format!("{email} ist angelegt.\n"),
+        false => format!("{email} ist angelegt und hat noch kein Passwort.\n"),
+    })
+}
+
+fn changed(config: &Config, user: User, change: Change, done: &str) -> Result<(), Failure> {
+    let email = user.email();
+    let asked = ChangeUser {
+        email: email.clone(),
+        change,
+    };
+    data_dir::ask(config, asked)?;
+    super::say(&format!("{} {done}.\n", email.trim()))
+}
+
+fn delete(config: &Config, email: String, yes: bool) -> Result<(), Failure> {
+    if !yes {
+        ask_whether_to_delete(&email)?;
+    }
+    let deleted = data_dir::ask(config, DeleteUser { email: email.clone() })?.value;
+    let email = email.trim();
+    super::say(&match deleted.mails_left_in {
+        None => format!("{email} ist mit allen Daten gelöscht. Ältere Sicherungen enthalten sie noch.\n"),
+        Some(folder) => format!(
+            "{email} ist mit allen Daten gelöscht, aber Mails dorthin ließen sich nicht entfernen; löschen Sie sie in {}\n",
+            folder.display()
+        ),
+    })
+}
+
+fn list(config: &Config, json: bool) -> Result<(), Failure> {
+    let answered = data_dir::ask(config, ListUsers)?;
+    let at = |seconds| answered.clock.wall_time_at(seconds).to_string();
+    let lines: Vec<_> = answered
+        .value
+        .into_iter()
+        .map(|user| Line {
+            email: user.email,
+            nickname: user.nickname,
+            disabled: user.disabled,
+            created: at(user.created),
+            last_login: user.last_login.map(at).unwrap_or_default(),
+        })
+        .collect();
+    if json {
+        return super::say_json(&lines);
+    }
+    if lines.is_empty() {
+        return super::say("Es gibt noch keine Benutzer. „fluglog user add“ legt den ersten an.\n");
+    }
+    let longest = |text: fn(&Line) -> &str| lines.iter().map(|line| text(line).chars().count()).max().unwrap_or(0);
+    let (email, nickname) = (longest(|line| &line.email), longest(|line| &line.nickname));
+    let shown: String = lines
+        .iter()
+        .map(|line| {
+            let state = match (line.disabled, line.last_login.as_str()) {
+                (true, _) => "gesperrt".to_owned(),
+                (false, "") => "noch nie angemeldet".to_owned(),
+                (false, time) => format!("zuletzt angemeldet {time}"),
+            };
+            format!(
+                "{:email$}  {:nickname$}  angelegt {}  {state}\n",
+                line.email, line.nickname, line.created
+            )
+        })
+        .collect();
+    super::say(&shown)
+}
+
+fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
+    let answered = data_dir::ask(config, ShowUser { email })?;
+    let at = |seconds| answered.clock.wall_time_at(seconds).to_string();
+    let user = answered.value;
+    let sheet = Sheet {
+        email: user.email,
+        nickname: user.nickname,
+        firstname: user.firstname,
+        lastname: user.lastname,
+        created: at(user.created),
+        last_login: user.last_login.map(at).unwrap_or_default(),
+        disabled: user.disabled,
+        has_password: user.has_password,
+        sessions: user.sessions,
+        login_tokens: user.login_tokens,
+        holdings: Holdings(user.holdings),
+        file_bytes: user.file_bytes,
+    };
+    if json {
+        return super::say_json(&sheet);
+    }
+    super::say(&sheet.for_people())
+}
+
+impl Sheet {
+    fn for_people(&self) -> String {
+        let or = |text: &str, none: &str| if text.is_empty() { none } else { text }.to_owned();
+        let name = [self.firstname.as_str(), self.lastname.as_str()].join(" ");
+        let count = |count: usize| number::count(count as u64);
+        let password = match self.has_password {
+            true => "gesetzt",
+            false => "keines, Anmeldung nur per Mail",
+        };
+        let account = [
+            ("E-Mail", self.email.clone()),
+            ("Nickname", self.nickname.clone()),
+            ("Name", or(name.trim(), "-")),
+            ("Angelegt", self.created.clone()),
+            ("Zuletzt angemeldet", or(&self.last_login, "noch nie")),
+            ("Gesperrt", if self.disabled { "ja" } else { "nein" }.to_owned()),
+            ("Passwort", password.to_owned()),
+            ("Offene Sitzungen", count(self.sessions)),
+            ("Angemeldet bleiben", count(self.login_tokens)),
+        ];
+        let holdings = HOLDINGS.map(|(name, label)| (label, count(self.holdings.of(name))));
+        let files = [("Dateien zusammen", number::size(self.file_bytes))];
+        let mut shown = String::new();
+        for (label, value) in account.into_iter().chain(holdings).chain(files) {
+            // Writing into a string can't fail.
+            let _ = writeln!(shown, "{label:20}{value}");
+        }
+        shown
+    }
 }
 
 /// Nothing is deleted by a slip of the finger, nor by a script that doesn't say so.
@@ -137,5 +321,34 @@ fn ask_whether_to_delete(email: &str) -> Result<(), Failure> {
         Ok(())
     } else {
         Err(refused("Nicht bestätigt."))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accounts::{administration, guard};
+    use crate::app::App;
+    use crate::store::Store;
+    use crate::topics;
+
+    #[test]
+    fn whatever_a_topic_counts_is_shown() {
+        let directory = tempfile::tempdir().unwrap();
+        let config = Config {
+            data_dir: directory.path().to_owned(),
+            ..Config::default()
+        };
+        let app = App::new(config, Store::open(directory.path(), true).unwrap());
+        administration::add_user(&app, "anna@example.org", "Anna", None).unwrap();
+        let holdings = app.store.read(|data| {
+            let viewer = guard::named_by_admin(data, "anna@example.org")?;
+            topics::holdings(data, &viewer)
+        });
+        let mut counted: Vec<_> = holdings.unwrap().counts.iter().map(|(name, _)| *name).collect();
+        let mut shown = HOLDINGS.map(|(name, _)| name);
+        counted.sort_unstable();
+        shown.sort_unstable();
+        assert_eq!(counted, shown);
     }
 }

@@ -1,138 +1,124 @@
-//! The admin's operations on accounts and on the server, with a server running or without one. Knows no command line.
+//! The admin's tasks on accounts and on the server, each a type of its own with the outcome that it has. They are the
+//! same with a server running, which answers over the socket, and without one. Knows no command line: times are unix seconds, sizes are
+//! bytes, and what a command prints is its own. The only German here is what others wrote down: a damage that a topic describes, a
+//! failure that a mail server or a backup left, the sentence of a rule that pilots read, too.
 
-mod check;
-mod letters;
+pub mod data;
+pub mod mails;
 pub mod socket;
 pub mod status;
-mod users;
+pub mod users;
 
 use std::io::Write;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::administration::Change;
 use crate::app::App;
-use crate::archive::last_backup;
 use crate::base::error::Error;
 
-/// What a command asks for. It travels over the control socket, or is answered at once.
-#[derive(Debug, Serialize, Deserialize)]
-pub enum Question {
-    AddUser {
-        email: String,
-        nickname: String,
-        password: Option<String>,
-    },
-    ListUsers {
-        json: bool,
-    },
-    ShowUser {
-        email: String,
-        json: bool,
-    },
-    SetPassword {
-        email: String,
-        password: String,
-    },
-    LogOutUser {
-        email: String,
-    },
-    DisableUser {
-        email: String,
-    },
-    EnableUser {
-        email: String,
-    },
-    DeleteUser {
-        email: String,
-    },
-    TestMail {
-        to: String,
-    },
-    Outbox {
-        all: bool,
-    },
-    ListFeedback {
-        json: bool,
-    },
-    Status {
-        json: bool,
-    },
-    /// Answered by the bytes of an archive, too.
-    Export {
-        email: String,
-    },
-    /// Answered by the bytes of an archive, too.
-    Backup,
-    /// What became of it, for whoever asks later.
-    RememberBackup {
-        target: String,
-        bytes: u64,
-        failure: String,
-    },
-    Check {
-        repair: bool,
-    },
+/// Something that an admin can ask for.
+pub trait Task: Clone + Serialize + DeserializeOwned + Into<AnyTask> {
+    type Outcome: Serialize + DeserializeOwned;
+    /// Whether it can be asked of a data directory that has lost some of its parts: it tells which.
+    const TAKES_ANY_DIRECTORY: bool = false;
+
+    /// Does it, in the server or in the command itself. What is more than a value goes to `out`.
+    ///
+    /// # Errors
+    /// See [`Refusal`].
+    fn perform(self, app: &App, out: &mut dyn Write) -> Result<Self::Outcome, Refusal>;
 }
 
-/// What the command prints, and whether it did its work.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Answer {
-    /// For stdout.
-    Done(String),
-    /// One sentence for stderr.
-    Refused(String),
-    /// It did its work and found something wrong: a text for stdout and one sentence for stderr.
-    Found { report: String, sentence: String },
-}
-
-/// Answers a question, in the server or in the command itself. What is more than a text goes to `out`.
-#[must_use]
-pub fn answer(app: &App, question: Question, out: &mut dyn Write) -> Answer {
-    let result = match question {
-        Question::AddUser {
-            email,
-            nickname,
-            password,
-        } => users::add(app, &email, &nickname, password.as_deref()),
-        Question::ListUsers { json } => users::list(app, json),
-        Question::ShowUser { email, json } => users::show(app, &email, json),
-        Question::SetPassword { email, password } => users::change(app, &email, &Change::Password(password)),
-        Question::LogOutUser { email } => users::change(app, &email, &Change::LogOut),
-        Question::DisableUser { email } => users::change(app, &email, &Change::Disable),
-        Question::EnableUser { email } => users::change(app, &email, &Change::Enable),
-        Question::DeleteUser { email } => users::delete(app, &email),
-        Question::TestMail { to } => return letters::test_mail(app, &to),
-        Question::Outbox { all } => letters::outbox(app, all),
-        Question::ListFeedback { json } => letters::list_feedback(app, json),
-        Question::Status { json } => status::show(app, json),
-        Question::Export { email } => return users::export(app, &email, out),
-        Question::Backup => return check::back_up(app, out),
-        Question::RememberBackup { target, bytes, failure } => {
-            last_backup::remember(app, target, bytes, failure).map(|()| String::new())
+/// Lists all tasks: each can be asked over the socket.
+macro_rules! tasks {
+    ($($room:ident::$name:ident),* $(,)?) => {
+        /// A task on its way over the control socket.
+        #[derive(Serialize, Deserialize)]
+        pub enum AnyTask {
+            $($name($room::$name),)*
         }
-        Question::Check { repair } => return check::check(app, repair),
+
+        $(impl From<$room::$name> for AnyTask {
+            fn from(task: $room::$name) -> AnyTask {
+                AnyTask::$name(task)
+            }
+        })*
+
+        impl AnyTask {
+            /// The line that answers it.
+            fn answer(self, app: &App, out: &mut dyn Write) -> serde_json::Result<Vec<u8>> {
+                match self {
+                    $(AnyTask::$name(task) => serde_json::to_vec(&answer(app, task, out)),)*
+                }
+            }
+        }
     };
-    match result {
-        Ok(text) => Answer::Done(text),
-        Err(error) => refused(app, &error),
+}
+
+tasks! {
+    users::AddUser,
+    users::ListUsers,
+    users::ShowUser,
+    users::ChangeUser,
+    users::DeleteUser,
+    users::Export,
+    mails::TestMail,
+    mails::Outbox,
+    mails::ListFeedback,
+    status::ShowStatus,
+    data::Backup,
+    data::RememberBackup,
+    data::Check,
+}
+
+/// What a task came to, and the zone that its times are to be read in.
+#[derive(Serialize, Deserialize)]
+pub struct Answer<T> {
+    pub time_zone: String,
+    pub outcome: Result<T, Refusal>,
+}
+
+/// Performs a task.
+#[must_use]
+pub fn answer<T: Task>(app: &App, task: T, out: &mut dyn Write) -> Answer<T::Outcome> {
+    Answer {
+        time_zone: app.config.time_zone.name().to_owned(),
+        outcome: task.perform(app, out),
     }
 }
 
-/// The sentence of an error; its cause is for the log. Where it is the data or the disk, an admin can do more than a pilot.
-fn refused(app: &App, error: &Error) -> Answer {
-    let dir = app.config.data_dir.display();
-    Answer::Refused(match error {
-        Error::Internal(cause) | Error::Busy(cause) => {
-            tracing::error!("{cause}");
-            format!(
-                "Die Daten in {dir} sind nicht lesbar oder nicht schreibbar; „fluglog check“ zeigt, was beschädigt ist."
-            )
+/// Why a task isn't done.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Refusal {
+    /// This is no e-mail address.
+    NotAnAddress(String),
+    /// This address has no user.
+    UserUnknown(String),
+    /// This address has a user.
+    AddressTaken(String),
+    /// A value breaks a rule of the accounts; the sentence that states the rule.
+    Rule(String),
+    /// Whoever asked takes no more of what goes to `out`.
+    NotTaken,
+    /// The disk has no room for more. The log has the cause of this and the next.
+    StorageFull,
+    /// The data can't be read or written.
+    DataUnusable,
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Refusal {
+        match error {
+            Error::Internal(cause) | Error::Busy(cause) => {
+                tracing::error!("{cause}");
+                Refusal::DataUnusable
+            }
+            Error::Full(cause) => {
+                tracing::error!("{cause}");
+                Refusal::StorageFull
+            }
+            other => Refusal::Rule(other.sentence().to_owned()),
         }
-        Error::Full(cause) => {
-            tracing::error!("{cause}");
-            format!("In {dir} kann nicht geschrieben werden: der Speicher ist voll. Schaffen Sie Platz.")
-        }
-        error => error.sentence().to_owned(),
-    })
+    }
 }

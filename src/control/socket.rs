@@ -3,7 +3,7 @@
 //! redb locks its file for one process, so a command can't open the database beside a server. The socket lies in the data directory
 //! (mode 0600) and answers only root and the server's own user.
 //!
-//! The question is one line of JSON. The answer is one, too; before it may come pieces of what is more than a text, each behind a line
+//! The question is one line of JSON. The answer is one, too; before it may come pieces of what is more than a value, each behind a line
 //! `+LENGTH`, and empty lines as signs of life. Whatever ends without an answer is broken off.
 
 use std::fs::{self, File};
@@ -20,7 +20,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::mpsc;
 
-use super::{Answer, Question};
+use super::{Answer, AnyTask, Task};
 use crate::app::App;
 
 const FILE_NAME: &str = "fluglog.sock";
@@ -102,9 +102,9 @@ async fn converse(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
         // Somebody only wanted to know whether a server is there.
         return Ok(());
     }
-    let question: Question = serde_json::from_str(&line).map_err(|_| io::Error::other("not a question"))?;
+    let question: AnyTask = serde_json::from_str(&line).map_err(|_| io::Error::other("not a question"))?;
     let (sender, mut pieces) = mpsc::channel(PIECES_MOST);
-    let answering = tokio::task::spawn_blocking(move || super::answer(&app, question, &mut Pieces { sender }));
+    let answering = tokio::task::spawn_blocking(move || question.answer(&app, &mut Pieces { sender }));
     let mut alive = tokio::time::interval(ALIVE_EVERY);
     loop {
         let next = tokio::select! {
@@ -116,7 +116,7 @@ async fn converse(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
         };
         tokio::time::timeout(TAKEN_WITHIN, writing.write_all(&next)).await??;
     }
-    let mut line = serde_json::to_vec(&answering.await?)?;
+    let mut line = answering.await??;
     line.push(b'\n');
     tokio::time::timeout(TAKEN_WITHIN, writing.write_all(&line)).await?
 }
@@ -140,11 +140,11 @@ impl Write for Pieces {
 }
 
 /// Asks the server of a data directory; `None` when there is none, or when it ends just now and hangs up without a word. What is more
-/// than a text goes to `out`.
+/// than a value goes to `out`.
 ///
 /// # Errors
 /// There is one, but it doesn't answer to the end; or `out` takes no more.
-pub fn ask(data_dir: &Path, question: &Question, out: &mut dyn Write) -> io::Result<Option<Answer>> {
+pub fn ask<T: Task>(data_dir: &Path, task: &T, out: &mut dyn Write) -> io::Result<Option<Answer<T::Outcome>>> {
     let connected = short_path(data_dir).and_then(|(_folder, path)| BlockingStream::connect(path));
     let mut stream = match connected {
         Ok(stream) => stream,
@@ -154,7 +154,8 @@ pub fn ask(data_dir: &Path, question: &Question, out: &mut dyn Write) -> io::Res
         Err(error) => return Err(error),
     };
     stream.set_read_timeout(Some(ANSWER_WITHIN))?;
-    let mut line = serde_json::to_vec(question)?;
+    let question: AnyTask = task.clone().into();
+    let mut line = serde_json::to_vec(&question)?;
     line.push(b'\n');
     let mut heard = 0;
     // Where it is hung up already, reading tells.

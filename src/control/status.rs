@@ -1,17 +1,16 @@
-//! How the program is: what it holds, what it does, what is wrong with it. Knows no call and changes nothing.
+//! How the program is: what it holds, what it does, what is wrong with it. Changes nothing.
 
-use std::fmt::Write as _;
-use std::io;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::{Refusal, Task};
 use crate::accounts;
 use crate::app::App;
-use crate::archive::last_backup;
+use crate::archive::last_backup::{self, BackupRecord};
 use crate::base::config::{self, public_url::PublicUrl};
 use crate::base::error::{Error, Result};
-use crate::base::{number, time};
 use crate::mail::outbox;
 use crate::mail_queue;
 use crate::store::{self, schema};
@@ -26,76 +25,70 @@ const BACKUP_DAYS_MOST: i64 = 7;
 /// Whoever renews certificates by a timer does it earlier than that.
 const CERTIFICATE_DAYS_LEAST: i64 = 14;
 
-/// The names in the JSON stay as they are.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Status {
-    version: &'static str,
-    schema: u32,
-    /// Whether a server answers.
-    running: bool,
-    uptime_seconds: Option<u64>,
-    url: Option<String>,
-    addresses: Vec<String>,
+/// How the program is.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ShowStatus;
+
+/// How the program is. Times are unix seconds.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Status {
+    pub version: String,
+    pub schema: u32,
+    /// Of a server that answers.
+    pub uptime_seconds: Option<u64>,
+    pub url: Option<String>,
+    pub addresses: Vec<String>,
     /// By a certificate of its own, or by the word of `public_url`.
-    https: bool,
-    /// When the certificate ends that the server shows, dd.MM.yyyy HH:mm.
-    certificate_ends: Option<String>,
-    data_dir: String,
-    config_file: Option<String>,
-    database_bytes: u64,
-    blobs: u64,
-    blob_bytes: u64,
-    outbox_bytes: u64,
-    free_bytes: u64,
-    users: usize,
-    /// `host:port` of the mail server; `null`: mails become files in the outbox.
-    mail_server: Option<String>,
-    mails_waiting: usize,
-    mails_in_outbox: u64,
-    last_backup: Option<BackupLine>,
-    time_zone: &'static str,
-    /// The wall clock of that zone, dd.MM.yyyy HH:mm.
-    clock: String,
-    problems: Vec<Problem>,
+    pub https: bool,
+    /// When the certificate ends that the server shows.
+    pub certificate_ends: Option<i64>,
+    pub data_dir: PathBuf,
+    pub config_file: Option<PathBuf>,
+    pub database_bytes: u64,
+    pub blobs: u64,
+    pub blob_bytes: u64,
+    pub outbox_bytes: u64,
+    pub free_bytes: u64,
+    pub users: usize,
+    /// `host:port`; without a mail server, mails become files in the outbox.
+    pub mail_server: Option<String>,
+    pub mails_waiting: usize,
+    pub mails_in_outbox: u64,
+    pub last_backup: Option<BackupRecord>,
+    pub now: i64,
+    pub problems: Vec<Problem>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct BackupLine {
-    /// dd.MM.yyyy HH:mm
-    time: String,
-    /// A file, or `-` for the standard output.
-    target: String,
-    bytes: u64,
-    /// Why it went wrong, a German sentence; `null` when all went well.
-    failure: Option<String>,
+/// Something to be mended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Problem {
+    /// Uploads are refused.
+    LittleSpace,
+    ClockWrong,
+    CertificateEndsSoon,
+    /// So many.
+    MailsNotSent(usize),
+    /// Links in mails lead only into the own network; the file where `public_url` belongs.
+    PublicUrlMissing(PathBuf),
+    NoUsers,
+    NoBackup,
+    BackupFailed,
+    BackupOld,
 }
 
-/// Something to be mended, and the command that does it or shows more.
-#[derive(Serialize)]
-struct Problem {
-    sentence: String,
-    command: String,
+impl Task for ShowStatus {
+    type Outcome = Status;
+    const TAKES_ANY_DIRECTORY: bool = true;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> std::result::Result<Status, Refusal> {
+        Ok(of(app)?)
+    }
 }
 
-/// The state as a report for people, or as JSON.
+/// How the program is, and what was counted, for a monitor (Prometheus).
 ///
 /// # Errors
 /// An unreadable database or data directory.
-pub fn show(app: &App, json: bool) -> Result<String> {
-    let status = of(app)?;
-    if json {
-        let json = serde_json::to_string_pretty(&status).map_err(|error| Error::Internal(error.to_string()))?;
-        return Ok(json + "\n");
-    }
-    Ok(report(&status))
-}
-
-/// The same, and what was counted, for a monitor (Prometheus).
-///
-/// # Errors
-/// As [`show`].
 pub fn metrics(app: &App) -> Result<String> {
     let status = of(app)?;
     let listeners = app.listening.get().map_or(0, Vec::len);
@@ -135,19 +128,16 @@ fn of(app: &App) -> Result<Status> {
     let database = config.data_dir.join(store::FILE_NAME);
     let smtp = &config.smtp;
     let waiting = mail_queue::waiting(app)?;
-    let backup = last_backup::last_backup(app)?;
-    let certificate_ends = *app.certificate_ends.borrow();
     let mut status = Status {
-        version: env!("CARGO_PKG_VERSION"),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
         schema: schema::SCHEMA,
-        running: listening.is_some(),
         uptime_seconds: listening.map(|_| app.metrics.uptime().as_secs()),
         url: listening.map(|_| link_base::of_app(app) + "/app/"),
         addresses: listening.into_iter().flatten().map(ToString::to_string).collect(),
         https: config.tls.is_set() || config.public_url.as_ref().is_some_and(PublicUrl::is_https),
-        certificate_ends: certificate_ends.map(|seconds| app.clock.wall_time_at(seconds).to_string()),
-        data_dir: shown(&config.data_dir),
-        config_file: config.config_file.as_deref().map(shown),
+        certificate_ends: *app.certificate_ends.borrow(),
+        data_dir: full(&config.data_dir),
+        config_file: config.config_file.as_deref().map(full),
         database_bytes: std::fs::metadata(database).map_err(unreadable)?.len(),
         blobs,
         blob_bytes,
@@ -159,153 +149,48 @@ fn of(app: &App) -> Result<Status> {
             .then(|| format!("{}:{}", smtp.host, smtp.effective_port())),
         mails_waiting: waiting.len(),
         mails_in_outbox,
-        last_backup: backup.as_ref().map(|backup| BackupLine {
-            time: app.clock.wall_time_at(backup.finished).to_string(),
-            target: backup.target.clone(),
-            bytes: backup.bytes,
-            failure: Some(backup.failure.clone()).filter(|failure| !failure.is_empty()),
-        }),
-        time_zone: config.time_zone.name(),
-        clock: app.clock.now().to_string(),
+        last_backup: last_backup::last_backup(app)?,
+        now: app.clock.unix_seconds(),
         problems: Vec::new(),
     };
-    let backup_is_old =
-        backup.is_none_or(|backup| backup.finished < app.clock.unix_seconds() - BACKUP_DAYS_MOST * DAY_SECONDS);
-    let failing = waiting.iter().filter(|mail| mail.tries > 0).count();
+    let failing = waiting.iter().filter(|mail| mail.attempts > 0).count();
     status.problems = problems(app, &status, failing);
-    status.problems.extend(backup_problem(&status, backup_is_old));
     Ok(status)
 }
 
-fn shown(path: &Path) -> String {
-    path.canonicalize().as_deref().unwrap_or(path).display().to_string()
+fn full(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 fn problems(app: &App, status: &Status, failing_mails: usize) -> Vec<Problem> {
     let config = &app.config;
+    let certificate_ends_soon = |end| end < status.now + CERTIFICATE_DAYS_LEAST * DAY_SECONDS;
     let settings = || match &status.config_file {
         Some(file) => file.clone(),
-        None => shown(&config.data_dir.join(config::FILE_NAME)),
+        None => full(&config.data_dir.join(config::FILE_NAME)),
     };
-    let mut found = Vec::new();
-    let mut add = |is_wrong: bool, sentence: String, command: String| {
-        if is_wrong {
-            found.push(Problem { sentence, command });
-        }
-    };
-    add(
-        app.blobs.check_room().is_err(),
-        format!(
-            "Es sind nur noch {} frei, Uploads werden abgelehnt. Was den Platz braucht, zeigt",
-            number::size(status.free_bytes)
-        ),
-        "du -xh --max-depth=3 / | sort -h | tail".to_owned(),
-    );
-    add(
-        app.clock.unix_seconds() < CLOCK_LEAST_SECONDS,
-        format!("Die Uhr geht falsch: {}. Richtig stellt sie", status.clock),
-        "sudo timedatectl set-ntp true".to_owned(),
-    );
-    let soon = app.clock.unix_seconds() + CERTIFICATE_DAYS_LEAST * DAY_SECONDS;
-    add(
-        app.certificate_ends.borrow().is_some_and(|end| end < soon),
-        format!(
-            "Das Zertifikat für https gilt nur bis {}. Nach der Erneuerung liest es ein",
-            status.certificate_ends.as_deref().unwrap_or_default()
-        ),
-        "sudo systemctl reload fluglog".to_owned(),
-    );
-    add(
-        failing_mails > 0,
-        format!("Mails, die noch nicht gesendet werden konnten: {failing_mails}. Die Gründe zeigt"),
-        "fluglog mail outbox".to_owned(),
-    );
-    add(
-        config.smtp.is_set() && config.public_url.is_none(),
-        "Zum Mailserver fehlt public_url: Links in Mails führen nur ins eigene Netz. Einzutragen mit".to_owned(),
-        format!("sudoedit {}", settings()),
-    );
-    add(
-        status.users == 0,
-        "Es gibt noch keine Benutzer. Den ersten legt an".to_owned(),
-        "fluglog user add --email ADRESSE --nickname NAME".to_owned(),
-    );
-    found
-}
-
-/// What is wrong with the backups, as soon as there is anything to lose.
-fn backup_problem(status: &Status, is_old: bool) -> Option<Problem> {
-    let sentence = match &status.last_backup {
-        None => "Es gibt noch keine Sicherung. Die erste macht".to_owned(),
-        Some(backup) if backup.failure.is_some() => {
-            format!("Die letzte Sicherung ({}) ist misslungen. Eine neue macht", backup.time)
-        }
-        Some(backup) if is_old => format!("Die letzte Sicherung ist vom {}. Eine neue macht", backup.time),
-        Some(_) => return None,
-    };
-    let command = "fluglog backup".to_owned();
-    (status.users > 0).then_some(Problem { sentence, command })
-}
-
-fn report(status: &Status) -> String {
-    let mut lines = Vec::new();
-    let state = match status.uptime_seconds {
-        Some(seconds) => format!("läuft seit {}", time::span(seconds)),
-        None => "läuft nicht".to_owned(),
-    };
-    lines.push((format!("Fluglog {}", status.version), state));
-    if let Some(url) = &status.url {
-        lines.push(("Adresse".to_owned(), url.clone()));
-        lines.push(("Lauscht auf".to_owned(), status.addresses.join(", ")));
-    }
-    let mails = match &status.mail_server {
-        Some(server) => format!("über {server}"),
-        None => format!(
-            "in den Ordner outbox ({} Mails, {})",
-            number::count(status.mails_in_outbox),
-            number::size(status.outbox_bytes)
-        ),
-    };
-    let https = match (&status.certificate_ends, status.https) {
-        (Some(end), _) => format!("ja, Zertifikat bis {end}"),
-        (None, true) => "ja".to_owned(),
-        (None, false) => "nein".to_owned(),
-    };
-    let backup = match &status.last_backup {
-        None => "noch keine".to_owned(),
-        Some(BackupLine {
-            time,
-            failure: Some(failure),
-            ..
-        }) => format!("{time}, misslungen: {failure}"),
-        Some(BackupLine {
-            time, target, bytes, ..
-        }) => format!("{time}, {} nach {target}", number::size(*bytes)),
-    };
-    let config_file = status.config_file.clone().unwrap_or_else(|| "keine".to_owned());
-    let further = [
-        ("https", https),
-        ("Daten", format!("{}, Schema {}", status.data_dir, status.schema)),
-        ("Konfiguration", config_file),
-        ("Datenbank", number::size(status.database_bytes)),
-        (
-            "Dateien",
-            format!("{}, {}", number::count(status.blobs), number::size(status.blob_bytes)),
-        ),
-        ("Frei", number::size(status.free_bytes)),
-        ("Benutzer", status.users.to_string()),
-        ("Mails", format!("{mails}, {} warten", status.mails_waiting as u64)),
-        ("Sicherung", backup),
-        ("Uhr", format!("{} ({})", status.clock, status.time_zone)),
+    // There is nothing to lose yet.
+    let needs_backup = status.users > 0;
+    let found = [
+        app.blobs.check_room().is_err().then_some(Problem::LittleSpace),
+        (status.now < CLOCK_LEAST_SECONDS).then_some(Problem::ClockWrong),
+        status
+            .certificate_ends
+            .is_some_and(certificate_ends_soon)
+            .then_some(Problem::CertificateEndsSoon),
+        (failing_mails > 0).then_some(Problem::MailsNotSent(failing_mails)),
+        (config.smtp.is_set() && config.public_url.is_none()).then(|| Problem::PublicUrlMissing(settings())),
+        (status.users == 0).then_some(Problem::NoUsers),
+        backup_problem(status).filter(|_| needs_backup),
     ];
-    lines.extend(further.map(|(name, value)| (name.to_owned(), value)));
-    let mut text = String::new();
-    // Writing into a string can't fail.
-    for (name, value) in lines {
-        let _ = writeln!(text, "{name:15} {value}");
+    found.into_iter().flatten().collect()
+}
+
+fn backup_problem(status: &Status) -> Option<Problem> {
+    match &status.last_backup {
+        None => Some(Problem::NoBackup),
+        Some(backup) if !backup.failure.is_empty() => Some(Problem::BackupFailed),
+        Some(backup) if backup.finished < status.now - BACKUP_DAYS_MOST * DAY_SECONDS => Some(Problem::BackupOld),
+        Some(_) => None,
     }
-    for Problem { sentence, command } in &status.problems {
-        let _ = writeln!(text, "\n{sentence}: {command}");
-    }
-    text
 }

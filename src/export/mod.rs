@@ -10,6 +10,8 @@ mod zipped;
 
 use std::io::Write;
 
+use serde::{Deserialize, Serialize};
+
 use crate::accounts::administration::{self, UserDetails};
 use crate::accounts::guard;
 use crate::app::App;
@@ -78,14 +80,15 @@ impl Everything {
 }
 
 /// What was exported, counted.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Exported {
     pub email: String,
     pub flights: usize,
     pub equipment: usize,
     pub logs: usize,
     pub files: usize,
-    /// Every file that isn't in it as it should be, as German sentences without an end.
-    pub problems: Vec<String>,
+    /// Where in the archive a file is missing or damaged, because the server has it no longer as it was.
+    pub damaged: Vec<String>,
 }
 
 /// Why an export has no end.
@@ -120,28 +123,28 @@ fn export(app: &App, email: &str, out: &mut dyn Write) -> Result<Exported> {
     for (name, content) in objects::all(&everything, &paths, &app.clock)? {
         archive.add(&format!("json/{name}"), &content)?;
     }
-    let mut problems = Vec::new();
+    let mut damaged = Vec::new();
     for file in &enclosed {
         if !archive.enclose(&app.blobs, file)? {
-            problems.push(format!("{} fehlt oder ist beschädigt", file.path));
+            damaged.push(file.path.clone());
         }
     }
     archive.add(
         "LIESMICH.txt",
-        readme(&everything, &app.clock.wall_time_at(now).to_string(), &problems).as_bytes(),
+        readme(&everything, &app.clock.wall_time_at(now).to_string(), &damaged).as_bytes(),
     )?;
     archive.finish()?;
     Ok(Exported {
         flights: everything.flights.len(),
         equipment: everything.items.len(),
         logs: everything.logs.len(),
-        files: enclosed.len() - problems.len(),
+        files: enclosed.len() - damaged.len(),
         email: everything.user.email,
-        problems,
+        damaged,
     })
 }
 
-fn readme(everything: &Everything, time: &str, problems: &[String]) -> String {
+fn readme(everything: &Everything, time: &str, damaged: &[String]) -> String {
     let user = &everything.user;
     let mut text = format!(
         "Fluglog-Export von {} ({})\r\n\
@@ -158,13 +161,13 @@ fn readme(everything: &Everything, time: &str, problems: &[String]) -> String {
         user.email,
         env!("CARGO_PKG_VERSION")
     );
-    if !problems.is_empty() {
+    if !damaged.is_empty() {
         text.push_str(
             "\r\nDiese Dateien fehlen oder sind beschädigt; sie lagen schon auf dem Server nicht mehr so vor:\r\n",
         );
-        for problem in problems {
-            text.push_str(problem);
-            text.push_str("\r\n");
+        for path in damaged {
+            text.push_str(path);
+            text.push_str(" fehlt oder ist beschädigt\r\n");
         }
     }
     text
@@ -173,4 +176,46 @@ fn readme(everything: &Everything, time: &str, problems: &[String]) -> String {
 /// The archive can't be written to its end: whoever takes it is gone, or its disk is full.
 fn unwritten(error: impl std::fmt::Display) -> Error {
     Error::Internal(format!("an export can't be written: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accounts::administration;
+    use crate::base::config::Config;
+    use crate::store::Store;
+    use crate::topics::{self, Export};
+
+    #[test]
+    fn the_export_has_what_every_topic_says_and_nothing_else() {
+        let directory = tempfile::tempdir().unwrap();
+        let app = App::new(Config::default(), Store::open(directory.path(), true).unwrap());
+        administration::add_user(&app, "anna@example.org", "Anna", None).unwrap();
+        let everything = app
+            .store
+            .read(|data| Everything::gather(data, "anna@example.org", 0))
+            .unwrap();
+        let objects = objects::all(&everything, &Paths::default(), &app.clock).unwrap();
+        let mut written: Vec<_> = objects
+            .iter()
+            .map(|(name, _)| name.strip_suffix(".json").unwrap())
+            .collect();
+        let mut said: Vec<_> = topics::ALL
+            .iter()
+            .flat_map(|topic| match topic.export {
+                Export::Objects(names) => names,
+                Export::Nothing(why) => {
+                    assert!(!why.is_empty(), "{}", topic.name);
+                    &[]
+                }
+            })
+            .copied()
+            .collect();
+        written.sort_unstable();
+        said.sort_unstable();
+        assert_eq!(written, said);
+        // The same for spreadsheets.
+        let tables = tables::all(&everything, &Paths::default(), &app.clock).unwrap();
+        assert_eq!(tables.len(), objects.len());
+    }
 }

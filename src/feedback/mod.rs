@@ -5,6 +5,8 @@ mod table;
 
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
+
 use crate::accounts;
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::{Done, Operation};
@@ -23,7 +25,7 @@ use table::FeedbackRecord;
 const SENT_MOST: usize = 20;
 
 /// What a pilot wrote.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Feedback {
     pub version: String,
     pub message: String,
@@ -52,7 +54,8 @@ impl Feedback {
     }
 }
 
-/// Feedback as the shell shows it.
+/// Feedback, and whose it is.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Listed {
     pub email: String,
     pub nickname: String,

@@ -6,6 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use chrono::Utc;
+use serde::{Deserialize, Serialize};
 
 use crate::store::blobs;
 
@@ -20,7 +21,7 @@ const MOST_FILES: usize = 500;
 const MOST_BYTES: u64 = 256 * 1024;
 
 /// A mail in the folder, as far as a list shows it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     pub name: String,
     pub to: String,

@@ -11,6 +11,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::mail;
@@ -35,12 +37,13 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// Writes the mail of a letter to an address; `None` when it is out of date.
 pub type Compose = fn(&App, &Letter, &str) -> Result<Option<Mail>>;
 
-/// A mail that was not sent yet, as the shell shows it.
+/// A mail that was not sent yet.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Waiting {
     pub to: String,
     /// Unix seconds.
     pub since: i64,
-    pub tries: u32,
+    pub attempts: u32,
     pub why: String,
 }
 
@@ -58,7 +61,7 @@ pub fn put(writer: &Writer<'_>, email: &Email, letter: Letter, now: i64, gap_sec
             to: email.typed.clone(),
             letter: Some(letter),
             waiting_since: now,
-            tries: 0,
+            attempts: 0,
             next: last_try.map_or(now, |last| now.max(last + gap_seconds)),
             last_try,
             why: String::new(),
@@ -94,7 +97,7 @@ pub fn waiting(app: &App) -> Result<Vec<Waiting>> {
         .map(|(_, mail)| Waiting {
             to: mail.to,
             since: mail.waiting_since,
-            tries: mail.tries,
+            attempts: mail.attempts,
             why: mail.why,
         })
         .collect())
@@ -236,7 +239,7 @@ impl Queue {
                 Ok(None)
             }
             Err(why) => {
-                let wait = retry_seconds(app.config.smtp.retry_seconds, record.tries);
+                let wait = retry_seconds(app.config.smtp.retry_seconds, record.attempts);
                 tracing::warn!("a mail could not be sent, next try in {wait} s: {why}");
                 let again = app.clock.unix_seconds() + wait;
                 blocking(app, move |app| settle(app, key, letter, Outcome::Failed { why, again })).await?;
@@ -269,7 +272,7 @@ fn settle(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<(
             _ if is_newer => mail.next = mail.next.max(now + ONE_MAIL_IN_SECONDS),
             Outcome::Sent | Outcome::OutOfDate => mail.letter = None,
             Outcome::Failed { why, again } => {
-                mail.tries += 1;
+                mail.attempts += 1;
                 mail.next = *again;
                 mail.why.clone_from(why);
             }
@@ -279,8 +282,8 @@ fn settle(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<(
 }
 
 /// Doubles with every try that failed before.
-fn retry_seconds(first: f64, tries: u32) -> i64 {
-    let seconds = (first * f64::from(1_u32 << tries.min(16)))
+fn retry_seconds(first: f64, attempts: u32) -> i64 {
+    let seconds = (first * f64::from(1_u32 << attempts.min(16)))
         .min(RETRY_MOST_SECONDS)
         .round();
     // At most an hour, and never less than the second that the clock counts in.

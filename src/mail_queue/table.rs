@@ -17,7 +17,7 @@ pub struct MailRecord {
     pub letter: Option<Letter>,
     /// Unix seconds.
     pub waiting_since: i64,
-    pub tries: u32,
+    pub attempts: u32,
     /// Not before this time, in unix seconds.
     pub next: i64,
     /// Unix seconds.
@@ -75,7 +75,7 @@ mod tests {
                 base: "http://pi".to_owned(),
             }),
             waiting_since: 1,
-            tries: 2,
+            attempts: 2,
             next: -1,
             last_try: Some(3),
             why: "so".to_owned(),

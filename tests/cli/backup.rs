@@ -11,6 +11,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use crate::check::{blobs, fill, filled};
+use crate::harness::calls::keys;
 use crate::harness::files::MOST_BYTES;
 use crate::harness::process::{finish, program, run};
 use crate::harness::{Done, Running, Server, temporary_directory, text, wait};
@@ -402,6 +403,30 @@ fn data_that_are_damaged_are_saved_as_far_as_they_go_and_cost_no_older_archive()
             "{done:?}"
         );
     }
+}
+
+#[test]
+fn programs_get_what_is_in_an_archive() {
+    let (place, directory) = filled();
+    let archive = place.path().join("a.tar");
+    expect_done(&backup(&directory, &archive));
+    let done = run(["backup", "verify", "--json", text(&archive)]);
+    expect_done(&done);
+    let contents: serde_json::Value = serde_json::from_str(&done.stdout).expect("JSON");
+    assert_eq!(
+        keys(&contents),
+        ["created", "damage", "entries", "fileBytes", "files", "orphans"]
+    );
+    assert_eq!(contents["files"], blobs(&directory).len());
+    let created = contents["created"].as_str().unwrap();
+    let for_people = verify(&archive).stdout;
+    assert!(
+        for_people.contains(&format!("Sicherung vom {created} ")),
+        "{for_people}"
+    );
+    fs::write(&archive, "PK").unwrap();
+    let done = run(["backup", "verify", "--json", text(&archive)]);
+    assert_eq!((done.code, done.stdout.as_str()), (1, ""), "{done:?}");
 }
 
 #[test]

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use proptest::prelude::{Strategy, any};
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
 
+use crate::harness::calls::keys;
 use crate::harness::pictures::jpeg;
 use crate::harness::{Done, Pilot, Server, process::run, temporary_directory, text};
 
@@ -187,6 +189,37 @@ fn a_file_that_is_damaged_or_missing_is_named_and_kept() {
         assert_eq!(done.stdout.lines().count(), 6, "{done:?}");
     }
     assert_eq!(blobs(&directory).len(), files.len() - 1, "a repair removes no data");
+}
+
+#[test]
+fn programs_get_all_that_the_check_found() {
+    let (_place, directory) = filled();
+    let files = blobs(&directory);
+    let asked = || {
+        let done = run(["check", "--json", "--data-dir", text(&directory)]);
+        let found: Value = serde_json::from_str(&done.stdout).expect("JSON");
+        (done, found)
+    };
+    let (done, whole) = asked();
+    assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
+    assert_eq!(
+        keys(&whole),
+        ["damage", "entries", "fileBytes", "files", "orphans", "removed"]
+    );
+    let nothing = json!([]);
+    assert_eq!([&whole["damage"], &whole["orphans"]], [&nothing; 2]);
+    assert_eq!(whole["files"], files.len());
+
+    fs::remove_file(&files[0]).unwrap();
+    let (done, found) = asked();
+    assert_eq!(done.code, 1);
+    assert_eq!(done.stderr, check(&directory).stderr);
+    let damage = found["damage"][0].as_str().unwrap();
+    assert!(damage.contains(name(&files[0])), "{found}");
+    assert_eq!(
+        check(&directory).stdout.lines().next(),
+        Some(&*format!("Schaden: {damage}"))
+    );
 }
 
 /// As bincode writes it, in the file of the database wherever it stands.

@@ -3,6 +3,9 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use serde_json::{Value, json};
+
+use crate::harness::calls::keys;
 use crate::harness::mail::{MailServer, Manner, outbox};
 use crate::harness::process::finish;
 use crate::harness::{Done, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
@@ -88,7 +91,15 @@ fn the_outbox_is_shown_alike_with_and_without_a_server() {
         "the log says where it lies: {}",
         server.log()
     );
+    let for_programs = mail(place.path(), &["outbox", "--json"]);
+    let mails: Value = serde_json::from_str(&for_programs.stdout).expect("JSON");
+    assert_eq!(keys(&mails), ["outbox", "waiting"]);
+    assert_eq!(keys(&mails["outbox"][0]), ["file", "subject", "text", "to"]);
+    assert_eq!(mails["outbox"][0]["to"], ANNA);
+    assert!(mails["outbox"][0]["text"].as_str().unwrap().contains(&code), "{mails}");
+    assert_eq!(mails["waiting"], json!([]));
     assert!(server.stop().success());
+    assert_eq!(mail(place.path(), &["outbox", "--json"]).stdout, for_programs.stdout);
     assert_eq!(mail(place.path(), &["outbox"]).stdout, running.stdout);
     assert_eq!(mail(place.path(), &["outbox", "--all"]).stdout, running.stdout);
 }
@@ -136,4 +147,25 @@ fn the_password_of_the_mail_server_is_shown_nowhere() {
     let done = finish(command, b"");
     done.expect_refusal(78, &["smtp.password"]);
     assert!(!done.stderr.contains("geheim-"), "{done:?}");
+}
+
+#[test]
+fn a_mail_that_waits_says_since_when_and_why() {
+    let mail_server = MailServer::start(Manner::Busy);
+    let server = Server::start_mailing_to(&mail_server);
+    server.stranger().register(ANNA, "Anna").expect_status(200);
+    let waiting = wait::until("a failed attempt", || {
+        let shown = mail(server.directory(), &["outbox", "--json"]);
+        let mails: Value = serde_json::from_str(&shown.stdout).expect("JSON");
+        (mails["waiting"][0]["attempts"] != 0).then(|| mails["waiting"][0].clone())
+    });
+    assert_eq!(keys(&waiting), ["attempts", "failure", "since", "to"]);
+    assert_eq!(waiting["to"], ANNA);
+    let (since, why) = (waiting["since"].as_str().unwrap(), waiting["failure"].as_str().unwrap());
+    assert!(why.contains("421 4.3.2 gerade keine Zeit"), "{waiting}");
+    let shown = mail(server.directory(), &["outbox"]).stdout;
+    assert!(
+        shown.contains(&format!("wartet seit {since}  an {ANNA}")) && shown.contains(why),
+        "{shown}"
+    );
 }

@@ -8,13 +8,14 @@ use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use serde::Serialize;
 
 use super::{Failure, data_dir};
 use crate::archive::reader::{self, Contents, Refused};
 use crate::base::config::Config;
 use crate::base::number;
 use crate::base::time::Clock;
-use crate::control::{Answer, Question};
+use crate::control::{self, data::RememberBackup};
 use crate::store::loading::Loading;
 use crate::store::schema::SCHEMA;
 use file::Target;
@@ -44,19 +45,22 @@ pub enum Command {
         /// Das Archiv
         #[arg(value_name = "FILE")]
         file: PathBuf,
+        /// Als JSON
+        #[arg(long)]
+        json: bool,
     },
 }
 
 /// Makes a backup, or looks at one.
-pub fn run(config: Config, backup: Backup) -> Result<(), Failure> {
-    if let Some(Command::Verify { file }) = backup.command {
-        return verify(&config, &file);
+pub fn run(config: &Config, backup: Backup) -> Result<(), Failure> {
+    if let Some(Command::Verify { file, json }) = backup.command {
+        return verify(config, &file, json);
     }
     let target = Target::of(backup.output, backup.keep.is_some())?;
     let made = match &target {
-        Target::Output => to_output(&config),
-        Target::File(path) => to_file(&config, path).map(|made| (path.clone(), made)),
-        Target::Folder(folder) => to_folder(&config, folder),
+        Target::Output => to_output(config),
+        Target::File(path) => to_file(config, path).map(|made| (path.clone(), made)),
+        Target::Folder(folder) => to_folder(config, folder),
     }
     .and_then(|(path, made)| {
         if let (Some(keep), None) = (backup.keep, &made.trouble) {
@@ -64,7 +68,7 @@ pub fn run(config: Config, backup: Backup) -> Result<(), Failure> {
         }
         Ok((path, made))
     });
-    remember(&config, &target, &made);
+    remember(config, &target, &made);
     let (path, made) = made?;
     if !matches!(target, Target::Output) {
         let shown = path.strip_prefix(".").unwrap_or(&path).display();
@@ -117,28 +121,38 @@ fn to_folder(config: &Config, folder: &Path) -> Result<(PathBuf, Made), Failure>
 /// Writes an archive to the end.
 fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<Made, Failure> {
     let mut counted = Counted::new(to);
-    let answer = data_dir::ask_either(config, Question::Backup, &mut counted).map(|answered| answered.answer);
+    let answered = data_dir::ask_for(config, control::data::Backup, &mut counted);
     let bytes = counted.bytes;
     if let Some(error) = counted.failure {
         return Err(file::failed(place, &error));
     }
-    let made = |trouble| Ok(Made { bytes, trouble });
-    match answer {
-        Ok(Answer::Done(_)) => made(None),
-        Ok(Answer::Found { sentence, .. }) => made(Some(sentence)),
-        Ok(Answer::Refused(sentence)) => Err(Failure::new(Failure::REFUSED, sentence)),
-        Err(_) if bytes > 0 => Err(Failure::new(
-            Failure::REFUSED,
+    let refuse = |sentence| Err(Failure::new(Failure::REFUSED, sentence));
+    match answered.map(|answered| answered.value) {
+        Ok(Ok(0)) => Ok(Made { bytes, trouble: None }),
+        Ok(Ok(damages)) => {
+            let sentence = format!(
+                "Die Sicherung enthält alles, was lesbar ist, aber die Daten haben {}; „fluglog check“ nennt sie. Ältere Sicherungen bleiben liegen, weil sie mehr enthalten können.",
+                number::counted(damages as u64, "Schaden", "Schäden")
+            );
+            Ok(Made {
+                bytes,
+                trouble: Some(sentence),
+            })
+        }
+        Ok(Err(_)) => refuse(
+            "Die Sicherung ist abgebrochen, weil die Daten nicht lesbar sind oder niemand sie mehr entgegennimmt; „fluglog check“ prüft die Daten.",
+        ),
+        Err(_) if bytes > 0 => refuse(
             "Der Server hat die Sicherung nicht zu Ende gebracht; es bleibt kein Archiv zurück. Versuchen Sie es erneut.",
-        )),
+        ),
         Err(failure) => Err(failure),
     }
 }
 
 /// Notes for the status how it went. A backup is none the worse if that fails.
 fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, Made), Failure>) {
-    let question = match made {
-        Ok((path, made)) => Question::RememberBackup {
+    let noted = match made {
+        Ok((path, made)) => RememberBackup {
             target: fs::canonicalize(path)
                 .unwrap_or_else(|_| path.clone())
                 .display()
@@ -148,13 +162,13 @@ fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, Made), Fai
         },
         // Then there is no database to note it in.
         Err(failure) if failure.code != Failure::REFUSED => return,
-        Err(failure) => Question::RememberBackup {
+        Err(failure) => RememberBackup {
             target: target.to_string(),
             bytes: 0,
             failure: failure.sentence.clone(),
         },
     };
-    let _ = data_dir::ask_either(config, question, &mut io::sink());
+    let _ = data_dir::ask(config, noted);
 }
 
 /// Counts what is written through it, and keeps the first error: the other end only learns that nobody takes any more.
@@ -220,20 +234,47 @@ pub fn open(file: &Path) -> Result<File, Failure> {
     })
 }
 
-fn verify(config: &Config, file: &Path) -> Result<(), Failure> {
+/// What is in an archive, for programs.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Printed<'c> {
+    created: String,
+    entries: u64,
+    files: u64,
+    file_bytes: u64,
+    damage: &'c [String],
+    orphans: Vec<&'c str>,
+}
+
+fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
     let archive = BufReader::with_capacity(READ_BYTES, open(file)?);
     let database = Loading::in_memory()
         .map_err(|_| Failure::new(Failure::REFUSED, "Für die Prüfung reicht der Arbeitsspeicher nicht."))?;
     let contents = reader::read(archive, &database, None).map_err(|error| refused(file, None, &error))?;
     let damage = damage_lines(&contents);
-    if damage.is_empty() {
-        return super::say(&format!(
+    if json {
+        super::say_json(&Printed {
+            created: Clock::system(config.time_zone)
+                .wall_time_at(contents.created)
+                .to_string(),
+            entries: contents.findings.records(),
+            files: contents.blobs,
+            file_bytes: contents.blob_bytes,
+            damage: &contents.damage,
+            orphans: contents.findings.orphans().collect(),
+        })?;
+    } else if damage.is_empty() {
+        super::say(&format!(
             "{} ist vollständig: {}.\n",
             file.display(),
             described(config, &contents)
-        ));
+        ))?;
+    } else {
+        super::say(&damage)?;
     }
-    super::say(&damage)?;
+    if damage.is_empty() {
+        return Ok(());
+    }
     Err(Failure::new(
         Failure::REFUSED,
         format!(

@@ -1,0 +1,39 @@
+//! Why the server, or the data, didn't do what a command asked for: one sentence each.
+
+use super::Failure;
+use crate::base::config::Config;
+use crate::control::Refusal;
+
+/// More of what was typed isn't repeated.
+const SHOWN_CHARACTERS: usize = 100;
+
+/// A refusal as the end of a command.
+pub fn failure(config: &Config, refusal: Refusal) -> Failure {
+    let dir = config.data_dir.display();
+    Failure::new(
+        Failure::REFUSED,
+        match refusal {
+            Refusal::NotAnAddress(typed) => format!(
+                "„{}“ ist keine E-Mail-Adresse; gebraucht wird eine wie pilot@example.org.",
+                in_one_line(&typed)
+            ),
+            Refusal::UserUnknown(email) => format!("{email} ist kein Benutzer; „fluglog user list“ zeigt alle."),
+            Refusal::AddressTaken(email) => {
+                format!("{email} ist bereits registriert; „fluglog user show {email}“ zeigt den Benutzer.")
+            }
+            Refusal::Rule(sentence) => sentence,
+            Refusal::NotTaken => "Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned(),
+            Refusal::StorageFull => {
+                format!("In {dir} kann nicht geschrieben werden: der Speicher ist voll. Schaffen Sie Platz.")
+            }
+            Refusal::DataUnusable => format!(
+                "Die Daten in {dir} sind nicht lesbar oder nicht schreibbar; „fluglog check“ zeigt, was beschädigt ist."
+            ),
+        },
+    )
+}
+
+fn in_one_line(typed: &str) -> String {
+    let shown = typed.chars().filter(|character| !character.is_control());
+    shown.take(SHOWN_CHARACTERS).collect()
+}

@@ -1,0 +1,55 @@
+//! Operations on all data: the check and the backup.
+
+use std::io::Write;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Refusal, Task};
+use crate::app::App;
+use crate::archive::check::{self, Report};
+use crate::archive::{backup, last_backup};
+
+/// Checks everything; removes orphans if told so.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Check {
+    pub repair: bool,
+}
+
+impl Task for Check {
+    type Outcome = Report;
+    const TAKES_ANY_DIRECTORY: bool = true;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Report, Refusal> {
+        Ok(check::check(app, self.repair)?)
+    }
+}
+
+/// Writes an archive of the data as it is now to `out`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Backup;
+
+impl Task for Backup {
+    /// How many of the data are damaged.
+    type Outcome = usize;
+
+    fn perform(self, app: &App, out: &mut dyn Write) -> Result<usize, Refusal> {
+        Ok(backup::write(app, out)?)
+    }
+}
+
+/// Remembers what became of a backup, for whoever asks later.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RememberBackup {
+    pub target: String,
+    pub bytes: u64,
+    /// One sentence; empty when all went well.
+    pub failure: String,
+}
+
+impl Task for RememberBackup {
+    type Outcome = ();
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<(), Refusal> {
+        Ok(last_backup::remember(app, self.target, self.bytes, self.failure)?)
+    }
+}

@@ -1,0 +1,89 @@
+//! Operations on mails, and the feedback of pilots.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Refusal, Task};
+use crate::app::App;
+use crate::base::error::Error;
+use crate::feedback::{self, Listed};
+use crate::mail::address::Email;
+use crate::mail::outbox::{self, Kept};
+use crate::mail::{Failure, Sent, letter};
+use crate::mail_queue::{self, Waiting};
+
+/// Sends a mail at once.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct TestMail {
+    pub to: String,
+}
+
+/// What became of a test mail.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Tested {
+    /// The mail server, as `host:port`, and what it said.
+    Taken { server: String, answer: String },
+    /// Without a mail server: the file.
+    Kept { path: PathBuf },
+    /// The clause that says why.
+    NotSent { why: String },
+}
+
+impl Task for TestMail {
+    type Outcome = Tested;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Tested, Refusal> {
+        let to = Email::parse(&self.to).ok_or(Refusal::NotAnAddress(self.to))?;
+        let time = app.clock.now().to_string();
+        let mail = letter::TEST.to(&to.typed, &[("time", &time)]);
+        Ok(match app.mailer.send_and_wait(&mail) {
+            Ok(Sent::Taken(answer)) => Tested::Taken {
+                server: format!("{}:{}", app.config.smtp.host, app.config.smtp.effective_port()),
+                answer,
+            },
+            Ok(Sent::Kept(path)) => Tested::Kept { path },
+            Err(Failure(why)) => Tested::NotSent { why },
+        })
+    }
+}
+
+/// The mails that wait to be sent, and the newest that lie in the outbox.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Outbox {
+    /// So many of the outbox.
+    pub most: usize,
+}
+
+/// Mails that have not left.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Mails {
+    pub kept: Vec<Kept>,
+    pub waiting: Vec<Waiting>,
+}
+
+impl Task for Outbox {
+    type Outcome = Mails;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Mails, Refusal> {
+        let kept = outbox::newest(app.mailer.outbox(), self.most)
+            .map_err(|error| Error::Internal(format!("the outbox can't be read: {error}")))?;
+        Ok(Mails {
+            kept,
+            waiting: mail_queue::waiting(app)?,
+        })
+    }
+}
+
+/// All feedback, the oldest first.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ListFeedback;
+
+impl Task for ListFeedback {
+    type Outcome = Vec<Listed>;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Vec<Listed>, Refusal> {
+        Ok(feedback::list(app)?)
+    }
+}
