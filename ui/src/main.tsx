@@ -8,6 +8,7 @@ import { RouterProvider } from "react-router/dom";
 import { loadAhead } from "./ahead";
 import { cache } from "./api/cache";
 import { untilReachable } from "./api/reachability";
+import { removeStaleDrafts } from "./lib/drafts";
 import { router, routes } from "./router";
 import { followUpdates } from "./update";
 import "./styles/index.css";
@@ -40,5 +41,6 @@ createRoot(root).render(
   </StrictMode>,
 );
 
+removeStaleDrafts();
 loadAhead(routes);
 if (import.meta.env.PROD) followUpdates(router);

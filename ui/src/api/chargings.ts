@@ -2,14 +2,11 @@
 // It lies below the equipment in the cache, so what changes the one asks for the other. Knows nothing of forms; numbers
 // travel as the text that was typed.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
-import { parseNumber } from "../lib/numbers";
 import { cache } from "./cache";
-import { call, NetworkFailure } from "./client";
+import { call, type Write, write } from "./client";
 import { changeInLists, equipmentKey, refreshEquipment } from "./equipment";
 import type { Charging } from "./generated/Charging";
 import type { Chargings } from "./generated/Chargings";
-import type { Equipment } from "./generated/Equipment";
 import { Kind } from "./generated/Kind";
 
 const historyKey = (battery: string) => [...equipmentKey, "chargings", battery] as const;
@@ -48,38 +45,14 @@ function doubt(): void {
   refreshEquipment();
 }
 
-/** Whether an open charging is what these fields would start. */
-export function isStartedAs(charging: Charging, fields: ChargingFields): boolean {
-  return (
-    charging.chargeStartTime === fields.chargeStartTime &&
-    charging.fromVoltage === parseNumber(fields.fromVoltage) &&
-    charging.fromCellVoltage === parseNumber(fields.fromCellVoltage)
-  );
-}
-
-/**
- * Without `dpfId` it starts one; with it, it finishes the open one or changes a finished one, which may be done twice. After
- * the answer to a start was lost, another try first looks whether the charging is there already: none can be deleted.
- */
+/** Without `dpfId` it starts one; with it, it finishes the open one or changes a finished one. */
 export function useSaveCharging(battery: string, dpfId: string | null) {
-  const isAnswerLost = useRef(false);
-  async function start(fields: ChargingFields): Promise<Charging> {
-    if (isAnswerLost.current) {
-      const { lastCharging } = await call<Equipment>("GetEquipment", { dpfId: battery });
-      isAnswerLost.current = false;
-      if (lastCharging && isStartedAs(lastCharging, fields)) return lastCharging;
-    }
-    const { chargeStartTime, fromVoltage, fromCellVoltage } = fields;
-    try {
-      return await call("SaveCharging", { battery, chargeStartTime, fromVoltage, fromCellVoltage });
-    } catch (error) {
-      isAnswerLost.current = error instanceof NetworkFailure;
-      throw error;
-    }
-  }
   return useMutation({
-    mutationFn: (fields: ChargingFields) =>
-      dpfId === null ? start(fields) : call<Charging>("SaveCharging", { ...fields, battery, dpfId }),
+    mutationFn: ({ fields, requestId }: Write<ChargingFields>) => {
+      const { chargeStartTime, fromVoltage, fromCellVoltage } = fields;
+      const sent = dpfId === null ? { chargeStartTime, fromVoltage, fromCellVoltage } : { ...fields, dpfId };
+      return write<Charging>("SaveCharging", { battery, ...sent }, requestId);
+    },
     onSuccess: keep,
     onError: doubt,
   });

@@ -44,6 +44,17 @@ export function call<T = undefined>(name: string, fields: Fields = {}, signal?: 
   return send<T>(callUrl(name), body.size > 0 ? { method: "POST", body } : { method: "POST" }, signal);
 }
 
+/** What a form sends, and the id of the request that it is. */
+export type Write<Sent> = { fields: Sent; requestId: string };
+
+/**
+ * A call that changes something. Sent again under the same id it isn't done again: the answer is what it is about, as it is
+ * now, and empty when that is gone.
+ */
+export function write<T = undefined>(name: string, fields: Fields, requestId: string): Promise<T> {
+  return call<T>(name, { ...fields, requestId });
+}
+
 export function get<T>(url: string): Promise<T> {
   return send<T>(url, { method: "GET" });
 }

@@ -1,55 +1,33 @@
 // The calls about a pilot's own documents: the list, upload, description, deletion, sharing; and the download of any
 // document, those of logs included. Knows nothing of dialogs.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { newId } from "../lib/ids";
 import { callUrl } from "../urls";
 import { cache, endSessionOn401 } from "./cache";
-import { call, NetworkFailure } from "./client";
+import { call, type Write, write } from "./client";
 import type { Document } from "./generated/Document";
 import type { Share } from "./generated/Share";
-import { download, type Transfer, upload } from "./transfer";
+import { download, type Upload, upload } from "./transfer";
+import { useTap } from "./useTap";
 
 const documentsKey = ["documents"] as const;
 
-function getDocuments(): Promise<Document[]> {
-  return call<Document[]>("GetUserDocuments");
-}
-
 export function useDocuments() {
-  return useQuery({ queryKey: documentsKey, queryFn: getDocuments });
+  return useQuery({ queryKey: documentsKey, queryFn: () => call<Document[]>("GetUserDocuments") });
 }
 
 function refreshDocuments(): Promise<void> {
   return cache.invalidateQueries({ queryKey: documentsKey });
 }
 
-function knownIds(): string[] {
-  return (cache.getQueryData<Document[]>(documentsKey) ?? []).map(({ dpfId }) => dpfId);
-}
-
 export type NewDocument = { file: File; description: string };
 
-/** After an answer was lost, another try first looks whether the document is there already. */
 export function useUploadDocument() {
-  const before = useRef<string[] | null>(null);
   return useMutation({
-    mutationFn: async ({ fields, transfer }: { fields: NewDocument; transfer: Transfer }) => {
-      if (before.current !== null) {
-        const old = before.current;
-        const saved = (await getDocuments()).find(
-          ({ dpfId, name, description }) =>
-            !old.includes(dpfId) && name === fields.file.name && description === fields.description.trim(),
-        );
-        before.current = null;
-        if (saved) return saved;
-      }
-      const there = knownIds();
-      try {
-        return await upload<Document>("UploadUserDocument", fields, transfer);
-      } catch (error) {
-        if (error instanceof NetworkFailure) before.current = there;
-        throw error;
-      }
+    mutationFn: async ({ fields, requestId, transfer }: Upload<NewDocument>) => {
+      const send = (id: string) => upload<Document | undefined>("UploadUserDocument", fields, id, transfer);
+      // Uploaded before and deleted since: it is wanted once more.
+      return (await send(requestId)) ?? send(newId());
     },
     onSettled: () => void refreshDocuments(),
   });
@@ -57,14 +35,14 @@ export function useUploadDocument() {
 
 export function useEditDocument(dpfId: string) {
   return useMutation({
-    mutationFn: (description: string) => call<Document>("EditUserDocument", { dpfId, description }),
+    mutationFn: ({ fields, requestId }: Write<{ description: string }>) =>
+      write("EditUserDocument", { dpfId, ...fields }, requestId),
     onSettled: () => void refreshDocuments(),
   });
 }
 
 export function useDeleteDocument() {
-  return useMutation({
-    mutationFn: (dpfId: string) => call("DeleteUserDocument", { dpfId }),
+  return useTap((dpfId, requestId) => write("DeleteUserDocument", { dpfId }, requestId), {
     onSuccess: refreshDocuments,
     onError: () => void refreshDocuments(),
   });

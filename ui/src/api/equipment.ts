@@ -1,18 +1,18 @@
 // The calls about equipment items: reading lists and single items, saving, retiring and reactivating.
 // Knows nothing of forms; numbers travel as the text that was typed.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
-import { parseNumber } from "../lib/numbers";
 import { callUrl } from "../urls";
 import { cache } from "./cache";
-import { call, get, NetworkFailure } from "./client";
+import { call, get, type Write, write } from "./client";
 import type { AllEquipments } from "./generated/AllEquipments";
 import type { Equipment } from "./generated/Equipment";
 import type { Kind } from "./generated/Kind";
+import { useTap } from "./useTap";
 
 export const equipmentKey = ["equipment"] as const;
 const itemKey = (dpfId: string) => [...equipmentKey, "item", dpfId] as const;
 const listKey = (type: Kind, deactivated: boolean) => [...equipmentKey, "list", type, deactivated] as const;
+const allKey = [...equipmentKey, "all"] as const;
 
 /** One kind's list, either the active or the retired items. Kept until something changes or the user comes back. */
 export function useEquipments(type: Kind, deactivated: boolean) {
@@ -34,7 +34,7 @@ export function useEquipment(dpfId: string) {
 /** All active items of every kind, to choose from for a flight. */
 export function useAllEquipments() {
   return useQuery({
-    queryKey: [...equipmentKey, "all"],
+    queryKey: allKey,
     queryFn: () => get<AllEquipments>(callUrl("GetAllEquipments")),
   });
 }
@@ -60,7 +60,7 @@ export function withItem(list: Equipment[], item: Equipment, deactivated: boolea
   return [...others, item].sort((one, other) => byName.compare(one.name, other.name));
 }
 
-/** Shows the answer at once everywhere, then asks again; the screen doesn't wait for that. */
+/** Shows the answer at once everywhere. */
 function keep(item: Equipment): void {
   cache.setQueryData(itemKey(item.dpfId), item);
   for (const deactivated of [false, true]) {
@@ -69,7 +69,7 @@ function keep(item: Equipment): void {
       (list) => list && withItem(list, item, deactivated),
     );
   }
-  refreshEquipment();
+  cache.invalidateQueries({ queryKey: allKey });
 }
 
 /** Refused because another tab was quicker, or done and the answer lost: what is shown may be out of date. */
@@ -80,32 +80,10 @@ function doubt(): void {
 /** The fields of a kind's form as typed, plus `type`. */
 export type EquipmentFields = { type: Kind } & Record<string, string | number>;
 
-/** Whether an item is what these fields would make. */
-export function isSavedAs(item: Equipment, fields: EquipmentFields): boolean {
-  return Object.entries(fields).every(([name, value]) => {
-    const stored = item[name as keyof Equipment];
-    return stored === value || stored === parseNumber(String(value)) || stored === String(value).trim();
-  });
-}
-
-/** After an answer was lost, another try first looks whether the item is there already: none can be deleted. */
 export function useSaveNewEquipment() {
-  const isAnswerLost = useRef(false);
   return useMutation({
-    mutationFn: async (fields: EquipmentFields) => {
-      if (isAnswerLost.current) {
-        const items = await call<Equipment[]>("GetEquipments", { type: fields.type, deactivated: false });
-        const saved = items.find((item) => isSavedAs(item, fields));
-        isAnswerLost.current = false;
-        if (saved) return saved;
-      }
-      try {
-        return await call<Equipment>("SaveNewEquipment", { equipment: JSON.stringify(fields) });
-      } catch (error) {
-        isAnswerLost.current = error instanceof NetworkFailure;
-        throw error;
-      }
-    },
+    mutationFn: ({ fields, requestId }: Write<EquipmentFields>) =>
+      write<Equipment>("SaveNewEquipment", { equipment: JSON.stringify(fields) }, requestId),
     onSuccess: keep,
     onError: doubt,
   });
@@ -113,8 +91,8 @@ export function useSaveNewEquipment() {
 
 export function useSaveEditEquipment(dpfId: string) {
   return useMutation({
-    mutationFn: (fields: EquipmentFields) =>
-      call<Equipment>("SaveEditEquipment", { equipment: JSON.stringify({ ...fields, dpfId }) }),
+    mutationFn: ({ fields, requestId }: Write<EquipmentFields>) =>
+      write<Equipment>("SaveEditEquipment", { equipment: JSON.stringify({ ...fields, dpfId }) }, requestId),
     onSuccess: keep,
     onError: doubt,
   });
@@ -122,15 +100,15 @@ export function useSaveEditEquipment(dpfId: string) {
 
 export function useDeactivateEquipment(dpfId: string) {
   return useMutation({
-    mutationFn: (info: string) => call<Equipment>("DeactivateEquipment", { dpfId, info }),
+    mutationFn: ({ fields, requestId }: Write<{ info: string }>) =>
+      write<Equipment>("DeactivateEquipment", { dpfId, ...fields }, requestId),
     onSuccess: keep,
     onError: doubt,
   });
 }
 
-export function useActivateEquipment(dpfId: string) {
-  return useMutation({
-    mutationFn: () => call<Equipment>("ActivateEquipment", { dpfId }),
+export function useActivateEquipment() {
+  return useTap((dpfId, requestId) => write<Equipment>("ActivateEquipment", { dpfId }, requestId), {
     onSuccess: keep,
     onError: doubt,
   });

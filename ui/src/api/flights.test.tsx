@@ -1,97 +1,103 @@
-// A lost answer: the flight that was created all the same is found, and a flight that was finished all the same is saved.
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, renderHook } from "@testing-library/react";
-import type { ReactNode } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+// A flight that is created twice is there once, and one that was saved takes its place in the lists without being asked for.
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { cache } from "./cache";
 import { ApiError, NetworkFailure } from "./client";
-import { useCreateFlight, useSaveFlight } from "./flights";
+import { type Answer, answers, calls, callsOf, withFakeServer, wrapper } from "./fakeServer";
+import { useCreateFlight, useDeleteFlight, useFlights, useSaveFlight } from "./flights";
+import type { FlightRow } from "./generated/FlightRow";
 
-// Tells React that act() is meant.
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+withFakeServer();
 
-/** What the server does with the next call of a name; "lost" is no answer. */
-type Answer = "lost" | { status: number; body: unknown };
-
-let answers: Record<string, Answer[]>;
-let calls: { name: string; fields: URLSearchParams }[];
-
-beforeEach(() => {
-  answers = {};
-  calls = [];
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    const name = url.split("/").at(-1) ?? "";
-    calls.push({ name, fields: new URLSearchParams(init.body as URLSearchParams) });
-    const answer = answers[name]?.shift() ?? "lost";
-    if (answer === "lost") throw new TypeError("network");
-    const isText = typeof answer.body === "string";
-    return new Response(isText ? String(answer.body) : JSON.stringify(answer.body), {
-      status: answer.status,
-      headers: { "Content-Type": isText ? "text/plain" : "application/json" },
-    });
-  });
-});
-afterEach(() => {
-  cache.clear();
-  vi.unstubAllGlobals();
-});
-
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={cache}>{children}</QueryClientProvider>
-);
 const session = (openFlight: string | null): Answer => ({
   status: 200,
   body: { nickname: "Anna", photo: "", openFlight },
 });
+const created = (dpfId: string): Answer => ({ status: 200, body: dpfId });
 const conflict: Answer = { status: 409, body: "Nein." };
 const config = { copter: "c1", equipments: [], payloads: [] };
-const named = (name: string) => calls.filter((call) => call.name === name);
 
 function create() {
   const { result } = renderHook(() => useCreateFlight(), { wrapper });
-  return () => act(() => result.current.mutateAsync(config));
+  return (isRepeated: boolean) => act(() => result.current.mutateAsync({ config, dpfId: "f1", isRepeated }));
+}
+const createdIds = () => callsOf("CreateFlight").map((fields) => fields.get("dpfId"));
+
+test("a flight has the id that was made for it, after a lost answer too", async () => {
+  const tryIt = create();
+  answers.CreateFlight = ["lost", created("f1")];
+  answers.CheckSession = [session("f1")];
+  await expect(tryIt(false)).rejects.toBeInstanceOf(NetworkFailure);
+  expect(await tryIt(true)).toBe("f1");
+  expect(createdIds()).toEqual(["f1", "f1"]);
+});
+
+test("a flight that was created, and finished or deleted since, isn't taken for the new one", async () => {
+  const tryIt = create();
+  answers.CreateFlight = [created("f1"), created("f2"), { status: 403, body: "Nein." }, created("f3")];
+  answers.CheckSession = [session(null), session("f2"), session(null)];
+  expect(await tryIt(true)).toBe("f2");
+  cache.clear();
+  expect(await tryIt(true)).toBe("f3");
+  expect(new Set(createdIds()).size).toBe(3);
+});
+
+test("another open flight is a conflict", async () => {
+  answers.CreateFlight = [conflict];
+  answers.CheckSession = [session("f9")];
+  await expect(create()(false)).rejects.toBeInstanceOf(ApiError);
+});
+
+function row(day: number, dpfId = `f${day}`): FlightRow {
+  return { dpfId, startTime: `${String(day).padStart(2, "0")}.03.2026 10:00`, location: "" } as FlightRow;
 }
 
-test("a created flight whose answer was lost is the open one of the session", async () => {
-  answers = { CreateFlight: ["lost"], CheckSession: [session("f1")] };
-  expect(await create()()).toBe("f1");
-  expect(named("CreateFlight")).toHaveLength(1);
+/** A full page and one row of the next. */
+async function loadList() {
+  const rows = Array.from({ length: 60 }, (_, position) => ({ ...row(30), dpfId: `f${199 - position}` }));
+  answers.GetFlights = [
+    { status: 200, body: rows },
+    { status: 200, body: [row(2), row(1)] },
+  ];
+  const { result } = renderHook(() => useFlights(), { wrapper });
+  await waitFor(() => expect(result.current.data).toHaveLength(60));
+  result.current.fetchNextPage();
+  await waitFor(() => expect(result.current.data).toHaveLength(62));
+  calls.length = 0;
+  return result;
+}
+
+test("a saved flight stands in the list as it was answered, and no page is asked for again", async () => {
+  const list = await loadList();
+  const { result } = renderHook(() => useSaveFlight("f2"), { wrapper });
+  answers.SaveFlight = [{ status: 200, body: { ...row(31, "f2"), location: "Elbdeich" } }];
+  await act(() => result.current.mutateAsync({ fields: {}, endFlight: false, requestId: "r1" }));
+  await waitFor(() => expect(list.current.data?.[0]).toMatchObject({ dpfId: "f2", location: "Elbdeich" }));
+  expect(list.current.data).toHaveLength(62);
+  expect(callsOf("GetFlights")).toEqual([]);
 });
 
-test("without any answer it is an error, and trying again finds the flight", async () => {
-  const tryIt = create();
-  answers = { CreateFlight: ["lost", conflict], CheckSession: ["lost", "lost", session("f1")] };
-  await expect(tryIt()).rejects.toBeInstanceOf(NetworkFailure);
-  expect(await tryIt()).toBe("f1");
-});
-
-test("no flight was created: the error stays, and trying again creates one", async () => {
-  const tryIt = create();
-  answers = { CreateFlight: ["lost", { status: 200, body: "f2" }], CheckSession: [session(null)] };
-  await expect(tryIt()).rejects.toBeInstanceOf(NetworkFailure);
-  expect(await tryIt()).toBe("f2");
-});
-
-test("a conflict without a lost answer is somebody else's flight", async () => {
-  answers = { CreateFlight: [conflict], CheckSession: [session("f9")] };
-  await expect(create()()).rejects.toBeInstanceOf(ApiError);
-});
-
-test("a flight that was finished by a lost answer is saved without finishing it again", async () => {
-  const { result } = renderHook(() => useSaveFlight("f1"), { wrapper });
-  const tryIt = () => act(() => result.current.mutateAsync({ fields: { notes: "neu" }, endFlight: true }));
-  answers = { SaveFlight: ["lost", conflict, { status: 200, body: { dpfId: "f1", open: false } }] };
-  await expect(tryIt()).rejects.toBeInstanceOf(NetworkFailure);
-  expect(await tryIt()).toMatchObject({ dpfId: "f1" });
-  const sent = named("SaveFlight").map(({ fields }) => fields.get("endFlight"));
-  expect(sent).toEqual(["true", "true", "false"]);
-  expect(named("SaveFlight")[2]?.fields.get("flight")).toBe('{"notes":"neu","dpfId":"f1"}');
+test("a deleted flight leaves the list, which still knows where it ends", async () => {
+  const list = await loadList();
+  const { result } = renderHook(() => useDeleteFlight(), { wrapper });
+  answers.DeleteFlight = ["f2", "f1", "f199"].map(() => ({ status: 200, body: undefined }));
+  for (const dpfId of ["f2", "f1", "f199"]) await act(() => result.current.mutateAsync(dpfId));
+  await waitFor(() => expect(list.current.data).toHaveLength(59));
+  expect(list.current.hasNextPage).toBe(false);
+  expect(callsOf("GetFlights")).toEqual([]);
 });
 
 test("a flight that was finished elsewhere is a conflict", async () => {
   const { result } = renderHook(() => useSaveFlight("f1"), { wrapper });
-  answers = { SaveFlight: [conflict] };
-  await expect(act(() => result.current.mutateAsync({ fields: {}, endFlight: true }))).rejects.toBeInstanceOf(
-    ApiError,
-  );
+  answers.SaveFlight = [conflict];
+  const finish = () => result.current.mutateAsync({ fields: {}, endFlight: true, requestId: "r1" });
+  await expect(act(finish)).rejects.toBeInstanceOf(ApiError);
+});
+
+test("a flight that was saved, and deleted since, is said to be gone", async () => {
+  const { result } = renderHook(() => useSaveFlight("f1"), { wrapper });
+  answers.SaveFlight = [{ status: 200, body: undefined }];
+  answers.GetFlight = [{ status: 403, body: "Darauf haben Sie keinen Zugriff." }];
+  const save = () => result.current.mutateAsync({ fields: {}, endFlight: false, requestId: "r1" });
+  await expect(act(save)).rejects.toThrow("Darauf haben Sie keinen Zugriff.");
 });

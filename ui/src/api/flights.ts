@@ -1,21 +1,24 @@
-// The calls about flights: creating, reading, saving and deleting. What a flight changes elsewhere (equipment,
-// statistics, the open flight of the session) is asked for again here; so is what a lost answer leaves unknown, so that
-// trying again makes neither a second flight nor a dead end. Knows nothing of forms.
+// The calls about flights: creating, reading, saving and deleting. A flight that is read, saved or deleted takes its place in
+// the lists at once; what it changes elsewhere (equipment, statistics, the open flight of the session) is asked for again.
+// Knows nothing of forms.
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { newId } from "../lib/ids";
 import { cache } from "./cache";
-import { ApiError, call, NetworkFailure } from "./client";
+import { ApiError, call, write } from "./client";
 import { refreshEquipment } from "./equipment";
+import { type FlightsPage, withFlight } from "./flightLists";
 import type { Flight } from "./generated/Flight";
 import type { FlightRow } from "./generated/FlightRow";
 import type { Payload } from "./generated/Payload";
 import { askOpenFlight, knowOpenFlight, refreshSession } from "./session";
 import { refreshStatistics } from "./statistics";
+import { useTap } from "./useTap";
 
 const flightsKey = ["flights"] as const;
 const listKey = [...flightsKey, "list"] as const;
 const pagesKey = [...listKey, "pages"] as const;
 const allKey = [...listKey, "all"] as const;
+const latestKey = [...listKey, "latest"] as const;
 const flightKey = (dpfId: string) => [...flightsKey, "one", dpfId] as const;
 
 /** As many as a slow phone puts on the screen without a pause. */
@@ -26,18 +29,27 @@ async function getFlights(limit?: number, before?: string | null): Promise<Fligh
   return (await call<FlightRow[] | undefined>("GetFlights", { limit, before })) ?? [];
 }
 
+async function getPage(before: string | null): Promise<FlightsPage> {
+  const rows = await getFlights(pageSize, before);
+  return { rows, isLast: rows.length < pageSize };
+}
+
 /** The pages as one list; a flight that moved to another page in between isn't there twice. */
-function joinPages({ pages }: InfiniteData<FlightRow[]>): FlightRow[] {
-  return [...new Map(pages.flat().map((row) => [row.dpfId, row])).values()];
+function joinPages({ pages }: InfiniteData<FlightsPage>): FlightRow[] {
+  return [...new Map(rowsOf(pages).map((row) => [row.dpfId, row])).values()];
+}
+
+function rowsOf(pages: FlightsPage[]): FlightRow[] {
+  return pages.flatMap(({ rows }) => rows);
 }
 
 /** The flights, newest start first, page by page. They are kept for as long as the application is open. */
 export function useFlights() {
   return useInfiniteQuery({
     queryKey: pagesKey,
-    queryFn: ({ pageParam }) => getFlights(pageSize, pageParam),
+    queryFn: ({ pageParam }) => getPage(pageParam),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.length < pageSize ? null : (page.at(-1)?.dpfId ?? null)),
+    getNextPageParam: (last, pages) => (last.isLast ? null : (rowsOf(pages).at(-1)?.dpfId ?? null)),
     select: joinPages,
     gcTime: Number.POSITIVE_INFINITY,
   });
@@ -48,24 +60,31 @@ export function useAllFlights(isWanted: boolean) {
   return useQuery({ queryKey: allKey, queryFn: () => getFlights(), enabled: isWanted });
 }
 
+const latestCount = 2;
+
 /** The two flights with the newest start: the open one and the one before it. */
 export function useLatestFlights() {
-  return useQuery({ queryKey: [...listKey, "latest"], queryFn: () => getFlights(2, null) });
+  return useQuery({ queryKey: latestKey, queryFn: () => getFlights(latestCount, null) });
 }
 
 export function useFlight(dpfId: string) {
   return useQuery({
     queryKey: flightKey(dpfId),
-    queryFn: () =>
-      getFlight(dpfId).catch((error: unknown) => {
+    queryFn: async () => {
+      try {
+        const flight = await getFlight(dpfId);
+        patchLists(dpfId, flight, { areNew: false });
+        return flight;
+      } catch (error) {
         // Deleted elsewhere: the list doesn't lead there again.
-        if (error instanceof ApiError && error.status === 403) dropFromLists(dpfId);
+        if (error instanceof ApiError && error.status === 403) patchLists(dpfId, null, { areNew: false });
         throw error;
-      }),
+      }
+    },
   });
 }
 
-export function getFlight(dpfId: string): Promise<Flight> {
+function getFlight(dpfId: string): Promise<Flight> {
   return call<Flight>("GetFlight", { dpfId });
 }
 
@@ -79,7 +98,6 @@ export function knowImages(dpfId: string, images: string[]): void {
 }
 
 function refreshWhatFlightsChange(): void {
-  cache.invalidateQueries({ queryKey: listKey });
   refreshSession();
   refreshStatistics();
   refreshEquipment();
@@ -91,21 +109,18 @@ function isConflict(error: unknown): boolean {
 
 export type FlightConfig = { copter: string; equipments: string[]; payloads: Payload[] };
 
-/** Answers the new flight's dpfId. */
+/**
+ * Answers the new flight's dpfId. `isRepeated`: the flight of the given one may be there already, from a request whose answer
+ * was lost.
+ */
 export function useCreateFlight() {
-  const wasAnswerLost = useRef(false);
   return useMutation({
-    mutationFn: async (config: FlightConfig) => {
-      try {
-        return await call<string>("CreateFlight", { config: JSON.stringify(config) });
-      } catch (error) {
-        if (error instanceof NetworkFailure) wasAnswerLost.current = true;
-        // The flight may be there all the same; then the session has it as the open one.
-        const mayBeThere = wasAnswerLost.current && (error instanceof NetworkFailure || isConflict(error));
-        const openFlight = mayBeThere ? await askOpenFlight().catch(() => null) : null;
-        if (openFlight === null) throw error;
-        return openFlight;
-      }
+    mutationFn: async ({ config, dpfId, isRepeated }: NewFlight) => {
+      if (!isRepeated) return createFlight(config, dpfId);
+      const created = await createFlight(config, dpfId).catch(ifDeleted);
+      const openFlight = await askOpenFlight().catch(() => created);
+      // One that was finished or deleted since isn't meant any more.
+      return created !== null && created === openFlight ? created : createFlight(config, newId());
     },
     onSuccess: (dpfId) => {
       knowOpenFlight(() => dpfId);
@@ -118,26 +133,33 @@ export function useCreateFlight() {
   });
 }
 
+function ifDeleted(error: unknown): null {
+  if (error instanceof ApiError && error.status === 403) return null;
+  throw error;
+}
+
+type NewFlight = { config: FlightConfig; dpfId: string; isRepeated: boolean };
+
+function createFlight(config: FlightConfig, dpfId: string): Promise<string> {
+  return call<string>("CreateFlight", { config: JSON.stringify(config), dpfId });
+}
+
 /** Fields that are present are set ("" clears), absent ones stay. */
 export type FlightFields = Partial<Record<keyof Flight, string | number | null>>;
 
+type FlightChange = { fields: FlightFields; endFlight: boolean; requestId: string };
+
 export function useSaveFlight(dpfId: string) {
-  const wasAnswerLost = useRef(false);
   return useMutation({
-    mutationFn: async ({ fields, endFlight }: { fields: FlightFields; endFlight: boolean }) => {
+    mutationFn: async ({ fields, endFlight, requestId }: FlightChange) => {
       const flight = JSON.stringify({ ...fields, dpfId });
-      try {
-        return await call<Flight>("SaveFlight", { flight, endFlight });
-      } catch (error) {
-        if (error instanceof NetworkFailure) wasAnswerLost.current = true;
-        // Finished by the try whose answer was lost: what remains is to save.
-        if (!(endFlight && wasAnswerLost.current && isConflict(error))) throw error;
-        return await call<Flight>("SaveFlight", { flight, endFlight: false });
-      }
+      const saved = await write<Flight | undefined>("SaveFlight", { flight, endFlight }, requestId);
+      // Saved before and deleted since: the server says so.
+      return saved ?? getFlight(dpfId);
     },
     onSuccess: (flight) => {
-      wasAnswerLost.current = false;
       cache.setQueryData(flightKey(dpfId), flight);
+      patchLists(dpfId, flight);
       if (!flight.open) knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
       refreshWhatFlightsChange();
     },
@@ -150,28 +172,41 @@ export function useSaveFlight(dpfId: string) {
   });
 }
 
-export function useDeleteFlight(dpfId: string) {
-  return useMutation({
-    mutationFn: () => call("DeleteFlight", { dpfId }),
-    onSuccess: () => {
+export function useDeleteFlight() {
+  return useTap((dpfId, requestId) => write("DeleteFlight", { dpfId }, requestId), {
+    onSuccess: (_, dpfId) => {
       knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
-      // At once: the list that is shown next must not begin with a row that vanishes, and the focus with it.
-      dropFromLists(dpfId);
+      patchLists(dpfId, null);
       refreshWhatFlightsChange();
     },
   });
 }
 
-function dropFromLists(dpfId: string): void {
-  cache.setQueryData<InfiniteData<FlightRow[]>>(
-    pagesKey,
-    (list) => list && { ...list, pages: list.pages.map((page) => withoutFlight(page, dpfId)) },
-  );
-  cache.setQueryData<FlightRow[]>(allKey, (rows) => rows && withoutFlight(rows, dpfId));
-}
-
-function withoutFlight(rows: FlightRow[], dpfId: string): FlightRow[] {
-  return rows.filter((row) => row.dpfId !== dpfId);
+/**
+ * Puts the flight, or null when it is deleted, into the lists that are there. Then they are as new as its answer: nothing of
+ * them is asked for again. `areNew: false` leaves them as old as they are.
+ */
+function patchLists(dpfId: string, row: FlightRow | null, { areNew } = { areNew: true }): void {
+  // An answer that is under way may be older.
+  if (areNew) cache.cancelQueries({ queryKey: listKey });
+  function patch<List>(key: readonly unknown[], change: (list: List) => List): void {
+    const state = cache.getQueryState<List>(key);
+    if (state?.data === undefined) return;
+    const updatedAt = areNew ? Date.now() : state.dataUpdatedAt;
+    cache.setQueryData<List>(key, change(state.data), { updatedAt });
+  }
+  patch<InfiniteData<FlightsPage>>(pagesKey, (list) => ({
+    ...list,
+    pages: withFlight(list.pages, dpfId, row),
+  }));
+  patch<FlightRow[]>(allKey, (rows) => rowsOf(withFlight([{ rows, isLast: true }], dpfId, row)));
+  const wereComplete = cache.getQueryData<FlightRow[]>(latestKey)?.length === latestCount;
+  patch<FlightRow[]>(latestKey, (rows) => {
+    const page = { rows, isLast: rows.length < latestCount };
+    return rowsOf(withFlight([page], dpfId, row)).slice(0, latestCount);
+  });
+  const isOneMissing = cache.getQueryData<FlightRow[]>(latestKey)?.length === latestCount - 1;
+  if (wereComplete && isOneMissing) cache.invalidateQueries({ queryKey: latestKey });
 }
 
 /** When the page of a deleted flight is gone: asking for it again would answer 403. */

@@ -1,37 +1,18 @@
 // The calls about a flight's pictures. Their list is a part of the flight, which takes over what the answers say.
 // Knows nothing of limits or of how pictures are shown.
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
-import { call, NetworkFailure } from "./client";
-import { getFlight, knowImages, refreshFlight } from "./flights";
-import { type Transfer, upload } from "./transfer";
+import { write } from "./client";
+import { knowImages, refreshFlight } from "./flights";
+import { type Upload, upload } from "./transfer";
+import { useTap } from "./useTap";
+
+/** The ids of the pictures; none when the flight has been deleted since. */
+type Images = string[] | undefined;
 
 export function useUploadImages(flight: string) {
-  /** The pictures that were there before the upload whose answer was lost. */
-  const before = useRef<string[] | null>(null);
   return useMutation({
-    mutationFn: async ({
-      files,
-      there,
-      transfer,
-    }: {
-      files: File[];
-      there: string[];
-      transfer: Transfer;
-    }) => {
-      if (before.current !== null) {
-        const { images } = await getFlight(flight);
-        const isThere = images.length === before.current.length + files.length;
-        before.current = null;
-        if (isThere) return images;
-      }
-      try {
-        return await upload<string[]>("UploadImageForFlight", { flight, files }, transfer);
-      } catch (error) {
-        if (error instanceof NetworkFailure) before.current = there;
-        throw error;
-      }
-    },
+    mutationFn: async ({ fields: { files }, requestId, transfer }: Upload<{ files: File[] }>) =>
+      (await upload<Images>("UploadImageForFlight", { flight, files }, requestId, transfer)) ?? [],
     onSuccess: (images) => knowImages(flight, images),
     // What was cancelled or lost may have arrived all the same.
     onError: () => refreshFlight(flight),
@@ -39,9 +20,11 @@ export function useUploadImages(flight: string) {
 }
 
 export function useDeleteImage(flight: string) {
-  return useMutation({
-    mutationFn: (uuid: string) => call<string[]>("DeleteImage", { uuid, flight }),
-    onSuccess: (images) => knowImages(flight, images),
-    onError: () => refreshFlight(flight),
-  });
+  return useTap(
+    async (uuid, requestId) => (await write<Images>("DeleteImage", { uuid, flight }, requestId)) ?? [],
+    {
+      onSuccess: (images) => knowImages(flight, images),
+      onError: () => refreshFlight(flight),
+    },
+  );
 }

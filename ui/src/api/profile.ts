@@ -4,7 +4,7 @@ import { cache, type Session, sessionKey } from "./cache";
 import type { DetailedUser } from "./generated/DetailedUser";
 import type { SessionUser } from "./generated/SessionUser";
 import { detailedUserKey } from "./session";
-import { type Transfer, upload } from "./transfer";
+import { type Upload, upload } from "./transfer";
 
 /** A name that is left out stays as it is. */
 export type ProfileFields = Partial<Pick<DetailedUser, "firstname" | "lastname">> & {
@@ -15,8 +15,8 @@ export type ProfileFields = Partial<Pick<DetailedUser, "firstname" | "lastname">
 
 export function useSaveProfile() {
   return useMutation({
-    mutationFn: ({ fields, transfer }: { fields: ProfileFields; transfer: Transfer }) =>
-      upload<SessionUser>("SaveProfile", fields, transfer),
+    mutationFn: ({ fields, requestId, transfer }: Upload<ProfileFields>) =>
+      upload<SessionUser>("SaveProfile", fields, requestId, transfer),
     onSuccess: (user, { fields: { photo: _, removePhoto: __, ...names } }) => {
       cache.setQueryData<Session>(sessionKey, { user, leftOnPurpose: false });
       cache.setQueryData<DetailedUser>(

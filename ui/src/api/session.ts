@@ -38,7 +38,7 @@ export function askSession(): Promise<Session> {
   return cache.fetchQuery({ queryKey: sessionKey, queryFn: checkSession, staleTime: 0 });
 }
 
-/** The flight that is open now, asked of the server: after an answer about it was lost. */
+/** The flight that is open now, asked of the server. */
 export async function askOpenFlight(): Promise<string | null> {
   return (await askSession()).user?.openFlight ?? null;
 }
@@ -64,7 +64,7 @@ export function enter({ account, nickname, photo, openFlight }: SessionUser): vo
 /** After any call that ends the session because the user wanted it. */
 export function leave(): void {
   const user = cache.getQueryData<Session>(sessionKey)?.user;
-  if (user) clearDrafts(user.nickname);
+  if (user) clearDrafts(user.account);
   forgetAnswers();
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
 }

@@ -2,7 +2,7 @@
 // upload may take as long as it likes; what ends it is a connection on which nothing moves any more.
 // Knows nothing of any single call.
 import { callUrl } from "../urls";
-import { ApiError, NetworkFailure, sessionSignal } from "./client";
+import { ApiError, NetworkFailure, sessionSignal, type Write } from "./client";
 import { reportReachable } from "./reachability";
 
 /** A file is worked on after its last byte has arrived: pictures are made smaller, for example. */
@@ -22,15 +22,23 @@ export type Transfer = {
   signal?: AbortSignal;
 };
 
+/** What a form sends with its files, the id of the request that it is, and how far it is. */
+export type Upload<Sent> = Write<Sent> & { transfer: Transfer };
+
 type FieldValue = string | boolean | File | File[] | null | undefined;
 
-/** A POST in multipart form; several files share their field's name, null and undefined are left out. */
+/**
+ * A call that changes something, in multipart form; several files share their field's name, null and undefined are left out.
+ * The id does here what it does for `write`.
+ */
 export async function upload<T>(
   name: string,
   fields: Record<string, FieldValue>,
-  transfer: Transfer = {},
+  requestId: string,
+  transfer: Transfer,
 ): Promise<T> {
   const form = new FormData();
+  form.append("requestId", requestId);
   for (const [key, value] of Object.entries(fields)) {
     if (value === null || value === undefined) continue;
     for (const part of Array.isArray(value) ? value : [value]) {

@@ -30,6 +30,7 @@ import { Button, type ButtonVariant } from "./Button";
 import { Dialog, DialogActions } from "./Dialog";
 import type { IconName } from "./icons";
 import { ErrorNote, InfoNote } from "./states";
+import { useRequests } from "./useRequests";
 
 /** `failure` is said when no answer came. `onSubmit` throws what the call threw; the form shows it. */
 export function Form<Values extends FieldValues>({
@@ -166,6 +167,10 @@ export type FormDraft = {
   clear: () => void;
   /** Whether the form holds something unsaved. */
   isPending: () => boolean;
+  /** The id of the request that sends this: the form's values and what goes along with them. */
+  requestIdFor: (fields: FieldValues) => string;
+  /** Whether this may have been sent before. */
+  isRepeated: (fields: FieldValues) => boolean;
 };
 
 const noNumbers: readonly never[] = [];
@@ -181,37 +186,45 @@ export function useFormDraft<Values extends FieldValues>(
   stored?: Values,
   numbers: readonly (keyof Values & string)[] = noNumbers,
 ): FormDraft {
-  const user = useKnownUser()?.nickname ?? "";
+  const account = useKnownUser()?.account ?? "";
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
   const [offered, setOffered] = useState<Draft | null>(null);
   const storedNow = useRef<FieldValues>({});
   const isPending = useRef(false);
   const written = useRef<FieldValues>({});
+  const requests = useRequests(name, record);
+  const { draft: requestForDraft, takeOver } = requests;
 
   useEffect(() => {
     storedNow.current = stored ?? {};
   });
 
   const take = useCallback(
-    ({ values, savedAt }: Draft) => {
+    ({ values, request, savedAt }: Draft) => {
       form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
-      writeDraft({ user, form: name, record }, values, picked(storedNow.current, values), savedAt);
+      const over = picked(storedNow.current, values);
+      writeDraft({ account, form: name, record }, { values, over, request }, savedAt);
       isPending.current = true;
       written.current = values;
       setOffered(null);
       setRestoredAt(formatClock(new Date(savedAt)));
     },
-    [form, user, name, record],
+    [form, account, name, record],
   );
 
+  const isNew = stored === undefined;
   useEffect(() => {
-    const draftName = { user, form: name, record };
+    const draftName = { account, form: name, record };
     const draft = readDraft(draftName);
     if (draft) {
+      takeOver(draft.request);
       const { values, isOutdated } = unsavedOf(draft, form.getValues(), storedNow.current, numbers);
-      if (Object.keys(values).length === 0) removeDraft(draftName);
-      else if (isOutdated) setOffered({ ...draft, values });
-      else take({ ...draft, values });
+      if (Object.keys(values).length > 0) {
+        if (isOutdated) setOffered({ ...draft, values });
+        else take({ ...draft, values });
+      } else if (!isNew) {
+        removeDraft(draftName);
+      }
     }
     return form.subscribe({
       formState: { values: true, isDirty: true },
@@ -223,25 +236,35 @@ export function useFormDraft<Values extends FieldValues>(
         // What is the same as before is no news: another tab may have typed since.
         if (isChanged && isSame(changed, written.current)) return;
         written.current = changed;
-        if (isChanged) writeDraft(draftName, changed, picked(storedNow.current, changed));
-        else removeOwnDraft(draftName);
+        if (isChanged) {
+          const over = picked(storedNow.current, changed);
+          writeDraft(draftName, { values: changed, over, request: requestForDraft(values) });
+        } else {
+          removeOwnDraft(draftName);
+        }
       },
     });
-  }, [form, user, name, record, take, numbers]);
+  }, [form, account, name, record, isNew, take, numbers, requestForDraft, takeOver]);
 
   function clear() {
     isPending.current = false;
-    removeOwnDraft({ user, form: name, record });
+    requests.forget();
     setRestoredAt(null);
   }
   function discard() {
     if (offered !== null) {
-      if (!isPending.current) removeDraft({ user, form: name, record });
+      if (!isPending.current) removeDraft({ account, form: name, record });
       setOffered(null);
       return;
     }
     form.reset();
     clear();
+  }
+  function requestIdFor(fields: FieldValues): string {
+    const values = form.getValues();
+    // A new record's form proposes things, such as the time: they come back as they were sent.
+    const sent = isNew ? values : differing(values, form.formState.defaultValues ?? {}, numbers);
+    return requests.idFor(fields, { values: sent, over: picked(storedNow.current, sent) });
   }
   return {
     restoredAt,
@@ -250,6 +273,8 @@ export function useFormDraft<Values extends FieldValues>(
     discard,
     clear,
     isPending: () => isPending.current,
+    requestIdFor,
+    isRepeated: requests.isRepeated,
   };
 }
 

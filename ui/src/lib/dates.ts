@@ -70,6 +70,12 @@ export function weekday(date: CalendarDate | CalendarDateTime): string {
   return weekdays[getDayOfWeek(date, "de-DE")] ?? "";
 }
 
+/** "02.03.2026 09:05" as 202603020905: there may be thousands to compare. */
+export function sortableTime(time: string): number {
+  const [, day, month, year, hour, minute] = /^(..)\.(..)\.(....) (..):(..)$/.exec(time) ?? [];
+  return Number(`${year}${month}${day}${hour}${minute}`);
+}
+
 /** Whole minutes from one wall clock time to another; negative when the second is earlier. */
 export function minutesBetween(from: CalendarDateTime, to: CalendarDateTime): number {
   return Math.round((to.toDate("UTC").getTime() - from.toDate("UTC").getTime()) / 60_000);

@@ -1,18 +1,23 @@
-// Drafts: what was typed comes back to the same user, form and record, and to nobody else.
+// Drafts: what was typed comes back to the same account, form and record, and to nobody else.
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import {
   clearDrafts,
+  contentOf,
   type Draft,
   differing,
   readDraft,
   removeDraft,
   removeOwnDraft,
+  removeStaleDrafts,
+  requestOf,
   unsavedOf,
   writeDraft,
+  writeOwnDraft,
 } from "./drafts";
 
-const name = { user: "Anna", form: "flight", record: "new" };
+const name = { account: "00000000000000aa", form: "flight", record: "new" };
+const request = requestOf("", []);
 const day = 24 * 3_600_000;
 
 beforeEach(() => localStorage.clear());
@@ -20,13 +25,13 @@ beforeEach(() => localStorage.clear());
 test("values come back as they were", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.string()), (values) => {
-      writeDraft(name, values, {}, 1000);
+      writeDraft(name, { values, request }, 1000);
       expect(readDraft(name, 2000)).toMatchObject({ savedAt: 1000, values: { ...values } });
     }),
   );
 });
 
-test("another user, form or record has its own draft, whatever the names hold", () => {
+test("another account, form or record has its own draft, whatever the names hold", () => {
   fc.assert(
     fc.property(
       fc.tuple(fc.string(), fc.string(), fc.string()),
@@ -34,35 +39,67 @@ test("another user, form or record has its own draft, whatever the names hold", 
       (a, b) => {
         fc.pre(a.join("\0") !== b.join("\0"));
         localStorage.clear();
-        writeDraft({ user: a[0], form: a[1], record: a[2] }, { text: "a" });
-        expect(readDraft({ user: b[0], form: b[1], record: b[2] })).toBeNull();
+        writeDraft({ account: a[0], form: a[1], record: a[2] }, { values: { text: "a" }, request });
+        expect(readDraft({ account: b[0], form: b[1], record: b[2] })).toBeNull();
       },
     ),
   );
 });
 
 test("a draft is gone after saving", () => {
-  writeDraft(name, { notes: "Wind" });
+  writeDraft(name, { values: { notes: "Wind" }, request });
   removeDraft(name);
   expect(readDraft(name)).toBeNull();
 });
 
 test("what another tab typed last isn't removed by this one", () => {
-  writeDraft(name, { notes: "hier" });
+  writeDraft(name, { values: { notes: "hier" }, request });
   const key = localStorage.key(0) ?? "";
   const own = localStorage.getItem(key) ?? "";
   localStorage.setItem(key, JSON.stringify({ ...JSON.parse(own), tab: "another" }));
   removeOwnDraft(name);
   expect(readDraft(name)).not.toBeNull();
+  writeOwnDraft(name, { values: { notes: "gesendet" }, request });
+  expect(readDraft(name)?.values).toEqual({ notes: "hier" });
   localStorage.setItem(key, own);
   removeOwnDraft(name);
   expect(readDraft(name)).toBeNull();
+});
+
+test("what was saved is no draft of another tab either", () => {
+  writeDraft(name, { values: { notes: "hier" }, request });
+  const key = localStorage.key(0) ?? "";
+  const own = localStorage.getItem(key) ?? "";
+  localStorage.setItem(key, JSON.stringify({ ...JSON.parse(own), tab: "another" }));
+  removeOwnDraft(name, [requestOf("anderes", [])]);
+  expect(readDraft(name)).not.toBeNull();
+  removeOwnDraft(name, [request]);
+  expect(readDraft(name)).toBeNull();
+});
+
+test("the same content is the same request, and what was left out makes no difference", () => {
+  const file = (name: string, text: string) => new File([text], name);
+  const one = requestOf(contentOf({ info: "a", time: "b", file: file("x", "12") }), []);
+  const same = contentOf({ time: "b", info: "a", file: file("x", "12"), removeDocument: false, photo: null });
+  expect(requestOf(same, [request, one])).toBe(one);
+  for (const other of [
+    { info: "a", time: "c", file: file("x", "12") },
+    { info: "a", time: "b", file: file("y", "12") },
+    { info: "a", time: "b", file: file("x", "123") },
+    { info: "a", time: "b" },
+  ]) {
+    expect(requestOf(contentOf(other), [one]).id).not.toBe(one.id);
+  }
+  expect(contentOf({ files: [file("x", "1"), file("y", "2")] })).not.toBe(
+    contentOf({ files: [file("x", "1")] }),
+  );
 });
 
 test("a draft is worth what isn't stored yet, and the user's to judge when something else was stored since", () => {
   const draft: Draft = {
     savedAt: 0,
     tab: "",
+    request,
     values: { notes: "Böig", place: "Elbe", lights: ["a"] },
     over: { notes: "", place: "Heide" },
   };
@@ -87,6 +124,7 @@ test("a number that is only written in another way is stored already, and a text
   const draft: Draft = {
     savedAt: 0,
     tab: "",
+    request,
     values: { voltage: "14.2", speed: "9", firmware: "14.2" },
     over: { voltage: "", speed: "", firmware: "14,2" },
   };
@@ -99,28 +137,42 @@ test("a number that is only written in another way is stored already, and a text
   expect(differing({ a: "x", b: "" }, { a: "y", b: "0" }, ["a", "b"])).toEqual({ a: "x", b: "" });
 });
 
-test("a logout takes the user's drafts and leaves those of others", () => {
-  writeDraft(name, { notes: "Anna" });
-  writeDraft({ ...name, record: "f1" }, { notes: "Anna" });
-  writeDraft({ ...name, user: "Anna2" }, { notes: "Anna2" });
+test("a logout takes the account's drafts and leaves those of others", () => {
+  const other = { ...name, account: `${name.account}2` };
+  writeDraft(name, { values: { notes: "Anna" }, request });
+  writeDraft({ ...name, record: "f1" }, { values: { notes: "Anna" }, request });
+  writeDraft(other, { values: { notes: "Berta" }, request });
   localStorage.setItem("other", "kept");
-  clearDrafts("Anna");
+  clearDrafts(name.account);
   expect(readDraft(name)).toBeNull();
   expect(readDraft({ ...name, record: "f1" })).toBeNull();
-  expect(readDraft({ ...name, user: "Anna2" })?.values).toEqual({ notes: "Anna2" });
+  expect(readDraft(other)?.values).toEqual({ notes: "Berta" });
   expect(localStorage.getItem("other")).toBe("kept");
 });
 
 test("an old draft is nobody's wish any more", () => {
-  writeDraft(name, { notes: "alt" }, {}, 0);
+  writeDraft(name, { values: { notes: "alt" }, request }, 0);
   expect(readDraft(name, 6 * day)).not.toBeNull();
   expect(readDraft(name, 8 * day)).toBeNull();
 });
 
+test("a draft that is too old, or of an earlier version under a nickname, is thrown away", () => {
+  writeDraft(name, { values: { notes: "neu" }, request }, 8 * day);
+  writeDraft({ ...name, record: "f1" }, { values: { notes: "alt" }, request }, 0);
+  const earlier = { savedAt: 8 * day, tab: "1-2", values: { notes: "alt" }, over: {} };
+  localStorage.setItem("fluglog.draft.Anna/flight/new", JSON.stringify(earlier));
+  localStorage.setItem("other", "kept");
+  removeStaleDrafts(9 * day);
+  expect(Object.keys(localStorage)).toHaveLength(2);
+  expect(readDraft(name, 9 * day)?.values).toEqual({ notes: "neu" });
+  expect(localStorage.getItem("other")).toBe("kept");
+});
+
 test("storage with something else in it is no error", () => {
-  writeDraft(name, {});
+  writeDraft(name, { values: {}, request });
   const key = localStorage.key(0) ?? "";
-  for (const damaged of ["", "{", "null", "1", '"text"', '{"savedAt":1}', '{"savedAt":1,"values":{}}']) {
+  const halves = ['{"savedAt":1}', '{"savedAt":1,"values":{}}', '{"savedAt":1,"values":{},"over":{}}'];
+  for (const damaged of ["", "{", "null", "1", '"text"', ...halves]) {
     localStorage.setItem(key, damaged);
     expect(readDraft(name, 2)).toBeNull();
   }

@@ -1,29 +1,47 @@
-// What was typed into a form but not saved, kept in this browser per user, form and record, so that neither a reload
-// nor a session that ends loses it. Two tabs with the same form share one draft: the one that typed last has it, and only
-// that one removes it. Knows nothing of the forms' fields; storage that is full or forbidden is no error.
+// What was typed into a form but not saved, kept in this browser per account, form and record, so that neither a reload
+// nor a session that ends loses it; and the id of the request that saves it, so that it is saved once however often it is
+// sent. Two tabs with the same form share one draft: the one that typed last has it, and only that one removes it.
+// Knows nothing of the forms' fields; storage that is full or forbidden is no error.
 
+import { newId } from "./ids";
 import { parseNumber } from "./numbers";
 
 const prefix = "fluglog.draft.";
 const lifetimeMs = 7 * 24 * 3_600_000;
 
-/** `user` keeps one pilot's draft from the next on the same device. `record` is a dpfId or "new". */
-export type DraftName = { user: string; form: string; record: string };
+/** `account` keeps one pilot's draft from the next on the same device. `record` is a dpfId or "new". */
+export type DraftName = { account: string; form: string; record: string };
 
 type Values = Record<string, unknown>;
 
+/** The id under which some content is sent: the same content once more is the same request, other content another one. */
+export type SaveRequest = { id: string; content: string };
+
 /** `over`: what was stored in these fields when they were typed over, as far as anything was. */
-export type Draft = { savedAt: number; tab: string; values: Values; over: Values };
+export type Draft = { savedAt: number; tab: string; values: Values; over: Values; request: SaveRequest };
 
 /** Tells this tab from others, until it is loaded anew. */
-const tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
+const tab = newId();
 
-function userPrefix(user: string): string {
-  return `${prefix}${encodeURIComponent(user)}/`;
+function accountPrefix(account: string): string {
+  return `${prefix}${encodeURIComponent(account)}/`;
 }
 
-function key({ user, form, record }: DraftName): string {
-  return `${userPrefix(user)}${encodeURIComponent(form)}/${encodeURIComponent(record)}`;
+function key({ account, form, record }: DraftName): string {
+  return `${accountPrefix(account)}${encodeURIComponent(form)}/${encodeURIComponent(record)}`;
+}
+
+/** What is sent, in one text. A file counts by its name and size; null and false count as left out. */
+export function contentOf(fields: Values): string {
+  const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== false);
+  return JSON.stringify(Object.fromEntries(entries.sort()), (_, value: unknown) =>
+    value instanceof File ? [value.name, value.size] : value,
+  );
+}
+
+/** The one of these requests that has the content, or else a new one. */
+export function requestOf(content: string, known: readonly SaveRequest[]): SaveRequest {
+  return known.find((request) => request.content === content) ?? { id: newId(), content };
 }
 
 function isObject(value: unknown): boolean {
@@ -31,10 +49,14 @@ function isObject(value: unknown): boolean {
 }
 
 export function readDraft(name: DraftName, now: number = Date.now()): Draft | null {
+  return read(key(name), now);
+}
+
+function read(storageKey: string, now: number): Draft | null {
   try {
-    const draft = JSON.parse(localStorage.getItem(key(name)) ?? "null") as Draft | null;
+    const draft = JSON.parse(localStorage.getItem(storageKey) ?? "null") as Draft | null;
     if (!draft || now - draft.savedAt > lifetimeMs) return null;
-    return isObject(draft.values) && isObject(draft.over) ? draft : null;
+    return isObject(draft.values) && isObject(draft.over) && isObject(draft.request) ? draft : null;
   } catch {
     return null;
   }
@@ -42,20 +64,27 @@ export function readDraft(name: DraftName, now: number = Date.now()): Draft | nu
 
 export function writeDraft(
   name: DraftName,
-  values: Values,
-  over: Values = {},
+  { values, over = {}, request }: Pick<Draft, "values" | "request"> & Partial<Pick<Draft, "over">>,
   now: number = Date.now(),
 ): void {
   try {
-    localStorage.setItem(key(name), JSON.stringify({ savedAt: now, tab, values, over } satisfies Draft));
+    const draft: Draft = { savedAt: now, tab, values, over, request };
+    localStorage.setItem(key(name), JSON.stringify(draft));
   } catch {
     // The form itself still holds what was typed.
   }
 }
 
 /** Unless another tab has typed since. */
-export function removeOwnDraft(name: DraftName): void {
-  if (readDraft(name)?.tab === tab) removeDraft(name);
+export function writeOwnDraft(name: DraftName, draft: Parameters<typeof writeDraft>[1]): void {
+  if ((readDraft(name)?.tab ?? tab) === tab) writeDraft(name, draft);
+}
+
+/** Unless another tab has typed since. What was saved is no tab's draft any more: it has one of these requests. */
+export function removeOwnDraft(name: DraftName, saved: readonly SaveRequest[] = []): void {
+  const draft = readDraft(name);
+  if (draft === null) return;
+  if (draft.tab === tab || saved.some(({ id }) => id === draft.request.id)) removeDraft(name);
 }
 
 export function removeDraft(name: DraftName): void {
@@ -104,11 +133,20 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** All of a user's drafts: at logout. */
-export function clearDrafts(user: string): void {
+/** All of an account's drafts: at logout. */
+export function clearDrafts(account: string): void {
+  removeKeys((storageKey) => storageKey.startsWith(accountPrefix(account)));
+}
+
+/** What no form takes up any more: too old, or written by an earlier version, which named drafts after nicknames. */
+export function removeStaleDrafts(now: number = Date.now()): void {
+  removeKeys((storageKey) => storageKey.startsWith(prefix) && read(storageKey, now) === null);
+}
+
+function removeKeys(isDoomed: (storageKey: string) => boolean): void {
   try {
-    for (const name of Object.keys(localStorage)) {
-      if (name.startsWith(userPrefix(user))) localStorage.removeItem(name);
+    for (const storageKey of Object.keys(localStorage)) {
+      if (isDoomed(storageKey)) localStorage.removeItem(storageKey);
     }
   } catch {
     // Nothing was stored then.

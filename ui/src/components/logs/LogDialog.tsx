@@ -74,9 +74,11 @@ function NewLogForm({ subject, onClose }: { subject: LogSubject; onClose: () => 
       transfer={transfer}
       stored={null}
       onClose={onClose}
-      onSave={(values, file) =>
-        transfer.run((progress) => save.mutateAsync({ fields: { ...values, file }, transfer: progress }))
-      }
+      onSave={(values, file) => {
+        const fields = { ...values, file };
+        const requestId = draft.requestIdFor(fields);
+        return transfer.run((progress) => save.mutateAsync({ fields, requestId, transfer: progress }));
+      }}
     />
   );
 }
@@ -94,11 +96,11 @@ function EditLogForm({ log, onClose }: { log: Log; onClose: () => void }) {
       transfer={transfer}
       stored={log.documentObj}
       onClose={onClose}
-      onSave={(values, file, removeDocument) =>
-        transfer.run((progress) =>
-          edit.mutateAsync({ fields: { ...values, file, removeDocument }, transfer: progress }),
-        )
-      }
+      onSave={(values, file, removeDocument) => {
+        const fields = { ...values, file, removeDocument };
+        const requestId = draft.requestIdFor(fields);
+        return transfer.run((progress) => edit.mutateAsync({ fields, requestId, transfer: progress }));
+      }}
     />
   );
 }

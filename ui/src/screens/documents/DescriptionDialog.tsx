@@ -30,8 +30,8 @@ function DescriptionForm({ document, onClose }: Opening) {
       form={form}
       draft={draft}
       onClose={onClose}
-      onSave={async ({ description }) => {
-        await edit.mutateAsync(description);
+      onSave={async (fields) => {
+        await edit.mutateAsync({ fields, requestId: draft.requestIdFor(fields) });
         showToast(general.saved);
       }}
       submit={<SubmitButton icon="save">{general.save}</SubmitButton>}

@@ -39,7 +39,9 @@ function UploadForm({ onClose }: { onClose: () => void }) {
       onSave={async ({ description }) => {
         // The button waits for a file.
         if (file === null) return;
-        await run((transfer) => upload.mutateAsync({ fields: { file, description }, transfer }));
+        const fields = { file, description };
+        const requestId = draft.requestIdFor(fields);
+        await run((transfer) => upload.mutateAsync({ fields, requestId, transfer }));
         showToast(texts.uploaded);
       }}
       submit={

@@ -10,6 +10,7 @@ import { DateTimeField } from "../../components/dateFields";
 import { SubmitButton, useFormDraft } from "../../components/Form";
 import { NumberField } from "../../components/fields";
 import { showToast } from "../../components/toasts";
+import { useRequests } from "../../components/useRequests";
 import { formatDateTime, wallClock } from "../../lib/dates";
 import { focusesFirstField } from "../../lib/touch";
 import { general, chargings as texts } from "../../texts";
@@ -57,13 +58,16 @@ function ChargingForm({
     charging ? valuesOf(charging, "") : undefined,
     numberFields,
   );
+  const starts = useRequests("charging", battery);
   return (
     <DialogForm
       form={form}
       draft={draft}
       onClose={onClose}
-      onSave={async (values) => {
-        await save.mutateAsync(values);
+      onSave={async (fields) => {
+        await save.mutateAsync({ fields, requestId: draft.requestIdFor(fields) });
+        // This one has been started, whatever came of the answer.
+        if (mode === "finish") starts.forgetAll();
         showToast(said[mode]);
       }}
       submit={

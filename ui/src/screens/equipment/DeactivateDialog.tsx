@@ -29,8 +29,8 @@ function ReasonForm({ dpfId, onClose }: Opening) {
       form={form}
       draft={draft}
       onClose={onClose}
-      onSave={async ({ info }) => {
-        await deactivate.mutateAsync(info);
+      onSave={async (fields) => {
+        await deactivate.mutateAsync({ fields, requestId: draft.requestIdFor(fields) });
         showToast(texts.deactivated);
       }}
       submit={

@@ -33,7 +33,10 @@ export function EditEquipment({ item }: { item: Equipment }) {
       <Form
         form={form}
         onSubmit={async (values) => {
-          const stored = await save.mutateAsync(fieldsToSave(item.type, values, valuesOf(item)));
+          const stored = await save.mutateAsync({
+            fields: fieldsToSave(item.type, values, valuesOf(item)),
+            requestId: draft.requestIdFor(values),
+          });
           draft.clear();
           settleForm(form, values, valuesOf(stored));
           showToast(general.saved);
@@ -63,7 +66,7 @@ function useStoredValues(form: UseFormReturn<EquipmentValues>, item: Equipment):
 
 /** The menu, the notes and the dialogs about being in use or retired. */
 function useRetirement(item: Equipment) {
-  const activate = useActivateEquipment(item.dpfId);
+  const activate = useActivateEquipment();
   const [dialog, setDialog] = useState<"deactivate" | "activate" | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const isRetired = item.deactivateTime !== "";
@@ -75,7 +78,7 @@ function useRetirement(item: Equipment) {
   }
   async function takeBack() {
     try {
-      await activate.mutateAsync();
+      await activate.mutateAsync(item.dpfId);
       showToast(texts.activated);
     } catch (error) {
       setFailure(errorText(error, general.saveFailed));

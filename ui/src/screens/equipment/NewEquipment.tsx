@@ -29,7 +29,10 @@ export function NewEquipment({ type }: { type: Kind }) {
       <Form
         form={form}
         onSubmit={async (values) => {
-          await save.mutateAsync(fieldsToSave(type, values));
+          await save.mutateAsync({
+            fields: fieldsToSave(type, values),
+            requestId: draft.requestIdFor(values),
+          });
           draft.clear();
           showToast(general.saved);
           if (!afterwards.getValues("addAnother")) return goToList();

@@ -116,9 +116,11 @@ function ConfigForm({
       return;
     }
     try {
-      const dpfId = await create.mutateAsync(
-        isPayloadTyped ? { ...choice, payloads: [...choice.payloads, toPayload(typed)] } : choice,
-      );
+      const config = isPayloadTyped
+        ? { ...choice, payloads: [...choice.payloads, toPayload(typed)] }
+        : choice;
+      const isRepeated = draft.isRepeated(config);
+      const dpfId = await create.mutateAsync({ config, dpfId: draft.requestIdFor(config), isRepeated });
       draft.clear();
       navigate(urls.newFlight(dpfId), { replace: true });
     } catch (failure) {

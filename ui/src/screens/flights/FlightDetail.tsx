@@ -33,7 +33,7 @@ export function FlightDetail() {
 function FlightPage({ dpfId }: { dpfId: string }) {
   const query = useFlight(dpfId);
   const goBack = useGoBack(urls.flights);
-  const remove = useDeleteFlight(dpfId);
+  const remove = useDeleteFlight();
   const [isAsking, setAsking] = useState(false);
   const [isWritingLog, setWritingLog] = useState(false);
   const [deleteError, setDeleteError] = useState<string | null>(null);
@@ -41,7 +41,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
 
   async function deleteFlight() {
     try {
-      await remove.mutateAsync();
+      await remove.mutateAsync(dpfId);
       isDeleted.current = true;
       goBack();
     } catch (error) {

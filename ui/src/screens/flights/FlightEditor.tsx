@@ -75,7 +75,11 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
   async function submit(values: FlightValues) {
     let saved: Flight;
     try {
-      saved = await save.mutateAsync({ fields: changedFields(values, loaded, mode), endFlight });
+      saved = await save.mutateAsync({
+        fields: changedFields(values, loaded, mode),
+        endFlight,
+        requestId: draft.requestIdFor({ ...values, endFlight }),
+      });
     } catch (error) {
       throw namedAsInForm(error);
     }

@@ -9,6 +9,7 @@ import { ChosenFile } from "../../components/FileItem";
 import { ImagePicker } from "../../components/FilePicker";
 import { ErrorNote, errorText } from "../../components/states";
 import { UploadProgress } from "../../components/UploadProgress";
+import { useRequests } from "../../components/useRequests";
 import { useTransfer } from "../../components/useTransfer";
 import { files as fileTexts, general, images as texts } from "../../texts";
 import { addImages } from "./imageChoice";
@@ -32,6 +33,7 @@ export function ImageUploadDialog({ isOpen, ...opening }: Opening & { isOpen: bo
 function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isHolding: boolean) => void }) {
   const upload = useUploadImages(flight);
   const transfer = useTransfer();
+  const requests = useRequests("images", flight);
   const [chosen, setChosen] = useState<File[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -45,6 +47,7 @@ function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isH
   }
   function close() {
     transfer.cancel();
+    requests.forget();
     onHold(false);
     onClose();
   }
@@ -52,7 +55,9 @@ function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isH
     setProblem(null);
     setFailure(null);
     try {
-      await transfer.run((progress) => upload.mutateAsync({ files: chosen, there, transfer: progress }));
+      const fields = { files: chosen };
+      const requestId = requests.idFor(fields);
+      await transfer.run((progress) => upload.mutateAsync({ fields, requestId, transfer: progress }));
       close();
     } catch (error) {
       if (!(error instanceof TransferCancelled)) setFailure(error);

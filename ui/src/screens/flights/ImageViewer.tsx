@@ -6,6 +6,7 @@ import { useDeleteImage } from "../../api/images";
 import { IconButton } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote } from "../../components/states";
+import { useRequests } from "../../components/useRequests";
 import { general, images as texts } from "../../texts";
 import { imagePreviewUrl, imageUrl } from "../../urls";
 
@@ -31,6 +32,7 @@ export function ImageViewer({ position, ...shown }: Shown & { position: number |
 
 function Viewer({ flight, images, position, onMove, onClose }: Shown & { position: number }) {
   const remove = useDeleteImage(flight);
+  const uploads = useRequests("images", flight);
   const [isAsking, setAsking] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const swipeStart = useRef<{ pointerId: number; x: number } | null>(null);
@@ -59,6 +61,8 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
   async function deleteImage() {
     try {
       const left = await remove.mutateAsync(uuid);
+      // Uploaded once more, the same picture is another one.
+      uploads.forgetAll();
       if (left.length === 0) onClose();
     } catch {
       setFailed(true);

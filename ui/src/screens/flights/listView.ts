@@ -1,6 +1,7 @@
 // How the list of flights is looked at: which of them, and in which order. It stands in the address, so that reloading,
 // going back and sending the address to somebody else show the same. Rules only: no React, no server.
 import type { FlightRow } from "../../api/generated/FlightRow";
+import { sortableTime } from "../../lib/dates";
 import { matchesWords } from "../../lib/search";
 
 /** The columns of the table, by the names that they have in the address. */
@@ -126,12 +127,6 @@ function keyOf(row: FlightRow, column: SortColumn): string | number | null {
     default:
       return row[column];
   }
-}
-
-/** "02.03.2026 09:05" as 202603020905: there may be thousands to compare. */
-function sortableTime(time: string): number {
-  const [, day, month, year, hour, minute] = /^(..)\.(..)\.(....) (..):(..)$/.exec(time) ?? [];
-  return Number(`${year}${month}${day}${hour}${minute}`);
 }
 
 /** Newest first. */

@@ -36,7 +36,7 @@ function FeedbackForm({ onClose }: { onClose: () => void }) {
       failure={general.failed}
       onClose={onClose}
       onSave={async (values) => {
-        await send.mutateAsync({ ...values, version });
+        await send.mutateAsync({ fields: { ...values, version }, requestId: draft.requestIdFor(values) });
         showToast(feedback.sent, toastDurationMs);
       }}
       submit={<SubmitButton>{feedback.send}</SubmitButton>}

@@ -67,7 +67,12 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
             photo: photo instanceof File ? photo : null,
             removePhoto: photo === "remove" || null,
           };
-          await transfer.run((progress) => save.mutateAsync({ fields, transfer: progress }));
+          const requestId = draft.requestIdFor({
+            ...values,
+            photo: fields.photo,
+            removePhoto: fields.removePhoto,
+          });
+          await transfer.run((progress) => save.mutateAsync({ fields, requestId, transfer: progress }));
           setPhoto("none");
           draft.clear();
           settleForm(form, values, typed);

@@ -1,0 +1,82 @@
+// A server for unit tests: answers calls with what the test says, in their order, and remembers what was sent.
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup } from "@testing-library/react";
+import { createElement, type ReactNode } from "react";
+import { afterEach, beforeEach, vi } from "vitest";
+import { cache } from "./cache";
+
+/** "lost" is no answer. */
+export type Answer = "lost" | { status: number; body: unknown };
+
+/** What the server does with the next calls of a name; all others are lost. */
+export const answers: Record<string, Answer[]> = {};
+export const calls: { name: string; fields: Map<string, FormDataEntryValue> }[] = [];
+
+export function callsOf(name: string): Map<string, FormDataEntryValue>[] {
+  return calls.filter((call) => call.name === name).map(({ fields }) => fields);
+}
+
+export const wrapper = ({ children }: { children: ReactNode }) =>
+  createElement(QueryClientProvider, { client: cache }, children);
+
+function take(url: string, body: unknown): Response | null {
+  const name = url.split("/").at(-1) ?? "";
+  const fields = body instanceof FormData ? body : new URLSearchParams(body as URLSearchParams);
+  calls.push({ name, fields: new Map(fields) });
+  const answer = answers[name]?.shift() ?? "lost";
+  if (answer === "lost") return null;
+  const isText = typeof answer.body === "string";
+  const text = isText ? String(answer.body) : (JSON.stringify(answer.body) ?? "");
+  const headers = { "Content-Type": isText ? "text/plain" : "application/json" };
+  return new Response(text, { status: answer.status, headers });
+}
+
+/** As much of one as transfer.ts uses. */
+class FakeXMLHttpRequest {
+  upload = {};
+  status = 0;
+  response = new Blob();
+  onload = () => {};
+  onerror = () => {};
+  onloadend = () => {};
+  #url = "";
+
+  open(_: string, url: string) {
+    this.#url = url;
+  }
+  getResponseHeader() {
+    return null;
+  }
+  async send(body: unknown) {
+    const answer = take(this.#url, body);
+    if (answer === null) {
+      this.onerror();
+    } else {
+      this.status = answer.status;
+      this.response = await answer.blob();
+      this.onload();
+    }
+    this.onloadend();
+  }
+}
+
+/** For the tests of a file. */
+export function withFakeServer(): void {
+  // Tells React that act() is meant.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  beforeEach(() => {
+    for (const name of Object.keys(answers)) delete answers[name];
+    calls.length = 0;
+    vi.stubGlobal("XMLHttpRequest", FakeXMLHttpRequest);
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      const answer = take(url, init.body);
+      if (answer === null) throw new TypeError("network");
+      return answer;
+    });
+  });
+  afterEach(() => {
+    cleanup();
+    cache.clear();
+    localStorage.clear();
+  });
+}

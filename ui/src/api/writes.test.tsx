@@ -1,0 +1,102 @@
+// Everything that changes something is sent with the id of its request, and under no other id after a lost answer.
+import { act, renderHook } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { useSaveCharging } from "./chargings";
+import { NetworkFailure } from "./client";
+import { useDeleteDocument, useEditDocument, useUploadDocument } from "./documents";
+import {
+  useActivateEquipment,
+  useDeactivateEquipment,
+  useSaveEditEquipment,
+  useSaveNewEquipment,
+} from "./equipment";
+import { answers, callsOf, withFakeServer, wrapper } from "./fakeServer";
+import { useSendFeedback } from "./feedback";
+import { useDeleteFlight, useSaveFlight } from "./flights";
+import { useDeleteImage, useUploadImages } from "./images";
+import { useDeleteLog, useEditLog, useSaveLog } from "./logs";
+import { useSaveProfile } from "./profile";
+
+withFakeServer();
+
+type Mutation<Variables> = { mutateAsync: (variables: Variables) => Promise<unknown> };
+type Sent = { requestId: string; fields: never; transfer: object; endFlight: boolean };
+
+const file = new File(["1"], "a.txt");
+const log = { info: "Propeller", time: "01.03.2026 10:00", file };
+
+/** Calls that a form makes: the form says under which id. */
+const ofForms: Record<string, [() => Mutation<Sent>, object]> = {
+  SendFeedback: [useSendFeedback, { message: "Gut" }],
+  SaveNewEquipment: [useSaveNewEquipment, { type: 1, name: "Akku 1" }],
+  SaveEditEquipment: [() => useSaveEditEquipment("e1"), { type: 1, name: "Akku 1" }],
+  DeactivateEquipment: [() => useDeactivateEquipment("e1"), { info: "Defekt" }],
+  SaveCharging: [
+    () => useSaveCharging("e1", null),
+    { chargeStartTime: "01.03.2026 10:00", fromVoltage: "21" },
+  ],
+  SaveFlight: [() => useSaveFlight("f1"), { notes: "neu" }],
+  SaveProfile: [useSaveProfile, { firstname: "Anna", photo: null, removePhoto: null }],
+  UploadUserDocument: [useUploadDocument, { file, description: "Anleitung" }],
+  EditUserDocument: [() => useEditDocument("d1"), { description: "Anleitung" }],
+  SaveEquipmentLog: [() => useSaveLog({ kind: "equipment", dpfId: "e1" }), log],
+  SaveFlightLog: [() => useSaveLog({ kind: "flight", dpfId: "f1" }), log],
+  EditLog: [() => useEditLog("l1"), { ...log, removeDocument: false }],
+  UploadImageForFlight: [() => useUploadImages("f1"), { files: [file] }],
+};
+
+/** Calls that one press makes. */
+const ofTaps: Record<string, () => Mutation<string>> = {
+  ActivateEquipment: useActivateEquipment,
+  DeleteFlight: useDeleteFlight,
+  DeleteUserDocument: useDeleteDocument,
+  DeleteLog: useDeleteLog,
+  DeleteImage: () => useDeleteImage("f1"),
+};
+
+/** Calls that change nothing, that are about a login, or whose object has an id of the browser's own. */
+const others = [
+  ...["Login", "Logout", "CheckSession", "CheckLoginToken", "ConfirmLogin", "GetLoginRequest"],
+  ...["RegistrationAndVerification", "Verification", "SavePassword", "LogOutFromEveryDevice"],
+  ...["GetDetailedUser", "GetEquipment", "GetEquipments", "GetChargings", "GetFlight", "GetFlights"],
+  ...["GetEquipmentLogs", "GetFlightLogs", "GetUserDocuments", "GetStatistics", "GetFlightMonths"],
+  ...["ShareDocument", "CreateFlight"],
+];
+
+test("no other call changes anything", () => {
+  const files = import.meta.glob<string>("./*.ts", { query: "?raw", import: "default", eager: true });
+  const source = Object.values(files).join("\n");
+  const named = [...source.matchAll(/\bcall(?:<[^(]*>)?\(\s*"(\w+)"/g)].map(([, name]) => name);
+  expect([...new Set(named)].sort()).toEqual([...others].sort());
+  const written = [...source.matchAll(/\b(?:write|upload)(?:<[^(]*>)?\(\s*"(\w+)"/g)].map(([, name]) => name);
+  const listed = [...Object.keys(ofForms), ...Object.keys(ofTaps)];
+  expect(listed).toEqual(expect.arrayContaining(written));
+});
+
+test.each(Object.entries(ofForms))("%s is sent under the id of its form", async (name, [hook, fields]) => {
+  const { result } = renderHook(hook, { wrapper });
+  const send = (requestId: string) =>
+    act(() =>
+      result.current.mutateAsync({ requestId, fields: fields as never, transfer: {}, endFlight: false }),
+    );
+  answers[name] = ["lost", { status: 200, body: { dpfId: "x", lastCharging: null } }];
+  await expect(send("r1")).rejects.toBeInstanceOf(NetworkFailure);
+  await send("r1");
+  expect(callsOf(name).map((sent) => sent.get("requestId"))).toEqual(["r1", "r1"]);
+});
+
+test.each(Object.entries(ofTaps))("%s is the same request until it is answered", async (name, hook) => {
+  const { result } = renderHook(hook, { wrapper });
+  const press = (subject: string) => act(() => result.current.mutateAsync(subject));
+  const done = { status: 200, body: {} };
+  answers[name] = ["lost", { status: 409, body: "Nein." }, "lost", done, done];
+  await expect(press("a")).rejects.toBeInstanceOf(NetworkFailure);
+  await expect(press("a")).rejects.toThrow("Nein.");
+  await expect(press("b")).rejects.toBeInstanceOf(NetworkFailure);
+  await press("a");
+  await press("a");
+  const [lost, refused, other, repeated, another] = callsOf(name).map((sent) => sent.get("requestId"));
+  expect(lost).toMatch(/^[0-9a-f-]{36}$/);
+  expect([refused, repeated]).toEqual([lost, lost]);
+  expect(new Set([lost, other, another]).size).toBe(3);
+});
