@@ -8,11 +8,12 @@ import {
   type Client,
   createFlight,
   finishFlight,
+  germanTime,
   kind,
   sessionCookies,
 } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { holdCall, pickFromMenu } from "../support/ways.ts";
+import { field, holdCall, pickFromMenu, recordCalls, toast, typeDate } from "../support/ways.ts";
 
 /** Entries of the list: rows on a desktop, cards on a phone. Each has the link to its flight. */
 const entries = (page: Page) =>
@@ -350,6 +351,34 @@ test("A flight that can't be loaded says so and can be asked for again", { tag: 
 });
 
 // One test for both sizes: entering the flights takes longer than looking at them.
+test("A flight that is saved or deleted takes its place in the list, and no page is asked for again", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await addFlights(api, 200, { copter });
+  await openAs(page, api, app, "flights");
+  expect(await entries(page).first().evaluate(scrollUntil, 200)).toBe(200);
+  await entries(page).last().getByRole("link").click();
+  await page.getByRole("link", { name: "Editieren" }).click();
+  await field(page, "Ort").fill("Alsterwiesen");
+  await typeDate(page, "Startzeit", germanTime(new Date()).replace(/\D/g, ""));
+  const calls = recordCalls(page);
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await expect(entries(page)).toHaveCount(200);
+  await expect(entries(page).first()).toContainText("Alsterwiesen");
+
+  await entries(page).first().getByRole("link").click();
+  await pickFromMenu(page, "Löschen");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
+  await expect(entries(page)).toHaveCount(199);
+  await expect(entries(page).first()).not.toContainText("Alsterwiesen");
+  expect(calls).toEqual(expect.arrayContaining(["SaveFlight", "DeleteFlight"]));
+  expect(calls).not.toContain("GetFlights");
+});
+
 test("Of 5,000 flights the newest show at once, and scrolling reaches the oldest", { tag: "@desktop" }, async ({
   page,
   browser,

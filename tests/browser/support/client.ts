@@ -106,11 +106,12 @@ export interface FlightConfig {
 }
 
 /** Opens a flight, as "Weiter" does, and answers its dpfId. */
-export function createFlight(
-  client: Client,
-  { copter, equipments = [], payloads = [] }: FlightConfig,
-): Promise<string> {
-  return client.call("CreateFlight", { config: JSON.stringify({ copter, equipments, payloads }) });
+export function createFlight(client: Client, config: FlightConfig): Promise<string> {
+  return client.call("CreateFlight", { config: configOf(config) });
+}
+
+function configOf({ copter, equipments = [], payloads = [] }: FlightConfig): string {
+  return JSON.stringify({ copter, equipments, payloads });
 }
 
 /** Ends the open flight, as "Abschließen" does, with these fields. */
@@ -118,15 +119,11 @@ export async function finishFlight(client: Client, dpfId: string, fields: Record
   await client.call("SaveFlight", { flight: JSON.stringify({ dpfId, ...fields }), endFlight: "true" });
 }
 
-/**
- * Enters `count` finished flights, one every two hours up to now, in their order: a user has one open flight at a time, so
- * this can't be done side by side.
- */
+/** Enters `count` finished flights, one every two hours up to now, in their order. */
 export async function addFlights(client: Client, count: number, config: FlightConfig): Promise<void> {
   const twoHoursMs = 2 * 60 * 60 * 1000;
   for (let left = count; left > 0; left--) {
-    const dpfId = await createFlight(client, config);
-    await finishFlight(client, dpfId, {
+    const flight = {
       startTime: germanTime(new Date(Date.now() - left * twoHoursMs)),
       location: places[left % places.length],
       flightTime: 4 + (left % 17),
@@ -137,7 +134,8 @@ export async function addFlights(client: Client, count: number, config: FlightCo
       batteryStartVoltage: 16.8,
       batteryEndVoltage: 14.2,
       consumedCapacity: 700 + (left % 500),
-    });
+    };
+    await client.call("AddFlight", { config: configOf(config), flight: JSON.stringify(flight) });
   }
 }
 

@@ -1,0 +1,360 @@
+// Nothing is there twice: what is sent again after its answer was lost, from the same form, after a reload or from a second
+// tab, is done once. What is wanted twice is there twice.
+
+import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
+import type { Line } from "../support/line.ts";
+import { blue, green, pictureFile, red } from "../support/pictures.ts";
+import { fluglog } from "../support/server.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { field, pick, pickFromMenu, submitLogin, toast } from "../support/ways.ts";
+
+/** A form that makes something: once from the form that lost its answer, once after a reload, once from a second tab. */
+interface Way {
+  call: string;
+  /** Opens the form at its screen; `turn` tells one thing from the next. */
+  open: (page: Page, turn: number) => Promise<void>;
+  fill: (page: Page, turn: number) => Promise<void>;
+  /** A file, which no draft keeps. */
+  attach?: (page: Page, turn: number) => Promise<void>;
+  send: (page: Page) => Locator;
+  done: (page: Page) => Promise<void>;
+  /** How many there are of that turn. */
+  count: (turn: number) => Promise<number>;
+}
+
+const turns = ["from the same form", "after a reload", "from a second tab"] as const;
+
+async function expectOnce(way: Way, { page, context, line }: { page: Page; context: BrowserContext; line: Line }) {
+  for (const [turn, again] of turns.entries()) {
+    await test.step(again, async () => {
+      await way.open(page, turn);
+      await way.fill(page, turn);
+      await way.attach?.(page, turn);
+      line.loseAnswers(`/app/api/${way.call}`);
+      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(way.call));
+      await way.send(page).click();
+      await lost;
+      await expect.poll(() => way.count(turn)).toBe(1);
+      line.mend();
+
+      const other = again === "from a second tab" ? await context.newPage() : page;
+      if (other !== page) {
+        await other.bringToFront();
+        await other.goto(page.url());
+      }
+      if (again === "after a reload") await page.reload();
+      if (again !== "from the same form") {
+        await way.open(other, turn);
+        await way.attach?.(other, turn);
+      }
+      await way.send(other).click();
+      await way.done(other);
+      expect(await way.count(turn)).toBe(1);
+      if (other !== page) await other.close();
+    });
+  }
+}
+
+const saved = (page: Page) => expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+const closed = (page: Page) => expect(page.getByRole("dialog")).toHaveCount(0);
+const dialogButton = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
+const text = (turn: number, about: string) => `${about} ${turn + 1}`;
+const textFile = (turn: number) => ({
+  name: `Rechnung ${turn + 1}.txt`,
+  mimeType: "text/plain",
+  buffer: Buffer.from("Propeller"),
+});
+
+test.describe("An answer that was lost", { tag: "@desktop" }, () => {
+  test.beforeEach(({ faults }) => faults.expectLostRequests());
+
+  test("makes no second item", async ({ page, context, line, api }) => {
+    await openAs(page, api, line, "home");
+    await expectOnce(
+      {
+        call: "SaveNewEquipment",
+        open: (on) => on.goto(`${line.url}equipments/1/editor`).then(() => {}),
+        fill: async (on, turn) => {
+          await field(on, "Name").fill(text(turn, "Akku"));
+          await field(on, "Kapazität (mA)").fill("1300,50");
+        },
+        send: (on) => on.getByRole("button", { name: "Speichern" }),
+        done: saved,
+        count: async (turn) => (await itemsOf(api)).filter((name) => name === text(turn, "Akku")).length,
+      },
+      { page, context, line },
+    );
+  });
+
+  test("starts no second charging, and the next one is another", async ({ page, line, api }) => {
+    const battery = await addEquipment(api, kind.battery, "Akku 1");
+    const chargings = async () => JSON.parse(await api.call("GetChargings", { battery })).chargings;
+    const open = (name: string) => page.getByRole("button", { name: `Ladevorgang ${name} Akku 1` }).click();
+    const lose = async () => {
+      await open("starten");
+      await field(page, "Startspannung (V)").fill("21,6");
+      line.loseAnswers("/app/api/SaveCharging");
+      await dialogButton(page, "Starten").click();
+      await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("Speichern fehlgeschlagen.");
+      line.mend();
+    };
+    const finish = async () => {
+      await open("beenden");
+      await field(page, "Endspannung (V)").fill("25,2");
+      await field(page, "Geladen (mA)").fill("900");
+      await dialogButton(page, "Abschließen").click();
+      await closed(page);
+    };
+    await openAs(page, api, line, "equipments/1");
+    await lose();
+    await dialogButton(page, "Starten").click();
+    await closed(page);
+    expect(await chargings()).toHaveLength(1);
+    await finish();
+
+    await lose();
+    await page.reload();
+    await finish();
+    expect(await chargings()).toHaveLength(2);
+    await open("starten");
+    await expect(field(page, "Startspannung (V)")).toHaveValue("");
+    await field(page, "Startspannung (V)").fill("21,6");
+    await dialogButton(page, "Starten").click();
+    await closed(page);
+    expect(await chargings()).toHaveLength(3);
+  });
+
+  test("writes no second log, with its document", async ({ page, context, line, api }) => {
+    const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+    await openAs(page, api, line, `equipments/0/logs/${copter}`);
+    await expectOnce(
+      {
+        call: "SaveEquipmentLog",
+        open: (on) => on.getByRole("button", { name: "Log erstellen" }).click(),
+        fill: (on, turn) => on.getByRole("dialog").getByRole("textbox", { name: "Text" }).fill(text(turn, "Propeller")),
+        attach: (on, turn) => pick(on, "Datei auswählen", textFile(turn)),
+        send: (on) => dialogButton(on, "Speichern"),
+        done: closed,
+        count: async (turn) =>
+          JSON.parse(await api.call("GetEquipmentLogs", { dpfId: copter })).logs.filter(
+            ({ info, documentObj }: { info: string; documentObj: { name: string } | null }) =>
+              info === text(turn, "Propeller") && documentObj?.name === textFile(turn).name,
+          ).length,
+      },
+      { page, context, line },
+    );
+  });
+
+  test("uploads no second document", async ({ page, context, line, api }) => {
+    await openAs(page, api, line, "myDocuments");
+    await expectOnce(
+      {
+        call: "UploadUserDocument",
+        open: (on) => on.getByRole("button", { name: "Hochladen" }).click(),
+        fill: (on) => field(on, "Beschreibung").fill("Propeller"),
+        attach: (on, turn) => pick(on, "Datei auswählen", textFile(turn)),
+        send: (on) => dialogButton(on, "Hochladen"),
+        done: closed,
+        count: async (turn) =>
+          JSON.parse(await api.call("GetUserDocuments")).filter(
+            ({ name }: { name: string }) => name === textFile(turn).name,
+          ).length,
+      },
+      { page, context, line },
+    );
+  });
+
+  test("uploads no picture twice", async ({ page, context, line, api }) => {
+    const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+    const flight = await createFlight(api, { copter });
+    await finishFlight(api, flight, { flightTime: 10 });
+    await openAs(page, api, line, `flights/${flight}`);
+    const colours = [red, green, blue];
+    await expectOnce(
+      {
+        call: "UploadImageForFlight",
+        open: (on) => on.getByRole("button", { name: "Bilder hochladen" }).click(),
+        fill: async () => {},
+        attach: (on, turn) => pick(on, "Aus Galerie wählen", pictureFile(`${turn}.png`, colours[turn] ?? red)),
+        send: (on) => dialogButton(on, "Hochladen"),
+        done: closed,
+        count: async (turn) => JSON.parse(await api.call("GetFlight", { dpfId: flight })).images.length - turn,
+      },
+      { page, context, line },
+    );
+  });
+
+  test("sends no feedback twice", async ({ page, context, line, api, app }) => {
+    await openAs(page, api, line, "home");
+    await expectOnce(
+      {
+        call: "SendFeedback",
+        open: (on) => on.getByRole("banner").getByRole("button", { name: "Feedback" }).click(),
+        fill: (on, turn) => field(on, "Nachricht").fill(text(turn, "Läuft gut.")),
+        send: (on) => dialogButton(on, "Senden"),
+        done: closed,
+        count: async (turn) =>
+          JSON.parse(await fluglog(["feedback", "list", "--json", "--data-dir", app.dataDir])).filter(
+            ({ message }: { message: string }) => message === text(turn, "Läuft gut."),
+          ).length,
+      },
+      { page, context, line },
+    );
+  });
+
+  test("creates no second flight, and the next flight is another one", async ({ page, context, line, api, faults }) => {
+    const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+    const first = await createFlight(api, { copter });
+    await finishFlight(api, first, { flightTime: 5 });
+    const flights = async (): Promise<string[]> =>
+      JSON.parse(await api.call("GetFlights")).map(({ dpfId }: { dpfId: string }) => dpfId);
+    const start = (on: Page) => on.getByRole("button", { name: "Weiter" }).click();
+    const lose = async () => {
+      line.loseAnswers("/app/api/CreateFlight");
+      await start(page);
+      await expect(page.getByRole("alert")).toContainText("Keine Antwort vom Server.");
+      line.mend();
+    };
+
+    // As the last flight: nothing is chosen that a draft could hold.
+    await openAs(page, api, line, "flights/config");
+    await lose();
+    await start(page);
+    await expect(page).toHaveURL(/\/new$/);
+    expect(await flights()).toHaveLength(2);
+    await finishFlight(api, (await flights())[0] ?? "", { flightTime: 5 });
+
+    await page.goto(`${line.url}flights/config`);
+    await lose();
+    expect(await flights()).toHaveLength(3);
+    await page.reload();
+    await expect(page.getByText("Es läuft bereits ein Flug.")).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.getByRole("link", { name: "Fluglog beenden" }).click();
+    await other.getByRole("button", { name: "Abschließen" }).click();
+    await saved(other);
+    await page.goto(`${line.url}flights/config`);
+    await start(page);
+    await expect(page).toHaveURL(/\/new$/);
+    expect(await flights()).toHaveLength(4);
+
+    // One that was deleted since isn't called back either.
+    faults.expectAnswer("CreateFlight", 403);
+    await api.call("DeleteFlight", { dpfId: (await flights())[0] ?? "" });
+    await page.goto(`${line.url}flights/config`);
+    await lose();
+    await api.call("DeleteFlight", { dpfId: (await flights())[0] ?? "" });
+    await page.reload();
+    await start(page);
+    await expect(page).toHaveURL(/\/new$/);
+    expect(await flights()).toHaveLength(4);
+  });
+
+  test("of a deletion is no dead end", async ({ page, line, api }) => {
+    const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+    const flight = await createFlight(api, { copter });
+    await openAs(page, api, line, "flights");
+    await page
+      .getByRole("link", { name: /Details|Nazgul|\d\d:\d\d/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(new RegExp(`/flights/${flight}$`));
+    const remove = async () => {
+      await pickFromMenu(page, "Löschen");
+      await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
+    };
+    line.loseAnswers("/app/api/DeleteFlight");
+    await remove();
+    await expect(page.getByRole("alert")).toBeVisible();
+    line.mend();
+    await remove();
+    await expect(page).toHaveURL(/\/flights$/);
+    await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
+  });
+
+  test("of a flight's end is no dead end", async ({ page, line, api }) => {
+    const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+    const flight = await createFlight(api, { copter });
+    await openAs(page, api, line, `flights/${flight}/finish`);
+    await field(page, "Notizen").fill("Böig");
+    line.loseAnswers("/app/api/SaveFlight");
+    await page.getByRole("button", { name: "Abschließen" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Speichern fehlgeschlagen.");
+    // Meanwhile somebody else has written something else into it: sending the same again doesn't take that back.
+    await api.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, notes: "Windstill" }), endFlight: "false" });
+    line.mend();
+    await page.getByRole("button", { name: "Abschließen" }).click();
+    await saved(page);
+    expect(JSON.parse(await api.call("GetFlight", { dpfId: flight }))).toMatchObject({
+      open: false,
+      notes: "Windstill",
+    });
+  });
+});
+
+test("Two batteries that are alike can be made one after the other", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await openAs(page, api, app, "equipments/1/editor");
+  await page.getByText("Danach noch eine Batterie erfassen").click();
+  await field(page, "Modell").fill("R-Line 1300");
+  await field(page, "Name").focus();
+  for (const count of [1, 2]) {
+    if (count === 2) await field(page, "Name").fill("R-Line 1300");
+    await expect(field(page, "Name")).toHaveValue("R-Line 1300");
+    await page.getByRole("button", { name: "Speichern" }).click();
+    await expect.poll(() => itemsOf(api)).toHaveLength(count);
+    await expect(field(page, "Name")).toHaveValue("R-Line 1301");
+  }
+  expect(await itemsOf(api)).toEqual(["R-Line 1300", "R-Line 1300"]);
+});
+
+test("One draft in two tabs makes one item, and what is typed anew in the second another one", {
+  tag: "@desktop",
+}, async ({ page, app, api, context }) => {
+  await openAs(page, api, app, "equipments/0/editor");
+  await field(page, "Name").fill("Nazgul F5");
+  const others = [await context.newPage(), await context.newPage()];
+  for (const other of others) {
+    await other.goto("equipments/0/editor");
+    await expect(field(other, "Name")).toHaveValue("Nazgul F5");
+  }
+  await field(others[1] ?? page, "Name").fill("Avata 2");
+  for (const tab of [page, ...others]) {
+    await tab.getByRole("button", { name: "Speichern" }).click();
+    await saved(tab);
+  }
+  expect((await itemsOf(api, 0)).sort()).toEqual(["Avata 2", "Nazgul F5"]);
+});
+
+test("A draft belongs to the account, whoever else has the same nickname", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  pilot,
+}) => {
+  const namesake = { ...pilot, email: "andere@example.org" };
+  await app.addUser(namesake);
+  const theirs = await logIn(app.origin, namesake.email, namesake.password);
+  await openAs(page, api, app, "equipments/0/editor");
+  await field(page, "Name").fill("Nazgul F5");
+  await openAs(page, theirs, app, "equipments/0/editor");
+  await expect(field(page, "Name")).toHaveValue("");
+  // Their logout takes their drafts along, and no others.
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await page.goto("equipments/0/editor");
+  await submitLogin(page, pilot);
+  await expect(page).toHaveURL(/\/editor$/);
+  await expect(field(page, "Name")).toHaveValue("Nazgul F5");
+});
+
+async function itemsOf(api: Client, type: number = kind.battery): Promise<string[]> {
+  const items = JSON.parse(await api.call("GetEquipments", { type: String(type), deactivated: "false" }));
+  return items.map(({ name }: { name: string }) => name);
+}
