@@ -21,6 +21,8 @@ PLAYWRIGHT := node_modules/@playwright/test/cli.js
 # that nearly all of them would be compiled once for it and once for the tests.
 BUILD := cargo build --locked --bin fluglog --test upgrade
 
+# What the Rust tests write: the types of the UI, and the document of the calls.
+GENERATED := ui/src/api/generated embed/api
 # The generated types are left out: every `cargo test` writes them, and nothing of them is in the built UI.
 UI_SOURCES := $(shell find ui \( -name node_modules -o -name generated \) -prune -o -type f -print)
 
@@ -73,18 +75,18 @@ test: ## Every check that a change has to pass, set-up included
 test-dependencies: packages ## Licences, origin and known weaknesses of what the program and its UI are made of
 	tests/dependencies.sh
 
-test-rust: embed/ui/index.html ## Format, lints, Rust tests, and that the TypeScript types are those of the Rust types
+test-rust: embed/ui/index.html ## Format, lints, Rust tests, and that what is generated from Rust is up to date
 	cargo fmt --check
 	$(call timed,lints,cargo clippy --all-targets --locked -- -D warnings)
-	@rm -rf target/types-before && mkdir -p target && cp -R ui/src/api/generated target/types-before
+	@rm -rf target/generated-before && mkdir -p target/generated-before && cp -R $(GENERATED) target/generated-before
 	$(call timed,build,cargo test --locked --no-run)
 	$(call timed,rules,cargo test --locked --lib --bins)
 	$(call timed,HTTP,cargo test --locked --test api)
 	$(call timed,command line,cargo test --locked --test cli)
 	$(call timed,faults,cargo test --locked --test faults)
 	$(call timed,other,cargo test --locked $(addprefix --test ,$(OTHER_TESTS)))
-	@diff -r target/types-before ui/src/api/generated || \
-		{ echo "ui/src/api/generated was out of date and has been written anew: look at it and commit it."; exit 1; }
+	@for folder in $(GENERATED); do diff -r target/generated-before/$${folder##*/} $$folder || \
+		{ echo "$$folder was out of date and has been written anew: look at it and commit it."; exit 1; }; done
 
 test-ui: packages embed/ui/index.html ## Biome, TypeScript and unit tests of ui/, the same checks for the browser tests
 	npm --prefix ui run check

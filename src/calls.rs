@@ -1,24 +1,39 @@
-//! Every call of the API, in one list.
+//! Every call of the API, in one list that says all about each: its name, who may call it, its fields, its answers. The server answers by
+//! it; the document for scripts (`/app/api/openapi.json`) and the types of the user interface are written from it.
 
 use std::sync::Arc;
 
 use warp::http::{Method, StatusCode};
 
+use crate::accounts::api as accounts;
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
 use crate::app::App;
+use crate::base::declared::Declared;
 use crate::base::error::Result;
+use crate::documents::api as documents;
+use crate::equipment::api as equipment;
+use crate::feedback::api as feedback;
+use crate::flights::api as flights;
+use crate::logs::api as logs;
 use crate::operations::Object;
-use crate::web::multipart::{Files, Upload};
+use crate::statistics::api as statistics;
+use crate::web::multipart::{Files, Upload as UploadedFile};
 use crate::web::reply::Reply;
 use crate::web::{Answering, Request};
-use crate::{accounts, documents, equipment, feedback, flights, logs, statistics};
 
 /// One call of the API: `/app/api/{name}`.
 pub struct Call {
     pub name: &'static str,
+    /// What it does, in a sentence for those who write scripts.
+    pub about: &'static str,
     pub method: Method,
     pub handler: Handler,
+    pub fields: &'static [Declared],
+    /// How it succeeds; usually as the first says.
+    pub answers: &'static [Answer],
+    /// The statuses with which it refuses, but for those that follow from its handler, method and fields.
+    pub refusals: &'static [u16],
 }
 
 /// Who may call, and what for. A handler of a pilot's data takes the proof that there is one; to change it, the right to do so once.
@@ -28,124 +43,252 @@ pub enum Handler {
     /// Reads a pilot's data.
     Pilot(fn(&App, &Viewer, &Request) -> Result<Reply>),
     /// Changes it, but never twice for the same `requestId`.
-    Change {
-        run: fn(&App, Operation, &Request) -> Result<Reply>,
-        repeat: Repeat,
-    },
+    Change(fn(&App, Operation, &Request) -> Result<Reply>, Now),
     /// As `Change`, with a multipart body with files.
-    Upload {
-        run: fn(&App, Operation, &Request, Vec<Upload>) -> Result<Reply>,
-        files: Files,
-        repeat: Repeat,
-    },
+    Upload(
+        fn(&App, Operation, &Request, Vec<UploadedFile>) -> Result<Reply>,
+        Files,
+        Now,
+    ),
     /// Changes it each time that it is sent.
     EachTime(fn(&App, Operation, &Request) -> Result<Reply>),
     /// Anyone may call; the handler waits without holding a thread.
     Waiting(fn(Arc<App>, Request) -> Answering),
 }
 
-/// Shows an object as it is now.
-pub type Now = fn(&App, &Viewer, Object) -> Result<Reply>;
-
-/// What a request is answered with that was carried out before.
-#[derive(Clone, Copy)]
-pub struct Repeat {
-    /// The status when it is carried out.
-    pub status: StatusCode,
-    /// The object as it is now.
-    pub now: Now,
+impl Call {
+    /// The status with which it usually succeeds.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.answers.first().map_or(200, |answer| answer.status)
+    }
 }
 
-use Handler::{Anyone, EachTime, Pilot, Waiting};
+/// Shows the object of a request that was carried out before, as it is now.
+pub type Now = fn(&App, &Viewer, Object) -> Result<Reply>;
+
+/// How a call succeeds.
+pub struct Answer {
+    pub status: u16,
+    pub body: Body,
+}
+
+/// What an answer holds.
+pub enum Body {
+    Empty,
+    /// An id as plain text.
+    Id,
+    /// A JSON array of ids.
+    Ids,
+    /// An object of this type, as JSON.
+    Object(&'static str),
+    /// A JSON array of objects of this type.
+    List(&'static str),
+    Picture,
+    /// Any file, to be saved.
+    File,
+}
+
+use Handler::{Anyone, Change, EachTime, Pilot, Upload, Waiting};
 
 /// Every call.
 #[rustfmt::skip]
 pub const CALLS: &[Call] = &[
-    post("Login", Anyone(accounts::api::log_in)),
-    post("CheckSession", Anyone(accounts::api::check_session)),
-    post("Logout", Anyone(accounts::api::log_out)),
-    post("GetDetailedUser", Pilot(accounts::api::get_detailed_user)),
-    post("CheckLoginToken", Waiting(accounts::api::check_login_token)),
-    post("GetLoginRequest", Anyone(accounts::api::get_login_request)),
-    post("ConfirmLogin", Anyone(accounts::api::confirm_login)),
-    post("RegistrationAndVerification", Anyone(accounts::api::register)),
-    post("Verification", Anyone(accounts::api::verify)),
-    post("SavePassword", EachTime(accounts::api::save_password)),
-    post("LogOutFromEveryDevice", EachTime(accounts::api::log_out_from_every_device)),
-    change("SendFeedback", feedback::api::send_feedback, StatusCode::CREATED, nothing),
+    post("Login",
+        "Logs in with a password. Without one it sends a mail and answers the number that its reader has to type.",
+        Anyone(accounts::log_in), accounts::LOG_IN, &[json(202, "LoggedIn"), json(200, "LoginNumber")], &[401, 429]),
+    post("CheckSession", "Who is logged in. Without a session a login token, from the field or the cookie, opens one.",
+        Anyone(accounts::check_session), accounts::SESSION, &[json(200, "SessionUser")], &[401]),
+    post("Logout", "Ends this session and the login token, also when there is none.",
+        Anyone(accounts::log_out), accounts::SESSION, &[empty(200)], &[]),
+    post("GetDetailedUser", "The profile.",
+        Pilot(accounts::get_detailed_user), &[], &[json(200, "DetailedUser")], &[]),
+    post("CheckLoginToken",
+        "Waits up to 25 seconds until a login by mail is confirmed: 204 while it isn't. A browser that never asked \
+         for one asks with this call.",
+        Waiting(accounts::check_login_token),
+        accounts::CHECK_LOGIN_TOKEN, &[json(202, "LoggedIn"), empty(204)], &[410, 429]),
+    post("GetLoginRequest", "Which browser asked to be logged in by mail.",
+        Anyone(accounts::get_login_request), accounts::GET_LOGIN_REQUEST, &[json(200, "LoginRequest")], &[410]),
+    post("ConfirmLogin", "Confirms a login by mail.",
+        Anyone(accounts::confirm_login), accounts::CONFIRM_LOGIN, &[empty(200)], &[410]),
+    post("RegistrationAndVerification", "Sends a mail with a code, which `Verification` takes from the same browser.",
+        Anyone(accounts::register), accounts::REGISTER, &[empty(200)], &[409, 429]),
+    post("Verification", "Makes the account and logs in.",
+        Anyone(accounts::verify), accounts::VERIFY, &[json(201, "SessionUser")], &[409, 410]),
+    post("SavePassword", "Sets the password and ends every other login.",
+        EachTime(accounts::save_password), accounts::SAVE_PASSWORD, &[empty(200)], &[]),
+    post("LogOutFromEveryDevice", "Ends every login, this one too.",
+        EachTime(accounts::log_out_from_every_device), &[], &[empty(200)], &[]),
+    post("SendFeedback", "Tells the admin what a pilot thinks of the program.",
+        Change(feedback::send_feedback, nothing), crate::feedback::FIELDS, &[empty(201)], &[429]),
 
-    post("GetEquipment", Pilot(equipment::api::get_equipment)),
-    post("GetEquipments", Pilot(equipment::api::get_equipments)),
-    get("GetAllEquipments", Pilot(equipment::api::get_all_equipments)),
-    change("SaveNewEquipment", equipment::api::save_new_equipment, StatusCode::OK, equipment::api::item_now),
-    change("SaveEditEquipment", equipment::api::save_edit_equipment, StatusCode::OK, equipment::api::item_now),
-    change("DeactivateEquipment", equipment::api::deactivate_equipment, StatusCode::OK, equipment::api::item_now),
-    change("ActivateEquipment", equipment::api::activate_equipment, StatusCode::OK, equipment::api::item_now),
-    change("SaveCharging", equipment::api::save_charging, StatusCode::OK, equipment::api::charging_now),
-    post("GetChargings", Pilot(equipment::api::get_chargings)),
+    post("GetEquipment", "One item.",
+        Pilot(equipment::get_equipment), equipment::ONE, &[json(200, "Equipment")], &[]),
+    post("GetEquipments", "The items of a kind in use, or the retired ones, sorted by name.",
+        Pilot(equipment::get_equipments), equipment::LIST, &[list(200, "Equipment")], &[]),
+    get("GetAllEquipments", "All items in use.",
+        Pilot(equipment::get_all_equipments), &[], &[json(200, "AllEquipments")], &[]),
+    post("SaveNewEquipment", "Adds an item. Fields that its kind doesn't have are ignored.",
+        Change(equipment::save_new_equipment, equipment::item_now), equipment::NEW, &[json(200, "Equipment")], &[]),
+    post("SaveEditEquipment", "Changes an item. What isn't sent stays, what is empty is cleared.",
+        Change(equipment::save_edit_equipment, equipment::item_now), equipment::EDIT, &[json(200, "Equipment")], &[]),
+    post("DeactivateEquipment", "Retires an item.",
+        Change(equipment::deactivate_equipment, equipment::item_now),
+        equipment::DEACTIVATE, &[json(200, "Equipment")], &[409]),
+    post("ActivateEquipment", "Takes a retired item into use again.",
+        Change(equipment::activate_equipment, equipment::item_now), equipment::ONE, &[json(200, "Equipment")], &[409]),
+    post("SaveCharging",
+        "Starts a charging, finishes it or changes it: the one of `dpfId`, or else a new one. What isn't sent of an \
+         old one stays.",
+        Change(equipment::save_charging, equipment::charging_now),
+        equipment::SAVE_CHARGING, &[json(200, "Charging")], &[409]),
+    post("GetChargings", "The chargings of a battery, the newest first.",
+        Pilot(equipment::get_chargings), equipment::CHARGINGS, &[json(200, "Chargings")], &[]),
 
-    change("CreateFlight", flights::api::create_flight, StatusCode::OK, flights::api::id_now),
-    post("GetFlight", Pilot(flights::api::get_flight)),
-    post("GetFlights", Pilot(flights::api::get_flights)),
-    change("AddFlight", flights::api::add_flight, StatusCode::CREATED, flights::api::flight_now),
-    change("SaveFlight", flights::api::save_flight, StatusCode::OK, flights::api::flight_now),
-    change("DeleteFlight", flights::api::delete_flight, StatusCode::OK, nothing),
+    post("CreateFlight", "Opens a flight, which starts now unless `startTime` says otherwise, and answers its id.",
+        Change(flights::create_flight, flights::id_now), flights::CREATE, &[id(200)], &[409]),
+    post("GetFlight", "One flight.",
+        Pilot(flights::get_flight), flights::ONE, &[json(200, "Flight")], &[]),
+    post("GetFlights",
+        "The flights, the newest start first: all, or one page of `limit` flights that come after `before`. 204 when \
+         there are none.",
+        Pilot(flights::get_flights), flights::LIST, &[list(200, "FlightRow"), empty(204)], &[]),
+    post("AddFlight", "Adds a flight that is over; 200 when it is there already, or was open.",
+        Change(flights::add_flight, flights::flight_now),
+        flights::ADD, &[json(201, "Flight"), json(200, "Flight")], &[409]),
+    post("SaveFlight",
+        "Changes a flight and, with `endFlight`, finishes it. What isn't sent stays, what is empty is cleared.",
+        Change(flights::save_flight, flights::flight_now), flights::SAVE, &[json(200, "Flight")], &[409]),
+    post("DeleteFlight", "Deletes a flight with its images, logs and chargings.",
+        Change(flights::delete_flight, nothing), flights::ONE, &[empty(200)], &[]),
 
-    upload("SaveProfile", accounts::api::save_profile, accounts::api::PHOTO, StatusCode::CREATED, accounts::api::profile_now),
-    get("GetPhoto", Pilot(accounts::api::get_photo)),
+    post("SaveProfile", "Changes the names and the photo. What isn't sent stays, a name that is empty is cleared.",
+        Upload(accounts::save_profile, accounts::PHOTO, accounts::profile_now),
+        accounts::SAVE_PROFILE, &[json(201, "SessionUser")], &[]),
+    get("GetPhoto", "The photo.",
+        Pilot(accounts::get_photo), accounts::GET_PHOTO, &[picture()], &[]),
 
-    post("GetUserDocuments", Pilot(documents::api::get_user_documents)),
-    upload("UploadUserDocument", documents::api::upload_user_document, documents::api::ONE_FILE, StatusCode::CREATED, documents::api::document_now),
-    change("EditUserDocument", documents::api::edit_user_document, StatusCode::OK, documents::api::document_now),
-    change("DeleteUserDocument", documents::api::delete_user_document, StatusCode::OK, nothing),
-    post("DownloadDocument", Pilot(documents::api::download_document)),
-    post("ShareDocument", EachTime(documents::api::share_document)),
-    change("StopShareDocument", documents::api::stop_share_document, StatusCode::OK, nothing),
-    get("SharedDocument", Anyone(documents::api::shared_document)),
+    post("GetUserDocuments", "The documents, the newest first.",
+        Pilot(documents::get_user_documents), &[], &[list(200, "Document")], &[]),
+    post("UploadUserDocument", "Adds a document.",
+        Upload(documents::upload_user_document, documents::ONE_FILE, documents::document_now),
+        documents::UPLOAD, &[json(201, "Document")], &[]),
+    post("EditUserDocument", "Changes the description of a document.",
+        Change(documents::edit_user_document, documents::document_now), documents::EDIT, &[json(200, "Document")], &[]),
+    post("DeleteUserDocument", "Deletes a document.",
+        Change(documents::delete_user_document, nothing), documents::ONE, &[empty(200)], &[]),
+    post("DownloadDocument", "The file of a document, also of one that belongs to a log.",
+        Pilot(documents::download_document), documents::ONE, &[file()], &[]),
+    post("ShareDocument", "Shares a document for an hour at most, by a link and its QR code.",
+        EachTime(documents::share_document), documents::ONE, &[json(200, "Share")], &[]),
+    post("StopShareDocument", "Ends a share.",
+        Change(documents::stop_share_document, nothing), documents::ONE_SHARE, &[empty(200)], &[]),
+    get("SharedDocument", "The file of a document that is shared, for anyone.",
+        Anyone(documents::shared_document), documents::ONE_SHARE, &[file()], &[410]),
 
-    upload("SaveEquipmentLog", logs::api::save_equipment_log, documents::api::ONE_FILE, StatusCode::CREATED, logs::api::log_now),
-    post("GetEquipmentLogs", Pilot(logs::api::get_equipment_logs)),
-    upload("SaveFlightLog", flights::api::save_flight_log, documents::api::ONE_FILE, StatusCode::CREATED, logs::api::log_now),
-    post("GetFlightLogs", Pilot(flights::api::get_flight_logs)),
-    upload("EditLog", logs::api::edit_log, documents::api::ONE_FILE, StatusCode::OK, logs::api::log_now),
-    change("DeleteLog", logs::api::delete_log, StatusCode::OK, nothing),
+    post("SaveEquipmentLog", "Adds a log to an item.",
+        Upload(logs::save_equipment_log, documents::OPTIONAL_FILE, logs::log_now),
+        logs::SAVE, &[json(201, "Log")], &[]),
+    post("GetEquipmentLogs", "The logs of an item, the newest first.",
+        Pilot(logs::get_equipment_logs), logs::OF_ITEM, &[json(200, "EquipmentLogs")], &[]),
+    post("SaveFlightLog", "Adds a log to a flight.",
+        Upload(flights::save_flight_log, documents::OPTIONAL_FILE, logs::log_now),
+        flights::SAVE_LOG, &[json(201, "Log")], &[]),
+    post("GetFlightLogs", "The logs of a flight, the newest first.",
+        Pilot(flights::get_flight_logs), flights::ONE, &[json(200, "FlightLogs")], &[]),
+    post("EditLog", "Changes a log of an item or a flight.",
+        Upload(logs::edit_log, documents::OPTIONAL_FILE, logs::log_now), logs::EDIT, &[json(200, "Log")], &[]),
+    post("DeleteLog", "Deletes a log with its document.",
+        Change(logs::delete_log, nothing), logs::ONE, &[empty(200)], &[]),
 
-    upload("UploadImageForFlight", flights::api::upload_image_for_flight, flights::api::IMAGES, StatusCode::CREATED, flights::api::images_now),
-    change("DeleteImage", flights::api::delete_image, StatusCode::OK, flights::api::images_now),
-    get("GetImage", Pilot(flights::api::get_image)),
-    get("GetImagePreview", Pilot(flights::api::get_image_preview)),
+    post("UploadImageForFlight", "Adds images to a flight and answers the ids of all it has.",
+        Upload(flights::upload_image_for_flight, flights::IMAGES, flights::images_now),
+        flights::UPLOAD_IMAGES, &[ids(201)], &[]),
+    post("DeleteImage", "Deletes an image and answers the ids of the others.",
+        Change(flights::delete_image, flights::images_now), flights::ONE_IMAGE_OF_FLIGHT, &[ids(200)], &[]),
+    get("GetImage", "An image.",
+        Pilot(flights::get_image), flights::ONE_IMAGE, &[picture()], &[]),
+    get("GetImagePreview", "An image, at most 480 pixels wide and high.",
+        Pilot(flights::get_image_preview), flights::ONE_IMAGE, &[picture()], &[]),
 
-    post("GetStatistics", Pilot(statistics::api::get_statistics)),
-    post("GetFlightMonths", Pilot(statistics::api::get_flight_months)),
+    post("GetStatistics", "The figures of all finished flights, each as a text.",
+        Pilot(statistics::get_statistics), &[], &[json(200, "Statistics")], &[]),
+    post("GetFlightMonths", "What was flown in each month from the first to the last, the oldest first.",
+        Pilot(statistics::get_flight_months), &[], &[list(200, "FlightMonth")], &[]),
 ];
 
-const fn post(name: &'static str, handler: Handler) -> Call {
+const fn post(
+    name: &'static str,
+    about: &'static str,
+    handler: Handler,
+    fields: &'static [Declared],
+    answers: &'static [Answer],
+    refusals: &'static [u16],
+) -> Call {
     Call {
         name,
+        about,
         method: Method::POST,
         handler,
+        fields,
+        answers,
+        refusals,
     }
 }
 
-const fn change(
+const fn get(
     name: &'static str,
-    run: fn(&App, Operation, &Request) -> Result<Reply>,
-    status: StatusCode,
-    now: Now,
+    about: &'static str,
+    handler: Handler,
+    fields: &'static [Declared],
+    answers: &'static [Answer],
+    refusals: &'static [u16],
 ) -> Call {
-    let repeat = Repeat { status, now };
-    post(name, Handler::Change { run, repeat })
+    Call {
+        name,
+        about,
+        method: Method::GET,
+        handler,
+        fields,
+        answers,
+        refusals,
+    }
 }
 
-const fn upload(
-    name: &'static str,
-    run: fn(&App, Operation, &Request, Vec<Upload>) -> Result<Reply>,
-    files: Files,
-    status: StatusCode,
-    now: Now,
-) -> Call {
-    let repeat = Repeat { status, now };
-    post(name, Handler::Upload { run, files, repeat })
+const fn empty(status: u16) -> Answer {
+    let body = Body::Empty;
+    Answer { status, body }
+}
+
+const fn json(status: u16, type_name: &'static str) -> Answer {
+    let body = Body::Object(type_name);
+    Answer { status, body }
+}
+
+const fn list(status: u16, type_name: &'static str) -> Answer {
+    let body = Body::List(type_name);
+    Answer { status, body }
+}
+
+const fn ids(status: u16) -> Answer {
+    let body = Body::Ids;
+    Answer { status, body }
+}
+
+const fn id(status: u16) -> Answer {
+    let body = Body::Id;
+    Answer { status, body }
+}
+
+const fn picture() -> Answer {
+    let body = Body::Picture;
+    Answer { status: 200, body }
+}
+
+const fn file() -> Answer {
+    let body = Body::File;
+    Answer { status: 200, body }
 }
 
 /// Of what is deleted or sent away nothing is shown.
@@ -153,19 +296,14 @@ fn nothing(_app: &App, _viewer: &Viewer, _object: Object) -> Result<Reply> {
     Ok(Reply::empty(StatusCode::OK))
 }
 
-const fn get(name: &'static str, handler: Handler) -> Call {
-    Call {
-        name,
-        method: Method::GET,
-        handler,
-    }
-}
-
 /// The call of this name.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Call> {
     CALLS.iter().find(|call| call.name == name)
 }
+
+#[cfg(test)]
+mod document;
 
 #[cfg(test)]
 mod tests {

@@ -20,6 +20,8 @@
 //! - To change that data takes an [`accounts::operation::Operation`], which the server makes for one call and which writes once. It records
 //!   the request in the same transaction: sent again, it is answered from [`operations`] and has no second effect.
 //! - A form is read and checked before a transaction begins; a transaction takes values and gives values back.
+//! - A field is a constant with its name, rule and limit ([`base::field`]), which reads the value; a call reads no other field than those that
+//!   it declares in [`calls`]. From that list come the document for scripts (`embed/api/openapi.json`) and the types of the UI's calls.
 //! - The owner comes first in every key: someone else's id is simply not found.
 //! - A record and its indexes change in one function and one transaction.
 //! - An answer is sent only after its commit is durable.

@@ -20,7 +20,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::RequestId;
 use crate::base::input::Fields;
 use crate::base::text;
-use crate::calls::{self, Call, Handler, Repeat};
+use crate::calls::{self, Call, Handler, Now};
 use crate::control::status;
 use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
@@ -33,6 +33,8 @@ use crate::{accounts, operations};
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const API: &str = "/app/api/";
 const UI: &str = "/app/";
+/// What the calls are, under [`API`].
+const DOCUMENT: &str = "openapi.json";
 /// Under [`UI`].
 const LEGAL: &str = "legal/";
 /// The first name of a path of ours is no longer.
@@ -106,6 +108,7 @@ async fn dispatch<B: Buf, E>(
         check_origin(&head.headers, &client, app.config.public_url.as_ref())?;
     }
     match head.path.strip_prefix(API) {
+        Some(DOCUMENT) => Ok(page(app, head).await),
         Some(name) => call(app, name, &head, client, body).await,
         None => Ok(page(app, head).await),
     }
@@ -159,6 +162,7 @@ async fn page(app: &Arc<App>, head: Head) -> Response {
     let response = tokio::task::spawn_blocking(move || match head.path.as_str() {
         "/" | "/app" => to_ui(),
         "/app/health" => health(&app),
+        path if path.strip_prefix(API) == Some(DOCUMENT) => assets::openapi(&head.headers),
         path => match path.strip_prefix(UI) {
             Some(path) => path
                 .strip_prefix(LEGAL)
@@ -193,26 +197,35 @@ async fn call<B: Buf, E>(
         client,
     };
     let (request, uploads) = read(app, call, head, request, body).await?;
+    let id = operations::REQUEST_ID.read(&request.fields);
+    let request = Request {
+        fields: request.fields.declared_as(call.fields),
+        ..request
+    };
     let https = request.client.https;
     let app = Arc::clone(app);
     if let Handler::Waiting(handler) = call.handler {
         return Ok(handler(app, request).await?.into_response_over(https));
     }
-    let on_a_thread = tokio::task::spawn_blocking(move || run(&app, call, &request, uploads));
+    let on_a_thread = tokio::task::spawn_blocking(move || run(&app, call, id, &request, uploads));
     let reply = on_a_thread.await.map_err(|panic| defect(&panic))??;
     Ok(reply.into_response_over(https))
 }
 
-fn run(app: &App, call: &'static Call, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+fn run(
+    app: &App,
+    call: &'static Call,
+    id: Result<Option<RequestId>>,
+    request: &Request,
+    uploads: Vec<Upload>,
+) -> Result<Reply> {
     let viewer = || guard::viewer(app, &request.cookies);
     match call.handler {
         Handler::Anyone(run) => run(app, request),
         Handler::Pilot(run) => run(app, &viewer()?, request),
         Handler::EachTime(run) => run(app, Operation::unrecorded(viewer()?), request),
-        Handler::Change { run, repeat } => once(app, call, repeat, viewer()?, request, |operation| {
-            run(app, operation, request)
-        }),
-        Handler::Upload { run, repeat, .. } => once(app, call, repeat, viewer()?, request, |operation| {
+        Handler::Change(run, now) => once(app, call, now, viewer()?, id?, |operation| run(app, operation, request)),
+        Handler::Upload(run, _, now) => once(app, call, now, viewer()?, id?, |operation| {
             run(app, operation, request, uploads)
         }),
         // It waits on no thread.
@@ -224,21 +237,20 @@ fn run(app: &App, call: &'static Call, request: &Request, uploads: Vec<Upload>) 
 fn once(
     app: &App,
     call: &'static Call,
-    repeat: Repeat,
+    now: Now,
     viewer: Viewer,
-    request: &Request,
+    id: Option<RequestId>,
     run: impl FnOnce(Operation) -> Result<Reply>,
 ) -> Result<Reply> {
-    let id = operations::request_id(&request.fields)?;
     let repeated = || match id {
-        Some(id) => repeated(app, call, repeat, &viewer, id),
+        Some(id) => repeated(app, call, now, &viewer, id),
         None => Ok(None),
     };
     if let Some(reply) = repeated()? {
         return Ok(reply);
     }
-    let now = app.clock.unix_seconds();
-    match run(Operation::of_call(viewer, call.name, repeat.status.as_u16(), id, now)) {
+    let time = app.clock.unix_seconds();
+    match run(Operation::of_call(viewer, call.name, call.status(), id, time)) {
         // The same request on another connection was faster.
         Err(Error::Repeated) => repeated()?.ok_or(Error::Repeated),
         done => done,
@@ -246,18 +258,18 @@ fn once(
 }
 
 /// The answer to a request that was carried out: the status of then, the object of now. Of an object that is gone nothing is shown.
-fn repeated(app: &App, call: &Call, repeat: Repeat, viewer: &Viewer, id: RequestId) -> Result<Option<Reply>> {
+fn repeated(app: &App, call: &Call, now: Now, viewer: &Viewer, id: RequestId) -> Result<Option<Reply>> {
     let Some(done) = app.store.read(|data| operations::find(data, viewer.user(), id))? else {
         return Ok(None);
     };
     if done.call != call.name {
         return Err(Error::Conflict(text::REQUEST_ID_TAKEN));
     }
-    let reply = match (repeat.now)(app, viewer, done.object) {
-        Err(Error::NotYours) => Reply::empty(repeat.status),
+    let reply = match now(app, viewer, done.object) {
+        Err(Error::NotYours) => Reply::empty(StatusCode::OK),
         reply => reply?,
     };
-    let status = StatusCode::from_u16(done.status).unwrap_or(repeat.status);
+    let status = StatusCode::from_u16(done.status).unwrap_or(StatusCode::OK);
     Ok(Some(reply.with_status(status)))
 }
 
@@ -272,7 +284,7 @@ async fn read<B: Buf, E>(
     let stall = Duration::from_secs_f64(app.config.limits.body_seconds);
     let length = header(&head.headers, &CONTENT_LENGTH);
     let kind = header(&head.headers, &CONTENT_TYPE);
-    if let Handler::Upload { files, .. } = call.handler {
+    if let Handler::Upload(_, files, _) = call.handler {
         let mut request = if_logged_in(app, request, Ok(())).await?;
         multipart::check_length(length, &files)?;
         let (fields, uploads) = multipart::read(app, kind, body, &files, stall).await?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use warp::http::StatusCode;
 
 use super::guard::{self, Viewer};
-use super::model::LoginNumber;
+use super::model::{LoginNumber, PASSWORD_CHARACTERS};
 use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::{
@@ -13,9 +13,10 @@ use super::{
     registration, save_password as store_password, session_user,
 };
 use crate::app::App;
+use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
+use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::BlobId;
-use crate::base::input::TEXT_MOST_CHARACTERS;
 use crate::base::picture::Format;
 use crate::base::secret::digest;
 use crate::base::text;
@@ -29,17 +30,56 @@ use crate::web::{Answering, Request, link_base};
 /// The largest photo, in bytes.
 const PHOTO_MOST_BYTES: u64 = 52_428_800;
 
+const EMAIL: Field<String> = Field::exact("email", 1..=TEXT_MOST_CHARACTERS);
+const PASSWORD: Field<String> = Field::exact("password", 1..=*PASSWORD_CHARACTERS.end());
+const REMEMBER: Field<bool> = Field::boolean("rememberMe");
+/// The number that a browser shows, and that the reader of the mail types.
+const NUMBER: Field<String> = Field::token("number");
+const LINK: Required<String> = Field::token("token").required(text::FIELD_MISSING);
+const LOGIN_TOKEN: Field<String> = Field::token("token");
+const NICKNAME: Field<String> = Field::exact("nickname", 1..=TEXT_MOST_CHARACTERS);
+const CODE: Field<String> = Field::token("code");
+const NEW_PASSWORD: Required<String> =
+    Field::exact("password", PASSWORD_CHARACTERS).required(text::NEW_PASSWORD_MISSING);
+const REPEATED_PASSWORD: Required<String> =
+    Field::exact("repeatPassword", PASSWORD_CHARACTERS).required(text::PASSWORDS_DIFFER);
+const FIRSTNAME: Field<String> = Field::line("firstname", TEXT_MOST_CHARACTERS);
+const LASTNAME: Field<String> = Field::line("lastname", TEXT_MOST_CHARACTERS);
+const REMOVE_PHOTO: Field<bool> = Field::boolean("removePhoto");
+const PHOTO_ID: Required<BlobId> = Field::id("uuid").required(text::FIELD_MISSING);
+
+/// The fields of `Login`.
+pub const LOG_IN: &[Declared] = &[EMAIL.declared().required(), PASSWORD.declared(), REMEMBER.declared()];
+/// The fields of `CheckLoginToken`.
+pub const CHECK_LOGIN_TOKEN: &[Declared] = &[EMAIL.declared().required(), REMEMBER.declared(), NUMBER.declared()];
+/// The fields of `GetLoginRequest`.
+pub const GET_LOGIN_REQUEST: &[Declared] = &[LINK.declared()];
+/// The fields of `ConfirmLogin`.
+pub const CONFIRM_LOGIN: &[Declared] = &[LINK.declared(), NUMBER.declared().required()];
+/// The fields of `RegistrationAndVerification`.
+pub const REGISTER: &[Declared] = &[EMAIL.declared().required(), NICKNAME.declared().required()];
+/// The fields of `Verification`.
+pub const VERIFY: &[Declared] = &[CODE.declared().required()];
+/// The fields of `SavePassword`.
+pub const SAVE_PASSWORD: &[Declared] = &[NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
+/// The fields of `CheckSession` and `Logout`.
+pub const SESSION: &[Declared] = &[LOGIN_TOKEN.declared()];
+/// The fields of `SaveProfile`.
+pub const SAVE_PROFILE: &[Declared] = &[FIRSTNAME.declared(), LASTNAME.declared(), REMOVE_PHOTO.declared()];
+/// The fields of `GetPhoto`.
+pub const GET_PHOTO: &[Declared] = &[PHOTO_ID.declared()];
+
 /// `Login`: email, password, rememberMe → 202 with the session user and the token. Without a password a mail is sent: 200 with the number
 /// that the browser shows.
 pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
     let email = email(request)?;
-    let remember = request.fields.truth("rememberMe")?;
-    let Some(password) = request.fields.exact("password")? else {
-        let begun = begin_mail_login(app, request, email)?;
+    let remember = REMEMBER.read(&request.fields)?.unwrap_or_default();
+    let Some(password) = PASSWORD.read(&request.fields)? else {
+        let begun = begin_mail_login(app, request, &email)?;
         let number = LoginNumber { number: begun.number };
         return Ok(Reply::json(StatusCode::OK, &number)?.with_cookie(Name::LoginRequest, &begun.token));
     };
-    logged_in(login(app, email, password, remember, &browser(request))?)
+    logged_in(login(app, &email, &password, remember, &browser(request))?)
 }
 
 /// `CheckLoginToken`: email, rememberMe → waits; 202 with the session user and the token once the login is confirmed, 204 while it still
@@ -48,15 +88,15 @@ pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
 pub fn check_login_token(app: Arc<App>, request: Request) -> Answering {
     Box::pin(async move {
         let Some(token) = request.cookies.get(Name::LoginRequest) else {
-            if request.fields.exact("number")?.is_some() {
-                return Err(Error::invalid("number", text::COOKIE_NOT_KEPT));
+            if NUMBER.read(&request.fields)?.is_some() {
+                return Err(NUMBER.invalid(text::COOKIE_NOT_KEPT));
             }
-            let begun = tokio::task::spawn_blocking(move || begin_mail_login(&app, &request, email(&request)?)).await;
+            let begun = tokio::task::spawn_blocking(move || begin_mail_login(&app, &request, &email(&request)?)).await;
             let begun = begun.map_err(|panic| Error::Internal(format!("a panic while logging in: {panic}")))??;
             return Ok(Reply::empty(StatusCode::NO_CONTENT).with_cookie(Name::LoginRequest, &begun.token));
         };
-        let remember = request.fields.truth("rememberMe")?;
-        match mail_login::wait(app, email(&request)?, token, remember, browser(&request)).await? {
+        let remember = REMEMBER.read(&request.fields)?.unwrap_or_default();
+        match mail_login::wait(app, &email(&request)?, token, remember, browser(&request)).await? {
             Some(login) => Ok(logged_in(login)?.without_cookie(Name::LoginRequest)),
             None => Ok(Reply::empty(StatusCode::NO_CONTENT)),
         }
@@ -65,31 +105,31 @@ pub fn check_login_token(app: Arc<App>, request: Request) -> Answering {
 
 /// `GetLoginRequest`: token → 200 with the browser that asked to be logged in, and when.
 pub fn get_login_request(app: &App, request: &Request) -> Result<Reply> {
-    let asked = mail_login::asked_by(app, request.fields.required("token")?)?;
+    let asked = mail_login::asked_by(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &asked)
 }
 
 /// `ConfirmLogin`: token, number → 200.
 pub fn confirm_login(app: &App, request: &Request) -> Result<Reply> {
-    let number = request.fields.exact("number")?.unwrap_or_default();
-    mail_login::confirm(app, request.fields.required("token")?, number)?;
+    let number = NUMBER.read(&request.fields)?.unwrap_or_default();
+    mail_login::confirm(app, &LINK.read(&request.fields)?, &number)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
 /// `RegistrationAndVerification`: email, nickname → 200, and a mail with a code.
 pub fn register(app: &App, request: &Request) -> Result<Reply> {
-    let nickname = request.fields.exact("nickname")?.unwrap_or_default();
-    let email = request.fields.exact("email")?.unwrap_or_default();
+    let nickname = NICKNAME.read(&request.fields)?.unwrap_or_default();
+    let email = EMAIL.read(&request.fields)?.unwrap_or_default();
     let shown = request.cookies.get(Name::Registration);
-    let token = registration::begin(app, email, nickname, shown, &browser(request))?;
+    let token = registration::begin(app, &email, &nickname, shown, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK).with_cookie(Name::Registration, &token))
 }
 
 /// `Verification`: code → 201 with the session user, logged in.
 pub fn verify(app: &App, request: &Request) -> Result<Reply> {
-    let code = request.fields.exact("code")?.unwrap_or_default();
+    let code = CODE.read(&request.fields)?.unwrap_or_default();
     let token = request.cookies.get(Name::Registration);
-    let login = registration::finish(app, token, code, &browser(request))?;
+    let login = registration::finish(app, token, &code, &browser(request))?;
     Ok(Reply::json(StatusCode::CREATED, &login.user)?
         .with_cookie(Name::Session, login.session.as_str())
         .without_cookie(Name::Registration))
@@ -97,15 +137,12 @@ pub fn verify(app: &App, request: &Request) -> Result<Reply> {
 
 /// `SavePassword`: password, repeatPassword → 200. This browser stays logged in, with new cookies.
 pub fn save_password(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let password = request
-        .fields
-        .exact("password")?
-        .ok_or_else(|| Error::invalid("password", text::NEW_PASSWORD_MISSING))?;
-    if request.fields.exact("repeatPassword")? != Some(password) {
-        return Err(Error::invalid("repeatPassword", text::PASSWORDS_DIFFER));
+    let password = NEW_PASSWORD.read(&request.fields)?;
+    if REPEATED_PASSWORD.read(&request.fields)? != password {
+        return Err(REPEATED_PASSWORD.invalid(text::PASSWORDS_DIFFER));
     }
     let token = request.cookies.get(Name::Login);
-    let login = store_password(app, operation, password, token, &browser(request))?;
+    let login = store_password(app, operation, &password, token, &browser(request))?;
     let reply = Reply::empty(StatusCode::OK).with_cookie(Name::Session, login.session.as_str());
     Ok(match &login.token {
         Some(token) => reply.with_cookie(Name::Login, token.as_str()),
@@ -121,9 +158,9 @@ pub fn log_out_from_every_device(app: &App, operation: Operation, _request: &Req
         .without_cookie(Name::Login))
 }
 
-fn email(request: &Request) -> Result<&str> {
-    let email = request.fields.exact("email")?;
-    email.ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))
+fn email(request: &Request) -> Result<String> {
+    let email = EMAIL.read(&request.fields)?;
+    email.ok_or_else(|| EMAIL.invalid(text::EMAIL_INVALID))
 }
 
 fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_login::Begun> {
@@ -150,7 +187,8 @@ pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
     let reply = match guard::viewer(app, &request.cookies) {
         Ok(viewer) => Reply::json(StatusCode::OK, &session_user(app, &viewer)?)?,
         Err(Error::NotLoggedIn) => {
-            let token = request.fields.exact("token")?.or(in_cookie).ok_or(Error::NotLoggedIn)?;
+            let in_field = LOGIN_TOKEN.read(&request.fields)?;
+            let token = in_field.as_deref().or(in_cookie).ok_or(Error::NotLoggedIn)?;
             let login = login_with_token(app, token, &browser(request))?;
             Reply::json(StatusCode::OK, &login.user)?.with_cookie(Name::Session, login.session.as_str())
         }
@@ -173,7 +211,8 @@ fn browser(request: &Request) -> Browser {
 /// `Logout`: token → 200, also when nobody was logged in.
 pub fn log_out(app: &App, request: &Request) -> Result<Reply> {
     let cookies = &request.cookies;
-    let tokens = [request.fields.exact("token")?, cookies.get(Name::Login)];
+    let in_field = LOGIN_TOKEN.read(&request.fields)?;
+    let tokens = [in_field.as_deref(), cookies.get(Name::Login)];
     let tokens = tokens.into_iter().flatten().map(digest).collect();
     logout(app, cookies.get(Name::Session).map(digest), tokens)?;
     Ok(Reply::empty(StatusCode::OK)
@@ -189,6 +228,7 @@ pub fn get_detailed_user(app: &App, viewer: &Viewer, _request: &Request) -> Resu
 /// The file of `SaveProfile`.
 pub const PHOTO: Files = Files {
     field: PHOTO_FIELD,
+    missing: None,
     most: 1,
     too_many: text::TOO_MANY_FILES,
     most_bytes: PHOTO_MOST_BYTES,
@@ -199,14 +239,10 @@ pub const PHOTO: Files = Files {
 /// isn't sent stays.
 pub fn save_profile(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let fields = &request.fields;
-    let name = |field| {
-        let sent = fields.has(field).then(|| fields.line(field, TEXT_MOST_CHARACTERS));
-        sent.transpose()
-    };
-    let removes = fields.truth("removePhoto")?;
+    let removes = REMOVE_PHOTO.read(fields)?.unwrap_or_default();
     let change = ProfileChange {
-        firstname: name("firstname")?,
-        lastname: name("lastname")?,
+        firstname: FIRSTNAME.change_or_default(fields)?,
+        lastname: LASTNAME.change_or_default(fields)?,
         photo: match uploads.into_iter().next() {
             Some(upload) => PhotoChange::Replace(upload.content),
             None if removes => PhotoChange::Remove,
@@ -223,7 +259,7 @@ pub fn profile_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply>
 
 /// `GetPhoto`: uuid → the viewer's photo.
 pub fn get_photo(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let blob = BlobId::parse(request.fields.required("uuid")?).ok_or(Error::NotYours)?;
+    let blob = PHOTO_ID.read(&request.fields)?;
     let (file, bytes) = app.blobs.read(profile::photo(app, viewer, blob)?)?;
     Ok(download::picture(Content { file, bytes }, Format::Jpeg.media_type()))
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::base::error::{Error, Result};
+use crate::base::field::{TEXT_MOST_CHARACTERS, one_line};
 use crate::base::id::{FlightId, UserId};
-use crate::base::input::{TEXT_MOST_CHARACTERS, one_line};
 use crate::base::secret::digest;
 use crate::base::text;
 
@@ -95,21 +95,21 @@ pub fn account(user: UserId) -> String {
 /// What the user interface knows of the one who is logged in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct SessionUser {
     /// Tells accounts apart, and says nothing else: 16 hexadecimal digits that stay the same for good.
     pub account: String,
     pub nickname: String,
     /// Path of the photo, or empty.
     pub photo: String,
-    #[cfg_attr(test, ts(as = "Option<String>"))]
+    #[cfg_attr(test, ts(as = "Option<String>"), schema(value_type = Option<String>))]
     pub open_flight: Option<FlightId>,
 }
 
 /// The answer to a login.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoggedIn {
     #[serde(flatten)]
     pub user: SessionUser,
@@ -120,7 +120,7 @@ pub struct LoggedIn {
 /// The answer to a login by mail.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoginNumber {
     /// Two digits, which the mail's reader has to type.
     pub number: String,
@@ -129,7 +129,7 @@ pub struct LoginNumber {
 /// Which browser asked to be logged in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoginRequest {
     /// What it calls itself: text that a stranger may have chosen.
     pub browser: String,
@@ -140,7 +140,7 @@ pub struct LoginRequest {
 /// The profile.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct DetailedUser {
     pub email: String,
     pub nickname: String,

@@ -7,6 +7,7 @@ use super::table::{self, PhotoRecord};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, UserId};
+use crate::base::input::Change;
 use crate::base::picture;
 use crate::operations::Object;
 use crate::store::Snapshot;
@@ -15,10 +16,10 @@ use crate::store::blobs::{Incoming, Unnamed};
 /// The field that the photo comes in.
 pub const PHOTO_FIELD: &str = "photo";
 
-/// What a user changes about the profile; what is `None` stays.
+/// What a user changes about the profile.
 pub struct ProfileChange {
-    pub firstname: Option<String>,
-    pub lastname: Option<String>,
+    pub firstname: Change<String>,
+    pub lastname: Change<String>,
     pub photo: PhotoChange,
 }
 
@@ -47,12 +48,8 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
     let (firstname, lastname) = (change.firstname, change.lastname);
     let stored = operation.write(&app.store, move |writer| {
         let mut user = table::present(writer, id)?;
-        if let Some(firstname) = &firstname {
-            user.firstname.clone_from(firstname);
-        }
-        if let Some(lastname) = &lastname {
-            user.lastname.clone_from(lastname);
-        }
+        firstname.apply(&mut user.firstname);
+        lastname.apply(&mut user.lastname);
         writer.put(id.key(), &user)?;
         let mut gone = None;
         if removes {

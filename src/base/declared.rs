@@ -11,6 +11,8 @@ pub struct Declared {
 /// What a field holds, with its limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
+    /// A text that the server or its mail gave out, such as a token or a code.
+    Token,
     /// A text that is taken as it is, such as a password.
     Exact {
         least_characters: usize,
@@ -46,4 +48,32 @@ pub enum Kind {
         most: usize,
         members: &'static [Declared],
     },
+}
+
+impl Declared {
+    /// The same where the field has to be there.
+    #[must_use]
+    pub const fn required(self) -> Declared {
+        Declared {
+            is_required: true,
+            ..self
+        }
+    }
+}
+
+/// Two lists as one; `N` is the length of both together.
+#[must_use]
+pub const fn joined<const N: usize>(first: &[Declared], rest: &[Declared]) -> [Declared; N] {
+    assert!(first.len() + rest.len() == N, "N is the length of both");
+    let mut all = [first[0]; N];
+    let mut at = 0;
+    while at < N {
+        all[at] = if at < first.len() {
+            first[at]
+        } else {
+            rest[at - first.len()]
+        };
+        at += 1;
+    }
+    all
 }

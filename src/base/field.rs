@@ -11,7 +11,8 @@ use serde_json::value::RawValue;
 
 use crate::base::declared::{Declared, Kind};
 use crate::base::error::{Error, Result};
-use crate::base::input::Fields;
+use crate::base::id::{FlightId, RequestId};
+use crate::base::input::{Change, Fields};
 use crate::base::time::{Date, WallTime};
 use crate::base::{number, text};
 
@@ -51,10 +52,7 @@ impl<T> Field<T> {
     /// The same field where it has to be there; `missing` is the sentence when it isn't.
     #[must_use]
     pub const fn required(self, missing: &'static str) -> Required<T> {
-        let declared = Declared {
-            is_required: true,
-            ..self.declared
-        };
+        let declared = self.declared.required();
         let field = Field { declared, ..self };
         Required { field, missing }
     }
@@ -73,13 +71,28 @@ impl<T> Field<T> {
         (self.reader)(fields, self)
     }
 
-    /// The value as a change of a stored one: `None` when the field wasn't sent, `Some(None)` when it was sent empty.
+    /// What a form changes about a stored value, which is cleared by an empty field.
     ///
     /// # Errors
     /// As [`Field::read`].
-    pub fn change(&self, fields: &Fields) -> Result<Option<Option<T>>> {
+    pub fn change(&self, fields: &Fields) -> Result<Change<Option<T>>> {
         let value = self.read(fields)?;
-        Ok(fields.has(self.declared.name).then_some(value))
+        Ok(match fields.has(self.declared.name) {
+            true => Change::Set(value),
+            false => Change::Keep,
+        })
+    }
+
+    /// What a form changes about a stored value that can't be cleared; `missing` is the sentence for an empty field.
+    ///
+    /// # Errors
+    /// As [`Field::read`], or an empty field.
+    pub fn replacement(&self, fields: &Fields, missing: &'static str) -> Result<Change<T>> {
+        match self.change(fields)? {
+            Change::Keep => Ok(Change::Keep),
+            Change::Set(Some(value)) => Ok(Change::Set(value)),
+            Change::Set(None) => Err(self.invalid(missing)),
+        }
     }
 
     /// The error of a value that breaks a further rule.
@@ -89,10 +102,29 @@ impl<T> Field<T> {
     }
 }
 
+impl<T: Default> Field<T> {
+    /// What a form changes about a stored value; an empty field makes it the default of its type.
+    ///
+    /// # Errors
+    /// As [`Field::read`].
+    pub fn change_or_default(&self, fields: &Fields) -> Result<Change<T>> {
+        Ok(match self.change(fields)? {
+            Change::Keep => Change::Keep,
+            Change::Set(value) => Change::Set(value.unwrap_or_default()),
+        })
+    }
+}
+
 impl<T> Required<T> {
     #[must_use]
     pub const fn declared(&self) -> Declared {
         self.field.declared
+    }
+
+    /// The error of a value that breaks a further rule.
+    #[must_use]
+    pub fn invalid(&self, sentence: &'static str) -> Error {
+        self.field.invalid(sentence)
     }
 
     /// The value.
@@ -105,16 +137,20 @@ impl<T> Required<T> {
 }
 
 impl Field<String> {
-    /// A text exactly as it was sent, for passwords and tokens.
+    /// A text that the server or its mail gave out, exactly as it was sent.
+    #[must_use]
+    pub const fn token(name: &'static str) -> Field<String> {
+        Field::new(name, Kind::Token, text::INVALID_INPUT, exact)
+    }
+
+    /// A text exactly as it was sent. Its length is what the call checks: a password is guessed wrong before it is too short.
     #[must_use]
     pub const fn exact(name: &'static str, characters: RangeInclusive<usize>) -> Field<String> {
         let kind = Kind::Exact {
             least_characters: *characters.start(),
             most_characters: *characters.end(),
         };
-        Field::new(name, kind, text::INVALID_INPUT, |fields, field| {
-            Ok(fields.exact(field.declared.name)?.map(str::to_owned))
-        })
+        Field::new(name, kind, text::INVALID_INPUT, exact)
     }
 
     /// A text of one line without control characters; blanks around it are dropped.
@@ -162,6 +198,30 @@ impl<T: FromStr> Field<T> {
     pub const fn id(name: &'static str) -> Field<T> {
         Field::new(name, Kind::Id, text::INVALID_INPUT, |fields, field| {
             fields.exact(field.declared.name)?.map(parse_id).transpose()
+        })
+    }
+}
+
+impl Field<FlightId> {
+    /// The id of a flight that the client creates.
+    #[must_use]
+    pub const fn new_flight_id(name: &'static str) -> Field<FlightId> {
+        Field::new(name, Kind::Id, text::INVALID_INPUT, |fields, field| {
+            let id = fields.exact(field.declared.name)?;
+            id.map(|id| FlightId::from_client(id).ok_or_else(|| field.invalid(text::INVALID_INPUT)))
+                .transpose()
+        })
+    }
+}
+
+impl Field<RequestId> {
+    /// The id that the client gives a request.
+    #[must_use]
+    pub const fn request_id(name: &'static str) -> Field<RequestId> {
+        Field::new(name, Kind::Id, text::INVALID_INPUT, |fields, field| {
+            let id = fields.exact(field.declared.name)?;
+            id.map(|id| RequestId::parse(id).ok_or_else(|| field.invalid(text::INVALID_INPUT)))
+                .transpose()
         })
     }
 }
@@ -334,6 +394,10 @@ impl Field<bool> {
     }
 }
 
+fn exact(fields: &Fields, field: &Field<String>) -> Result<Option<String>> {
+    Ok(fields.exact(field.declared.name)?.map(str::to_owned))
+}
+
 fn parse_id<T: FromStr>(text: &str) -> Result<T> {
     text.parse().map_err(|_| Error::NotYours)
 }
@@ -385,14 +449,14 @@ mod tests {
     #[test]
     fn in_json_null_and_the_empty_text_are_sent_but_empty() {
         for (value, change) in [
-            ("null", Some(None)),
-            (r#""""#, Some(None)),
-            ("1.5", Some(Some(1.5))),
-            (r#""1,5""#, Some(Some(1.5))),
+            ("null", None),
+            (r#""""#, None),
+            ("1.5", Some(1.5)),
+            (r#""1,5""#, Some(1.5)),
         ] {
-            assert_eq!(NUMBER.change(&json(value)), Ok(change), "{value}");
+            assert_eq!(NUMBER.change(&json(value)), Ok(Change::Set(change)), "{value}");
         }
-        assert_eq!(NUMBER.change(&Fields::default()), Ok(None));
+        assert_eq!(NUMBER.change(&Fields::default()), Ok(Change::Keep));
         assert!(NUMBER.read(&json("[1]")).is_err());
     }
 
@@ -434,8 +498,12 @@ mod tests {
 
     #[test]
     fn blanks_alone_are_no_text() {
-        assert_eq!(LINE.change(&one(" ")), Ok(Some(None)));
-        assert_eq!(LINES.change(&one(" \n ")), Ok(Some(None)));
+        assert_eq!(LINE.change(&one(" ")), Ok(Change::Set(None)));
+        assert_eq!(LINES.change_or_default(&one(" \n ")), Ok(Change::Set(String::new())));
+        assert_eq!(
+            LINE.replacement(&one(" "), text::FIELD_MISSING),
+            Err(Error::invalid("a", text::FIELD_MISSING))
+        );
     }
 
     #[test]

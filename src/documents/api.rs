@@ -2,27 +2,47 @@
 
 use warp::http::StatusCode;
 
-use super::model::{self, DOCUMENT_MOST_BYTES, Document, StoredDocument};
+use super::model::{DESCRIPTION, DOCUMENT_MOST_BYTES, Document, NEW_DESCRIPTION, StoredDocument};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
 use crate::app::App;
+use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
+use crate::base::field::{Field, Required};
 use crate::base::id::DocumentId;
-use crate::base::input::Fields;
 use crate::base::text;
 use crate::operations::Object;
 use crate::web::download::{self, Content};
-use crate::web::multipart::{Files, Upload, only_file};
+use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
 use crate::web::{Request, link_base};
 
-/// The file of a call that takes one document.
+const ID: Required<DocumentId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const TOKEN: Required<String> = Field::token("token").required(text::FIELD_MISSING);
+
+/// The fields of a call about one document.
+pub const ONE: &[Declared] = &[ID.declared()];
+/// The fields of a call about one share.
+pub const ONE_SHARE: &[Declared] = &[TOKEN.declared()];
+/// The fields of `UploadUserDocument`.
+pub const UPLOAD: &[Declared] = &[DESCRIPTION.declared()];
+/// The fields of `EditUserDocument`.
+pub const EDIT: &[Declared] = &[ID.declared(), NEW_DESCRIPTION.declared()];
+
+/// The file of a call that needs one.
 pub const ONE_FILE: Files = Files {
     field: "file",
+    missing: Some(text::FILE_MISSING),
     most: 1,
     too_many: text::TOO_MANY_FILES,
     most_bytes: DOCUMENT_MOST_BYTES,
     too_large: text::FILE_TOO_LARGE,
+};
+
+/// The file of a call that takes one.
+pub const OPTIONAL_FILE: Files = Files {
+    missing: None,
+    ..ONE_FILE
 };
 
 /// `GetUserDocuments` → the documents of the store.
@@ -36,16 +56,16 @@ pub fn get_user_documents(app: &App, viewer: &Viewer, _request: &Request) -> Res
 
 /// `UploadUserDocument`: file, description → 201 with the document.
 pub fn upload_user_document(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
-    let description = model::read_description(&request.fields)?;
-    let file = only_file(uploads, ONE_FILE.field)?;
+    let description = DESCRIPTION.read(&request.fields)?.unwrap_or_default();
+    let file = uploads.into_iter().next().ok_or_else(|| ONE_FILE.none())?;
     let document = super::add(app, operation, file.name, file.content, description)?;
     Reply::json(StatusCode::CREATED, &Document::new(document, &app.clock))
 }
 
 /// `EditUserDocument`: dpfId, description → the document.
 pub fn edit_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let id = id(&request.fields)?;
-    let description = model::read_new_description(&request.fields)?;
+    let id = ID.read(&request.fields)?;
+    let description = NEW_DESCRIPTION.read(&request.fields)?;
     let document = super::describe(app, operation, id, description)?;
     Reply::json(StatusCode::OK, &Document::new(document, &app.clock))
 }
@@ -58,31 +78,31 @@ pub fn document_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply>
 
 /// `DeleteUserDocument`: dpfId → 200.
 pub fn delete_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    super::delete(app, operation, id(&request.fields)?)?;
+    super::delete(app, operation, ID.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
 /// `DownloadDocument`: dpfId → the file.
 pub fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    sent(app, &super::get(app, viewer, id(&request.fields)?)?)
+    sent(app, &super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
 /// `ShareDocument`: dpfId → the token and its QR code.
 pub fn share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let base = link_base::for_client(app, &request.client);
-    let share = super::share(app, operation, id(&request.fields)?, &base)?;
+    let share = super::share(app, operation, ID.read(&request.fields)?, &base)?;
     Reply::json(StatusCode::OK, &share)
 }
 
 /// `StopShareDocument`: token → 200.
 pub fn stop_share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    super::stop_share(app, operation, request.fields.required("token")?)?;
+    super::stop_share(app, operation, &TOKEN.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
 /// `SharedDocument`: token → the file, for anyone.
 pub fn shared_document(app: &App, request: &Request) -> Result<Reply> {
-    sent(app, &super::shared(app, request.fields.required("token")?)?)
+    sent(app, &super::shared(app, &TOKEN.read(&request.fields)?)?)
 }
 
 fn sent(app: &App, document: &StoredDocument) -> Result<Reply> {
@@ -91,8 +111,4 @@ fn sent(app: &App, document: &StoredDocument) -> Result<Reply> {
         return Err(Error::Internal(format!("blob {} has {bytes} bytes", document.blob.id)));
     }
     Ok(download::attachment(Content { file, bytes }, &document.name))
-}
-
-fn id(fields: &Fields) -> Result<DocumentId> {
-    DocumentId::parse(fields.required("dpfId")?).ok_or(Error::NotYours)
 }

@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 
-use crate::base::error::{Error, Result};
+use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{Blob, DocumentId};
-use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
 use crate::base::time::Clock;
 use crate::base::{number, text};
 
@@ -30,23 +29,9 @@ pub struct StoredDocument {
 }
 
 /// What a pilot writes about a document.
-///
-/// # Errors
-/// Too long, or with control characters.
-pub fn read_description(fields: &Fields) -> Result<String> {
-    fields.line("description", TEXT_MOST_CHARACTERS)
-}
-
+pub const DESCRIPTION: Field<String> = Field::line("description", TEXT_MOST_CHARACTERS);
 /// The same where it has to be there.
-///
-/// # Errors
-/// Also when it is missing.
-pub fn read_new_description(fields: &Fields) -> Result<String> {
-    match read_description(fields)? {
-        empty if empty.is_empty() => Err(Error::invalid("description", text::DESCRIPTION_MISSING)),
-        description => Ok(description),
-    }
-}
+pub const NEW_DESCRIPTION: Required<String> = DESCRIPTION.required(text::DESCRIPTION_MISSING);
 
 /// Whether a share that began at `created` still holds (Unix seconds).
 #[must_use]
@@ -57,7 +42,7 @@ pub fn share_holds(created: i64, now: i64) -> bool {
 /// A document on the wire.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Document {
     pub dpf_id: String,
     pub name: String,
@@ -84,7 +69,7 @@ impl Document {
 
 /// A document that is shared by a QR code.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Share {
     pub token: String,
     /// The QR code: a PNG in base64.

@@ -3,28 +3,55 @@
 use warp::http::StatusCode;
 
 use super::charging;
-use super::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings};
-use super::model::{AllEquipments, DetailChanges, Details, Equipment, Item, Kind};
+use super::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings, ENTRIES};
+use super::model::{AllEquipments, DETAILS, DetailChanges, Details, Equipment, Item, Kind, TYPE};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
 use crate::app::App;
-use crate::base::error::{Error, Result};
+use crate::base::declared::{Declared, joined};
+use crate::base::error::Result;
+use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{ChargingId, EquipmentId};
-use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::input::Fields;
 use crate::base::text;
 use crate::operations::Object;
 use crate::web::Request;
 use crate::web::reply::Reply;
 
+const ID: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const RETIRED: Field<bool> = Field::boolean("deactivated");
+const NEW_ITEM: Required<Fields> =
+    Field::object("equipment", &joined::<10>(&[TYPE.declared()], &DETAILS)).required(text::FIELD_MISSING);
+const EDITED_ITEM: Required<Fields> =
+    Field::object("equipment", &joined::<10>(&[ID.declared()], &DETAILS)).required(text::FIELD_MISSING);
+const REASON: Required<String> = Field::line("info", TEXT_MOST_CHARACTERS).required(text::EQUIPMENT_REASON_MISSING);
+const BATTERY: Required<EquipmentId> = Field::id("battery").required(text::FIELD_MISSING);
+const CHARGING: Field<ChargingId> = Field::id("dpfId");
+
+/// The fields of a call about one item.
+pub const ONE: &[Declared] = &[ID.declared()];
+/// The fields of `GetEquipments`.
+pub const LIST: &[Declared] = &[TYPE.declared(), RETIRED.declared()];
+/// The fields of `SaveNewEquipment`.
+pub const NEW: &[Declared] = &[NEW_ITEM.declared()];
+/// The fields of `SaveEditEquipment`.
+pub const EDIT: &[Declared] = &[EDITED_ITEM.declared()];
+/// The fields of `DeactivateEquipment`.
+pub const DEACTIVATE: &[Declared] = &[ID.declared(), REASON.declared()];
+/// The fields of `SaveCharging`.
+pub const SAVE_CHARGING: &[Declared] = &joined::<9>(&[BATTERY.declared(), CHARGING.declared()], &ENTRIES);
+/// The fields of `GetChargings`.
+pub const CHARGINGS: &[Declared] = &[BATTERY.declared()];
+
 /// `GetEquipment`: dpfId → the item.
 pub fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    answer(super::get(app, viewer, id(&request.fields)?)?)
+    answer(super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
 /// `GetEquipments`: type, deactivated → the items of a kind, active or retired.
 pub fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let kind = Kind::read(&request.fields)?;
-    let retired = request.fields.truth("deactivated")?;
+    let kind = TYPE.read(&request.fields)?;
+    let retired = RETIRED.read(&request.fields)?.unwrap_or_default();
     let items = super::list(app, viewer, retired)?;
     Reply::json(StatusCode::OK, &of_kind(&items, kind))
 }
@@ -44,15 +71,15 @@ pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Res
 
 /// `SaveNewEquipment`: equipment → the item.
 pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let form = request.fields.object("equipment")?;
-    let kind = Kind::read(&form)?;
+    let form = NEW_ITEM.read(&request.fields)?;
+    let kind = TYPE.read(&form)?;
     answer(super::add(app, operation, kind, Details::read(kind, &form)?)?)
 }
 
 /// `SaveEditEquipment`: equipment with its dpfId, of which stays what isn't sent → the item.
 pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let form = request.fields.object("equipment")?;
-    let id = id(&form)?;
+    let form = EDITED_ITEM.read(&request.fields)?;
+    let id = ID.read(&form)?;
     // The kind of an item never changes.
     let kind = super::get(app, &operation.viewer(), id)?.kind;
     answer(super::edit(app, operation, id, DetailChanges::read(kind, &form)?)?)
@@ -60,17 +87,14 @@ pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -
 
 /// `DeactivateEquipment`: dpfId, info → the item.
 pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let id = id(&request.fields)?;
-    let reason = request.fields.line("info", TEXT_MOST_CHARACTERS)?;
-    if reason.is_empty() {
-        return Err(Error::invalid("info", text::EQUIPMENT_REASON_MISSING));
-    }
+    let id = ID.read(&request.fields)?;
+    let reason = REASON.read(&request.fields)?;
     answer(super::retire(app, operation, id, reason)?)
 }
 
 /// `ActivateEquipment`: dpfId → the item.
 pub fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    answer(super::reactivate(app, operation, id(&request.fields)?)?)
+    answer(super::reactivate(app, operation, ID.read(&request.fields)?)?)
 }
 
 /// An item as it is now, after the calls that change one.
@@ -81,12 +105,8 @@ pub fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
 /// `SaveCharging`: battery, times, voltages, charged; dpfId when one is edited, of which stays what isn't sent → the charging.
 pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
-    let battery = battery(fields)?;
-    let edited = fields
-        .exact("dpfId")?
-        .map(|id| ChargingId::parse(id).ok_or(Error::NotYours))
-        .transpose()?;
-    let charging = match edited {
+    let battery = BATTERY.read(fields)?;
+    let charging = match CHARGING.read(fields)? {
         Some(id) => charging::edit(app, operation, battery, id, ChargingChanges::read(fields)?)?,
         None => charging::add(app, operation, battery, ChargingEntries::read(fields)?)?,
     };
@@ -102,7 +122,7 @@ pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply>
 
 /// `GetChargings`: battery → its name and its chargings.
 pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let battery = battery(&request.fields)?;
+    let battery = BATTERY.read(&request.fields)?;
     let (equipment_name, chargings) = charging::history(app, viewer, battery)?;
     let history = Chargings {
         equipment_name,
@@ -114,17 +134,9 @@ pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
     Reply::json(StatusCode::OK, &history)
 }
 
-fn battery(fields: &Fields) -> Result<EquipmentId> {
-    EquipmentId::parse(fields.required("battery")?).ok_or(Error::NotYours)
-}
-
 fn of_kind(items: &[Item], kind: Kind) -> Vec<Equipment> {
     let items = items.iter().filter(|item| item.kind == kind);
     items.cloned().map(Equipment::from).collect()
-}
-
-fn id(fields: &Fields) -> Result<EquipmentId> {
-    EquipmentId::parse(fields.required("dpfId")?).ok_or(Error::NotYours)
 }
 
 fn answer(item: Item) -> Result<Reply> {

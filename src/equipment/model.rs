@@ -8,9 +8,11 @@ use icu_collator::{Collator, CollatorPreferences};
 use serde::{Serialize, Serializer};
 
 use super::charging::model::{Charging, ChargingTotals};
-use crate::base::error::{Error, Result};
+use crate::base::declared::Declared;
+use crate::base::error::Result;
+use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{EquipmentId, FlightId};
-use crate::base::input::{Change, Fields, TEXT_MOST_CHARACTERS};
+use crate::base::input::{Change, Fields};
 use crate::base::text;
 use crate::base::time::{Date, WallTime};
 
@@ -47,17 +49,6 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.code() == code)
     }
 
-    /// Reads the field `type`.
-    ///
-    /// # Errors
-    /// Absent, or not 0 to 4.
-    pub fn read(fields: &Fields) -> Result<Kind> {
-        fields
-            .whole("type", text::EQUIPMENT_KIND_UNKNOWN)?
-            .and_then(Kind::from_code)
-            .ok_or_else(|| Error::invalid("type", text::EQUIPMENT_KIND_UNKNOWN))
-    }
-
     /// Whether the weight of an item counts towards the start weight: what hangs on the copter does, what stays in the pilot's hands
     /// doesn't.
     #[must_use]
@@ -88,6 +79,40 @@ impl Serialize for Kind {
         serializer.serialize_u8(self.code())
     }
 }
+
+impl TryFrom<u32> for Kind {
+    type Error = ();
+
+    fn try_from(code: u32) -> std::result::Result<Kind, ()> {
+        let code = u8::try_from(code).ok();
+        code.and_then(Kind::from_code).ok_or(())
+    }
+}
+
+pub const TYPE: Required<Kind> =
+    Field::integer("type", 0..=4, text::EQUIPMENT_KIND_UNKNOWN).required(text::EQUIPMENT_KIND_UNKNOWN);
+const NAME: Required<String> = Field::line("name", TEXT_MOST_CHARACTERS).required(text::EQUIPMENT_NAME_MISSING);
+const MODEL: Field<String> = Field::line("model", TEXT_MOST_CHARACTERS);
+const MANUFACTURER: Field<String> = Field::line("manufacturer", TEXT_MOST_CHARACTERS);
+const PURCHASE_DATE: Field<Date> = Field::date("purchaseDate");
+const SELLER: Field<String> = Field::line("seller", TEXT_MOST_CHARACTERS);
+const WEIGHT: Field<f64> = Field::number("weight");
+const FIRMWARE_NUMBER: Field<String> = Field::line("firmwareNumber", TEXT_MOST_CHARACTERS);
+const BATTERY_TYPE: Field<String> = Field::line("batteryType", TEXT_MOST_CHARACTERS);
+const CAPACITY: Field<f64> = Field::number("capacity");
+
+/// The fields of all forms.
+pub const DETAILS: [Declared; 9] = [
+    NAME.declared(),
+    MODEL.declared(),
+    MANUFACTURER.declared(),
+    PURCHASE_DATE.declared(),
+    SELLER.declared(),
+    WEIGHT.declared(),
+    FIRMWARE_NUMBER.declared(),
+    BATTERY_TYPE.declared(),
+    CAPACITY.declared(),
+];
 
 /// What a pilot enters about an item. Fields that the kind's form doesn't have are empty.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -137,28 +162,24 @@ impl DetailChanges {
     /// # Errors
     /// As [`Details::read`].
     pub fn read(kind: Kind, fields: &Fields) -> Result<DetailChanges> {
-        let name = fields.line("name", TEXT_MOST_CHARACTERS)?;
-        if name.is_empty() {
-            return Err(Error::invalid("name", text::EQUIPMENT_NAME_MISSING));
-        }
-        let text = |name, has_it| match has_it {
-            true => fields.change(name, |name| fields.line(name, TEXT_MOST_CHARACTERS)),
+        let text = |field: &Field<String>, has_it| match has_it {
+            true => field.change_or_default(fields),
             false => Ok(Change::Keep),
         };
-        let number = |name, has_it| match has_it {
-            true => fields.change(name, |name| fields.number(name)),
+        let number = |field: &Field<f64>, has_it| match has_it {
+            true => field.change(fields),
             false => Ok(Change::Keep),
         };
         Ok(DetailChanges {
-            name,
-            model: text("model", true)?,
-            manufacturer: text("manufacturer", true)?,
-            seller: text("seller", true)?,
-            firmware_number: text("firmwareNumber", kind.has_firmware())?,
-            battery_type: text("batteryType", kind.is_charged())?,
-            weight: number("weight", kind.is_carried())?,
-            capacity: number("capacity", kind.is_charged())?,
-            purchase_date: fields.change("purchaseDate", |name| fields.date(name))?,
+            name: NAME.read(fields)?,
+            model: text(&MODEL, true)?,
+            manufacturer: text(&MANUFACTURER, true)?,
+            seller: text(&SELLER, true)?,
+            firmware_number: text(&FIRMWARE_NUMBER, kind.has_firmware())?,
+            battery_type: text(&BATTERY_TYPE, kind.is_charged())?,
+            weight: number(&WEIGHT, kind.is_carried())?,
+            capacity: number(&CAPACITY, kind.is_charged())?,
+            purchase_date: PURCHASE_DATE.change(fields)?,
         })
     }
 
@@ -268,9 +289,10 @@ pub fn sort_by_name(items: &mut [Item]) {
 /// An item on the wire.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Equipment {
     pub dpf_id: String,
+    #[cfg_attr(test, schema(value_type = u8, maximum = 4))]
     pub r#type: Kind,
     pub name: String,
     pub model: String,
@@ -300,7 +322,7 @@ pub struct Equipment {
 /// All active items by kind.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct AllEquipments {
     pub copters: Vec<Equipment>,
     pub batteries: Vec<Equipment>,

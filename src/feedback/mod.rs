@@ -11,9 +11,11 @@ use crate::accounts;
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
-use crate::base::error::{Error, Result};
+use crate::base::declared::Declared;
+use crate::base::error::Result;
+use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{FeedbackId, UserId};
-use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::input::Fields;
 use crate::base::text;
 use crate::operations::Object;
 use crate::store::findings::{Findings, place};
@@ -33,23 +35,24 @@ pub struct Feedback {
     pub rate: u8,
 }
 
+const MESSAGE: Required<String> =
+    Field::lines("message", TEXT_MOST_CHARACTERS).required(text::FEEDBACK_MESSAGE_MISSING);
+const RATE: Required<u8> = Field::integer("rate", 1..=10, text::FEEDBACK_RATE).required(text::FEEDBACK_RATE);
+const VERSION: Field<String> = Field::line("version", TEXT_MOST_CHARACTERS);
+
+/// The fields of the form.
+pub const FIELDS: &[Declared] = &[MESSAGE.declared(), RATE.declared(), VERSION.declared()];
+
 impl Feedback {
-    /// Reads `version`, `message` and `rate`.
+    /// Reads the form.
     ///
     /// # Errors
     /// Without a message, with too long a text, or with a rate that is none.
     pub fn from_fields(fields: &Fields) -> Result<Feedback> {
-        let message = fields.lines("message", TEXT_MOST_CHARACTERS)?;
-        if message.trim().is_empty() {
-            return Err(Error::invalid("message", text::FEEDBACK_MESSAGE_MISSING));
-        }
-        let rate = fields.whole("rate", text::FEEDBACK_RATE)?;
         Ok(Feedback {
-            version: fields.line("version", TEXT_MOST_CHARACTERS)?,
-            message,
-            rate: rate
-                .filter(|rate| (1..=10).contains(rate))
-                .ok_or_else(|| Error::invalid("rate", text::FEEDBACK_RATE))?,
+            message: MESSAGE.read(fields)?,
+            rate: RATE.read(fields)?,
+            version: VERSION.read(fields)?.unwrap_or_default(),
         })
     }
 }
@@ -67,7 +70,7 @@ pub struct Listed {
 /// Keeps what a pilot wrote.
 ///
 /// # Errors
-/// [`Error::RateLimited`], or an unwritable database.
+/// Too many of them, or an unwritable database.
 pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
     let user = operation.viewer().user();
     // Dropped, it counts: there is no outcome to wait for.
@@ -150,6 +153,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::error::Error;
 
     fn read(pairs: &[(&str, &str)]) -> Result<Feedback> {
         let pairs = pairs

@@ -3,17 +3,19 @@
 use warp::http::StatusCode;
 
 use super::images::{self, NewImage};
-use super::model::{self, Configuration, EntryChanges, FinishedEntries};
+use super::model::{self, CHANGED, CONFIGURATION, Configuration, EntryChanges, FINISHED, FinishedEntries};
 use super::{NewFlight, Page};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
 use crate::app::App;
-use crate::base::error::{Error, Result};
+use crate::base::declared::{Declared, joined};
+use crate::base::error::Result;
+use crate::base::field::{Field, Required};
 use crate::base::id::{FlightId, ImageId};
 use crate::base::input::Fields;
 use crate::base::picture::Format;
 use crate::base::text;
-use crate::logs::model::LogEntries;
+use crate::logs::model::{INFO, LogEntries, TIME};
 use crate::operations::Object;
 use crate::web::Request;
 use crate::web::download::{self, Content};
@@ -21,7 +23,38 @@ use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
 
 /// The most flights of one page.
-const PAGE_MOST: usize = 500;
+const PAGE_MOST: u32 = 500;
+
+const ID: Required<FlightId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const NEW_ID: Field<FlightId> = Field::new_flight_id("dpfId");
+const CONFIG: Required<Fields> = Field::object("config", CONFIGURATION).required(text::FIELD_MISSING);
+const CHANGED_FLIGHT: Required<Fields> =
+    Field::object("flight", &joined::<20>(&[ID.declared()], &CHANGED)).required(text::FIELD_MISSING);
+const FINISHED_FLIGHT: Required<Fields> = Field::object("flight", &FINISHED).required(text::FIELD_MISSING);
+const END_FLIGHT: Field<bool> = Field::boolean("endFlight");
+const LIMIT: Field<usize> = Field::integer("limit", 1..=PAGE_MOST, text::INVALID_INPUT);
+const BEFORE: Field<FlightId> = Field::id("before");
+const FLIGHT: Required<FlightId> = Field::id("flight").required(text::FIELD_MISSING);
+const IMAGE: Required<ImageId> = Field::id("uuid").required(text::FIELD_MISSING);
+
+/// The fields of a call about one flight.
+pub const ONE: &[Declared] = &[ID.declared()];
+/// The fields of `CreateFlight`.
+pub const CREATE: &[Declared] = &[CONFIG.declared(), model::START_TIME.declared(), NEW_ID.declared()];
+/// The fields of `AddFlight`.
+pub const ADD: &[Declared] = &[CONFIG.declared(), FINISHED_FLIGHT.declared(), NEW_ID.declared()];
+/// The fields of `SaveFlight`.
+pub const SAVE: &[Declared] = &[CHANGED_FLIGHT.declared(), END_FLIGHT.declared()];
+/// The fields of `GetFlights`.
+pub const LIST: &[Declared] = &[LIMIT.declared(), BEFORE.declared()];
+/// The fields of `SaveFlightLog`.
+pub const SAVE_LOG: &[Declared] = &[ID.declared(), INFO.declared(), TIME.declared()];
+/// The fields of `UploadImageForFlight`.
+pub const UPLOAD_IMAGES: &[Declared] = &[FLIGHT.declared()];
+/// The fields of `DeleteImage`.
+pub const ONE_IMAGE_OF_FLIGHT: &[Declared] = &[IMAGE.declared(), FLIGHT.declared()];
+/// The fields of a call that shows one image.
+pub const ONE_IMAGE: &[Declared] = &[IMAGE.declared()];
 
 /// `CreateFlight`: config, startTime, dpfId → the id of the new flight, as text.
 pub fn create_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -40,7 +73,7 @@ pub fn id_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
 /// `AddFlight`: config, flight, dpfId → 201 with the flight, which is finished; 200 when it was there already.
 pub fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let new = new_flight(&request.fields)?;
-    let form = request.fields.object("flight");
+    let form = FINISHED_FLIGHT.read(&request.fields);
     let entries = form.and_then(|form| FinishedEntries::read(&form, app.clock.now()));
     let added = super::add(app, operation, new, entries)?;
     let status = if added.is_new {
@@ -57,35 +90,25 @@ pub fn flight_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
 }
 
 fn new_flight(fields: &Fields) -> Result<NewFlight> {
-    let invalid = || Error::invalid("dpfId", text::INVALID_INPUT);
     Ok(NewFlight {
-        id: match fields.exact("dpfId")? {
-            Some(id) => FlightId::from_client(id).ok_or_else(invalid)?,
-            None => FlightId::fresh(),
-        },
-        configuration: Configuration::read(&fields.object("config")?)?,
+        id: NEW_ID.read(fields)?.unwrap_or_else(FlightId::fresh),
+        configuration: Configuration::read(&CONFIG.read(fields)?)?,
     })
 }
 
 /// `GetFlight`: dpfId → the flight.
 pub fn get_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    Reply::json(StatusCode::OK, &super::get(app, viewer, id(&request.fields)?)?)
+    Reply::json(StatusCode::OK, &super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
 /// `GetFlights`: all, or with limit and before one page → 200 with the flights, 204 when there are none.
 pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
-    let before = fields
-        .exact("before")?
-        .map(|id| FlightId::parse(id).ok_or(Error::NotYours))
-        .transpose()?;
-    let limit = fields.whole("limit", text::INVALID_INPUT)?;
-    if limit.is_some_and(|limit| !(1..=PAGE_MOST).contains(&limit)) {
-        return Err(Error::invalid("limit", text::INVALID_INPUT));
-    }
+    let before = BEFORE.read(fields)?;
+    let limit = LIMIT.read(fields)?;
     let page = (before.is_some() || limit.is_some()).then(|| Page {
         before,
-        most: limit.unwrap_or(PAGE_MOST),
+        most: limit.unwrap_or(PAGE_MOST as usize),
     });
     let flights = super::list(app, viewer, page)?;
     if flights.is_empty() {
@@ -96,21 +119,21 @@ pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
 
 /// `SaveFlight`: flight with its dpfId, endFlight → the flight.
 pub fn save_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let form = request.fields.object("flight")?;
-    let finish = request.fields.truth("endFlight")?;
-    let flight = super::save(app, operation, id(&form)?, EntryChanges::read(&form)?, finish)?;
+    let form = CHANGED_FLIGHT.read(&request.fields)?;
+    let finish = END_FLIGHT.read(&request.fields)?.unwrap_or_default();
+    let flight = super::save(app, operation, ID.read(&form)?, EntryChanges::read(&form)?, finish)?;
     Reply::json(StatusCode::OK, &flight)
 }
 
 /// `DeleteFlight`: dpfId → 200.
 pub fn delete_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    super::delete(app, operation, id(&request.fields)?)?;
+    super::delete(app, operation, ID.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
 /// `SaveFlightLog`: dpfId of the flight, info, time, file → 201 with the log.
 pub fn save_flight_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
-    let id = id(&request.fields)?;
+    let id = ID.read(&request.fields)?;
     let entries = LogEntries::read(&request.fields)?;
     let log = super::add_log(app, operation, id, entries, uploads.into_iter().next())?;
     Reply::json(StatusCode::CREATED, &log)
@@ -118,12 +141,16 @@ pub fn save_flight_log(app: &App, operation: Operation, request: &Request, uploa
 
 /// `GetFlightLogs`: dpfId of the flight → the name of its copter and its logs.
 pub fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    Reply::json(StatusCode::OK, &super::flight_logs(app, viewer, id(&request.fields)?)?)
+    Reply::json(
+        StatusCode::OK,
+        &super::flight_logs(app, viewer, ID.read(&request.fields)?)?,
+    )
 }
 
 /// The files of `UploadImageForFlight`.
 pub const IMAGES: Files = Files {
     field: images::FIELD,
+    missing: Some(text::IMAGES_MISSING),
     most: images::IMAGES_MOST,
     too_many: text::TOO_MANY_IMAGES,
     most_bytes: images::UPLOAD_MOST_BYTES,
@@ -137,9 +164,9 @@ pub fn upload_image_for_flight(
     request: &Request,
     uploads: Vec<Upload>,
 ) -> Result<Reply> {
-    let flight = flight(&request.fields)?;
+    let flight = FLIGHT.read(&request.fields)?;
     if uploads.is_empty() {
-        return Err(Error::invalid(IMAGES.field, text::IMAGES_MISSING));
+        return Err(IMAGES.none());
     }
     let files = uploads
         .into_iter()
@@ -151,8 +178,8 @@ pub fn upload_image_for_flight(
 
 /// `DeleteImage`: uuid, flight → the ids of the images that are left.
 pub fn delete_image(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let flight = flight(&request.fields)?;
-    let images = images::delete(app, operation, flight, image(&request.fields)?)?;
+    let flight = FLIGHT.read(&request.fields)?;
+    let images = images::delete(app, operation, flight, IMAGE.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &images)
 }
 
@@ -164,26 +191,14 @@ pub fn images_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
 
 /// `GetImage`: uuid → the image.
 pub fn get_image(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let image = images::get(app, viewer, image(&request.fields)?)?;
+    let image = images::get(app, viewer, IMAGE.read(&request.fields)?)?;
     let (file, bytes) = app.blobs.read(image.blob.id)?;
     Ok(download::picture(Content { file, bytes }, image.format.media_type()))
 }
 
 /// `GetImagePreview`: uuid → the image, small.
 pub fn get_image_preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let image = images::get(app, viewer, image(&request.fields)?)?;
+    let image = images::get(app, viewer, IMAGE.read(&request.fields)?)?;
     let (file, bytes) = app.blobs.read(image.preview.id)?;
     Ok(download::picture(Content { file, bytes }, Format::Jpeg.media_type()))
-}
-
-fn flight(fields: &Fields) -> Result<FlightId> {
-    FlightId::parse(fields.required("flight")?).ok_or(Error::NotYours)
-}
-
-fn image(fields: &Fields) -> Result<ImageId> {
-    ImageId::parse(fields.required("uuid")?).ok_or(Error::NotYours)
-}
-
-fn id(fields: &Fields) -> Result<FlightId> {
-    FlightId::parse(fields.required("dpfId")?).ok_or(Error::NotYours)
 }

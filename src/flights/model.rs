@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
-use crate::base::error::{Error, Result};
+use crate::base::declared::{Declared, joined};
+use crate::base::error::Result;
+use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{EquipmentId, FlightId, ImageId};
-use crate::base::input::{Change, Fields, TEXT_MOST_CHARACTERS};
+use crate::base::input::{Change, Fields};
 use crate::base::text;
 use crate::base::time::WallTime;
 use crate::equipment::model::Kind;
@@ -42,14 +44,14 @@ impl FlightMode {
     pub fn from_code(code: u8) -> Option<FlightMode> {
         FlightMode::ALL.into_iter().find(|mode| mode.code() == code)
     }
+}
 
-    fn read(fields: &Fields) -> Result<FlightMode> {
-        match fields.whole("flightMode", text::FLIGHT_MODE_UNKNOWN)? {
-            None => Ok(FlightMode::default()),
-            Some(code) => {
-                FlightMode::from_code(code).ok_or_else(|| Error::invalid("flightMode", text::FLIGHT_MODE_UNKNOWN))
-            }
-        }
+impl TryFrom<u32> for FlightMode {
+    type Error = ();
+
+    fn try_from(code: u32) -> std::result::Result<FlightMode, ()> {
+        let code = u8::try_from(code).ok();
+        code.and_then(FlightMode::from_code).ok_or(())
     }
 }
 
@@ -63,12 +65,26 @@ pub struct Configuration {
 
 /// Something that the copter carries.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Payload {
     pub name: String,
     /// g
     pub weight: f64,
 }
+
+const COPTER: Required<EquipmentId> = Field::id("copter").required(text::FLIGHT_NEEDS_COPTER);
+const EQUIPMENTS: Field<Vec<EquipmentId>> = Field::ids("equipments", ITEMS_MOST, text::FLIGHT_TOO_MANY_ITEMS);
+const PAYLOADS: Field<Vec<Fields>> = Field::objects(
+    "payloads",
+    PAYLOADS_MOST,
+    text::FLIGHT_TOO_MANY_PAYLOADS,
+    &[PAYLOAD_NAME.declared().required(), PAYLOAD_WEIGHT.declared().required()],
+);
+const PAYLOAD_NAME: Field<String> = Field::line("name", TEXT_MOST_CHARACTERS);
+const PAYLOAD_WEIGHT: Field<f64> = Field::number("weight");
+
+/// The fields of a configuration.
+pub const CONFIGURATION: &[Declared] = &[COPTER.declared(), EQUIPMENTS.declared(), PAYLOADS.declared()];
 
 impl Configuration {
     /// Reads copter, equipments and payloads.
@@ -76,26 +92,13 @@ impl Configuration {
     /// # Errors
     /// No copter, an item twice, a payload without name or weight, too many of either, or an id that can't be one of the pilot's.
     pub fn read(fields: &Fields) -> Result<Configuration> {
-        let copter = fields
-            .exact("copter")?
-            .ok_or_else(|| Error::invalid("copter", text::FLIGHT_NEEDS_COPTER))?;
-        let copter = EquipmentId::parse(copter).ok_or(Error::NotYours)?;
-        let equipments = fields.texts("equipments")?;
-        if equipments.len() > ITEMS_MOST {
-            return Err(Error::invalid("equipments", text::FLIGHT_TOO_MANY_ITEMS));
-        }
-        let equipments: Vec<_> = equipments
-            .iter()
-            .map(|id| EquipmentId::parse(id).ok_or(Error::NotYours))
-            .collect::<Result<_>>()?;
+        let copter = COPTER.read(fields)?;
+        let equipments = EQUIPMENTS.read(fields)?.unwrap_or_default();
         let mut seen = std::collections::HashSet::from([copter]);
         if !equipments.iter().all(|id| seen.insert(*id)) {
-            return Err(Error::invalid("equipments", text::FLIGHT_ITEM_TWICE));
+            return Err(EQUIPMENTS.invalid(text::FLIGHT_ITEM_TWICE));
         }
-        let payloads = fields.objects("payloads")?;
-        if payloads.len() > PAYLOADS_MOST {
-            return Err(Error::invalid("payloads", text::FLIGHT_TOO_MANY_PAYLOADS));
-        }
+        let payloads = PAYLOADS.read(fields)?.unwrap_or_default();
         Ok(Configuration {
             copter,
             equipments,
@@ -105,11 +108,11 @@ impl Configuration {
 }
 
 fn read_payload(fields: &Fields) -> Result<Payload> {
-    let name = fields.line("name", TEXT_MOST_CHARACTERS)?;
-    let weight = fields.number("weight")?;
-    match weight {
-        Some(weight) if !name.is_empty() => Ok(Payload { name, weight }),
-        _ => Err(Error::invalid("payloads", text::PAYLOAD_INCOMPLETE)),
+    let name = PAYLOAD_NAME.read(fields)?;
+    let weight = PAYLOAD_WEIGHT.read(fields)?;
+    match (name, weight) {
+        (Some(name), Some(weight)) => Ok(Payload { name, weight }),
+        _ => Err(PAYLOADS.invalid(text::PAYLOAD_INCOMPLETE)),
     }
 }
 
@@ -217,38 +220,80 @@ pub struct EntryChanges {
     notes: Change<String>,
 }
 
+pub const START_TIME: Field<WallTime> = Field::time("startTime");
+const LOCATION: Field<String> = Field::line("location", FLIGHT_TEXT_MOST_CHARACTERS);
+const WEATHER: Field<String> = Field::lines("weatherConditions", FLIGHT_TEXT_MOST_CHARACTERS);
+const PURPOSE: Field<String> = Field::lines("purpose", FLIGHT_TEXT_MOST_CHARACTERS);
+const NOTES: Field<String> = Field::lines("notes", FLIGHT_TEXT_MOST_CHARACTERS);
+const FLIGHT_TIME: Field<f64> = Field::number("flightTime");
+const MAXIMUM_ALTITUDE: Field<f64> = Field::number("maximumAltitude");
+const DISTANCE: Field<f64> = Field::number("distance");
+const MAXIMUM_DISTANCE: Field<f64> = Field::number("maximumDistance");
+/// As the list calls [`MAXIMUM_DISTANCE`], which wins.
+const MAX_DISTANCE: Field<f64> = Field::number("maxDistance");
+const SPEED: Field<f64> = Field::number("speed");
+const START_VOLTAGE: Field<f64> = Field::number("batteryStartVoltage");
+const END_VOLTAGE: Field<f64> = Field::number("batteryEndVoltage");
+const CONSUMED_CAPACITY: Field<f64> = Field::number("consumedCapacity");
+const START_LATITUDE: Field<f64> = Field::degrees("startLatitude", 90, text::BAD_LATITUDE);
+const START_LONGITUDE: Field<f64> = Field::degrees("startLongitude", 180, text::BAD_LONGITUDE);
+const END_LATITUDE: Field<f64> = Field::degrees("endLatitude", 90, text::BAD_LATITUDE);
+const END_LONGITUDE: Field<f64> = Field::degrees("endLongitude", 180, text::BAD_LONGITUDE);
+const FLIGHT_MODE: Field<FlightMode> = Field::integer("flightMode", 0..=2, text::FLIGHT_MODE_UNKNOWN);
+
+/// The fields of the form but the start.
+const ENTRIES: [Declared; 18] = [
+    LOCATION.declared(),
+    START_LATITUDE.declared(),
+    START_LONGITUDE.declared(),
+    END_LATITUDE.declared(),
+    END_LONGITUDE.declared(),
+    FLIGHT_TIME.declared(),
+    MAXIMUM_ALTITUDE.declared(),
+    DISTANCE.declared(),
+    MAXIMUM_DISTANCE.declared(),
+    MAX_DISTANCE.declared(),
+    SPEED.declared(),
+    START_VOLTAGE.declared(),
+    END_VOLTAGE.declared(),
+    CONSUMED_CAPACITY.declared(),
+    FLIGHT_MODE.declared(),
+    WEATHER.declared(),
+    PURPOSE.declared(),
+    NOTES.declared(),
+];
+/// The fields of a flight that is over, and of one that is changed.
+pub const FINISHED: [Declared; 19] = joined(&[START_TIME.declared().required()], &ENTRIES);
+pub const CHANGED: [Declared; 19] = joined(&[START_TIME.declared()], &ENTRIES);
+
 impl EntryChanges {
     /// Reads what is sent. What is absent stays, what is empty is cleared; only the start time can't be.
     ///
     /// # Errors
     /// The first value that breaks its rule.
     pub fn read(fields: &Fields) -> Result<EntryChanges> {
-        let text = |name| fields.change(name, |name| fields.lines(name, FLIGHT_TEXT_MOST_CHARACTERS));
-        let number = |name| fields.change(name, |name| fields.number(name));
-        let degrees = |name, most, sentence| fields.change(name, |name| fields.coordinate(name, most, sentence));
         Ok(EntryChanges {
-            start: fields.change("startTime", |_| read_start(fields))?,
-            location: fields.change("location", |name| fields.line(name, FLIGHT_TEXT_MOST_CHARACTERS))?,
-            weather: text("weatherConditions")?,
-            purpose: text("purpose")?,
-            notes: text("notes")?,
-            minutes: number("flightTime")?,
-            maximum_altitude: number("maximumAltitude")?,
-            distance: number("distance")?,
-            speed: number("speed")?,
-            start_voltage: number("batteryStartVoltage")?,
-            end_voltage: number("batteryEndVoltage")?,
-            consumed_capacity: number("consumedCapacity")?,
-            // One value with two names: the list calls it maxDistance.
-            maximum_distance: match (number("maxDistance")?, number("maximumDistance")?) {
+            start: START_TIME.replacement(fields, text::START_TIME_MISSING)?,
+            location: LOCATION.change_or_default(fields)?,
+            weather: WEATHER.change_or_default(fields)?,
+            purpose: PURPOSE.change_or_default(fields)?,
+            notes: NOTES.change_or_default(fields)?,
+            minutes: FLIGHT_TIME.change(fields)?,
+            maximum_altitude: MAXIMUM_ALTITUDE.change(fields)?,
+            distance: DISTANCE.change(fields)?,
+            speed: SPEED.change(fields)?,
+            start_voltage: START_VOLTAGE.change(fields)?,
+            end_voltage: END_VOLTAGE.change(fields)?,
+            consumed_capacity: CONSUMED_CAPACITY.change(fields)?,
+            maximum_distance: match (MAX_DISTANCE.change(fields)?, MAXIMUM_DISTANCE.change(fields)?) {
                 (short, Change::Keep) => short,
                 (_, long) => long,
             },
-            start_latitude: degrees("startLatitude", 90.0, text::BAD_LATITUDE)?,
-            start_longitude: degrees("startLongitude", 180.0, text::BAD_LONGITUDE)?,
-            end_latitude: degrees("endLatitude", 90.0, text::BAD_LATITUDE)?,
-            end_longitude: degrees("endLongitude", 180.0, text::BAD_LONGITUDE)?,
-            mode: fields.change("flightMode", |_| FlightMode::read(fields))?,
+            start_latitude: START_LATITUDE.change(fields)?,
+            start_longitude: START_LONGITUDE.change(fields)?,
+            end_latitude: END_LATITUDE.change(fields)?,
+            end_longitude: END_LONGITUDE.change(fields)?,
+            mode: FLIGHT_MODE.change_or_default(fields)?,
         })
     }
 
@@ -275,20 +320,14 @@ impl EntryChanges {
     }
 }
 
-fn read_start(fields: &Fields) -> Result<WallTime> {
-    fields
-        .time("startTime")?
-        .ok_or_else(|| Error::invalid("startTime", text::START_TIME_MISSING))
-}
-
 /// The start of a flight that is created at `now`: as it is sent, or else now.
 ///
 /// # Errors
 /// In the future, or too long ago for a flight that isn't over.
 pub fn read_start_of_open(fields: &Fields, now: WallTime) -> Result<WallTime> {
-    let start = not_later(fields.time("startTime")?.unwrap_or(now), now)?;
+    let start = not_later(START_TIME.read(fields)?.unwrap_or(now), now)?;
     if now.minutes() - start.minutes() > OPEN_MOST_MINUTES {
-        return Err(Error::invalid("startTime", text::START_TIME_TOO_OLD));
+        return Err(START_TIME.invalid(text::START_TIME_TOO_OLD));
     }
     Ok(start)
 }
@@ -307,7 +346,7 @@ impl FinishedEntries {
     /// No start, one in the future, or as [`EntryChanges::read`].
     pub fn read(fields: &Fields, now: WallTime) -> Result<FinishedEntries> {
         Ok(FinishedEntries {
-            start: not_later(read_start(fields)?, now)?,
+            start: not_later(START_TIME.required(text::START_TIME_MISSING).read(fields)?, now)?,
             changes: EntryChanges::read(fields)?,
         })
     }
@@ -323,7 +362,7 @@ impl FinishedEntries {
 
 fn not_later(start: WallTime, now: WallTime) -> Result<WallTime> {
     if start.minutes() - now.minutes() > AHEAD_MOST_MINUTES {
-        return Err(Error::invalid("startTime", text::START_TIME_IN_FUTURE));
+        return Err(START_TIME.invalid(text::START_TIME_IN_FUTURE));
     }
     Ok(start)
 }
@@ -364,9 +403,10 @@ impl StoredFlight {
 /// An item of a flight on the wire: named as it is named today, with the weight that it had then.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct FlightItem {
     pub dpf_id: String,
+    #[cfg_attr(test, schema(value_type = u8, maximum = 4))]
     pub r#type: Kind,
     pub name: String,
     pub model: String,
@@ -377,7 +417,7 @@ pub struct FlightItem {
 /// A flight on the wire.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Flight {
     pub dpf_id: String,
     pub start_time: String,
@@ -422,7 +462,7 @@ pub struct Flight {
 /// A flight in the list.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct FlightRow {
     pub dpf_id: String,
     pub start_time: String,

@@ -3,21 +3,41 @@
 use warp::http::StatusCode;
 
 use super::DocumentChange;
-use super::model::LogEntries;
+use super::model::{INFO, LogEntries, TIME};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
 use crate::app::App;
-use crate::base::error::{Error, Result};
+use crate::base::declared::Declared;
+use crate::base::error::Result;
+use crate::base::field::{Field, Required};
 use crate::base::id::{EquipmentId, LogId};
-use crate::base::input::Fields;
+use crate::base::text;
 use crate::operations::Object;
 use crate::web::Request;
 use crate::web::multipart::Upload;
 use crate::web::reply::Reply;
 
+const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const LOG: Required<LogId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const REMOVE_DOCUMENT: Field<bool> = Field::boolean("removeDocument");
+
+/// The fields of a call about the logs of one item.
+pub const OF_ITEM: &[Declared] = &[ITEM.declared()];
+/// The fields of a call about one log.
+pub const ONE: &[Declared] = &[LOG.declared()];
+/// The fields of `SaveEquipmentLog`.
+pub const SAVE: &[Declared] = &[ITEM.declared(), INFO.declared(), TIME.declared()];
+/// The fields of `EditLog`.
+pub const EDIT: &[Declared] = &[
+    LOG.declared(),
+    INFO.declared(),
+    TIME.declared(),
+    REMOVE_DOCUMENT.declared(),
+];
+
 /// `SaveEquipmentLog`: dpfId of the item, info, time, file → 201 with the log.
 pub fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
-    let item = item(&request.fields)?;
+    let item = ITEM.read(&request.fields)?;
     let entries = LogEntries::read(&request.fields)?;
     let log = super::add_to_item(app, operation, item, entries, uploads.into_iter().next())?;
     Reply::json(StatusCode::CREATED, &log)
@@ -25,15 +45,15 @@ pub fn save_equipment_log(app: &App, operation: Operation, request: &Request, up
 
 /// `GetEquipmentLogs`: dpfId of the item → its names and its logs.
 pub fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let id = item(&request.fields)?;
+    let id = ITEM.read(&request.fields)?;
     Reply::json(StatusCode::OK, &super::of_item(app, viewer, id)?)
 }
 
 /// `EditLog`: dpfId of the log, info, time, file, removeDocument → the log.
 pub fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
-    let id = log(&request.fields)?;
+    let id = LOG.read(&request.fields)?;
     let entries = LogEntries::read(&request.fields)?;
-    let removes = request.fields.truth("removeDocument")?;
+    let removes = REMOVE_DOCUMENT.read(&request.fields)?.unwrap_or_default();
     let change = match uploads.into_iter().next() {
         Some(file) => DocumentChange::Replace(file),
         None if removes => DocumentChange::Remove,
@@ -49,14 +69,6 @@ pub fn log_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
 
 /// `DeleteLog`: dpfId of the log → 200.
 pub fn delete_log(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    super::delete(app, operation, log(&request.fields)?)?;
+    super::delete(app, operation, LOG.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
-}
-
-fn item(fields: &Fields) -> Result<EquipmentId> {
-    EquipmentId::parse(fields.required("dpfId")?).ok_or(Error::NotYours)
-}
-
-fn log(fields: &Fields) -> Result<LogId> {
-    LogId::parse(fields.required("dpfId")?).ok_or(Error::NotYours)
 }

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
+use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{DocumentId, EquipmentId, FlightId, LogId};
-use crate::base::input::{Fields, TEXT_MOST_CHARACTERS};
+use crate::base::input::Fields;
 use crate::base::time::{Clock, WallTime};
 use crate::base::{number, text};
 use crate::documents::model::StoredDocument;
@@ -23,20 +24,19 @@ pub struct LogEntries {
     pub time: WallTime,
 }
 
+pub const INFO: Required<String> = Field::lines("info", TEXT_MOST_CHARACTERS).required(text::LOG_INFO_MISSING);
+pub const TIME: Required<WallTime> = Field::time("time").required(text::LOG_TIME_MISSING);
+
 impl LogEntries {
     /// Reads info and time.
     ///
     /// # Errors
     /// One is missing or breaks its rule.
     pub fn read(fields: &Fields) -> Result<LogEntries> {
-        let info = fields.lines("info", TEXT_MOST_CHARACTERS)?;
-        if info.trim().is_empty() {
-            return Err(Error::invalid("info", text::LOG_INFO_MISSING));
-        }
-        let time = fields
-            .time("time")?
-            .ok_or_else(|| Error::invalid("time", text::LOG_TIME_MISSING))?;
-        Ok(LogEntries { info, time })
+        Ok(LogEntries {
+            info: INFO.read(fields)?,
+            time: TIME.read(fields)?,
+        })
     }
 }
 
@@ -54,7 +54,7 @@ pub struct StoredLog {
 /// A log on the wire.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Log {
     pub dpf_id: String,
     pub info: String,
@@ -68,7 +68,7 @@ pub struct Log {
 /// The document of a log.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LogDocument {
     pub dpf_id: String,
     pub name: String,
@@ -79,7 +79,7 @@ pub struct LogDocument {
 /// The logs of an item of equipment.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct EquipmentLogs {
     /// The model, or else the name.
     pub name: String,
@@ -89,7 +89,7 @@ pub struct EquipmentLogs {
 
 /// The logs of a flight.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct FlightLogs {
     /// The model of the copter, or else its name.
     pub name: String,
@@ -123,6 +123,7 @@ pub fn title(model: &str, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::error::Error;
 
     fn read(pairs: &[(&str, &str)]) -> Result<LogEntries> {
         let pairs = pairs

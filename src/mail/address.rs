@@ -1,6 +1,6 @@
 //! E-mail addresses: which are taken, and when two are the same. Knows no user.
 
-use crate::base::input::TEXT_MOST_CHARACTERS;
+use crate::base::field::TEXT_MOST_CHARACTERS;
 use crate::base::secret::{digest, digest_key};
 
 /// RFC 5321, section 4.5.3.1.1.

@@ -6,16 +6,15 @@
 
 mod table;
 
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
+use crate::base::field::Field;
 use crate::base::id::{RequestId, UserId};
-use crate::base::input::Fields;
-use crate::base::text;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use table::Kind;
 
 /// The field that names a request.
-const FIELD: &str = "requestId";
+pub const REQUEST_ID: Field<RequestId> = Field::request_id("requestId");
 
 /// What a call was about: up to two ids, by which its topic finds the object again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,16 +38,6 @@ pub struct Completed {
     /// The HTTP status of its answer.
     pub status: u16,
     pub object: Object,
-}
-
-/// The id of a request, if its client gave it one.
-///
-/// # Errors
-/// Anything but a UUID of 36 characters.
-pub fn request_id(fields: &Fields) -> Result<Option<RequestId>> {
-    let invalid = || Error::invalid(FIELD, text::INVALID_INPUT);
-    let sent = fields.exact(FIELD)?;
-    sent.map(|id| RequestId::parse(id).ok_or_else(invalid)).transpose()
 }
 
 /// What a request did when it was carried out; `None` when it never was, or longer ago than that is kept.

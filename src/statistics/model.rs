@@ -14,7 +14,7 @@ const DECIMALS: usize = 2;
 /// Every figure as text; empty when there is no value.
 #[derive(Debug, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Statistics {
     pub total_flight_time: String,
     pub total_flight_count: String,
@@ -40,7 +40,7 @@ pub struct Statistics {
 /// What was flown in one month.
 #[derive(Debug, Serialize, PartialEq)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct FlightMonth {
     /// `2026-05`
     pub month: String,

@@ -1,10 +1,11 @@
-//! The user interface and the legal texts, compiled into the binary. Knows no call and no user.
+//! The user interface, the legal texts and the document of the calls, compiled into the binary. Knows no call and no user.
 
 use std::borrow::Cow;
 use std::io::Read as _;
 use std::path::Path;
 
-use flate2::read::GzDecoder;
+use flate2::Compression;
+use flate2::read::{GzDecoder, GzEncoder};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use warp::Reply as _;
 use warp::http::header::{
@@ -27,6 +28,11 @@ struct Ui;
 #[derive(RustEmbed)]
 #[folder = "embed/legal"]
 struct Legal;
+
+/// What the calls take and answer, for scripts. It is written from their list.
+#[derive(RustEmbed)]
+#[folder = "embed/api"]
+struct Api;
 
 /// Files under this folder have a hash in their name and never change.
 const HASHED: &str = "assets/";
@@ -52,6 +58,27 @@ pub fn ui(path: &str, headers: &HeaderMap) -> Response {
     file("index.html", "no-cache", headers)
 }
 
+/// The document of the calls.
+#[must_use]
+pub fn openapi(headers: &HeaderMap) -> Response {
+    let path = "openapi.json";
+    let form = Api::get(path).map(|file| {
+        let encoding = accepts(header(headers, ACCEPT_ENCODING), "gzip").then_some("gzip");
+        let tag = tag(&file, encoding);
+        let content = match encoding {
+            None => file.data,
+            Some(_) => {
+                let mut packed = Vec::new();
+                // Reading from memory can't fail.
+                let _ = GzEncoder::new(file.data.as_ref(), Compression::default()).read_to_end(&mut packed);
+                Cow::Owned(packed)
+            }
+        };
+        Form { encoding, content, tag }
+    });
+    respond(form, path, "no-cache", headers)
+}
+
 /// A legal text, if there is one of this name: the admin's own, else ours.
 #[must_use]
 pub fn legal(name: &str, data_dir: &Path) -> Option<Response> {
@@ -70,14 +97,17 @@ pub fn legal(name: &str, data_dir: &Path) -> Option<Response> {
 }
 
 fn file(path: &str, cache: &'static str, request: &HeaderMap) -> Response {
-    let Some(form) = best(path, request) else {
+    respond(best(path, request), path, cache, request)
+}
+
+fn respond(form: Option<Form>, path: &str, cache: &'static str, request: &HeaderMap) -> Response {
+    let Some(form) = form else {
         // Only a build without its user interface gets here.
         return Reply::text(StatusCode::SERVICE_UNAVAILABLE, text::BUSY).into_response();
     };
-    let known = request
-        .get(IF_NONE_MATCH)
-        .and_then(|tags| tags.to_str().ok())
-        .is_some_and(|tags| tags.split(',').any(|tag| without_weakness(tag) == form.tag));
+    let known = header(request, IF_NONE_MATCH)
+        .split(',')
+        .any(|tag| without_weakness(tag) == form.tag);
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
@@ -109,10 +139,7 @@ struct Form {
 
 /// The smallest stored form that the client takes, else the plain one.
 fn best(path: &str, request: &HeaderMap) -> Option<Form> {
-    let accepted = request
-        .get(ACCEPT_ENCODING)
-        .and_then(|header| header.to_str().ok())
-        .unwrap_or_default();
+    let accepted = header(request, ACCEPT_ENCODING);
     [("br", "br"), ("gzip", "gz")]
         .into_iter()
         .filter(|(encoding, _)| accepts(accepted, encoding))
@@ -154,6 +181,13 @@ fn without_weakness(tag: &str) -> &str {
     tag.strip_prefix("W/").unwrap_or(tag)
 }
 
+fn header(headers: &HeaderMap, name: HeaderName) -> &str {
+    headers
+        .get(name)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
+}
+
 fn tag(file: &EmbeddedFile, encoding: Option<&str>) -> String {
     use std::fmt::Write as _;
     let mut tag = String::from("\"");
@@ -167,6 +201,7 @@ fn tag(file: &EmbeddedFile, encoding: Option<&str>) -> String {
 
 fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
+        Some("json") => "application/json",
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",

@@ -38,6 +38,8 @@ const NAMELESS: &str = "Datei";
 pub struct Files {
     /// The field that holds them.
     pub field: &'static str,
+    /// The sentence for none, where there has to be one.
+    pub missing: Option<&'static str>,
     pub most: usize,
     /// The sentence for more than that.
     pub too_many: &'static str,
@@ -45,6 +47,14 @@ pub struct Files {
     pub most_bytes: u64,
     /// The sentence for more than that.
     pub too_large: &'static str,
+}
+
+impl Files {
+    /// The error when none came.
+    #[must_use]
+    pub fn none(&self) -> Error {
+        Error::invalid(self.field, self.missing.unwrap_or(text::FILE_MISSING))
+    }
 }
 
 /// A file that came.
@@ -258,17 +268,6 @@ fn is_hidden(character: char) -> bool {
         || matches!(character,
             '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
             | '\u{fff0}'..='\u{fffb}')
-}
-
-/// The one file of a call that takes one.
-///
-/// # Errors
-/// There is none.
-pub fn only_file(uploads: Vec<Upload>, field: &'static str) -> Result<Upload> {
-    uploads
-        .into_iter()
-        .next()
-        .ok_or_else(|| Error::invalid(field, text::FILE_MISSING))
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod chargings;
 mod client_ids;
 mod connections;
 mod derived;
+mod document;
 mod documents;
 mod equipment;
 mod feedback;

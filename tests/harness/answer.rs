@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::document;
+
 /// The policy that every answer carries must at least say this.
 const POLICY: [&str; 9] = [
     "default-src 'none'",
@@ -205,7 +207,9 @@ impl Answer {
         }
         if path.starts_with("/app/api/") && (200..300).contains(&self.status) {
             let caching = self.header("cache-control").unwrap_or_default();
-            let expected = if PICTURES.iter().any(|call| path.starts_with(call)) {
+            let expected = if path == document::PATH {
+                "no-cache"
+            } else if PICTURES.iter().any(|call| path.starts_with(call)) {
                 "private, max-age=31536000, immutable"
             } else {
                 "no-store"

@@ -8,7 +8,7 @@ use ureq::http::Request;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 use super::answer::{Answer, SetCookie};
-use super::wait;
+use super::{document, wait};
 
 /// More than any answer has.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
@@ -187,6 +187,7 @@ impl Question<'_> {
             body,
         };
         answer.check_promises(&self.method, &self.path);
+        document::check(&self.method, &self.path, &answer);
         for cookie in answer.set_cookies() {
             self.pilot.keep(&cookie);
         }

@@ -11,6 +11,7 @@ pub mod calls;
 pub mod certificates;
 pub mod client;
 pub mod clock;
+pub mod document;
 pub mod files;
 pub mod mail;
 pub mod pictures;

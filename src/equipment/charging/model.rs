@@ -2,13 +2,34 @@
 
 use serde::Serialize;
 
+use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
+use crate::base::field::Field;
 use crate::base::id::{ChargingId, EquipmentId, FlightId};
 use crate::base::input::{Change, Fields};
 use crate::base::secret::digest;
 use crate::base::text;
 use crate::base::time::WallTime;
 use crate::equipment::model::Reading;
+
+const START: Field<WallTime> = Field::time("chargeStartTime");
+const END: Field<WallTime> = Field::time("chargeEndTime");
+const FROM_VOLTAGE: Field<f64> = Field::number("fromVoltage");
+const TO_VOLTAGE: Field<f64> = Field::number("toVoltage");
+const FROM_CELL_VOLTAGE: Field<f64> = Field::number("fromCellVoltage");
+const TO_CELL_VOLTAGE: Field<f64> = Field::number("toCellVoltage");
+const CHARGED: Field<f64> = Field::number("charged");
+
+/// The fields of the form.
+pub const ENTRIES: [Declared; 7] = [
+    START.declared(),
+    END.declared(),
+    FROM_VOLTAGE.declared(),
+    TO_VOLTAGE.declared(),
+    FROM_CELL_VOLTAGE.declared(),
+    TO_CELL_VOLTAGE.declared(),
+    CHARGED.declared(),
+];
 
 /// What a pilot enters about a charging.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,14 +61,15 @@ impl ChargingEntries {
     /// # Errors
     /// Start or voltage missing, an end that is incomplete or before the start, a voltage that is no number.
     pub fn read(fields: &Fields) -> Result<ChargingEntries> {
-        let start = read_start(fields)?;
-        let from_voltage = read_from_voltage(fields)?;
-        let from_cell_voltage = fields.number("fromCellVoltage")?;
+        let start = START.read(fields)?;
+        let start = start.ok_or_else(|| START.invalid(text::CHARGING_START_MISSING))?;
+        let from_voltage = FROM_VOLTAGE.read(fields)?.ok_or_else(from_voltage_missing)?;
+        let from_cell_voltage = FROM_CELL_VOLTAGE.read(fields)?;
         let end = EndEntries {
-            time: fields.time("chargeEndTime")?,
-            to_voltage: fields.number("toVoltage")?,
-            to_cell_voltage: fields.number("toCellVoltage")?,
-            charged: fields.number("charged")?,
+            time: END.read(fields)?,
+            to_voltage: TO_VOLTAGE.read(fields)?,
+            to_cell_voltage: TO_CELL_VOLTAGE.read(fields)?,
+            charged: CHARGED.read(fields)?,
         };
         Ok(ChargingEntries {
             start,
@@ -58,18 +80,8 @@ impl ChargingEntries {
     }
 }
 
-fn read_start(fields: &Fields) -> Result<WallTime> {
-    fields
-        .time("chargeStartTime")?
-        .ok_or_else(|| Error::invalid("chargeStartTime", text::CHARGING_START_MISSING))
-}
-
-fn read_from_voltage(fields: &Fields) -> Result<f64> {
-    fields.number("fromVoltage")?.ok_or_else(from_voltage_missing)
-}
-
 fn from_voltage_missing() -> Error {
-    Error::invalid("fromVoltage", text::CHARGING_FROM_MISSING)
+    FROM_VOLTAGE.invalid(text::CHARGING_FROM_MISSING)
 }
 
 /// What was entered about the end of a charging.
@@ -87,21 +99,18 @@ impl EndEntries {
     }
 
     fn complete(self, start: WallTime) -> Result<ChargingEnd> {
-        let missing = |name, sentence: &str| Error::invalid(name, sentence);
         let end = ChargingEnd {
             to_voltage: self
                 .to_voltage
-                .ok_or_else(|| missing("toVoltage", text::CHARGING_TO_MISSING))?,
-            time: self
-                .time
-                .ok_or_else(|| missing("chargeEndTime", text::CHARGING_END_MISSING))?,
+                .ok_or_else(|| TO_VOLTAGE.invalid(text::CHARGING_TO_MISSING))?,
+            time: self.time.ok_or_else(|| END.invalid(text::CHARGING_END_MISSING))?,
             charged: self
                 .charged
-                .ok_or_else(|| missing("charged", text::CHARGING_AMOUNT_MISSING))?,
+                .ok_or_else(|| CHARGED.invalid(text::CHARGING_AMOUNT_MISSING))?,
             to_cell_voltage: self.to_cell_voltage,
         };
         if end.time < start {
-            return Err(missing("chargeEndTime", text::CHARGING_ENDS_BEFORE_START));
+            return Err(END.invalid(text::CHARGING_ENDS_BEFORE_START));
         }
         Ok(end)
     }
@@ -125,15 +134,14 @@ impl ChargingChanges {
     /// # Errors
     /// Start or voltage sent empty, or a value that breaks its rule.
     pub fn read(fields: &Fields) -> Result<ChargingChanges> {
-        let number = |name| fields.change(name, |name| fields.number(name));
         Ok(ChargingChanges {
-            start: fields.change("chargeStartTime", |_| read_start(fields))?,
-            from_voltage: fields.change("fromVoltage", |_| read_from_voltage(fields))?,
-            from_cell_voltage: number("fromCellVoltage")?,
-            end: fields.change("chargeEndTime", |name| fields.time(name))?,
-            to_voltage: number("toVoltage")?,
-            to_cell_voltage: number("toCellVoltage")?,
-            charged: number("charged")?,
+            start: START.replacement(fields, text::CHARGING_START_MISSING)?,
+            from_voltage: FROM_VOLTAGE.replacement(fields, text::CHARGING_FROM_MISSING)?,
+            from_cell_voltage: FROM_CELL_VOLTAGE.change(fields)?,
+            end: END.change(fields)?,
+            to_voltage: TO_VOLTAGE.change(fields)?,
+            to_cell_voltage: TO_CELL_VOLTAGE.change(fields)?,
+            charged: CHARGED.change(fields)?,
         })
     }
 
@@ -265,7 +273,7 @@ impl ChargingTotals {
 /// A charging on the wire.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Charging {
     pub dpf_id: String,
     pub battery: String,
@@ -306,7 +314,7 @@ impl Charging {
 /// The history of a battery.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Chargings {
     pub equipment_name: String,
     pub chargings: Vec<Charging>,

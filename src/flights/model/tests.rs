@@ -1,6 +1,7 @@
 //! What is read from a flight's fields, what is refused, and the start weight.
 
 use super::*;
+use crate::base::error::Error;
 use proptest::prelude::*;
 
 fn fields(json: &str) -> Fields {

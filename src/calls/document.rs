@@ -1,0 +1,459 @@
+//! What the list says, written for others: an OpenAPI document for scripts, types for the user interface. `cargo test` writes both, as it
+//! writes the types of the answers.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{ComponentsBuilder, OpenApiBuilder};
+
+use super::{Answer, Body, CALLS, Call, Handler};
+use crate::base::declared::{Declared, Kind};
+use crate::operations;
+use crate::web::multipart::Files;
+use crate::{accounts, documents, equipment, flights, logs, statistics};
+
+const DOCUMENT: &str = "embed/api/openapi.json";
+const TYPES: &str = "ui/src/api/generated/Calls.ts";
+
+/// A number as people type it, and a coordinate.
+const NUMBER: &str = "^([0-9]{1,9}([.,][0-9]{0,20})?|[.,][0-9]{1,20})$";
+const DEGREES: &str = "^-?([0-9]{1,3}([.,][0-9]{0,20})?|[.,][0-9]{1,20})$";
+const DATE: &str = "^[0-3][0-9]\\.[01][0-9]\\.(19|20)[0-9]{2}$";
+const TIME: &str = "^[0-3][0-9]\\.[01][0-9]\\.(19|20)[0-9]{2} [0-2][0-9]:[0-5][0-9]$";
+const ONE_LINE: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+const LINES: &str = "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$";
+
+#[test]
+fn the_document_for_scripts_is_written() {
+    write(DOCUMENT, &lines(&document(), 3));
+}
+
+#[test]
+fn the_types_for_the_user_interface_are_written() {
+    write(TYPES, &types());
+}
+
+fn write(path: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    // Tests beside this one may read it: they see the old file or the new one.
+    let new = path.with_extension("new");
+    std::fs::write(&new, text).unwrap();
+    std::fs::rename(&new, &path).unwrap();
+}
+
+/// JSON whose objects stand in lines down to a depth: small, and still good to compare.
+fn lines(value: &Value, depth: usize) -> String {
+    match value.as_object() {
+        Some(members) if depth > 0 => {
+            let members = members
+                .iter()
+                .map(|(name, member)| format!("{}:{}", json!(name), lines(member, depth - 1)));
+            let members: Vec<_> = members.collect();
+            format!("{{\n{}\n}}", members.join(",\n"))
+        }
+        _ => value.to_string(),
+    }
+}
+
+impl Call {
+    /// Its own fields and the one that every change takes.
+    fn all_fields(&self) -> Vec<Declared> {
+        let mut fields = self.fields.to_vec();
+        if self.is_recorded() {
+            fields.push(operations::REQUEST_ID.declared());
+        }
+        fields
+    }
+
+    fn is_recorded(&self) -> bool {
+        matches!(self.handler, Handler::Change(..) | Handler::Upload(..))
+    }
+
+    fn is_open_to_anyone(&self) -> bool {
+        matches!(self.handler, Handler::Anyone(_) | Handler::Waiting(_))
+    }
+
+    fn files(&self) -> Option<Files> {
+        match self.handler {
+            Handler::Upload(_, files, _) => Some(files),
+            _ => None,
+        }
+    }
+
+    fn statuses_of_refusals(&self) -> BTreeSet<u16> {
+        let mut statuses = BTreeSet::from([400, 500, 503]);
+        statuses.extend(self.refusals);
+        if !self.is_open_to_anyone() {
+            statuses.insert(401);
+        }
+        if self.is_recorded() {
+            statuses.insert(409);
+        }
+        if self.method == "POST" {
+            statuses.extend([403, 413, 415]);
+        }
+        if self.all_fields().iter().any(|field| field.kind == Kind::Id) {
+            statuses.insert(403);
+        }
+        statuses
+    }
+}
+
+fn document() -> Value {
+    let components = ComponentsBuilder::new()
+        .schema_from::<accounts::model::DetailedUser>()
+        .schema_from::<accounts::model::LoggedIn>()
+        .schema_from::<accounts::model::LoginNumber>()
+        .schema_from::<accounts::model::LoginRequest>()
+        .schema_from::<accounts::model::SessionUser>()
+        .schema_from::<documents::model::Document>()
+        .schema_from::<documents::model::Share>()
+        .schema_from::<equipment::charging::model::Charging>()
+        .schema_from::<equipment::charging::model::Chargings>()
+        .schema_from::<equipment::model::AllEquipments>()
+        .schema_from::<equipment::model::Equipment>()
+        .schema_from::<flights::model::Flight>()
+        .schema_from::<flights::model::FlightItem>()
+        .schema_from::<flights::model::FlightRow>()
+        .schema_from::<flights::model::Payload>()
+        .schema_from::<logs::model::EquipmentLogs>()
+        .schema_from::<logs::model::FlightLogs>()
+        .schema_from::<logs::model::Log>()
+        .schema_from::<logs::model::LogDocument>()
+        .schema_from::<statistics::model::FlightMonth>()
+        .schema_from::<statistics::model::Statistics>()
+        .build();
+    let answers = serde_json::to_value(OpenApiBuilder::new().components(Some(components)).build()).unwrap();
+    let mut schemas = answers["components"]["schemas"].clone();
+    for schema in schemas.as_object_mut().unwrap().values_mut() {
+        require_all(schema);
+    }
+    let paths: Map<_, _> = CALLS
+        .iter()
+        .map(|call| {
+            let method = call.method.as_str().to_lowercase();
+            (format!("/app/api/{}", call.name), json!({ method: operation(call) }))
+        })
+        .collect();
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Fluglog",
+            "version": env!("CARGO_PKG_VERSION"),
+            "summary": "The calls of the user interface, for scripts.",
+            "description": "A refusal is one German sentence that may be shown as it is. In a form an empty field counts as absent. \
+                Numbers are sent as they are typed, with a point or a comma. An id that doesn't exist is answered like someone else's: 403.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "responses": refusals(),
+            "securitySchemes": {
+                "session": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": "session",
+                    "description": "What `Login` sets. Over https its name is `__Host-session`.",
+                },
+            },
+        },
+    })
+}
+
+/// Answers have all their fields; those without a value are null.
+fn require_all(schema: &mut Value) {
+    let Some(object) = schema.as_object_mut() else { return };
+    for part in object
+        .get_mut("allOf")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        require_all(part);
+    }
+    if let Some(properties) = object.get("properties").and_then(Value::as_object) {
+        let names: Vec<_> = properties.keys().cloned().collect();
+        object.insert("required".to_owned(), json!(names));
+    }
+}
+
+fn operation(call: &Call) -> Value {
+    let mut operation = json!({
+        "operationId": call.name,
+        "summary": call.about,
+        "security": if call.is_open_to_anyone() { json!([]) } else { json!([{"session": []}]) },
+        "responses": responses(call),
+    });
+    let fields = call.all_fields();
+    if call.method == "GET" {
+        let parameters = fields.iter().map(|field| {
+            json!({"name": field.name, "in": "query", "required": field.is_required, "schema": schema(field.kind)})
+        });
+        let parameters: Vec<_> = parameters.collect();
+        if !parameters.is_empty() {
+            operation["parameters"] = json!(parameters);
+        }
+    } else if !fields.is_empty() {
+        operation["requestBody"] = body(call, &fields);
+    }
+    operation
+}
+
+fn body(call: &Call, fields: &[Declared]) -> Value {
+    let mut form = object(fields, false);
+    let mut content_type = "application/x-www-form-urlencoded";
+    let mut is_required = fields.iter().any(|field| field.is_required);
+    if let Some(files) = call.files() {
+        content_type = "multipart/form-data";
+        form["properties"][files.field] = files_schema(&files);
+        if files.missing.is_some() {
+            is_required = true;
+            let required = form["required"].as_array().cloned().unwrap_or_default();
+            form["required"] = json!([&required[..], &[json!(files.field)]].concat());
+        }
+    }
+    let mut media = json!({ "schema": form });
+    let in_json = fields.iter().filter(|field| matches!(field.kind, Kind::Object { .. }));
+    let encoding: Map<_, _> = in_json
+        .map(|field| (field.name.to_owned(), json!({"contentType": "application/json"})))
+        .collect();
+    if !encoding.is_empty() {
+        media["encoding"] = json!(encoding);
+    }
+    json!({"required": is_required, "content": {content_type: media}})
+}
+
+fn files_schema(files: &Files) -> Value {
+    let file = json!({"type": "string", "contentMediaType": "application/octet-stream"});
+    let bytes = files.most_bytes;
+    if files.most == 1 {
+        let mut file = file;
+        file["description"] = json!(format!("At most {bytes} bytes."));
+        return file;
+    }
+    json!({
+        "type": "array",
+        "maxItems": files.most,
+        "items": file,
+        "description": format!("At most {bytes} bytes together."),
+    })
+}
+
+/// An object of these fields. In JSON a field that isn't required may be null, which clears it.
+fn object(fields: &[Declared], is_json: bool) -> Value {
+    let properties: Map<_, _> = fields
+        .iter()
+        .map(|field| {
+            let mut schema = schema(field.kind);
+            if is_json && !field.is_required {
+                let types = match schema["type"].take() {
+                    Value::Array(types) => types,
+                    one => vec![one],
+                };
+                schema["type"] = json!([&types[..], &[json!("null")]].concat());
+            }
+            (field.name.to_owned(), schema)
+        })
+        .collect();
+    let required: Vec<_> = fields
+        .iter()
+        .filter(|field| field.is_required)
+        .map(|field| field.name)
+        .collect();
+    let mut object = json!({"type": "object", "properties": properties});
+    if !required.is_empty() {
+        object["required"] = json!(required);
+    }
+    object
+}
+
+fn schema(kind: Kind) -> Value {
+    match kind {
+        Kind::Token => json!({"type": "string"}),
+        Kind::Exact {
+            least_characters,
+            most_characters,
+        } => json!({"type": "string", "minLength": least_characters, "maxLength": most_characters}),
+        Kind::Line { most_characters } => json!({"type": "string", "maxLength": most_characters, "pattern": ONE_LINE}),
+        Kind::Lines { most_characters } => json!({"type": "string", "maxLength": most_characters, "pattern": LINES}),
+        Kind::Id => json!({"type": "string", "format": "uuid"}),
+        Kind::Number => {
+            json!({"type": ["number", "string"], "minimum": 0, "exclusiveMaximum": 1_000_000_000, "pattern": NUMBER})
+        }
+        Kind::Integer { least, most } => json!({"type": "integer", "minimum": least, "maximum": most}),
+        Kind::Degrees { most } => {
+            let least = -i64::from(most);
+            json!({"type": ["number", "string"], "minimum": least, "maximum": most, "pattern": DEGREES})
+        }
+        Kind::Date => json!({"type": "string", "pattern": DATE, "examples": ["10.05.2026"]}),
+        Kind::Time => json!({"type": "string", "pattern": TIME, "examples": ["10.05.2026 18:05"]}),
+        Kind::Boolean => json!({"type": "boolean"}),
+        Kind::Object { members } => object(members, true),
+        Kind::Ids { most } => json!({"type": "array", "maxItems": most, "items": schema(Kind::Id)}),
+        Kind::Objects { most, members } => json!({"type": "array", "maxItems": most, "items": object(members, true)}),
+    }
+}
+
+fn responses(call: &Call) -> Value {
+    let mut responses = Map::new();
+    for Answer { status, body } in call.answers {
+        let mut response = json!({"description": description(*status)});
+        if let Some(content) = content(body) {
+            response["content"] = content;
+        }
+        responses.insert(status.to_string(), response);
+    }
+    for status in call.statuses_of_refusals() {
+        let refusal = json!({"$ref": format!("#/components/responses/{status}")});
+        responses.insert(status.to_string(), refusal);
+    }
+    json!(responses)
+}
+
+fn content(body: &Body) -> Option<Value> {
+    let of_type = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+    let in_json = |schema: Value| json!({"application/json": {"schema": schema}});
+    match body {
+        Body::Empty => None,
+        Body::Id => Some(json!({"text/plain": {"schema": schema(Kind::Id)}})),
+        Body::Ids => Some(in_json(json!({"type": "array", "items": schema(Kind::Id)}))),
+        Body::Object(name) => Some(in_json(of_type(name))),
+        Body::List(name) => Some(in_json(json!({"type": "array", "items": of_type(name)}))),
+        Body::Picture => Some(json!({"image/jpeg": {}, "image/png": {}, "image/webp": {}, "image/gif": {}})),
+        Body::File => Some(json!({"application/octet-stream": {}})),
+    }
+}
+
+fn description(status: u16) -> &'static str {
+    match status {
+        200 => "Done.",
+        201 => "Made.",
+        202 => "Logged in.",
+        204 => "Nothing yet.",
+        400 => "The request breaks a rule; the header `X-Field` names the field.",
+        401 => "Nobody is logged in, or the login is refused.",
+        403 => "Not the pilot's, not offered here, or asked by another site.",
+        409 => "Doesn't fit what is stored by now, or the `requestId` was used for another call.",
+        410 => "Over: a link, a code or a share that was good once, or never.",
+        413 => "Larger than its limit.",
+        415 => "A body or a file of another kind.",
+        429 => "Too many tries; the header `Retry-After` says for how many seconds.",
+        500 => "A defect, or damaged data.",
+        503 => "The database can't answer now, or the disk is full.",
+        _ => panic!("no description of {status}"),
+    }
+}
+
+fn refusals() -> Value {
+    let statuses: BTreeSet<_> = CALLS.iter().flat_map(Call::statuses_of_refusals).collect();
+    let refusals: Map<_, _> = statuses
+        .into_iter()
+        .map(|status| {
+            let sentence = json!({"text/plain": {"schema": {"type": "string"}}});
+            let mut refusal = json!({"description": description(status), "content": sentence});
+            let header = |schema: Value| json!({ "schema": schema });
+            match status {
+                400 => refusal["headers"] = json!({"X-Field": header(json!({"type": "string"}))}),
+                429 | 503 => refusal["headers"] = json!({"Retry-After": header(json!({"type": "integer"}))}),
+                _ => {}
+            }
+            (status.to_string(), refusal)
+        })
+        .collect();
+    json!(refusals)
+}
+
+fn types() -> String {
+    let mut imports = BTreeSet::new();
+    let mut calls = String::new();
+    for call in CALLS {
+        let sends = match (call.files(), call.method.as_str()) {
+            (Some(_), _) => "files",
+            (None, "GET") => "query",
+            (None, _) => "form",
+        };
+        let mut fields: Vec<_> = call.all_fields().iter().map(member).collect();
+        if let Some(files) = call.files() {
+            let mark = if files.missing.is_some() { "" } else { "?" };
+            let kind = if files.most == 1 { "File" } else { "File[]" };
+            let or_none = if files.missing.is_some() { "" } else { " | null" };
+            fields.push(format!("{}{mark}: {kind}{or_none}", files.field));
+        }
+        let mut answers: Vec<String> = Vec::new();
+        for Answer { body, .. } in call.answers {
+            let answer = match body {
+                Body::Empty => "undefined".to_owned(),
+                Body::Id => "string".to_owned(),
+                Body::Ids => "string[]".to_owned(),
+                Body::Object(name) | Body::List(name) => {
+                    imports.insert(*name);
+                    let list = if matches!(body, Body::List(_)) { "[]" } else { "" };
+                    format!("{name}{list}")
+                }
+                Body::Picture | Body::File => "Blob".to_owned(),
+            };
+            if !answers.contains(&answer) {
+                answers.push(answer);
+            }
+        }
+        let name = call.name;
+        let (fields, answer) = (members(&fields), answers.join(" | "));
+        // Writing into a string can't fail.
+        let _ = write!(
+            calls,
+            "{name}: {{ sends: \"{sends}\", fields: {fields}, answer: {answer} }}, "
+        );
+    }
+    let mut text = String::from(
+        "// This file was generated from the list of calls (src/calls.rs). Do not edit this file manually.\n",
+    );
+    for name in imports {
+        let _ = writeln!(text, "import type {{ {name} }} from \"./{name}\";");
+    }
+    let _ = write!(
+        text,
+        "\n/**\n * What each call takes and answers. A file is a `Blob`, an empty answer `undefined`.\n */\n\
+         export type Calls = {{ {calls}}};\n"
+    );
+    text
+}
+
+fn members(members: &[String]) -> String {
+    if members.is_empty() {
+        return "{}".to_owned();
+    }
+    format!("{{ {} }}", members.join(", "))
+}
+
+fn member(field: &Declared) -> String {
+    let name = field.name;
+    let kind = type_of(field.kind);
+    if field.is_required {
+        format!("{name}: {kind}")
+    } else {
+        format!("{name}?: {kind} | null")
+    }
+}
+
+fn type_of(kind: Kind) -> String {
+    let object = |fields: &[Declared]| members(&fields.iter().map(member).collect::<Vec<_>>());
+    match kind {
+        Kind::Token
+        | Kind::Exact { .. }
+        | Kind::Line { .. }
+        | Kind::Lines { .. }
+        | Kind::Id
+        | Kind::Date
+        | Kind::Time => "string".to_owned(),
+        // As typed, or as the server answers them.
+        Kind::Number | Kind::Integer { .. } | Kind::Degrees { .. } => "number | string".to_owned(),
+        Kind::Boolean => "boolean".to_owned(),
+        Kind::Object { members } => object(members),
+        Kind::Ids { .. } => "string[]".to_owned(),
+        Kind::Objects { members, .. } => format!("{}[]", object(members)),
+    }
+}
