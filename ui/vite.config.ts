@@ -31,12 +31,29 @@ function precompress(): Plugin {
   };
 }
 
+/**
+ * The style sheets of components are loaded in an order that nobody wrote down, and the first one that names a layer gives
+ * it its rank: each begins with the ranks of all.
+ */
+function layerOrder(): Plugin {
+  const order = /^@layer [^;{]+;/m.exec(
+    readFileSync(join(import.meta.dirname, "src/styles/index.css"), "utf8"),
+  );
+  if (order === null) throw new Error("src/styles/index.css doesn't say the order of the layers");
+  return {
+    name: "layer-order",
+    enforce: "pre",
+    transform: (code, id) => (id.endsWith(".module.css") ? order[0] + code : null),
+  };
+}
+
 export default defineConfig({
   base: "/app/",
   plugins: [
     // English is the fallback of the library: German alone crashes in browsers that speak another language.
     { ...optimizeLocales.vite({ locales: ["de-DE", "en-US"] }), enforce: "pre" },
     react(),
+    layerOrder(),
     precompress(),
   ],
   build: {

@@ -150,7 +150,7 @@ function howLongToastIsShown(page: Page): Promise<number> {
       new Promise<number>((resolve) => {
         let came: number | undefined;
         const observer = new MutationObserver(() => {
-          const isThere = document.querySelector(".toast") !== null;
+          const isThere = document.querySelector('[role="alertdialog"]') !== null;
           if (isThere) came ??= performance.now();
           else if (came !== undefined) {
             observer.disconnect();

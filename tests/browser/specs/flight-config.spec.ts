@@ -302,7 +302,7 @@ test("Charged batteries stand first and say so", async ({ page, app, api }) => {
   const flight = await createFlight(api, { copter, equipments: [flown] });
   await finishFlight(api, flight, { startTime: "01.03.2026 10:00", flightTime: 5 });
   await openAs(page, api, app, "flights/config");
-  const batteries = page.getByRole("group", { name: "Batterien" }).locator(".choice");
+  const batteries = page.getByRole("group", { name: "Batterien" }).locator("label");
   await expect(batteries).toHaveText([/Akku 2.*geladen/, /Akku 1/]);
   await expect(batteries.nth(1)).not.toContainText("geladen");
 });

@@ -122,7 +122,7 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
 
   function shown(label: string) {
     return page
-      .locator(".value")
+      .locator("dl > div")
       .filter({ has: page.getByText(label, { exact: true }) })
       .getByRole("definition");
   }

@@ -5,14 +5,24 @@
 import { type ReactNode, useState } from "react";
 import { Button as AriaButton, Focusable, Tooltip, TooltipTrigger } from "react-aria-components";
 import { Link } from "react-router";
+import styles from "./Button.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 
 /** "running" is amber and only for a flight that is open. */
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "running";
 
-function classes(variant: ButtonVariant, isLarge: boolean): string {
-  return `button button-${variant}${isLarge ? " button-large" : ""}`;
+const variantClass: Record<ButtonVariant, string | undefined> = {
+  primary: styles.primary,
+  secondary: undefined,
+  quiet: styles.quiet,
+  danger: styles.danger,
+  running: styles.running,
+};
+
+/** The look of a button, for an element that has to be one of the browser's own. */
+export function buttonClass(variant: ButtonVariant, isLarge = false): string {
+  return [styles.button, variantClass[variant], isLarge && styles.large].filter(Boolean).join(" ");
 }
 
 function Face({
@@ -27,7 +37,7 @@ function Face({
   return (
     <>
       {isBusy ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
-      <span className="button-text">{children}</span>
+      <span>{children}</span>
     </>
   );
 }
@@ -68,7 +78,7 @@ export function Button({
   return (
     <AriaButton
       slot={null}
-      className={classes(variant, isLarge)}
+      className={buttonClass(variant, isLarge)}
       type={type}
       isDisabled={isDisabled}
       isPending={busy}
@@ -99,7 +109,7 @@ export function ButtonLink({
   isLarge?: boolean;
 }) {
   return (
-    <Link className={classes(variant, isLarge)} to={to} state={state}>
+    <Link className={buttonClass(variant, isLarge)} to={to} state={state}>
       <Face icon={icon}>{children}</Face>
     </Link>
   );
@@ -121,14 +131,14 @@ export function IconButton({
     <TooltipTrigger delay={600}>
       <AriaButton
         slot={null}
-        className="icon-button"
+        className={styles.iconButton}
         aria-label={label}
         isDisabled={isDisabled}
         onPress={onPress}
       >
         <Icon name={icon} />
       </AriaButton>
-      <Tooltip className="tooltip" offset={6}>
+      <Tooltip className={styles.tooltip} offset={6}>
         {label}
       </Tooltip>
     </TooltipTrigger>
@@ -140,11 +150,11 @@ export function IconLink({ icon, label, to }: { icon: IconName; label: string; t
   return (
     <TooltipTrigger delay={600}>
       <Focusable>
-        <Link className="icon-button" aria-label={label} to={to}>
+        <Link className={styles.iconButton} aria-label={label} to={to}>
           <Icon name={icon} />
         </Link>
       </Focusable>
-      <Tooltip className="tooltip" offset={6}>
+      <Tooltip className={styles.tooltip} offset={6}>
         {label}
       </Tooltip>
     </TooltipTrigger>

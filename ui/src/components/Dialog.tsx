@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { general } from "../texts";
 import { Button } from "./Button";
+import styles from "./Dialog.module.css";
 
 export function Dialog({
   title,
@@ -12,6 +13,7 @@ export function Dialog({
   onClose,
   isBlocking = false,
   isWide = false,
+  isPrinted = false,
   role = "dialog",
   children,
 }: {
@@ -22,20 +24,23 @@ export function Dialog({
   isBlocking?: boolean;
   /** For content that needs more than the width of a form. */
   isWide?: boolean;
+  /** Goes on paper whole, and instead of the page below it. */
+  isPrinted?: boolean;
   role?: "dialog" | "alertdialog";
   children: ReactNode;
 }) {
   return (
     <ModalOverlay
-      className="dialog-backdrop"
+      className={isPrinted ? `${styles.backdrop} ${styles.printed}` : styles.backdrop}
+      data-dialog=""
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable={!isBlocking}
       isKeyboardDismissDisabled={isBlocking}
     >
-      <Modal className={isWide ? "dialog-frame dialog-frame-wide" : "dialog-frame"}>
-        <AriaDialog className="dialog" role={role}>
-          <Heading slot="title" level={2} className="dialog-title">
+      <Modal className={isWide ? `${styles.frame} ${styles.wide}` : styles.frame}>
+        <AriaDialog className={styles.dialog} role={role}>
+          <Heading slot="title" level={2} className={styles.title}>
             {title}
           </Heading>
           {children}
@@ -47,12 +52,16 @@ export function Dialog({
 
 /** The part of a dialog that scrolls. */
 export function DialogBody({ children }: { children: ReactNode }) {
-  return <div className="dialog-body">{children}</div>;
+  return <div className={styles.body}>{children}</div>;
 }
 
 /** The buttons of a dialog, always in sight. The main one comes last. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="dialog-actions">{children}</div>;
+  return (
+    <div className={styles.actions} data-dialog-actions="">
+      {children}
+    </div>
+  );
 }
 
 /** `onYes` may return a promise: the dialog stays, busy, until it settles, then closes if it was fulfilled. */

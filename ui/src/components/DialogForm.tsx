@@ -46,7 +46,7 @@ export function DialogForm<Values extends FieldValues>({
       }}
     >
       <DialogBody>
-        <div className="form">
+        <div className="stack">
           <DraftNote draft={draft} />
           {children}
         </div>

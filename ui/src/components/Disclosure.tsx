@@ -6,6 +6,7 @@ import {
   DisclosurePanel,
   Heading,
 } from "react-aria-components";
+import styles from "./Disclosure.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 
@@ -25,16 +26,16 @@ export function Disclosure({
   children: ReactNode;
 }) {
   return (
-    <AriaDisclosure className="disclosure" defaultExpanded={isOpenAtFirst}>
-      <Heading level={level} className="disclosure-heading">
-        <AriaButton slot="trigger" className="disclosure-trigger">
+    <AriaDisclosure className={styles.disclosure} defaultExpanded={isOpenAtFirst}>
+      <Heading level={level} className={styles.heading}>
+        <AriaButton slot="trigger" className={styles.trigger}>
           {icon && <Icon name={icon} />}
-          <span className="disclosure-title">{title}</span>
-          {note && <span className="disclosure-note">{note}</span>}
+          <span className={styles.title}>{title}</span>
+          {note && <span className={styles.note}>{note}</span>}
           <Icon name="chevron-down" />
         </AriaButton>
       </Heading>
-      <DisclosurePanel className="disclosure-panel">{children}</DisclosurePanel>
+      <DisclosurePanel className={styles.panel}>{children}</DisclosurePanel>
     </AriaDisclosure>
   );
 }

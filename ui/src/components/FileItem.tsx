@@ -4,10 +4,10 @@ import { useState } from "react";
 import { type FileKind, fileKind, formatMegabytes } from "../lib/fileKinds";
 import { files as texts } from "../texts";
 import { IconButton } from "./Button";
+import styles from "./FileItem.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 import { useObjectUrl } from "./useObjectUrl";
-import "./files.css";
 
 const icons: Record<FileKind, IconName> = {
   pdf: "file-pdf",
@@ -24,7 +24,7 @@ const icons: Record<FileKind, IconName> = {
 export function FileIcon({ name, size = 24 }: { name: string; size?: number }) {
   const kind = fileKind(name);
   return (
-    <span className="file-icon" data-kind={kind}>
+    <span className={styles.icon} data-kind={kind}>
       <Icon name={icons[kind]} size={size} />
       <span className="visually-hidden">{texts.kinds[kind]}</span>
     </span>
@@ -69,10 +69,10 @@ function FileLine({
   children: React.ReactNode;
 }) {
   return (
-    <div className="file-item">
-      <div className="file-item-picture">{children}</div>
-      <div className="file-item-text">
-        <span className="file-item-name">{name}</span>
+    <div className={styles.item}>
+      <div className={styles.picture}>{children}</div>
+      <div className={styles.text}>
+        <span className={styles.name}>{name}</span>
         <span className="quiet">{size}</span>
       </div>
       {onRemove && <IconButton icon="close" label={texts.remove(name)} onPress={onRemove} />}

@@ -5,8 +5,8 @@ import { imageTypes } from "../lib/imageTypes";
 import { isTouchScreen } from "../lib/touch";
 import { files as texts } from "../texts";
 import { Button } from "./Button";
+import styles from "./FilePicker.module.css";
 import { Icon } from "./Icon";
-import "./files.css";
 
 /** For pictures: from the gallery and, where there is one, by the camera. */
 export function ImagePicker({
@@ -84,10 +84,10 @@ function Picker({
   children: ReactNode;
 }) {
   // Nothing can be dropped with a finger.
-  if (isTouchScreen()) return <div className="picker-buttons">{children}</div>;
+  if (isTouchScreen()) return <div className={styles.buttons}>{children}</div>;
   return (
     <DropZone
-      className="drop-zone"
+      className={styles.dropZone}
       isDisabled={isDisabled}
       getDropOperation={() => "copy"}
       onDrop={async ({ items }) => {
@@ -96,10 +96,10 @@ function Picker({
       }}
     >
       <Icon name={icon} size={32} />
-      <Text slot="label" className="drop-zone-label">
+      <Text slot="label" className={styles.label}>
         {label}
       </Text>
-      <div className="picker-buttons">{children}</div>
+      <div className={styles.buttons}>{children}</div>
     </DropZone>
   );
 }

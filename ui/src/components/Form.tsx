@@ -28,6 +28,7 @@ import { drafts, general } from "../texts";
 import { urls } from "../urls";
 import { Button, type ButtonVariant } from "./Button";
 import { Dialog, DialogActions } from "./Dialog";
+import styles from "./Form.module.css";
 import type { IconName } from "./icons";
 import { ErrorNote, InfoNote } from "./states";
 import { useRequests } from "./useRequests";
@@ -68,7 +69,7 @@ export function Form<Values extends FieldValues>({
   return (
     <FormProvider {...form}>
       <form
-        className="form"
+        className={`stack ${styles.form}`}
         noValidate
         // On the way down: the parts of a date let nothing up that they don't know.
         onKeyDownCapture={submitOnCtrlEnter}
@@ -79,7 +80,7 @@ export function Form<Values extends FieldValues>({
       >
         {children}
         {errors.root?.message && (
-          <div className="form-error" ref={intoSight}>
+          <div className={styles.error} ref={intoSight}>
             <ErrorNote>{errors.root.message}</ErrorNote>
           </div>
         )}

@@ -8,8 +8,10 @@ import {
   Popover,
 } from "react-aria-components";
 import { general } from "../texts";
+import buttons from "./Button.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
+import styles from "./Menu.module.css";
 
 export type MenuEntry = {
   id: string;
@@ -23,14 +25,14 @@ export function Menu({
   entries,
   label = general.more,
   trigger = <Icon name="more" />,
-  triggerClass = "icon-button",
+  triggerClass = buttons.iconButton,
   header,
   onOpenChange,
 }: {
   entries: MenuEntry[];
   label?: string;
   trigger?: ReactNode;
-  triggerClass?: string;
+  triggerClass?: string | undefined;
   header?: ReactNode;
   onOpenChange?: (isOpen: boolean) => void;
 }) {
@@ -39,15 +41,15 @@ export function Menu({
       <AriaButton className={triggerClass} aria-label={label}>
         {trigger}
       </AriaButton>
-      <Popover className="menu-popover" placement="bottom end" offset={6}>
+      <Popover className={styles.popover} placement="bottom end" offset={6}>
         {header}
-        <AriaMenu className="menu" aria-label={label}>
+        <AriaMenu className={styles.menu} aria-label={label}>
           {entries.map((entry) => (
             <MenuItem
               key={entry.id}
               id={entry.id}
               textValue={entry.text}
-              className={entry.isDangerous ? "menu-item menu-item-danger" : "menu-item"}
+              className={entry.isDangerous ? `${styles.item} ${styles.dangerous}` : styles.item}
               onAction={entry.onAction}
             >
               <Icon name={entry.icon} />

@@ -1,11 +1,10 @@
 // The frame of a screen: title (also of the browser tab), the way back, actions, and a bar at the bottom for the main
 // action within the thumb's reach. A new page takes the focus to its heading, so that screen readers say where one is.
-// EntryPage is the frame of the screens before the login.
 import { type ReactNode, useCallback, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { general } from "../texts";
 import { IconButton } from "./Button";
-import { Logo } from "./Logo";
+import styles from "./Page.module.css";
 
 /** One step back in the history, or to `otherwise` when the user came here directly. */
 export function useGoBack(otherwise: string): () => void {
@@ -22,6 +21,20 @@ function isFirstPage(): boolean {
   return !idx;
 }
 
+/** What a screen stands in: as wide as a page may be, its parts below each other. */
+export function PageFrame({
+  isNarrow = false,
+  isCrowded = false,
+  children,
+}: {
+  isNarrow?: boolean;
+  isCrowded?: boolean;
+  children: ReactNode;
+}) {
+  const classes = [styles.page, isNarrow && styles.narrow, isCrowded && styles.crowded];
+  return <div className={classes.filter(Boolean).join(" ")}>{children}</div>;
+}
+
 export function Page({
   title,
   heading = title,
@@ -29,6 +42,7 @@ export function Page({
   onBack,
   actions,
   isNarrow = false,
+  isCrowded = false,
   children,
 }: {
   title: string;
@@ -42,28 +56,30 @@ export function Page({
   actions?: ReactNode;
   /** For forms: lines of a readable length. */
   isNarrow?: boolean;
+  /** Several buttons are to stand in one line of a phone. */
+  isCrowded?: boolean;
   children: ReactNode;
 }) {
   const focusOnArrival = useFocusOnArrival();
   return (
-    <div className={isNarrow ? "page page-narrow" : "page"}>
+    <PageFrame isNarrow={isNarrow} isCrowded={isCrowded}>
       <title>{`${tabTitle} · ${general.product}`}</title>
-      <div className="page-head">
-        <div className="page-heading">
+      <div className={styles.head}>
+        <div className={styles.heading}>
           {onBack && <IconButton icon="back" label={general.back} onPress={onBack} />}
           <h1 tabIndex={-1} ref={focusOnArrival}>
             {heading}
           </h1>
         </div>
-        {actions && <div className="page-actions">{actions}</div>}
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {children}
-    </div>
+    </PageFrame>
   );
 }
 
 /** For the heading of a page: it takes the focus, unless the page is the first that the browser shows. */
-function useFocusOnArrival() {
+export function useFocusOnArrival() {
   const { key } = useLocation();
   // As it was on arrival: a switch in the address mustn't take the focus away from the switch.
   const [arrivedByClick] = useState(key !== "default");
@@ -75,44 +91,12 @@ function useFocusOnArrival() {
   );
 }
 
-/** One card below the product's mark. `below` stands under the card: the way to another screen. */
-export function EntryPage({
-  title,
-  heading = title,
-  subtitle,
-  below,
-  children,
-}: {
-  title: string;
-  /** The title's words for the eye, when they are others than the browser's tab says. */
-  heading?: string;
-  subtitle?: string;
-  below?: ReactNode;
-  children: ReactNode;
-}) {
-  const focusOnArrival = useFocusOnArrival();
-  return (
-    <div className="page entry">
-      <title>{`${title} · ${general.product}`}</title>
-      <div className="entry-head">
-        <Logo size={56} />
-        <h1 tabIndex={-1} ref={focusOnArrival}>
-          {heading}
-        </h1>
-        {subtitle && <p>{subtitle}</p>}
-      </div>
-      <div className="card entry-card">{children}</div>
-      {below && <p className="entry-below">{below}</p>}
-    </div>
-  );
-}
-
 /** Sticks to the bottom of the window. The main action comes last; `info` stands at its left side. */
 export function ActionBar({ info, children }: { info?: ReactNode; children: ReactNode }) {
   return (
-    <div className="action-bar">
-      {info && <div className="action-bar-info">{info}</div>}
-      <div className="action-bar-buttons">{children}</div>
+    <div className={styles.bar} data-action-bar="">
+      {info && <div className={styles.info}>{info}</div>}
+      <div className={styles.buttons}>{children}</div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // A small chart: the ends of its axis at the left, and a drawing that fills the rest and tells screen readers what it shows.
 // Knows nothing of what is drawn, but for bars.
 import { type ReactNode, useId } from "react";
+import styles from "./Plot.module.css";
 
 /** The drawing's own box, stretched to whatever room there is: x to the right, y downwards. */
 export const plotSize = 100;
@@ -8,6 +9,25 @@ export const plotSize = 100;
 /** A bar's share of the room between two neighbours, and its most of the whole. */
 const barShare = 0.64;
 const widestBar = 5;
+
+const heightClass = { tall: styles.tall, low: styles.low };
+
+/** One or several plots with what is said about them. */
+export function Chart({
+  isCard = false,
+  labelledBy,
+  children,
+}: {
+  isCard?: boolean;
+  labelledBy?: string;
+  children: ReactNode;
+}) {
+  return (
+    <figure className={isCard ? `card ${styles.chart}` : styles.chart} aria-labelledby={labelledBy}>
+      {children}
+    </figure>
+  );
+}
 
 export function Plot({
   title,
@@ -27,12 +47,12 @@ export function Plot({
 }) {
   const id = useId();
   return (
-    <div className="plot">
-      <p className="plot-title" aria-hidden="true">
+    <div className={styles.plot}>
+      <p className={styles.title} aria-hidden="true">
         {title}
       </p>
-      <div className={`plot-area plot-${height}`}>
-        <div className="plot-axis" aria-hidden="true">
+      <div className={`${styles.area} ${heightClass[height]}`}>
+        <div className={styles.axis} aria-hidden="true">
           <span>{top}</span>
           <span>{bottom}</span>
         </div>
@@ -45,7 +65,7 @@ export function Plot({
         >
           <title id={`${id}-title`}>{title}</title>
           <desc id={`${id}-about`}>{about}</desc>
-          <path className="plot-grid" d={`M0 0H${plotSize}M0 ${plotSize}H${plotSize}`} />
+          <path className={styles.grid} d={`M0 0H${plotSize}M0 ${plotSize}H${plotSize}`} />
           {children}
         </svg>
       </div>
@@ -62,7 +82,7 @@ export function Bars({ values, high }: { values: number[]; high: number }) {
     const top = plotSize * (1 - value / high);
     return `M${rounded(middle - half)} ${plotSize}V${rounded(top)}H${rounded(middle + half)}V${plotSize}Z`;
   });
-  return <path className="plot-bars" d={bars.join("")} />;
+  return <path className={styles.bars} d={bars.join("")} />;
 }
 
 export function rounded(value: number): number {

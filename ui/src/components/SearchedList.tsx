@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router";
 import { matchesWords } from "../lib/search";
 import { listTools } from "../texts";
 import { Button } from "./Button";
-import { ChoiceField, SearchField } from "./listTools";
+import { ChoiceField, ListTools, SearchField } from "./listTools";
 import { EmptyState } from "./states";
 
 /** With fewer one sees at a glance what is there. */
@@ -52,7 +52,7 @@ export function SearchedList<Row>({
   if (order) found.sort(order.compare);
   return (
     <>
-      <div className="list-tools list-tools-bare">
+      <ListTools isBare>
         <SearchField
           label={listTools.search}
           value={search}
@@ -68,7 +68,7 @@ export function SearchedList<Row>({
           ]}
           onChange={(name) => ask({ [sortParameter]: name })}
         />
-      </div>
+      </ListTools>
       <p className="visually-hidden" role="status">
         {search !== "" && listTools.found(found.length, rows.length)}
       </p>

@@ -1,6 +1,7 @@
 // A switch between two states that takes effect at once. Not for forms.
 import type { ReactNode } from "react";
 import { Switch as AriaSwitch } from "react-aria-components";
+import styles from "./Switch.module.css";
 
 export function Switch({
   isSelected,
@@ -15,16 +16,16 @@ export function Switch({
   children: ReactNode;
 }) {
   return (
-    <AriaSwitch className="switch" isSelected={isSelected} onChange={onChange}>
+    <AriaSwitch className={styles.switch} isSelected={isSelected} onChange={onChange}>
       {off && (
-        <span className="switch-off" aria-hidden="true">
+        <span className={styles.off} aria-hidden="true">
           {off}
         </span>
       )}
-      <span className="switch-track">
-        <span className="switch-knob" />
+      <span className={styles.track}>
+        <span className={styles.knob} />
       </span>
-      <span className="switch-on">{children}</span>
+      <span className={styles.on}>{children}</span>
     </AriaSwitch>
   );
 }

@@ -35,7 +35,10 @@ import {
 } from "../lib/dates";
 import { dates, general } from "../texts";
 import { Button, IconButton } from "./Button";
+import buttons from "./Button.module.css";
+import styles from "./dateFields.module.css";
 import { FieldLabel, type FieldProps } from "./fields";
+import fields from "./fields.module.css";
 import { Icon } from "./Icon";
 
 /** A day, DD.MM.YYYY. */
@@ -164,7 +167,7 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
   return (
     <I18nProvider locale="de-DE">
       <DatePicker
-        className="field date-field"
+        className={`${fields.field} ${styles.field}`}
         validationBehavior="aria"
         value={value}
         onChange={(next) => type(next as CalendarDate | CalendarDateTime | null)}
@@ -184,41 +187,41 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
           <>
             <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
             {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what bubbles up from the segments */}
-            <div className="field-row" onBlur={leave} onPaste={paste}>
+            <div className={`${fields.row} ${styles.row}`} onBlur={leave} onPaste={paste}>
               <Group
                 ref={group}
-                className={isInvalid ? "input date-group date-group-invalid" : "input date-group"}
+                className={`${fields.input} ${styles.group} ${isInvalid ? styles.invalid : ""}`}
               >
-                <DateInput className="date-input" ref={focusTarget(field.ref)}>
-                  {(segment) => <DateSegment segment={segment} className="date-segment" />}
+                <DateInput className={styles.input} ref={focusTarget(field.ref)}>
+                  {(segment) => <DateSegment segment={segment} className={styles.segment} />}
                 </DateInput>
-                <AriaButton className="icon-button" aria-label={dates.openCalendar}>
+                <AriaButton className={buttons.iconButton} aria-label={dates.openCalendar}>
                   <Icon name="calendar" />
                 </AriaButton>
               </Group>
               {withTime && (
-                <span className="date-steps">
+                <span className={styles.steps}>
                   <IconButton icon="minus" label={dates.earlier} onPress={() => stepBy(-5)} />
                   <IconButton icon="plus" label={dates.later} onPress={() => stepBy(5)} />
                 </span>
               )}
             </div>
             {fieldState.error?.message ? (
-              <Text slot="errorMessage" className="field-error">
+              <Text slot="errorMessage" className={fields.error}>
                 {fieldState.error.message}
               </Text>
             ) : (
               hint && (
-                <Text slot="description" className="field-hint">
+                <Text slot="description" className={fields.hint}>
                   {hint}
                 </Text>
               )
             )}
             <Popover
-              className={isOverField ? "date-popover date-popover-over" : "date-popover"}
+              className={isOverField ? `${styles.popover} ${styles.overField}` : styles.popover}
               placement="bottom start"
             >
-              <Dialog className="date-dialog" aria-label={dates.calendar}>
+              <Dialog className={styles.dialog} aria-label={dates.calendar}>
                 {({ close }) => (
                   <>
                     <MonthGrid />
@@ -228,7 +231,7 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
                         step={stepBy}
                       />
                     )}
-                    <div className="date-actions">
+                    <div className={styles.actions}>
                       <Button
                         variant="quiet"
                         onPress={() => {
@@ -270,21 +273,21 @@ function focusTarget(register: (target: { focus: () => void } | null) => void) {
 
 function MonthGrid() {
   return (
-    <Calendar className="calendar">
-      <div className="calendar-head">
-        <AriaButton slot="previous" className="icon-button" aria-label={dates.previousMonth}>
+    <Calendar>
+      <div className={styles.calendarHead}>
+        <AriaButton slot="previous" className={buttons.iconButton} aria-label={dates.previousMonth}>
           <Icon name="chevron-left" />
         </AriaButton>
-        <Heading level={2} className="calendar-title" />
-        <AriaButton slot="next" className="icon-button" aria-label={dates.nextMonth}>
+        <Heading level={2} className={styles.calendarTitle} />
+        <AriaButton slot="next" className={buttons.iconButton} aria-label={dates.nextMonth}>
           <Icon name="chevron-right" />
         </AriaButton>
       </div>
-      <CalendarGrid className="calendar-grid" weekdayStyle="short">
+      <CalendarGrid className={styles.calendarGrid} weekdayStyle="short">
         <CalendarGridHeader>
-          {(day) => <CalendarHeaderCell className="calendar-weekday">{day}</CalendarHeaderCell>}
+          {(day) => <CalendarHeaderCell className={styles.weekday}>{day}</CalendarHeaderCell>}
         </CalendarGridHeader>
-        <CalendarGridBody>{(date) => <CalendarCell date={date} className="calendar-day" />}</CalendarGridBody>
+        <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day} />}</CalendarGridBody>
       </CalendarGrid>
     </Calendar>
   );
@@ -293,10 +296,10 @@ function MonthGrid() {
 function TimeSteps({ clock, step }: { clock: string; step: (minutes: number) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring Pico's borders and a legend
-    <div className="time-steps" role="group" aria-label={dates.time}>
+    <div className={styles.timeSteps} role="group" aria-label={dates.time}>
       <IconButton icon="chevrons-left" label={dates.hourEarlier} onPress={() => step(-60)} />
       <IconButton icon="chevron-left" label={dates.earlier} onPress={() => step(-5)} />
-      <output className="time-steps-clock">{clock}</output>
+      <output className={styles.clock}>{clock}</output>
       <IconButton icon="chevron-right" label={dates.later} onPress={() => step(5)} />
       <IconButton icon="chevrons-right" label={dates.hourLater} onPress={() => step(60)} />
     </div>

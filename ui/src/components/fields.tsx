@@ -25,6 +25,8 @@ import {
 import { isNumberText, looksGrouped, numberToInput, parseNumber } from "../lib/numbers";
 import { isTouchScreen } from "../lib/touch";
 import { general, login } from "../texts";
+import buttons from "./Button.module.css";
+import styles from "./fields.module.css";
 import { Icon } from "./Icon";
 
 export type FieldRules<Values extends FieldValues, Name extends FieldPath<Values>> = Pick<
@@ -52,11 +54,11 @@ const textLimit = 200;
 function Below({ error, hint }: { error: string | undefined; hint: ReactNode }) {
   // The library ties both to the input by aria-describedby.
   return error ? (
-    <Text slot="errorMessage" className="field-error">
+    <Text slot="errorMessage" className={styles.error}>
       {error}
     </Text>
   ) : hint !== undefined ? (
-    <Text slot="description" className="field-hint">
+    <Text slot="description" className={styles.hint}>
       {hint}
     </Text>
   ) : null;
@@ -97,7 +99,7 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
   const isRequired = Boolean(rules?.required);
   return (
     <AriaTextField
-      className="field"
+      className={styles.field}
       validationBehavior="aria"
       type={type}
       value={field.value as string}
@@ -112,11 +114,11 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
       {...(inputMode && { inputMode })}
     >
       <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
-      <div className="field-row">
+      <div className={styles.row}>
         {rows === undefined ? (
-          <Input ref={field.ref} className="input" />
+          <Input ref={field.ref} className={styles.input} />
         ) : (
-          <AriaTextArea ref={field.ref} className="input" rows={rows} />
+          <AriaTextArea ref={field.ref} className={styles.input} rows={rows} />
         )}
         {beside}
       </div>
@@ -125,12 +127,22 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
   );
 }
 
+/** Fields side by side where there is room. */
+export function FieldColumns({ children }: { children: ReactNode }) {
+  return <div className={styles.columns}>{children}</div>;
+}
+
+/** The label of a group that is no single field. */
+export function FieldLegend({ children }: { children: ReactNode }) {
+  return <legend className={styles.label}>{children}</legend>;
+}
+
 export function FieldLabel({ isRequired, children }: { isRequired: boolean; children: ReactNode }) {
   return (
-    <Label className="field-label">
+    <Label className={styles.label}>
       {children}
       {isRequired && (
-        <span className="field-required" aria-hidden="true">
+        <span className={styles.required} aria-hidden="true">
           *
         </span>
       )}
@@ -190,7 +202,7 @@ export function PasswordField<Values extends FieldValues, Name extends FieldPath
       type={isShown ? "text" : "password"}
       beside={
         <ToggleButton
-          className="icon-button"
+          className={buttons.iconButton}
           isSelected={isShown}
           onChange={setShown}
           aria-label={isShown ? login.hidePassword : login.showPassword}
@@ -210,12 +222,12 @@ export function Checkbox<Values extends FieldValues, Name extends FieldPath<Valu
   const { field } = useController({ control, name });
   return (
     <AriaCheckbox
-      className="checkbox"
+      className={styles.checkbox}
       isSelected={field.value as boolean}
       onChange={(isSelected) => field.onChange(isSelected as FieldPathValue<Values, Name>)}
       onBlur={field.onBlur}
     >
-      <span className="checkbox-box">
+      <span className={styles.box}>
         <Icon name="check" size={18} />
       </span>
       {label}
@@ -234,7 +246,7 @@ export function RadioChoice<Values extends FieldValues, Name extends FieldPath<V
   const { field, fieldState } = useController({ control, name });
   return (
     <RadioGroup
-      className="field radio-choice"
+      className={styles.field}
       validationBehavior="aria"
       value={field.value as string}
       onChange={(value) => field.onChange(value as FieldPathValue<Values, Name>)}
@@ -243,9 +255,9 @@ export function RadioChoice<Values extends FieldValues, Name extends FieldPath<V
       orientation="horizontal"
     >
       <FieldLabel isRequired={false}>{label}</FieldLabel>
-      <div className="radio-row">
+      <div className={styles.radioRow}>
         {choices.map((choice) => (
-          <Radio key={choice.value} value={choice.value} className="radio">
+          <Radio key={choice.value} value={choice.value} className={styles.radio}>
             {choice.text}
           </Radio>
         ))}

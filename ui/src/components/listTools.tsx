@@ -1,10 +1,28 @@
 // What narrows a list: a field to search in it, and a choice of one from a few. Both take effect at once and belong to no
 // form; what is chosen stands in the address. Knows nothing of any list.
-import { useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { Icon } from "./Icon";
+import styles from "./listTools.module.css";
 
 /** A pause in typing after which the list follows. */
 const pauseMs = 200;
+
+/** Around the fields. `isBare`: two of them, on no card. */
+export function ListTools({
+  id,
+  isBare = false,
+  children,
+}: {
+  id?: string;
+  isBare?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div id={id} className={isBare ? `${styles.tools} ${styles.bare}` : `card ${styles.tools}`}>
+      {children}
+    </div>
+  );
+}
 
 export function SearchField({
   label,
@@ -41,9 +59,9 @@ export function SearchField({
   });
 
   return (
-    <div className="list-tool list-tool-search">
+    <div className={`${styles.tool} ${styles.search}`}>
       <label htmlFor={id}>{label}</label>
-      <span className="list-tool-input">
+      <span className={styles.box}>
         <Icon name="search" size={18} />
         <input
           id={id}
@@ -76,7 +94,7 @@ export function ChoiceField({
 }) {
   const id = useId();
   return (
-    <div className={isWide ? "list-tool list-tool-wide" : "list-tool"}>
+    <div className={isWide ? `${styles.tool} ${styles.wide}` : styles.tool}>
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {choices.map((choice) => (

@@ -7,6 +7,8 @@ import { general } from "../texts";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
+import { PageFrame } from "./Page";
+import styles from "./states.module.css";
 
 /** An error, read out at once. `onRetry` offers another try. */
 export function ErrorNote({
@@ -19,9 +21,9 @@ export function ErrorNote({
   retryText?: string;
 }) {
   return (
-    <div className="note note-error" role="alert">
+    <div className={`${styles.note} ${styles.error}`} role="alert">
       <Icon name="warning" />
-      <p className="note-text">{children}</p>
+      <p className={styles.text}>{children}</p>
       {onRetry && (
         <Button icon="retry" onPress={onRetry}>
           {retryText}
@@ -42,9 +44,9 @@ export function InfoNote({
   action?: ReactNode;
 }) {
   return (
-    <div className="note note-info" role="status">
+    <div className={styles.note} role="status">
       <Icon name={icon} />
-      <p className="note-text">{children}</p>
+      <p className={styles.text}>{children}</p>
       {action}
     </div>
   );
@@ -60,7 +62,7 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="empty-state">
+    <div className={styles.empty}>
       <Icon name={icon} size={40} />
       <p>{children}</p>
       {action}
@@ -71,10 +73,10 @@ export function EmptyState({
 /** Grey blocks of the coming content's size, so that nothing jumps. `height` in rem. */
 export function Skeleton({ count = 1, height = 6 }: { count?: number; height?: number }) {
   return (
-    <div className="skeletons" role="status" aria-label={general.loading}>
+    <div className={styles.skeletons} data-loading="" role="status" aria-label={general.loading}>
       {Array.from({ length: count }, (_, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks are all alike and never move
-        <div key={position} className="skeleton" style={{ blockSize: `${height}rem` }} />
+        <div key={position} className={styles.skeleton} style={{ blockSize: `${height}rem` }} />
       ))}
     </div>
   );
@@ -110,9 +112,9 @@ export function errorText(error: unknown, otherwise: string): string {
 /** A whole page's worth of grey while its code or the session check is under way. */
 export function PageSkeleton() {
   return (
-    <div className="page">
+    <PageFrame>
       <Skeleton count={1} height={3} />
       <Skeleton count={3} height={7} />
-    </div>
+    </PageFrame>
   );
 }

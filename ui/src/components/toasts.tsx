@@ -9,7 +9,9 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from "react-aria-components";
 import { general } from "../texts";
+import buttons from "./Button.module.css";
 import { Icon } from "./Icon";
+import styles from "./toasts.module.css";
 
 const toastDurationMs = 6_000;
 
@@ -23,14 +25,14 @@ export function showToast(text: string, durationMs: number = toastDurationMs): v
 
 export function Toasts() {
   return (
-    <ToastRegion queue={queue} className="toasts" aria-label={general.notifications}>
+    <ToastRegion queue={queue} className={styles.toasts} aria-label={general.notifications}>
       {({ toast }) => (
-        <Toast toast={toast} className="toast">
+        <Toast toast={toast} className={styles.toast}>
           <Icon name="success" />
-          <ToastContent className="toast-text">
+          <ToastContent className={styles.text}>
             <Text slot="title">{toast.content}</Text>
           </ToastContent>
-          <AriaButton slot="close" className="icon-button" aria-label={general.close}>
+          <AriaButton slot="close" className={buttons.iconButton} aria-label={general.close}>
             <Icon name="close" size={18} />
           </AriaButton>
         </Toast>

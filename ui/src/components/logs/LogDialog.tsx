@@ -14,13 +14,13 @@ import { DateTimeField } from "../dateFields";
 import { ChosenFile, StoredFile } from "../FileItem";
 import { FilePicker } from "../FilePicker";
 import { type FormDraft, SubmitButton, useFormDraft } from "../Form";
-import { requiredText, TextField } from "../fields";
+import { FieldLegend, requiredText, TextField } from "../fields";
 import { ErrorNote } from "../states";
 import { showToast } from "../toasts";
 import { UploadProgress } from "../UploadProgress";
 import { useOneFile } from "../useOneFile";
 import { type TransferState, useTransfer } from "../useTransfer";
-import "./logs.css";
+import styles from "./LogDialog.module.css";
 
 type Values = { info: string; time: string };
 
@@ -150,8 +150,8 @@ function LogForm({
         label={texts.time}
         rules={{ required: texts.timeMissing }}
       />
-      <fieldset className="log-file" disabled={share !== null}>
-        <legend className="field-label">{texts.file}</legend>
+      <fieldset className={styles.file} disabled={share !== null}>
+        <FieldLegend>{texts.file}</FieldLegend>
         {file !== null ? (
           <ChosenFile file={file} onRemove={share === null ? remove : undefined} />
         ) : stored !== null && !isStoredRemoved ? (

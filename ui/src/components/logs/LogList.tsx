@@ -12,11 +12,11 @@ import { ConfirmDialog } from "../Dialog";
 import { FileIcon } from "../FileItem";
 import { focusHeadingIfLost } from "../focusHeading";
 import { Icon } from "../Icon";
+import { RowButtons, RowTable } from "../RowTable";
 import { ErrorNote, errorText } from "../states";
 import { useMedia } from "../useMedia";
 import { EditLogDialog } from "./LogDialog";
-import "../rows.css";
-import "./logs.css";
+import styles from "./LogList.module.css";
 
 /** `about`: the model that a dialog's title names. */
 export function LogList({ logs, about }: { logs: Log[]; about: string }) {
@@ -50,14 +50,14 @@ export function LogList({ logs, about }: { logs: Log[]; about: string }) {
     }
   }
   return (
-    <div className="logs">
+    <div className={styles.logs}>
       {error !== null && (
         <div ref={bringIntoSight}>
           <ErrorNote>{error}</ErrorNote>
         </div>
       )}
       {logs.length === 0 ? (
-        <p className="logs-empty quiet">
+        <p className={`${styles.empty} quiet`}>
           <Icon name="notes" />
           {texts.empty}
         </p>
@@ -82,7 +82,7 @@ export function LogList({ logs, about }: { logs: Log[]; about: string }) {
         onYes={deleteLog}
         isDangerous
       >
-        <p className="logs-doomed">{doomed?.info}</p>
+        <p className={styles.doomed}>{doomed?.info}</p>
         {doomed?.documentObj && <p className="quiet">{texts.deleteWithDocument(doomed.documentObj.name)}</p>}
       </ConfirmDialog>
     </div>
@@ -98,13 +98,13 @@ type LogActions = {
 function LogTable({ logs, actions }: { logs: Log[]; actions: LogActions }) {
   const { columns } = texts;
   return (
-    <table className="row-table">
+    <RowTable>
       <caption className="visually-hidden">{texts.title}</caption>
       <thead>
         <tr>
           <th scope="col">{columns.time}</th>
           <th scope="col">{columns.info}</th>
-          <th scope="col" className="log-table-document">
+          <th scope="col" className={styles.documentColumn}>
             {columns.document}
           </th>
           <th scope="col">
@@ -115,8 +115,8 @@ function LogTable({ logs, actions }: { logs: Log[]; actions: LogActions }) {
       <tbody>
         {logs.map((log) => (
           <tr key={log.dpfId}>
-            <td className="log-time">{log.time}</td>
-            <td className="log-info">{log.info}</td>
+            <td className={styles.time}>{log.time}</td>
+            <td className={styles.info}>{log.info}</td>
             <td>
               {log.documentObj ? (
                 <DocumentButton document={log.documentObj} onError={actions.onError} />
@@ -130,20 +130,20 @@ function LogTable({ logs, actions }: { logs: Log[]; actions: LogActions }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </RowTable>
   );
 }
 
 function LogCards({ logs, actions }: { logs: Log[]; actions: LogActions }) {
   return (
-    <ul className="log-cards" aria-label={texts.title}>
+    <ul className={styles.entries} aria-label={texts.title}>
       {logs.map((log) => (
-        <li key={log.dpfId} className="log-card">
-          <div className="log-card-head">
+        <li key={log.dpfId} className={styles.entry}>
+          <div className={styles.entryHead}>
             <span className="quiet">{log.time}</span>
             <RowActions log={log} actions={actions} />
           </div>
-          <p className="log-info">{log.info}</p>
+          <p className={styles.info}>{log.info}</p>
           {log.documentObj && <DocumentButton document={log.documentObj} onError={actions.onError} />}
         </li>
       ))}
@@ -153,10 +153,10 @@ function LogCards({ logs, actions }: { logs: Log[]; actions: LogActions }) {
 
 function RowActions({ log, actions }: { log: Log; actions: LogActions }) {
   return (
-    <div className="row-actions">
+    <RowButtons>
       <IconButton icon="edit" label={texts.editOf(log.time)} onPress={() => actions.onEdit(log)} />
       <IconButton icon="delete" label={texts.deleteOf(log.time)} onPress={() => actions.onDelete(log)} />
-    </div>
+    </RowButtons>
   );
 }
 
@@ -177,12 +177,12 @@ function DocumentButton({
     }
   }
   return (
-    <div className="log-document">
+    <div className={styles.document}>
       <Button onPress={fetchDocument}>
-        <span className="log-document-face">
+        <span className={styles.documentFace}>
           <FileIcon name={document.name} size={22} />
-          <span className="log-document-text">
-            <span className="log-document-name">{document.name}</span>
+          <span className={styles.documentText}>
+            <span className={styles.documentName}>{document.name}</span>
             <span className="quiet">{document.size}</span>
           </span>
           <Icon name="download" size={18} />

@@ -10,6 +10,7 @@ import { FileIcon } from "../../components/FileItem";
 import { focusHeadingIfLost } from "../../components/focusHeading";
 import { Menu } from "../../components/Menu";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { RowButtons, RowTable } from "../../components/RowTable";
 import { SearchedList } from "../../components/SearchedList";
 import { EmptyState, ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
@@ -17,10 +18,9 @@ import { useMedia } from "../../components/useMedia";
 import { files, general, documents as texts } from "../../texts";
 import { urls } from "../../urls";
 import { DescriptionDialog } from "./DescriptionDialog";
+import styles from "./DocumentsPage.module.css";
 import { ShareDialog } from "./ShareDialog";
 import { UploadDialog } from "./UploadDialog";
-import "../../components/rows.css";
-import "./documents.css";
 
 /** What is done with one document; a dialog keeps its document while it closes. */
 type Task = { kind: "share" | "describe" | "delete"; document: Document };
@@ -142,18 +142,18 @@ type ListProps = { list: Document[]; actions: DocumentActions };
 function DocumentTable({ list, actions }: ListProps) {
   const { columns } = texts;
   return (
-    <div className="card document-table-frame">
-      <table className="row-table">
+    <div className={`card ${styles.frame}`}>
+      <RowTable>
         <caption className="visually-hidden">{texts.title}</caption>
         <thead>
           <tr>
-            <th scope="col" className="document-kind">
+            <th scope="col" className={styles.kind}>
               <span className="visually-hidden">{columns.kind}</span>
             </th>
             <th scope="col">{columns.uploadTime}</th>
             <th scope="col">{columns.name}</th>
             <th scope="col">{columns.description}</th>
-            <th scope="col" className="document-size">
+            <th scope="col" className={styles.size}>
               {columns.size}
             </th>
             <th scope="col">
@@ -167,17 +167,17 @@ function DocumentTable({ list, actions }: ListProps) {
               <td>
                 <FileIcon name={document.name} />
               </td>
-              <td className="document-time">{document.uploadTime}</td>
-              <td className="document-name">{document.name}</td>
-              <td className="document-description">{document.description || general.empty}</td>
-              <td className="document-size">{document.size}</td>
+              <td className={styles.time}>{document.uploadTime}</td>
+              <td className={styles.name}>{document.name}</td>
+              <td className={styles.description}>{document.description || general.empty}</td>
+              <td className={styles.size}>{document.size}</td>
               <td>
                 <RowActions document={document} actions={actions} />
               </td>
             </tr>
           ))}
         </tbody>
-      </table>
+      </RowTable>
     </div>
   );
 }
@@ -185,19 +185,19 @@ function DocumentTable({ list, actions }: ListProps) {
 function DocumentCards({ list, actions }: ListProps) {
   const { columns } = texts;
   return (
-    <ul className="document-cards" aria-label={texts.title}>
+    <ul className={styles.cards} aria-label={texts.title}>
       {list.map((document) => (
-        <li key={document.dpfId} className="card document-card">
-          <div className="document-card-head">
-            <span className="document-card-icon">
+        <li key={document.dpfId} className={`card ${styles.card}`}>
+          <div className={styles.cardHead}>
+            <span className={styles.cardIcon}>
               <FileIcon name={document.name} size={28} />
             </span>
-            <div className="document-card-text">
-              <h2 className="document-name">{document.name}</h2>
+            <div className={styles.cardText}>
+              <h2 className={styles.name}>{document.name}</h2>
               {document.description !== "" && <p>{document.description}</p>}
             </div>
           </div>
-          <div className="document-card-foot">
+          <div className={styles.cardFoot}>
             <p className="quiet">
               <span className="visually-hidden">{columns.uploadTime} </span>
               {document.uploadTime} · {document.size}
@@ -218,7 +218,7 @@ function RowActions({ document, actions }: { document: Document; actions: Docume
     setDownloading(false);
   }
   return (
-    <div className="row-actions">
+    <RowButtons>
       <IconButton icon="qr" label={texts.share} onPress={() => actions.onShare(document)} />
       <IconButton icon="download" label={files.download} isDisabled={isDownloading} onPress={download} />
       <Menu
@@ -239,6 +239,6 @@ function RowActions({ document, actions }: { document: Document; actions: Docume
           },
         ]}
       />
-    </div>
+    </RowButtons>
   );
 }

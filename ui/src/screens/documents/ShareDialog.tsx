@@ -6,6 +6,7 @@ import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
 import { general, documents as texts } from "../../texts";
+import styles from "./ShareDialog.module.css";
 import { useShare } from "./useShare";
 
 type Opening = { document: Document; onClose: () => void };
@@ -25,16 +26,16 @@ function Share({ document, onClose }: Opening) {
   return (
     <>
       <DialogBody>
-        <div className="share">
-          <p className="share-name">{document.name}</p>
+        <div className={styles.share}>
+          <p className={styles.name}>{document.name}</p>
           {share.kind === "running" ? (
             <img
-              className="share-code"
+              className={styles.code}
               src={`data:image/png;base64,${share.img}`}
               alt={texts.qrOf(document.name)}
             />
           ) : share.kind === "starting" ? (
-            <div className="share-code" role="status">
+            <div className={styles.code} role="status">
               <span className="spinner" aria-hidden="true" />
               <span className="visually-hidden">{texts.preparing}</span>
             </div>

@@ -7,17 +7,17 @@ import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { chargings as texts } from "../../texts";
 import { historyParameter } from "../../urls";
+import styles from "./BatteryCharging.module.css";
 import { CardAction } from "./CardAction";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
-import "./chargings.css";
 
 export function BatteryCharging({ battery }: { battery: Equipment }) {
   const [opening, setOpening] = useState<ChargingOpening | null>(null);
   const { lastCharging } = battery;
   return (
-    <div className={lastCharging ? "battery-charging battery-charging-open" : "battery-charging"}>
+    <div className={lastCharging ? `${styles.charging} ${styles.open}` : styles.charging}>
       {lastCharging && (
-        <p className="battery-charging-since">
+        <p className={styles.since}>
           <Icon name="battery-charging" />
           {texts.runningSince(lastCharging.chargeStartTime)}
         </p>

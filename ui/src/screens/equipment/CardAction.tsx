@@ -6,6 +6,7 @@ import { IconButton, IconLink } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { isTouchScreen } from "../../lib/touch";
+import styles from "./CardAction.module.css";
 
 /** `about` tells several of them apart for screen readers. */
 export function CardAction({
@@ -35,11 +36,11 @@ export function CardAction({
     </>
   );
   return typeof way === "string" ? (
-    <Link className="card-action" to={way} aria-label={name}>
+    <Link className={styles.action} to={way} aria-label={name}>
       {face}
     </Link>
   ) : (
-    <AriaButton className="card-action" aria-label={name} onPress={way}>
+    <AriaButton className={styles.action} aria-label={name} onPress={way}>
       {face}
     </AriaButton>
   );

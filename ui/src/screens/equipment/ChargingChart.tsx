@@ -1,8 +1,9 @@
 // The life of a battery in two small charts over the same chargings, oldest at the left: the voltage before and after,
 // and the capacity that went in. What a pilot looks for is a line that sinks. The rows below have every number.
-import { Bars, Plot, rounded, plotSize as size } from "../../components/Plot";
+import { Bars, Chart, Plot, rounded, plotSize as size } from "../../components/Plot";
 import { formatQuantity } from "../../lib/numbers";
 import { chargings as texts } from "../../texts";
+import styles from "./ChargingChart.module.css";
 import { axisOf, type Charge, formatAmperes } from "./chargings";
 
 export function ChargingChart({ charges }: { charges: Charge[] }) {
@@ -33,7 +34,7 @@ export function ChargingChart({ charges }: { charges: Charge[] }) {
     ),
   };
   return (
-    <figure className="chart">
+    <Chart>
       <figcaption>{texts.chart.title(charges.length)}</figcaption>
       <Plot
         title={texts.chart.voltage}
@@ -42,10 +43,10 @@ export function ChargingChart({ charges }: { charges: Charge[] }) {
         bottom={volts(voltages.low)}
         height="tall"
       >
-        <path className="charging-chart-area" d={`M${[...after, ...before.toReversed()].join("L")}Z`} />
-        <path className="charging-chart-line charging-chart-before" d={`M${before.join("L")}`} />
-        <path className="charging-chart-line" d={`M${after.join("L")}`} />
-        <path className="charging-chart-dots" d={after.map((dot) => `M${dot}h0`).join("")} />
+        <path className={styles.area} d={`M${[...after, ...before.toReversed()].join("L")}Z`} />
+        <path className={`${styles.line} ${styles.before}`} d={`M${before.join("L")}`} />
+        <path className={styles.line} d={`M${after.join("L")}`} />
+        <path className={styles.dots} d={after.map((dot) => `M${dot}h0`).join("")} />
       </Plot>
       <Plot
         title={texts.chart.charged}
@@ -56,11 +57,11 @@ export function ChargingChart({ charges }: { charges: Charge[] }) {
       >
         <Bars values={charges.map(({ charged }) => charged)} high={amounts.high} />
       </Plot>
-      <div className="charging-chart-days" aria-hidden="true">
+      <div className={styles.days} aria-hidden="true">
         <span>{first}</span>
         <span>{last}</span>
       </div>
-    </figure>
+    </Chart>
   );
 }
 

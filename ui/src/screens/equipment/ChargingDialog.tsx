@@ -14,6 +14,7 @@ import { useRequests } from "../../components/useRequests";
 import { formatDateTime, wallClock } from "../../lib/dates";
 import { focusesFirstField } from "../../lib/touch";
 import { general, chargings as texts } from "../../texts";
+import styles from "./ChargingDialog.module.css";
 import { endsBeforeStart, numberFields, valuesOf } from "./chargings";
 
 /** What the dialog was opened for, as it was then: `null` starts a charging. */
@@ -78,7 +79,7 @@ function ChargingForm({
         </>
       }
     >
-      <div className={`charging-groups charging-groups-${mode}`}>
+      <div className={mode === "finish" ? `${styles.groups} ${styles.finish}` : styles.groups}>
         <StartGroup control={form.control} mode={mode} />
         {mode !== "start" && <EndGroup control={form.control} mode={mode} />}
       </div>
@@ -90,7 +91,7 @@ type GroupProps = { control: Control<ChargingFields>; mode: Mode };
 
 function StartGroup({ control, mode }: GroupProps) {
   return (
-    <fieldset className="charging-group">
+    <fieldset className={styles.group}>
       <legend className={mode === "start" ? "visually-hidden" : ""}>{texts.groups.start}</legend>
       <DateTimeField
         control={control}
@@ -98,7 +99,7 @@ function StartGroup({ control, mode }: GroupProps) {
         label={texts.fields.chargeStartTime}
         rules={{ required: texts.missing.chargeStartTime }}
       />
-      <div className="charging-voltages">
+      <div className={styles.voltages}>
         <NumberField
           control={control}
           name="fromVoltage"
@@ -114,9 +115,9 @@ function StartGroup({ control, mode }: GroupProps) {
 
 function EndGroup({ control, mode }: GroupProps) {
   return (
-    <fieldset className="charging-group">
+    <fieldset className={styles.group}>
       <legend>{texts.groups.end}</legend>
-      <div className="charging-voltages">
+      <div className={styles.voltages}>
         <NumberField
           control={control}
           name="toVoltage"

@@ -18,9 +18,9 @@ import { equipment, general, chargings as texts } from "../../texts";
 import { historyParameter, urls } from "../../urls";
 import { ChargingChart } from "./ChargingChart";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
+import styles from "./ChargingHistory.module.css";
 import { type ChargingKind, chargesOf, formatAmperes, formatChange, kindOf } from "./chargings";
 import { LabelledIconButton } from "./LabelledIconButton";
-import "./chargings.css";
 
 export function ChargingHistory({ batteries }: { batteries: Equipment[] }) {
   const [parameters] = useSearchParams();
@@ -40,9 +40,10 @@ export function ChargingHistory({ batteries }: { batteries: Equipment[] }) {
       isOpen={battery !== undefined}
       onClose={close}
       isWide
+      isPrinted
     >
       <DialogBody>
-        <div className="charging-history">{battery && <History battery={battery} />}</div>
+        <div className={styles.history}>{battery && <History battery={battery} />}</div>
       </DialogBody>
       <DialogActions>
         <Button onPress={close}>{general.close}</Button>
@@ -74,7 +75,7 @@ function History({ battery }: { battery: Equipment }) {
           return (
             <>
               {charges.length > 0 && <ChargingChart charges={charges} />}
-              <ul className="charging-rows" aria-label={texts.list}>
+              <ul className={styles.rows} aria-label={texts.list}>
                 {rows.map((charging) => (
                   <Row key={charging.dpfId} charging={charging} onEdit={() => setOpening({ charging })} />
                 ))}
@@ -99,6 +100,14 @@ const icons: Record<ChargingKind, IconName> = {
   level: "battery",
 };
 
+const rowClass: Record<ChargingKind, string | undefined> = {
+  flight: styles.flight,
+  open: styles.open,
+  charge: styles.charge,
+  discharge: undefined,
+  level: undefined,
+};
+
 function Row({ charging, onEdit }: { charging: Charging; onEdit: () => void }) {
   const kind = kindOf(charging);
   const { chargeStartTime, chargeEndTime, flight } = charging;
@@ -107,15 +116,15 @@ function Row({ charging, onEdit }: { charging: Charging; onEdit: () => void }) {
   const isTaken = kind === "flight" || kind === "discharge";
   const hasCellVoltage = charging.fromCellVoltage !== null || charging.toCellVoltage !== null;
   return (
-    <li className={`charging-row charging-row-${kind}`}>
-      <div className="charging-row-head">
-        <span className="charging-row-icon">
+    <li className={`${styles.row} ${rowClass[kind] ?? ""}`}>
+      <div className={styles.head}>
+        <span className={styles.icon}>
           <Icon name={icons[kind]} />
         </span>
         {flight === null ? (
-          <span className="charging-row-kind">{texts.kinds[kind]}</span>
+          <span className={styles.kind}>{texts.kinds[kind]}</span>
         ) : (
-          <Link className="charging-row-kind charging-row-link" to={urls.flight(flight)}>
+          <Link className={`${styles.kind} ${styles.link}`} to={urls.flight(flight)}>
             {texts.kinds.flight}
             <span className="visually-hidden"> {texts.flightAt(chargeStartTime)}</span>
             <Icon name="chevron-right" size={18} />
@@ -131,7 +140,7 @@ function Row({ charging, onEdit }: { charging: Charging; onEdit: () => void }) {
           )
         )}
       </div>
-      <dl className="charging-figures">
+      <dl className={styles.figures}>
         <Figure label={texts.labels.start} value={chargeStartTime} />
         {!isOpen && <Figure label={texts.labels.end} value={chargeEndTime} />}
         <Figure label={texts.labels.voltage} value={voltage(charging.fromVoltage, charging.toVoltage)} />

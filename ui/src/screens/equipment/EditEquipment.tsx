@@ -15,7 +15,6 @@ import { urls } from "../../urls";
 import { DeactivateDialog } from "./DeactivateDialog";
 import { EquipmentFields } from "./EquipmentFields";
 import { type EquipmentValues, fieldsToSave, numberFields, valuesOf } from "./kinds";
-import "./equipment.css";
 
 export function EditEquipment({ item }: { item: Equipment }) {
   const goBack = useGoBack(urls.equipments(item.type));
@@ -42,7 +41,7 @@ export function EditEquipment({ item }: { item: Equipment }) {
           showToast(general.saved);
         }}
       >
-        <div className="card form">
+        <div className="card stack">
           <EquipmentFields form={form} type={item.type} />
         </div>
         <ActionBar>

@@ -11,6 +11,7 @@ import { logs, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { BatteryCharging, HistoryButton } from "./BatteryCharging";
 import { CardAction } from "./CardAction";
+import styles from "./EquipmentCard.module.css";
 import { figuresOf } from "./kinds";
 
 export function EquipmentCard({ item }: { item: Equipment }) {
@@ -18,37 +19,37 @@ export function EquipmentCard({ item }: { item: Equipment }) {
   const isBattery = item.type === Kind.Battery;
   const about = [item.model, item.manufacturer].filter((text) => text !== "").join(" · ");
   return (
-    <div className={isRetired ? "card equipment-card equipment-card-retired" : "card equipment-card"}>
-      <div className="equipment-card-head">
-        <span className="equipment-card-icon">
+    <div className={isRetired ? `card ${styles.card} ${styles.retired}` : `card ${styles.card}`}>
+      <div className={styles.head}>
+        <span className={styles.icon}>
           <Icon name={kindIcons[item.type]} size={26} />
         </span>
-        <div className="equipment-card-title">
+        <div className={styles.title}>
           <h2>{item.name}</h2>
           {about !== "" && <p className="quiet">{about}</p>}
         </div>
       </div>
       {isRetired && (
-        <div className="equipment-retirement">
+        <div className={styles.retirement}>
           <Icon name="retire" />
           <div>
-            <p className="equipment-retirement-time">{texts.retiredAt(item.deactivateTime)}</p>
+            <p className={styles.retirementTime}>{texts.retiredAt(item.deactivateTime)}</p>
             <p>{item.deactivateText}</p>
           </div>
         </div>
       )}
-      <dl className="equipment-figures">
+      <dl className={styles.figures}>
         {figuresOf(item).map(({ label, value, isWide }) => (
-          <div key={label} className={isWide ? "equipment-figure-wide" : undefined}>
+          <div key={label} className={isWide ? styles.wide : undefined}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
       {isBattery && <BatteryCharging battery={item} />}
-      <div className="equipment-card-actions">
+      <div className={styles.actions}>
         <NewLog item={item} />
-        <div className="equipment-card-ways">
+        <div className={styles.ways}>
           <CardAction
             icon="notes"
             label={logs.title}

@@ -3,7 +3,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import type { Kind } from "../../api/generated/Kind";
 import { DateField } from "../../components/dateFields";
-import { NumberField, requiredText, TextField } from "../../components/fields";
+import { FieldColumns, NumberField, requiredText, TextField } from "../../components/fields";
 import { equipment as texts } from "../../texts";
 import { type EquipmentValues, type FieldName, fieldsOf } from "./kinds";
 
@@ -11,11 +11,11 @@ type EquipmentForm = UseFormReturn<EquipmentValues>;
 
 export function EquipmentFields({ form, type }: { form: EquipmentForm; type: Kind }) {
   return (
-    <div className="field-columns">
+    <FieldColumns>
       {fieldsOf(type).map((name) => (
         <EquipmentField key={name} form={form} name={name} />
       ))}
-    </div>
+    </FieldColumns>
   );
 }
 

@@ -16,8 +16,8 @@ import { general, equipment as texts } from "../../texts";
 import { retiredParameter, urls } from "../../urls";
 import { ChargingHistory } from "./ChargingHistory";
 import { EquipmentCard } from "./EquipmentCard";
+import styles from "./EquipmentList.module.css";
 import { ordersOf, wordsOf } from "./orders";
-import "./equipment.css";
 
 export function EquipmentList() {
   const type = parseKind(useParams().type);
@@ -52,16 +52,16 @@ function KindList({ type }: { type: Kind }) {
       title={`${state} ${kinds}`}
       heading={
         <>
-          <span className="equipment-heading-state">{state}</span> {kinds}
+          <span className={styles.state}>{state}</span> {kinds}
         </>
       }
       onBack={() => navigate(urls.home)}
       actions={
-        <div className="equipment-actions">
+        <div className={styles.actions}>
           <Switch isSelected={isRetired} onChange={showRetired} off={texts.active}>
             {texts.retired}
           </Switch>
-          {!isEmpty && <div className="equipment-add-beside">{addLink}</div>}
+          {!isEmpty && <div className={styles.addBeside}>{addLink}</div>}
         </div>
       }
     >
@@ -86,7 +86,7 @@ function KindList({ type }: { type: Kind }) {
         }
       </QueryView>
       {!isEmpty && (
-        <div className="equipment-add-below">
+        <div className={styles.addBelow}>
           <ActionBar>{addLink}</ActionBar>
         </div>
       )}
@@ -97,7 +97,7 @@ function KindList({ type }: { type: Kind }) {
 
 function Cards({ items }: { items: Equipment[] }) {
   return (
-    <ul className="equipment-cards">
+    <ul className={styles.cards}>
       {items.map((item) => (
         <li key={item.dpfId}>
           <EquipmentCard item={item} />
@@ -109,7 +109,7 @@ function Cards({ items }: { items: Equipment[] }) {
 
 function ListSkeleton() {
   return (
-    <div className="equipment-skeleton">
+    <div className={styles.skeleton}>
       <Skeleton count={3} height={13} />
     </div>
   );

@@ -11,7 +11,6 @@ import { general, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { EquipmentFields } from "./EquipmentFields";
 import { emptyValues, fieldsToSave, nextName } from "./kinds";
-import "./equipment.css";
 
 export function NewEquipment({ type }: { type: Kind }) {
   const goBack = useGoBack(urls.equipments(type));
@@ -41,7 +40,7 @@ export function NewEquipment({ type }: { type: Kind }) {
           form.reset({ ...values, name: nextName(values.name) });
         }}
       >
-        <div className="card form">
+        <div className="card stack">
           <EquipmentFields form={form} type={type} />
         </div>
         <Checkbox control={afterwards.control} name="addAnother" label={texts.addAnother[type]} />

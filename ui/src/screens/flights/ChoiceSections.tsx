@@ -10,6 +10,7 @@ import { kindIcons } from "../../components/kindIcons";
 import { formatQuantity } from "../../lib/numbers";
 import { equipment, flights, general } from "../../texts";
 import { urls } from "../../urls";
+import styles from "./ChoiceSections.module.css";
 import { chargedFirst, isCharged } from "./configChoice";
 import { isCarried } from "./startWeight";
 
@@ -25,13 +26,13 @@ export function CopterSection({
   return (
     <Section type={Kind.Copter} items={items} count={chosen === "" ? 0 : 1} isOpenAtFirst>
       <RadioGroup
-        className="choices"
+        className={styles.choices}
         aria-label={equipment.kinds[Kind.Copter]}
         value={chosen === "" ? null : chosen}
         onChange={onChange}
       >
         {items.map((item) => (
-          <Radio key={item.dpfId} value={item.dpfId} className="choice choice-one">
+          <Radio key={item.dpfId} value={item.dpfId} className={`${styles.choice} ${styles.one}`}>
             <Face item={item} />
           </Radio>
         ))}
@@ -58,13 +59,13 @@ export function KindSection({
   return (
     <Section type={type} items={items} count={chosenHere.length} isOpenAtFirst={type === Kind.Battery}>
       <CheckboxGroup
-        className="choices"
+        className={styles.choices}
         aria-label={equipment.kinds[type]}
         value={chosenHere}
         onChange={(here) => onChange([...chosen.filter((dpfId) => !own.includes(dpfId)), ...here])}
       >
         {items.map((item) => (
-          <Checkbox key={item.dpfId} value={item.dpfId} className="choice">
+          <Checkbox key={item.dpfId} value={item.dpfId} className={styles.choice}>
             <Face item={item} />
           </Checkbox>
         ))}
@@ -97,7 +98,7 @@ function Section({
       {items.length > 0 ? (
         children
       ) : (
-        <div className="choices-empty">
+        <div className={styles.empty}>
           <p className="quiet">{equipment.noneActive[type]}</p>
           <ButtonLink to={urls.newEquipment(type)} icon="plus">
             {equipment.newTitle(equipment.kind[type])}
@@ -116,16 +117,16 @@ function Face({ item }: { item: Equipment }) {
   const state = [voltage, charge].filter((text) => text !== "").join(" · ");
   return (
     <>
-      <span className="choice-mark">
+      <span className={styles.mark}>
         <Icon name="check" size={18} />
       </span>
-      <span className="choice-text">
+      <span className={styles.text}>
         <strong>{item.name}</strong>
         {model !== "" && <span className="quiet">{model}</span>}
         {state !== "" && <span className="quiet">{state}</span>}
       </span>
       {isCarried[item.type] && (
-        <span className="choice-weight">
+        <span className={styles.weight}>
           {item.weight === null ? flights.noWeight : formatQuantity(item.weight, "g")}
         </span>
       )}

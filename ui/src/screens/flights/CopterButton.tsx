@@ -2,6 +2,7 @@
 // it is the browser's own button, and its tooltip is a matter of the style sheet.
 import { Icon } from "../../components/Icon";
 import { flights } from "../../texts";
+import styles from "./CopterButton.module.css";
 
 export function CopterButton({
   copter,
@@ -18,7 +19,7 @@ export function CopterButton({
   return (
     <button
       type="button"
-      className="copter-button"
+      className={styles.button}
       aria-label={`${copter}, ${action}`}
       aria-expanded={isOpen}
       aria-controls={isOpen ? panelId : undefined}
@@ -26,7 +27,7 @@ export function CopterButton({
       onClick={onToggle}
     >
       <Icon name="drone" size={18} />
-      <span className="copter-button-name">{copter}</span>
+      <span className={styles.name}>{copter}</span>
       <Icon name={isOpen ? "chevron-up" : "chevron-down"} size={18} />
     </button>
   );

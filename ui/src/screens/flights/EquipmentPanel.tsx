@@ -7,6 +7,7 @@ import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
 import { formatNumber, formatQuantity } from "../../lib/numbers";
 import { equipment, flights } from "../../texts";
+import styles from "./EquipmentPanel.module.css";
 import { isCarried } from "./startWeight";
 
 export function EquipmentPanel({
@@ -15,8 +16,8 @@ export function EquipmentPanel({
   flight: Pick<FlightRow, "copter" | "equipments" | "payloads" | "weight">;
 }) {
   return (
-    <div className="equipment-panel">
-      <ul className="equipment-panel-items">
+    <div className={styles.panel}>
+      <ul className={styles.items}>
         {[flight.copter, ...flight.equipments].map((item) => (
           <PanelItem
             key={item.dpfId}
@@ -39,7 +40,7 @@ export function EquipmentPanel({
           />
         ))}
       </ul>
-      <p className="equipment-panel-sum">{flights.totalWeight(formatNumber(flight.weight))}</p>
+      <p className={styles.sum}>{flights.totalWeight(formatNumber(flight.weight))}</p>
     </div>
   );
 }
@@ -63,16 +64,16 @@ function PanelItem({
   weight: number | null;
 }) {
   return (
-    <li className="equipment-panel-item">
+    <li className={styles.item}>
       <Icon name={icon} />
-      <span className="equipment-panel-name">
+      <span className={styles.name}>
         <span className="quiet">{kind}</span>
         <span>
           <strong>{name}</strong>
           {detail !== "" && <span className="quiet"> {detail}</span>}
         </span>
       </span>
-      {weight !== null && <span className="equipment-panel-weight">{formatQuantity(weight, "g")}</span>}
+      {weight !== null && <span className={styles.weight}>{formatQuantity(weight, "g")}</span>}
     </li>
   );
 }

@@ -9,10 +9,12 @@ import { flights } from "../../texts";
 import { urls } from "../../urls";
 import { CopterButton } from "./CopterButton";
 import { EquipmentPanel } from "./EquipmentPanel";
+import styles from "./FlightCards.module.css";
+import { RunningBadge } from "./Running";
 
 export function FlightCards({ rows, current }: { rows: FlightRow[]; current: string | null }) {
   return (
-    <ul className="flight-cards" aria-label={flights.list}>
+    <ul className={styles.cards} aria-label={flights.list}>
       {rows.map((row) => (
         <FlightCard key={row.dpfId} row={row} isCurrent={row.dpfId === current} />
       ))}
@@ -29,12 +31,12 @@ const FlightCard = memo(function FlightCard({ row, isCurrent }: { row: FlightRow
   const hasFigures =
     !row.open ||
     [row.distance, row.maxDistance, row.speed, row.maximumAltitude].some((value) => value !== null);
-  const state = row.open ? " flight-card-running" : isCurrent ? " flight-card-current" : "";
+  const state = row.open ? styles.running : isCurrent ? styles.current : "";
   return (
-    <li className={`card flight-card${state}`}>
-      <div className="flight-card-head">
-        <Link className="flight-card-link" to={urls.flight(row.dpfId)} aria-current={isCurrent}>
-          <strong className={row.location === "" ? "flight-card-place quiet" : "flight-card-place"}>
+    <li className={`card ${styles.card} ${state}`}>
+      <div className={styles.head}>
+        <Link className={styles.link} to={urls.flight(row.dpfId)} aria-current={isCurrent}>
+          <strong className={row.location === "" ? `${styles.place} quiet` : styles.place}>
             {row.location === "" ? flights.noLocation : row.location}
           </strong>
           <span className="quiet">
@@ -43,10 +45,10 @@ const FlightCard = memo(function FlightCard({ row, isCurrent }: { row: FlightRow
           </span>
         </Link>
         {row.open ? (
-          <span className="running-badge">{flights.running}</span>
+          <RunningBadge />
         ) : (
           row.flightTime !== null && (
-            <strong className="flight-card-time">
+            <strong className={styles.time}>
               <span className="visually-hidden">{labels.flightTime} </span>
               {formatQuantity(row.flightTime, "min")}
             </strong>
@@ -54,7 +56,7 @@ const FlightCard = memo(function FlightCard({ row, isCurrent }: { row: FlightRow
         )}
       </div>
       {hasFigures && (
-        <dl className="flight-card-figures">
+        <dl className={styles.figures}>
           <Figure label={labels.distance} value={formatQuantity(row.distance, "km")} />
           <Figure label={labels.maximumDistance} value={formatQuantity(row.maxDistance, "m")} />
           <Figure label={labels.speed} value={formatQuantity(row.speed, "km/h")} />
@@ -68,7 +70,7 @@ const FlightCard = memo(function FlightCard({ row, isCurrent }: { row: FlightRow
         onToggle={() => setOpen(!isOpen)}
       />
       {isOpen && (
-        <div id={panelId}>
+        <div id={panelId} className={styles.panel}>
           <EquipmentPanel flight={row} />
         </div>
       )}
@@ -78,7 +80,7 @@ const FlightCard = memo(function FlightCard({ row, isCurrent }: { row: FlightRow
 
 function Figure({ label, value }: { label: string; value: string }) {
   return (
-    <div className="flight-card-figure">
+    <div className={styles.figure}>
       <dt>{label}</dt>
       <dd>{value}</dd>
     </div>

@@ -13,7 +13,6 @@ import { kinds } from "../../api/kinds";
 import { useKnownUser } from "../../api/session";
 import { Button, ButtonLink } from "../../components/Button";
 import { DraftNote, useFormDraft } from "../../components/Form";
-import { Icon } from "../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
 import { formatNumber } from "../../lib/numbers";
@@ -21,9 +20,10 @@ import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { CopterSection, KindSection } from "./ChoiceSections";
 import { activeOnly, byKind, type Choice, chosenItems, emptyChoice, likeFlight } from "./configChoice";
+import styles from "./FlightConfig.module.css";
 import { noPayload, PayloadSection, type PayloadValues, toPayload } from "./PayloadSection";
+import { RunningBar } from "./Running";
 import { startWeight } from "./startWeight";
-import "./flights.css";
 
 export function FlightConfig() {
   const goBack = useGoBack(urls.home);
@@ -59,10 +59,9 @@ const carriedAlong = kinds.filter((kind) => kind !== Kind.Copter);
 
 function AlreadyOpen({ dpfId }: { dpfId: string }) {
   return (
-    <div className="config-flying">
-      <div className="running-bar" role="status">
-        <Icon name="start" size={28} />
-        <p className="running-bar-text">{flights.alreadyOpen}</p>
+    <div className={styles.flying}>
+      <div role="status">
+        <RunningBar>{flights.alreadyOpen}</RunningBar>
       </div>
       <ButtonLink to={urls.finishFlight(dpfId)} variant="running" icon="finish" isLarge>
         {flights.finish}
@@ -141,7 +140,7 @@ function ConfigForm({
     <>
       <DraftNote draft={draft} />
       {last && draft.restoredAt === null && (
-        <div className="config-preset">
+        <div className={styles.preset}>
           <InfoNote
             icon="history"
             action={
@@ -161,7 +160,7 @@ function ConfigForm({
           </InfoNote>
         </div>
       )}
-      <div className="config-sections">
+      <div className={styles.sections}>
         <CopterSection
           items={items[Kind.Copter]}
           chosen={choice.copter}
@@ -186,7 +185,7 @@ function ConfigForm({
         info={
           <>
             {error !== null && <ErrorNote>{error}</ErrorNote>}
-            <p className="config-weight" aria-live="polite">
+            <p className={styles.weight} aria-live="polite">
               {flights.startWeight(formatNumber(weight))}
             </p>
           </>

@@ -5,8 +5,6 @@ import { forgetFlight, useDeleteFlight, useFlight } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import { Button, ButtonLink } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
-import { Icon } from "../../components/Icon";
-import type { IconName } from "../../components/icons";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { Menu } from "../../components/Menu";
 import { Page, useGoBack } from "../../components/Page";
@@ -18,12 +16,14 @@ import { flights, general, logs } from "../../texts";
 import { urls } from "../../urls";
 import { rememberFlight } from "./currentFlight";
 import { EquipmentPanel } from "./EquipmentPanel";
+import styles from "./FlightDetail.module.css";
 import { FlightLogs } from "./FlightLogs";
 import { FlightQueryView } from "./FlightQueryView";
 import { namedAsInForm } from "./flightForm";
 import { ImageSection } from "./ImageSection";
 import { MapLink } from "./MapLink";
-import "./flights.css";
+import { RunningBar } from "./Running";
+import { Section } from "./Section";
 
 export function FlightDetail() {
   const { dpfId = "" } = useParams();
@@ -81,7 +81,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
     </>
   );
   return (
-    <Page title={flights.detailTitle} onBack={goBack} actions={actions}>
+    <Page title={flights.detailTitle} onBack={goBack} actions={actions} isCrowded>
       {deleteError !== null && <ErrorNote>{deleteError}</ErrorNote>}
       <FlightQueryView query={query}>
         {(flight) => (
@@ -116,17 +116,19 @@ function FlightView({ flight }: { flight: Flight }) {
   const { labels } = flights;
   const start = parseDateTime(flight.startTime);
   return (
-    <article className="flight-detail">
+    <article className={styles.detail}>
       {flight.open && (
-        <div className="running-bar">
-          <Icon name="start" size={28} />
-          <strong className="running-bar-text">{flights.runningSince(flight.startTime)}</strong>
-          <ButtonLink to={urls.finishFlight(flight.dpfId)} variant="running" icon="finish" isLarge>
-            {flights.finish}
-          </ButtonLink>
-        </div>
+        <RunningBar
+          action={
+            <ButtonLink to={urls.finishFlight(flight.dpfId)} variant="running" icon="finish" isLarge>
+              {flights.finish}
+            </ButtonLink>
+          }
+        >
+          <strong>{flights.runningSince(flight.startTime)}</strong>
+        </RunningBar>
       )}
-      <div className="flight-detail-head">
+      <div className={styles.head}>
         <h2>{flight.copter.name}</h2>
         <p className="quiet">
           {start && `${weekday(start)}, `}
@@ -134,9 +136,9 @@ function FlightView({ flight }: { flight: Flight }) {
           {flight.location !== "" && ` · ${flight.location}`}
         </p>
       </div>
-      <div className="flight-detail-columns">
+      <div className={styles.columns}>
         <Section icon="gauge" title={flights.groups.flight}>
-          <dl className="values">
+          <dl className={styles.values}>
             <Value label={labels.flightTime}>{formatQuantity(flight.flightTime, "min")}</Value>
             <Value label={labels.maximumAltitude}>{formatQuantity(flight.maximumAltitude, "m")}</Value>
             <Value label={labels.distance}>{formatQuantity(flight.distance, "km")}</Value>
@@ -148,7 +150,7 @@ function FlightView({ flight }: { flight: Flight }) {
           </dl>
         </Section>
         <Section icon="battery" title={flights.groups.battery}>
-          <dl className="values">
+          <dl className={styles.values}>
             <Value label={labels.batteryStartVoltage}>
               {formatQuantity(flight.batteryStartVoltage, "V")}
             </Value>
@@ -157,7 +159,7 @@ function FlightView({ flight }: { flight: Flight }) {
           </dl>
         </Section>
         <Section icon="map-pin" title={flights.groups.place}>
-          <dl className="values values-wide">
+          <dl className={`${styles.values} ${styles.wide}`}>
             <Value label={flights.columns.startTime}>{flight.startTime}</Value>
             <Value label={flights.columns.location}>{text(flight.location)}</Value>
             <Value label={flights.startGps}>
@@ -169,7 +171,7 @@ function FlightView({ flight }: { flight: Flight }) {
           </dl>
         </Section>
         <Section icon="notes" title={flights.groups.notes}>
-          <dl className="values values-wide">
+          <dl className={`${styles.values} ${styles.wide}`}>
             <Value label={flights.weatherConditions}>{text(flight.weatherConditions)}</Value>
             <Value label={flights.purpose}>{text(flight.purpose)}</Value>
             <Value label={flights.notes} isFullWidth>
@@ -190,29 +192,7 @@ function FlightView({ flight }: { flight: Flight }) {
 }
 
 function text(value: string): ReactNode {
-  return value === "" ? general.empty : <span className="flight-text">{value}</span>;
-}
-
-function Section({
-  icon,
-  title,
-  isFullWidth = false,
-  children,
-}: {
-  icon: IconName;
-  title: string;
-  isFullWidth?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <div className={isFullWidth ? "card flight-section flight-section-full" : "card flight-section"}>
-      <h3>
-        <Icon name={icon} />
-        {title}
-      </h3>
-      {children}
-    </div>
-  );
+  return value === "" ? general.empty : <span className={styles.text}>{value}</span>;
 }
 
 function Value({
@@ -225,7 +205,7 @@ function Value({
   children: ReactNode;
 }) {
   return (
-    <div className={isFullWidth ? "value value-full" : "value"}>
+    <div className={isFullWidth ? `${styles.value} ${styles.fullValue}` : styles.value}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -9,7 +9,7 @@ import { useKnownUser } from "../../api/session";
 import { Button } from "../../components/Button";
 import { DateTimeField } from "../../components/dateFields";
 import { DraftNote, Form, LeaveGuard, SubmitButton, settleForm, useFormDraft } from "../../components/Form";
-import { NumberField, RadioChoice, TextArea, TextField } from "../../components/fields";
+import { FieldColumns, NumberField, RadioChoice, TextArea, TextField } from "../../components/fields";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
@@ -17,6 +17,7 @@ import { showToast } from "../../components/toasts";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { rememberFlight } from "./currentFlight";
+import styles from "./FlightEditor.module.css";
 import { FlightQueryView } from "./FlightQueryView";
 import {
   changedFields,
@@ -29,7 +30,7 @@ import {
   toValues,
 } from "./flightForm";
 import { GpsField } from "./GpsField";
-import "./flights.css";
+import { RunningBadge } from "./Running";
 
 const textLimit = 10_000;
 
@@ -112,11 +113,11 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
       <DraftNote draft={draft} />
       <LeaveGuard draft={draft} />
       <Form form={form} onSubmit={submit}>
-        <p className="editor-subject">
+        <p className={styles.subject}>
           <Icon name="drone" />
           <strong>{flight.copter.name}</strong>
           {mode !== "new" && <span className="quiet">{loaded.startTime}</span>}
-          {isOpenFlight && <span className="running-badge">{flights.running}</span>}
+          {isOpenFlight && <RunningBadge />}
         </p>
         {order[mode].map((group) => groups[group])}
         <ActionBar>
@@ -151,8 +152,8 @@ type GroupProps = { control: Control<FlightValues>; mode: FlightMode };
 
 function Group({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
-    <div className="card form">
-      <h2 className="editor-group-title">
+    <div className="card stack">
+      <h2 className={styles.groupTitle}>
         <Icon name={icon} />
         {title}
       </h2>
@@ -187,7 +188,7 @@ function LastLocation({ control, dpfId }: { control: Control<FlightValues>; dpfI
   const before = useLatestFlights().data?.find((row) => row.dpfId !== dpfId)?.location ?? "";
   if (location !== "" || before === "") return null;
   return (
-    <div className="editor-suggestion">
+    <div className={styles.suggestion}>
       <Button
         variant="quiet"
         icon="history"
@@ -206,7 +207,7 @@ function FlightGroup({ control, mode, proposal }: GroupProps & { proposal: strin
   return (
     <Group icon="gauge" title={flights.groups.flight}>
       {mode !== "new" && (
-        <div className="number-columns">
+        <div className={styles.numbers}>
           <NumberField
             control={control}
             name="flightTime"
@@ -227,7 +228,7 @@ function FlightGroup({ control, mode, proposal }: GroupProps & { proposal: strin
 function BatteryGroup({ control, mode }: GroupProps) {
   return (
     <Group icon="battery" title={flights.groups.battery}>
-      <div className="number-columns">
+      <div className={styles.numbers}>
         <NumberField control={control} name="batteryStartVoltage" label={flights.batteryStartVoltage} />
         {mode !== "new" && (
           <>
@@ -248,7 +249,7 @@ function BatteryGroup({ control, mode }: GroupProps) {
 function NotesGroup({ control }: { control: Control<FlightValues> }) {
   return (
     <Group icon="notes" title={flights.groups.notes}>
-      <div className="field-columns">
+      <FieldColumns>
         <TextArea
           control={control}
           name="weatherConditions"
@@ -257,7 +258,7 @@ function NotesGroup({ control }: { control: Control<FlightValues> }) {
           maxLength={textLimit}
         />
         <TextArea control={control} name="purpose" label={flights.purpose} rows={2} maxLength={textLimit} />
-      </div>
+      </FieldColumns>
       <TextArea control={control} name="notes" label={flights.notes} rows={4} maxLength={textLimit} />
     </Group>
   );

@@ -12,6 +12,7 @@ import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { usePrinting } from "../../components/usePrinting";
 import { flights } from "../../texts";
 import { urls } from "../../urls";
+import styles from "./FlightList.module.css";
 import { ListHead } from "./ListHead";
 import {
   flightsIn,
@@ -24,7 +25,6 @@ import {
 } from "./listView";
 import { GrowingRows, MoreFlights, Rows } from "./Rows";
 import { useIsWide } from "./useIsWide";
-import "./flights.css";
 
 export function FlightList() {
   const goBack = useGoBack(urls.home);
@@ -42,7 +42,7 @@ export function FlightList() {
     );
   return (
     <Page title={flights.title} onBack={goBack} {...(isWide && { actions: action })}>
-      <div className="flight-list">
+      <div className={styles.list}>
         <List isWide={isWide} />
       </div>
       {!isWide && <ActionBar>{action}</ActionBar>}

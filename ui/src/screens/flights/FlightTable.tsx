@@ -9,7 +9,9 @@ import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { CopterButton } from "./CopterButton";
 import { EquipmentPanel } from "./EquipmentPanel";
+import styles from "./FlightTable.module.css";
 import { nextSort, type Sort, type SortColumn } from "./listView";
+import { RunningBadge } from "./Running";
 
 const { columns } = flights;
 const columnCount = Object.keys(columns).length;
@@ -26,8 +28,8 @@ export function FlightTable({
   onSort: (sort: Sort) => void;
 }) {
   return (
-    <div className="card flight-table-frame">
-      <table className="flight-table">
+    <div className={`card ${styles.frame}`}>
+      <table className={styles.table}>
         <caption className="visually-hidden">{flights.list}</caption>
         <thead>
           <tr>
@@ -50,7 +52,7 @@ export function FlightTable({
 function openFlightOfRow({ target }: MouseEvent<HTMLTableSectionElement>) {
   const isSelecting = window.getSelection()?.isCollapsed === false;
   if (!(target instanceof Element) || target.closest("a, button") || isSelecting) return;
-  target.closest(".flight-row")?.querySelector("a")?.click();
+  target.closest("tr")?.querySelector("a")?.click();
 }
 
 /** "Max. Entfernung (m)" breaks before its unit only. A press sorts. */
@@ -59,18 +61,14 @@ function Head({ column, sort, onSort }: { column: SortColumn; sort: Sort; onSort
   const isSorted = sort.column === column;
   const direction = sort.isDescending ? "descending" : "ascending";
   return (
-    <th
-      scope="col"
-      className={unit ? "flight-table-number" : undefined}
-      aria-sort={isSorted ? direction : undefined}
-    >
-      <button type="button" className="flight-table-sort" onClick={() => onSort(nextSort(sort, column))}>
+    <th scope="col" className={unit ? styles.number : undefined} aria-sort={isSorted ? direction : undefined}>
+      <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, column))}>
         <span>
           {text}
           {unit && (
             <>
               {" "}
-              <span className="flight-table-unit">{unit}</span>
+              <span className={styles.unit}>{unit}</span>
             </>
           )}
         </span>
@@ -84,25 +82,25 @@ const TableRow = memo(function TableRow({ row, isCurrent }: { row: FlightRow; is
   const [isOpen, setOpen] = useState(false);
   const panelId = `equipment-${row.dpfId}`;
 
-  const state = row.open ? " flight-row-running" : isCurrent ? " flight-row-current" : "";
+  const state = row.open ? styles.running : isCurrent ? styles.current : "";
   return (
     <>
-      <tr className={`flight-row${state}`}>
+      <tr className={`${styles.row} ${state}`}>
         <td>
-          <Link className="flight-row-link" to={urls.flight(row.dpfId)} aria-current={isCurrent}>
+          <Link className={styles.link} to={urls.flight(row.dpfId)} aria-current={isCurrent}>
             {row.startTime}
           </Link>
-          {row.open && <span className="running-badge">{flights.running}</span>}
+          {row.open && <RunningBadge />}
         </td>
-        <td className="flight-table-place">
+        <td className={styles.place}>
           <span>{row.location === "" ? general.empty : row.location}</span>
         </td>
-        <td className="flight-table-number">{formatNumber(row.distance)}</td>
-        <td className="flight-table-number">{formatNumber(row.maxDistance)}</td>
-        <td className="flight-table-number">{formatNumber(row.speed)}</td>
-        <td className="flight-table-number">{formatNumber(row.flightTime)}</td>
-        <td className="flight-table-number">{formatNumber(row.maximumAltitude)}</td>
-        <td className="flight-table-copter">
+        <td className={styles.number}>{formatNumber(row.distance)}</td>
+        <td className={styles.number}>{formatNumber(row.maxDistance)}</td>
+        <td className={styles.number}>{formatNumber(row.speed)}</td>
+        <td className={styles.number}>{formatNumber(row.flightTime)}</td>
+        <td className={styles.number}>{formatNumber(row.maximumAltitude)}</td>
+        <td className={styles.copter}>
           <CopterButton
             copter={row.copter.name}
             isOpen={isOpen}
@@ -112,7 +110,7 @@ const TableRow = memo(function TableRow({ row, isCurrent }: { row: FlightRow; is
         </td>
       </tr>
       {isOpen && (
-        <tr className="flight-panel-row">
+        <tr className={styles.panelRow}>
           <td colSpan={columnCount} id={panelId}>
             <EquipmentPanel flight={row} />
           </td>

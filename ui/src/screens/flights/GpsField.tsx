@@ -9,6 +9,7 @@ import { coordinatesToInput, formatCoordinates, parseCoordinates } from "../../l
 import { flights, general, layout } from "../../texts";
 import { mapStartUrl } from "../../urls";
 import { type FlightValues, gpsError } from "./flightForm";
+import styles from "./GpsField.module.css";
 import { MapLink } from "./MapLink";
 
 const positionTimeoutMs = 20_000;
@@ -41,14 +42,14 @@ export function GpsField({
   }
 
   return (
-    <div className="gps-field">
+    <div className={styles.field}>
       <TextField
         control={control}
         name={name}
         label={label}
         hint={
           place ? (
-            <span className="gps-understood">
+            <span className={styles.understood}>
               {general.understood(formatCoordinates(place))}
               <MapLink place={place} />
             </span>
@@ -68,7 +69,7 @@ export function GpsField({
       {problem === "insecure" && (
         <ErrorNote>
           {flights.locationInsecure}{" "}
-          <a className="text-link" href={mapStartUrl} target="_blank" rel="noopener noreferrer">
+          <a className={styles.link} href={mapStartUrl} target="_blank" rel="noopener noreferrer">
             {flights.openMap} <span className="visually-hidden">{layout.newTab}</span>
           </a>
         </ErrorNote>

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import type { Flight } from "../../api/generated/Flight";
 import { IconButton } from "../../components/Button";
-import { Icon } from "../../components/Icon";
 import { images as texts } from "../../texts";
 import { imagePreviewUrl } from "../../urls";
+import styles from "./ImageSection.module.css";
 import { ImageUploadDialog } from "./ImageUploadDialog";
 import { ImageViewer } from "./ImageViewer";
 import { largestImageCount } from "./imageChoice";
-import "./images.css";
+import { Section } from "./Section";
 
 export function ImageSection({ flight }: { flight: Pick<Flight, "dpfId" | "images"> }) {
   const { dpfId, images } = flight;
@@ -18,18 +18,16 @@ export function ImageSection({ flight }: { flight: Pick<Flight, "dpfId" | "image
   const startUpload = () => setUploading(true);
   const hasRoom = images.length < largestImageCount;
   return (
-    <div className="card flight-section flight-section-full">
-      <div className="image-section-head">
-        <h3>
-          <Icon name="file-image" />
-          {texts.title}
-        </h3>
-        {hasRoom && <IconButton icon="image-add" label={texts.upload} onPress={startUpload} />}
-      </div>
+    <Section
+      icon="file-image"
+      title={texts.title}
+      isFullWidth
+      action={hasRoom && <IconButton icon="image-add" label={texts.upload} onPress={startUpload} />}
+    >
       {images.length === 0 ? (
         <p className="quiet">{texts.empty}</p>
       ) : (
-        <ul className="image-gallery" aria-label={texts.title}>
+        <ul className={styles.gallery} aria-label={texts.title}>
           {images.map((uuid, position) => (
             <li key={uuid}>
               <Preview
@@ -54,13 +52,13 @@ export function ImageSection({ flight }: { flight: Pick<Flight, "dpfId" | "image
         onMove={setShown}
         onClose={() => setShown(null)}
       />
-    </div>
+    </Section>
   );
 }
 
 function Preview({ uuid, label, onOpen }: { uuid: string; label: string; onOpen: () => void }) {
   return (
-    <AriaButton className="image-preview" onPress={onOpen}>
+    <AriaButton className={styles.preview} onPress={onOpen}>
       <img src={imagePreviewUrl(uuid)} alt={label} />
     </AriaButton>
   );

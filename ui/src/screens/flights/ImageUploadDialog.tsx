@@ -12,6 +12,7 @@ import { UploadProgress } from "../../components/UploadProgress";
 import { useRequests } from "../../components/useRequests";
 import { useTransfer } from "../../components/useTransfer";
 import { files as fileTexts, general, images as texts } from "../../texts";
+import styles from "./ImageUploadDialog.module.css";
 import { addImages } from "./imageChoice";
 
 type Opening = {
@@ -66,7 +67,7 @@ function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isH
   return (
     <>
       <DialogBody>
-        <div className="form">
+        <div className="stack">
           {share === null ? (
             <ImagePicker
               label={fileTexts.dropImages}
@@ -87,7 +88,7 @@ function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isH
             </ErrorNote>
           )}
           {chosen.length > 0 && (
-            <ul className="file-list" aria-label={texts.chosen}>
+            <ul className={styles.list} aria-label={texts.chosen}>
               {chosen.map((file, position) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two pictures may have one name
                 <li key={`${position} ${file.name}`}>

@@ -9,6 +9,7 @@ import { ErrorNote } from "../../components/states";
 import { useRequests } from "../../components/useRequests";
 import { general, images as texts } from "../../texts";
 import { imagePreviewUrl, imageUrl } from "../../urls";
+import styles from "./ImageViewer.module.css";
 
 const swipePx = 50;
 
@@ -19,11 +20,11 @@ export function ImageViewer({ position, ...shown }: Shown & { position: number |
   const isOpen = position !== null && shown.images.length > 0;
   return (
     <ModalOverlay
-      className="viewer-backdrop"
+      className={styles.backdrop}
       isOpen={isOpen}
       onOpenChange={(open) => !open && shown.onClose()}
     >
-      <Modal className="viewer-frame">
+      <Modal className={styles.frame}>
         {isOpen && <Viewer {...shown} position={Math.min(position, shown.images.length - 1)} />}
       </Modal>
     </ModalOverlay>
@@ -71,18 +72,18 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
   return (
     // Around the dialog, which has the focus itself until a button is pressed, and after a click on the picture.
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys do what the buttons inside do
-    <div className="viewer-keys" onKeyDown={isAsking ? undefined : moveByKey}>
-      <AriaDialog className="viewer" aria-label={texts.nth(position + 1, count)}>
-        <div className="viewer-content">
-          <div className="viewer-bar">
-            <span className="viewer-position" role="status">
+    <div className={styles.keys} onKeyDown={isAsking ? undefined : moveByKey}>
+      <AriaDialog className={styles.viewer} aria-label={texts.nth(position + 1, count)}>
+        <div className={styles.content}>
+          <div className={styles.bar}>
+            <span className={styles.position} role="status">
               {texts.position(position + 1, count)}
             </span>
             <IconButton icon="delete" label={texts.delete} onPress={() => setAsking(true)} />
             <IconButton icon="close" label={general.close} onPress={onClose} />
           </div>
           <div
-            className="viewer-stage"
+            className={styles.stage}
             onPointerDown={startSwipe}
             onPointerUp={endSwipe}
             onPointerCancel={() => {
@@ -92,17 +93,17 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
             <Picture key={uuid} uuid={uuid} label={texts.nth(position + 1, count)} />
             {count > 1 && (
               <>
-                <div className="viewer-previous">
+                <div className={styles.previous}>
                   <IconButton icon="chevron-left" label={texts.previous} onPress={() => move(-1)} />
                 </div>
-                <div className="viewer-next">
+                <div className={styles.next}>
                   <IconButton icon="chevron-right" label={texts.next} onPress={() => move(1)} />
                 </div>
               </>
             )}
           </div>
           {hasFailed && (
-            <div className="viewer-error">
+            <div className={styles.error}>
               <ErrorNote>{texts.deleteFailed}</ErrorNote>
             </div>
           )}
@@ -124,15 +125,15 @@ function Picture({ uuid, label }: { uuid: string; label: string }) {
   return (
     <>
       {state !== "there" && (
-        <img className="viewer-image" src={imagePreviewUrl(uuid)} alt="" draggable={false} />
+        <img className={styles.image} src={imagePreviewUrl(uuid)} alt="" draggable={false} />
       )}
       {state === "failed" ? (
-        <p className="viewer-unreadable" role="alert">
+        <p className={styles.unreadable} role="alert">
           {texts.unreadable}
         </p>
       ) : (
         <img
-          className={state === "there" ? "viewer-image" : "viewer-image viewer-image-coming"}
+          className={state === "there" ? styles.image : `${styles.image} ${styles.coming}`}
           src={imageUrl(uuid)}
           alt={label}
           draggable={false}
@@ -140,7 +141,7 @@ function Picture({ uuid, label }: { uuid: string; label: string }) {
           onError={() => setState("failed")}
         />
       )}
-      {state === "loading" && <span className="spinner viewer-spinner" aria-hidden="true" />}
+      {state === "loading" && <span className={`spinner ${styles.spinner}`} aria-hidden="true" />}
     </>
   );
 }

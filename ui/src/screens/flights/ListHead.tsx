@@ -2,11 +2,12 @@
 // Knows nothing of how flights are loaded or drawn.
 import { useId, useRef, useState } from "react";
 import type { FlightRow } from "../../api/generated/FlightRow";
-import { Button, IconButton } from "../../components/Button";
+import { Button, buttonClass, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
-import { ChoiceField, SearchField } from "../../components/listTools";
+import { ChoiceField, ListTools, SearchField } from "../../components/listTools";
 import { formatMinutes } from "../../lib/numbers";
 import { flights, listTools } from "../../texts";
+import styles from "./ListHead.module.css";
 import {
   coptersOf,
   isNarrowed,
@@ -71,27 +72,29 @@ export function ListHead({
   }
   return (
     <>
-      {all && isNarrowed(view) && <p className="flight-list-asked">{asked(view, all)}</p>}
-      <div className="list-head">
-        <p className="list-head-count quiet" role="status">
+      {all && isNarrowed(view) && <p className={styles.asked}>{asked(view, all)}</p>}
+      <div className={styles.head}>
+        <p className={`${styles.count} quiet`} role="status">
           {all && shown ? summary(shown, all) : isLoading && texts.loading}
         </p>
-        {!isResetBelow && reset}
-        <IconButton icon="print" label={texts.print} onPress={print} />
+        {!isResetBelow && reset && <span className={styles.reset}>{reset}</span>}
+        <span className={styles.print}>
+          <IconButton icon="print" label={texts.print} onPress={print} />
+        </span>
         <button
           ref={opener}
           type="button"
-          className="button button-secondary"
+          className={`${buttonClass("secondary")} ${styles.opener}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? panelId : undefined}
           onClick={toggle}
         >
           <Icon name="filter" />
-          <span className="button-text">{hasSort ? texts.openWithSort : texts.open}</span>
+          <span>{hasSort ? texts.openWithSort : texts.open}</span>
         </button>
       </div>
       {isOpen && (
-        <div id={panelId} className="card list-tools">
+        <ListTools id={panelId}>
           <SearchField label={listTools.search} value={view.text} onChange={(text) => onChange({ text })} />
           <ChoiceField
             label={texts.year}
@@ -119,7 +122,7 @@ export function ListHead({
           />
           {hasSort && <SortField sort={view.sort} onSort={(sort) => onChange({ sort })} />}
           {isResetBelow && reset}
-        </div>
+        </ListTools>
       )}
     </>
   );

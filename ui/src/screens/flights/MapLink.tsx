@@ -3,11 +3,12 @@ import { Icon } from "../../components/Icon";
 import type { Coordinates } from "../../lib/gps";
 import { flights, layout } from "../../texts";
 import { mapUrl } from "../../urls";
+import styles from "./MapLink.module.css";
 
 export function MapLink({ place }: { place: Coordinates }) {
   return (
     <a
-      className="map-link"
+      className={styles.link}
       href={mapUrl(place.latitude, place.longitude)}
       target="_blank"
       rel="noopener noreferrer"

@@ -8,6 +8,7 @@ import { NumberField, TextField } from "../../components/fields";
 import { formatQuantity, parseNumber } from "../../lib/numbers";
 import { isTouchScreen } from "../../lib/touch";
 import { flights, general } from "../../texts";
+import styles from "./PayloadSection.module.css";
 
 const nameLimit = 200;
 
@@ -45,11 +46,11 @@ export function PayloadSection({
   return (
     <Disclosure title={flights.payload} icon="payload" note={general.selected(payloads.length)}>
       {payloads.length > 0 && (
-        <ul className="payloads">
+        <ul className={styles.payloads}>
           {payloads.map((payload, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two payloads may be alike, and a row holds no state
-            <li key={position} className="payload">
-              <strong className="payload-name">{payload.name}</strong>
+            <li key={position} className={styles.payload}>
+              <strong className={styles.name}>{payload.name}</strong>
               <span>{formatQuantity(payload.weight, "g")}</span>
               <IconButton
                 icon="delete"
@@ -61,7 +62,7 @@ export function PayloadSection({
         </ul>
       )}
       <Form form={form} onSubmit={add}>
-        <div className="payload-fields">
+        <div className={styles.fields}>
           <TextField
             control={form.control}
             name="name"
@@ -75,7 +76,7 @@ export function PayloadSection({
             label={flights.payloadWeight}
             rules={{ validate: filled }}
           />
-          <div className="payload-add">
+          <div className={styles.add}>
             <SubmitButton icon="plus" variant="secondary">
               {general.add}
             </SubmitButton>

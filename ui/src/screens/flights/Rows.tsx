@@ -11,6 +11,7 @@ import { lastOpenedFlight } from "./currentFlight";
 import { FlightCards } from "./FlightCards";
 import { FlightTable } from "./FlightTable";
 import type { Sort } from "./listView";
+import styles from "./Rows.module.css";
 
 type RowsProps = {
   rows: FlightRow[];
@@ -67,7 +68,7 @@ export function GrowingRows(props: RowsProps) {
     <>
       <Rows {...props} rows={props.rows.slice(0, count)} />
       {hasMore && (
-        <div className="flight-list-more" ref={end}>
+        <div className={styles.more} ref={end}>
           <Button onPress={() => setCount(count + growth)}>{flights.more}</Button>
         </div>
       )}
@@ -87,7 +88,7 @@ export function MoreFlights({ query }: { query: ReturnType<typeof useFlights> })
     return <ErrorNote onRetry={() => query.refetch()}>{flights.listFailed}</ErrorNote>;
   }
   return (
-    <div className="flight-list-more" ref={end}>
+    <div className={styles.more} ref={end}>
       <Button isBusy={isFetchingNextPage} onPress={() => fetchNextPage()}>
         {isFetchingNextPage ? flights.loadingMore : flights.more}
       </Button>

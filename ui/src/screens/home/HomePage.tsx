@@ -9,6 +9,7 @@ import { kindIcons } from "../../components/kindIcons";
 import { Page } from "../../components/Page";
 import { documents, equipment, home } from "../../texts";
 import { urls } from "../../urls";
+import styles from "./HomePage.module.css";
 import { StatisticsPanel } from "./StatisticsPanel";
 
 export function HomePage() {
@@ -16,7 +17,7 @@ export function HomePage() {
   return (
     <Page title={home.greeting(user?.nickname ?? "")} tabTitle={home.title}>
       <FlightBar openFlight={user?.openFlight ?? null} />
-      <nav className="tiles" aria-label={home.navigation}>
+      <nav className={styles.tiles} aria-label={home.navigation}>
         <Tile to={urls.flights} icon="flights" text={home.flights} />
         {kinds.map((kind) => (
           <Tile key={kind} to={urls.equipments(kind)} icon={kindIcons[kind]} text={equipment.kinds[kind]} />
@@ -32,11 +33,11 @@ function FlightBar({ openFlight }: { openFlight: string | null }) {
   const isOpen = openFlight !== null;
   return (
     <Link
-      className={isOpen ? "flight-bar flight-bar-running" : "flight-bar"}
+      className={isOpen ? `${styles.bar} ${styles.running}` : styles.bar}
       to={isOpen ? urls.finishFlight(openFlight) : urls.flightConfig}
     >
       <Icon name={isOpen ? "finish" : "start"} size={32} />
-      <span className="flight-bar-text">
+      <span className={styles.text}>
         <strong>{isOpen ? home.finishFlight : home.startFlight}</strong>
         <span>{isOpen ? home.finishFlightHint : home.startFlightHint}</span>
       </span>
@@ -47,7 +48,7 @@ function FlightBar({ openFlight }: { openFlight: string | null }) {
 
 function Tile({ to, icon, text }: { to: string; icon: IconName; text: string }) {
   return (
-    <Link className="tile" to={to}>
+    <Link className={styles.tile} to={to}>
       <Icon name={icon} size={28} />
       <span>{text}</span>
     </Link>

@@ -4,10 +4,11 @@ import { useId, useState } from "react";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 import { useFlightMonths } from "../../api/statistics";
 import { ChoiceField } from "../../components/listTools";
-import { Bars, Plot } from "../../components/Plot";
+import { Bars, Chart, Plot } from "../../components/Plot";
 import { QueryView, Skeleton } from "../../components/states";
 import { formatMinutes, formatNumber, formatQuantity } from "../../lib/numbers";
 import { statistics } from "../../texts";
+import styles from "./MonthChart.module.css";
 import { lastMonths, monthsOf, totalOf, yearsOf } from "./months";
 
 const texts = statistics.months;
@@ -16,12 +17,12 @@ export function MonthChart() {
   const query = useFlightMonths();
   return (
     <QueryView query={query} failure={statistics.failed} skeleton={<Skeleton height={21} />}>
-      {(months) => months.length > 0 && <Chart months={months} />}
+      {(months) => months.length > 0 && <Months months={months} />}
     </QueryView>
   );
 }
 
-function Chart({ months }: { months: FlightMonth[] }) {
+function Months({ months }: { months: FlightMonth[] }) {
   const [year, setYear] = useState("");
   const titleId = useId();
   const years = yearsOf(months);
@@ -32,8 +33,8 @@ function Chart({ months }: { months: FlightMonth[] }) {
   const mostFlights = most(shown.map((month) => month.flights));
   const mostMinutes = most(shown.map((month) => month.minutes));
   return (
-    <figure className="card chart month-chart" aria-labelledby={titleId}>
-      <div className="month-chart-head">
+    <Chart isCard labelledBy={titleId}>
+      <div className={styles.head}>
         <figcaption>
           <h3 id={titleId}>{texts.title}</h3>
           <p className="quiet">{`${texts.count(flights)}, ${formatMinutes(minutes)}`}</p>
@@ -68,12 +69,12 @@ function Chart({ months }: { months: FlightMonth[] }) {
       >
         <Bars values={shown.map((month) => month.minutes)} high={mostMinutes} />
       </Plot>
-      <div className="month-chart-months" aria-hidden="true">
+      <div className={styles.months} aria-hidden="true">
         {shown.map(({ month }) => (
           <span key={month}>{texts.short[monthOf(month)]}</span>
         ))}
       </div>
-      <p className="month-chart-range" aria-hidden="true">
+      <p className={styles.range} aria-hidden="true">
         {range}
       </p>
       <div className="visually-hidden">
@@ -97,7 +98,7 @@ function Chart({ months }: { months: FlightMonth[] }) {
           </tbody>
         </table>
       </div>
-    </figure>
+    </Chart>
   );
 }
 

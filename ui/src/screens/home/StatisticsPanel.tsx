@@ -9,6 +9,7 @@ import { QueryView, Skeleton } from "../../components/states";
 import { general, statistics as texts } from "../../texts";
 import { urls } from "../../urls";
 import { MonthChart } from "./MonthChart";
+import styles from "./StatisticsPanel.module.css";
 
 type Figure = { label: string; value: string; date?: string; dpfId?: string };
 
@@ -81,14 +82,14 @@ function groupsOf(figures: Statistics): Group[] {
 export function StatisticsPanel() {
   const query = useStatistics();
   return (
-    <section className="statistics" aria-labelledby="statistics-title">
+    <section className={styles.statistics} aria-labelledby="statistics-title">
       <h2 id="statistics-title">{texts.title}</h2>
       <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={5} height={8} />}>
         {(figures) => (
           <>
-            <div className="statistics-groups">
+            <div className={styles.groups}>
               {groupsOf(figures).map((group) => (
-                <section key={group.title} className="card statistics-group">
+                <section key={group.title} className={`card ${styles.group}`}>
                   <h3>
                     <Icon name={group.icon} />
                     {group.title}
@@ -114,14 +115,14 @@ export function StatisticsPanel() {
 function FigureTile({ figure: { label, value, date, dpfId } }: { figure: Figure }) {
   const content = (
     <>
-      <span className="figure-label">{label}</span>
-      <strong className="figure-value">{value === "" ? general.empty : value}</strong>
-      {date && <span className="figure-date">{date}</span>}
+      <span className={styles.label}>{label}</span>
+      <strong className={styles.value}>{value === "" ? general.empty : value}</strong>
+      {date && <span className={styles.date}>{date}</span>}
     </>
   );
-  if (!dpfId) return <div className="figure">{content}</div>;
+  if (!dpfId) return <div className={styles.figure}>{content}</div>;
   return (
-    <Link className="figure figure-link" to={urls.flight(dpfId)}>
+    <Link className={`${styles.figure} ${styles.link}`} to={urls.flight(dpfId)}>
       {content}
       <Icon name="chevron-right" size={18} />
     </Link>

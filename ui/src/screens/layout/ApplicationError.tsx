@@ -1,5 +1,7 @@
 // The last resort when even the layout failed: says so without using anything that could fail too.
 import { isRouteErrorResponse, useRouteError } from "react-router";
+import { buttonClass } from "../../components/Button";
+import { PageFrame } from "../../components/Page";
 import { general } from "../../texts";
 import { basePath } from "../../urls";
 
@@ -11,14 +13,16 @@ export function ApplicationError() {
       ? error.message
       : "";
   return (
-    <main className="page page-narrow">
-      <title>{general.applicationFailed}</title>
-      <h1>{general.applicationFailed}</h1>
-      {details !== "" && <p>{details}</p>}
-      <p>{general.pageFailedHint}</p>
-      <a className="button button-primary" href={basePath}>
-        {general.toHome}
-      </a>
+    <main>
+      <PageFrame isNarrow>
+        <title>{general.applicationFailed}</title>
+        <h1>{general.applicationFailed}</h1>
+        {details !== "" && <p>{details}</p>}
+        <p>{general.pageFailedHint}</p>
+        <a className={buttonClass("primary")} href={basePath}>
+          {general.toHome}
+        </a>
+      </PageFrame>
     </main>
   );
 }

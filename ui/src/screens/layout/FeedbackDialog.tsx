@@ -9,6 +9,7 @@ import { RadioChoice, TextArea } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { feedback, general } from "../../texts";
 import { version } from "../../version";
+import styles from "./FeedbackDialog.module.css";
 
 const toastDurationMs = 5_000;
 
@@ -41,7 +42,7 @@ function FeedbackForm({ onClose }: { onClose: () => void }) {
       }}
       submit={<SubmitButton>{feedback.send}</SubmitButton>}
     >
-      <div className="form feedback">
+      <div className={`stack ${styles.feedback}`}>
         <RadioChoice
           control={form.control}
           name="rate"

@@ -3,14 +3,15 @@ import { Link } from "react-router";
 import { layout } from "../../texts";
 import { siteRoot, urls } from "../../urls";
 import { version } from "../../version";
+import styles from "./Footer.module.css";
 
 export function Footer({ isLogin }: { isLogin: boolean }) {
   return (
-    <footer className="footer">
+    <footer className={styles.footer}>
       <span>
         {layout.company} · {layout.version(version)}
       </span>
-      <nav className="footer-links" aria-label={layout.footer}>
+      <nav className={styles.links} aria-label={layout.footer}>
         {isLogin && <a href={siteRoot}>{layout.start}</a>}
         <Link to={urls.impressum} target="_blank" rel="noopener">
           {layout.impressum}

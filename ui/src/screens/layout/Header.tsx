@@ -13,18 +13,19 @@ import { Menu } from "../../components/Menu";
 import { general, layout } from "../../texts";
 import { urls } from "../../urls";
 import { FeedbackDialog } from "./FeedbackDialog";
+import styles from "./Header.module.css";
 
 export function Header() {
   const user = useKnownUser();
   return (
-    <header className="header">
-      <div className="header-inner">
-        <Link className="logo" to={urls.home} aria-label={layout.toHome}>
+    <header className={styles.header}>
+      <div className={styles.inner}>
+        <Link className={styles.logo} to={urls.home} aria-label={layout.toHome}>
           <Logo />
-          <span className="logo-text">{general.product}</span>
+          <span className={styles.logoText}>{general.product}</span>
         </Link>
         {user && (
-          <div className="header-actions">
+          <div className={styles.actions}>
             <FeedbackButton />
             <AccountMenu user={user} />
           </div>
@@ -52,7 +53,7 @@ function AccountMenu({ user }: { user: SessionUser }) {
     <>
       <Menu
         label={layout.account}
-        triggerClass="avatar"
+        triggerClass={styles.avatar}
         trigger={user.photo === "" ? <Initial nickname={user.nickname} /> : <img src={user.photo} alt="" />}
         header={<AccountDetails user={user} />}
         entries={[
@@ -101,7 +102,7 @@ function Initial({ nickname }: { nickname: string }) {
 function AccountDetails({ user }: { user: SessionUser }) {
   const details = useDetailedUser();
   return (
-    <div className="account">
+    <div className={styles.account}>
       <strong>{user.nickname}</strong>
       <span>{details.data?.email ?? " "}</span>
     </div>

@@ -7,16 +7,17 @@ import { Toasts } from "../../components/toasts";
 import { general } from "../../texts";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
+import styles from "./Layout.module.css";
 
 export function Layout() {
   const { pathname } = useLocation();
   const isNavigating = useNavigation().state !== "idle";
   return (
     <>
-      <a className="skip-link" href="#content">
+      <a className={styles.skipLink} href="#content">
         {general.skipToContent}
       </a>
-      {isNavigating && <div className="progress" />}
+      {isNavigating && <div className={styles.progress} />}
       <Header />
       <ConnectionBanner />
       <main id="content" tabIndex={-1}>
@@ -32,7 +33,7 @@ export function Layout() {
 function ConnectionBanner() {
   if (useReachable()) return null;
   return (
-    <div className="connection-banner" role="status">
+    <div className={styles.banner} role="status">
       <Icon name="offline" />
       <p>
         <strong>{general.notConnected}</strong> {general.notConnectedHint}

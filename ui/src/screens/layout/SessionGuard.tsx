@@ -3,6 +3,7 @@
 import { Navigate, Outlet, useLocation } from "react-router";
 import { NetworkFailure } from "../../api/client";
 import { useSession } from "../../api/session";
+import { PageFrame } from "../../components/Page";
 import { ErrorNote, PageSkeleton } from "../../components/states";
 import { general } from "../../texts";
 import { urls } from "../../urls";
@@ -21,9 +22,9 @@ export function SessionGuard() {
   if (session.isPending) return <PageSkeleton />;
   if (session.error instanceof NetworkFailure) {
     return (
-      <div className="page">
+      <PageFrame>
         <ErrorNote onRetry={() => session.refetch()}>{general.notConnectedHint}</ErrorNote>
-      </div>
+      </PageFrame>
     );
   }
   const from = session.data?.leftOnPurpose ? null : location.pathname + location.search;

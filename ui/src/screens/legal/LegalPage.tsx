@@ -3,6 +3,7 @@ import { type LegalText, useLegalText } from "../../api/legal";
 import { Page } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
 import { legal } from "../../texts";
+import styles from "./LegalPage.module.css";
 
 export function Impressum() {
   return <LegalPage name="impressum" title={legal.impressum} />;
@@ -17,7 +18,7 @@ function LegalPage({ name, title }: { name: LegalText; title: string }) {
   return (
     <Page title={title} isNarrow>
       <QueryView query={query} failure={legal.failed} skeleton={<Skeleton count={3} height={5} />}>
-        {(text) => <div className="legal-text">{blocksOf(text, title).map(toElement)}</div>}
+        {(text) => <div className={styles.text}>{blocksOf(text, title).map(toElement)}</div>}
       </QueryView>
     </Page>
   );

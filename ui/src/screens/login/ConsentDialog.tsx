@@ -30,7 +30,7 @@ function ConsentForm({ onAccept, onClose }: Answers) {
   return (
     <Form form={form} onSubmit={submit}>
       <DialogBody>
-        <div className="form">
+        <div className="stack">
           <p>
             {consent.explanation}{" "}
             <Link to={urls.dataprivacy} target="_blank" rel="noopener">

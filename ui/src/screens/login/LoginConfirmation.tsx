@@ -7,13 +7,14 @@ import { ApiError } from "../../api/client";
 import type { LoginRequest } from "../../api/generated/LoginRequest";
 import { useConfirmLogin, useLoginRequest } from "../../api/mailLogin";
 import { Button, ButtonLink } from "../../components/Button";
+import { EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
 import { TextField } from "../../components/fields";
 import { Icon } from "../../components/Icon";
-import { EntryPage } from "../../components/Page";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { confirmation } from "../../texts";
 import { urls } from "../../urls";
+import styles from "./LoginConfirmation.module.css";
 
 export function LoginConfirmation() {
   const { hash, state } = useLocation();
@@ -104,7 +105,7 @@ function NumberForm({
 
   if (isDenied) {
     return (
-      <div role="status" className="form">
+      <div role="status" className="stack">
         <h2>{confirmation.notMeTitle}</h2>
         <p>{confirmation.notMeText}</p>
         <Button variant="quiet" onPress={() => setDenied(false)}>
@@ -116,7 +117,7 @@ function NumberForm({
   return (
     <>
       <p>{confirmation.question}</p>
-      <dl className="facts">
+      <dl className={styles.facts}>
         <div>
           <dt>{confirmation.browser}</dt>
           <dd>{request.browser}</dd>

@@ -8,6 +8,7 @@ import { Checkbox, PasswordField, TextField } from "../../components/fields";
 import { InfoNote } from "../../components/states";
 import type { WaitingLogin } from "../../lib/waitingLogin";
 import { consent, general, login } from "../../texts";
+import styles from "./LoginForm.module.css";
 
 /** Something before and after the @, a dot in the domain, no spaces. */
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -90,7 +91,7 @@ export function LoginForm({
         />
         <Checkbox control={form.control} name="rememberMe" label={login.rememberMe} />
         <SubmitButton isLarge>{login.submit}</SubmitButton>
-        <p className="login-status" role="status">
+        <p className={styles.status} role="status">
           {isChecking && login.checking}
         </p>
       </Form>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router";
 import { type LoginFields, useSession } from "../../api/session";
-import { EntryPage } from "../../components/Page";
+import { EntryPage } from "../../components/EntryPage";
 import { renewConsent, storeConsent } from "../../lib/consent";
 import {
   forgetWaitingLogin,

@@ -3,10 +3,11 @@
 import { useCallback } from "react";
 import { useWaitForConfirmation } from "../../api/mailLogin";
 import { Button } from "../../components/Button";
-import { EntryPage } from "../../components/Page";
+import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { ErrorNote } from "../../components/states";
 import type { WaitingLogin } from "../../lib/waitingLogin";
 import { login, mailLogin } from "../../texts";
+import styles from "./WaitingScreen.module.css";
 
 export function WaitingScreen({ waiting, onBack }: { waiting: WaitingLogin; onBack: () => void }) {
   const outcome = useWaitForConfirmation(waiting);
@@ -18,14 +19,14 @@ export function WaitingScreen({ waiting, onBack }: { waiting: WaitingLogin; onBa
         <ErrorNote>{outcome.data === "cookieNotKept" ? login.cookieNotKept : mailLogin.expired}</ErrorNote>
       ) : (
         <>
-          <div tabIndex={-1} ref={focus} className="entry-message">
+          <div tabIndex={-1} ref={focus} className={styles.message}>
             <p>
-              {mailLogin.sentTo} <strong className="entry-address">{waiting.email}</strong>
+              {mailLogin.sentTo} <EntryAddress>{waiting.email}</EntryAddress>
             </p>
             <p>{mailLogin.toConfirm}</p>
           </div>
-          <p className="waiting-number">{waiting.number}</p>
-          <p className="waiting-state" role="status">
+          <p className={styles.number}>{waiting.number}</p>
+          <p className={styles.state} role="status">
             <span className="spinner" aria-hidden="true" />
             {mailLogin.waiting}
           </p>

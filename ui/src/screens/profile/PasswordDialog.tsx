@@ -33,7 +33,7 @@ function PasswordForm({ email, onClose }: Opening) {
   return (
     <Form form={form} onSubmit={submit} failure={general.failed}>
       <DialogBody>
-        <div className="form">
+        <div className="stack">
           {/* For password managers: which account the new password is for. */}
           <input hidden readOnly autoComplete="username" value={email} />
           <PasswordField

@@ -6,7 +6,7 @@ import { useSaveProfile } from "../../api/profile";
 import { Button } from "../../components/Button";
 import { ImagePicker } from "../../components/FilePicker";
 import { DraftNote, Form, LeaveGuard, SubmitButton, settleForm, useFormDraft } from "../../components/Form";
-import { TextField } from "../../components/fields";
+import { FieldColumns, FieldLegend, TextField } from "../../components/fields";
 import { Icon } from "../../components/Icon";
 import { ActionBar } from "../../components/Page";
 import { ErrorNote } from "../../components/states";
@@ -17,7 +17,7 @@ import { useTransfer } from "../../components/useTransfer";
 import { largestUploadBytes } from "../../lib/fileKinds";
 import { imageTypes } from "../../lib/imageTypes";
 import { files, general, profileForm as texts } from "../../texts";
-import "./profile.css";
+import styles from "./ProfileForm.module.css";
 
 /** What becomes of the photo when the form is saved: stays as it is, goes, or another one comes. */
 type PhotoChange = "none" | "remove" | File;
@@ -79,8 +79,8 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
           showToast(general.saved);
         }}
       >
-        <div className="card form">
-          <dl className="profile-account">
+        <div className="card stack">
+          <dl className={styles.account}>
             <div>
               <dt>{texts.email}</dt>
               <dd>{user.email}</dd>
@@ -90,10 +90,10 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
               <dd>{user.nickname}</dd>
             </div>
           </dl>
-          <fieldset className="profile-photo" disabled={share !== null}>
-            <legend className="field-label">{texts.photo}</legend>
-            <div className="profile-photo-row">
-              <div className="profile-photo-frame">
+          <fieldset className={styles.photo} disabled={share !== null}>
+            <FieldLegend>{texts.photo}</FieldLegend>
+            <div className={styles.photoRow}>
+              <div className={styles.photoFrame}>
                 {shown === "" || shown === unreadable ? (
                   <>
                     <Icon name="user" size={48} />
@@ -107,7 +107,7 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
                   />
                 )}
               </div>
-              <div className="profile-photo-choice">
+              <div className={styles.photoChoice}>
                 <ImagePicker label={texts.drop} camera="user" onPick={pick} />
                 {shown !== "" && (
                   <Button variant="quiet" icon="delete" onPress={removePhoto}>
@@ -119,7 +119,7 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
             {photoError !== null && <ErrorNote>{photoError}</ErrorNote>}
             {share !== null && photo instanceof File && <UploadProgress share={share} />}
           </fieldset>
-          <div className="field-columns">
+          <FieldColumns>
             <TextField
               control={form.control}
               name="firstname"
@@ -132,7 +132,7 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
               label={texts.lastname}
               autoComplete="family-name"
             />
-          </div>
+          </FieldColumns>
         </div>
         <ActionBar>
           <SubmitButton icon="save">{general.save}</SubmitButton>

@@ -7,7 +7,7 @@ import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { general, profile } from "../../texts";
 import { PasswordDialog } from "./PasswordDialog";
-import "./security.css";
+import styles from "./Security.module.css";
 
 export function Security({ email }: { email: string }) {
   const logOut = useLogOutEverywhere();
@@ -26,7 +26,7 @@ export function Security({ email }: { email: string }) {
   }
 
   return (
-    <section className="card profile-card" aria-label={profile.security}>
+    <section className={`card ${styles.card}`} aria-label={profile.security}>
       <h2>{profile.security}</h2>
       <Deed hint={profile.changePasswordHint}>
         <Button icon="key" onPress={() => setChangingPassword(true)}>
@@ -62,7 +62,7 @@ export function Security({ email }: { email: string }) {
 /** A button, and what comes of pressing it. */
 function Deed({ hint, children }: { hint: string; children: ReactNode }) {
   return (
-    <div className="profile-deed">
+    <div className={styles.deed}>
       <p className="quiet">{hint}</p>
       {children}
     </div>

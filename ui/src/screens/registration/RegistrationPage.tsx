@@ -2,9 +2,9 @@
 import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type RegistrationFields, useRegister } from "../../api/registration";
+import { EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
 import { TextField } from "../../components/fields";
-import { EntryPage } from "../../components/Page";
 import { login, registration } from "../../texts";
 import { urls } from "../../urls";
 

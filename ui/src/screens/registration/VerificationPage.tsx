@@ -2,9 +2,9 @@
 import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type RegistrationFields, useVerify } from "../../api/registration";
+import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
 import { TextField } from "../../components/fields";
-import { EntryPage } from "../../components/Page";
 import { verification } from "../../texts";
 import { urls } from "../../urls";
 
@@ -30,7 +30,7 @@ export function VerificationPage() {
     >
       {typed?.email ? (
         <p>
-          {verification.sentTo} <strong className="entry-address">{typed.email}</strong>
+          {verification.sentTo} <EntryAddress>{typed.email}</EntryAddress>
         </p>
       ) : (
         <p>{verification.sent}</p>

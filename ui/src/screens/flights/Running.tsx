@@ -1,0 +1,20 @@
+// That a flight is open: the badge beside its name, and the bar that says so with what can be done about it.
+import type { ReactNode } from "react";
+import { Icon } from "../../components/Icon";
+import { flights } from "../../texts";
+import styles from "./Running.module.css";
+
+export function RunningBadge() {
+  return <span className={styles.badge}>{flights.running}</span>;
+}
+
+/** `action`: a button or link at its end. */
+export function RunningBar({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={styles.bar}>
+      <Icon name="start" size={28} />
+      <p className={styles.text}>{children}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+// One card of a flight's page, under its heading. Knows nothing of what is in it.
+import type { ReactNode } from "react";
+import { Icon } from "../../components/Icon";
+import type { IconName } from "../../components/icons";
+import styles from "./Section.module.css";
+
+export function Section({
+  icon,
+  title,
+  action,
+  isFullWidth = false,
+  children,
+}: {
+  icon: IconName;
+  title: string;
+  /** A button at the heading's right side. */
+  action?: ReactNode;
+  isFullWidth?: boolean;
+  children: ReactNode;
+}) {
+  const heading = (
+    <h3>
+      <Icon name={icon} />
+      {title}
+    </h3>
+  );
+  return (
+    <div className={isFullWidth ? `card ${styles.section} ${styles.full}` : `card ${styles.section}`}>
+      {action === undefined ? (
+        heading
+      ) : (
+        <div className={styles.head}>
+          {heading}
+          {action}
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}

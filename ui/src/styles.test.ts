@@ -1,0 +1,55 @@
+// The classes of the style sheets beside components: TypeScript lets every name pass, and a misspelt one would be seen
+// only on the screen.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const root = import.meta.dirname;
+const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const withoutImports = (file: string) => read(file).replace(/^import .*$/gm, "");
+
+/** What each style sheet is called in the components that import it: file of the sheet, its importer, its name there. */
+const imports = files
+  .filter((file) => file.endsWith(".tsx"))
+  .flatMap((importer) =>
+    [...read(importer).matchAll(/^import (\w+) from "(.+\.module\.css)";$/gm)].map(
+      ([, name = "", path = ""]) => ({
+        importer,
+        name,
+        sheet: relative(root, join(root, dirname(importer), path)),
+      }),
+    ),
+  );
+
+function usedIn({ importer, name }: { importer: string; name: string }): string[] {
+  return [...withoutImports(importer).matchAll(new RegExp(`\\b${name}\\.(\\w+)`, "g"))].map(
+    ([, used = ""]) => used,
+  );
+}
+
+function classesOf(sheet: string): Set<string> {
+  const selectors = read(sheet)
+    .replace(/\/\*.*?\*\//gs, "")
+    .replace(/:global\([^)]*\)/g, "")
+    .match(/[^{};]+(?=\{)/g);
+  return new Set(
+    (selectors ?? [])
+      .flatMap((selector) => selector.match(/\.[a-zA-Z]\w*/g) ?? [])
+      .map((dotted) => dotted.slice(1)),
+  );
+}
+
+const sheets = files.filter((file) => file.endsWith(".module.css"));
+
+test.each(sheets)("every class of %s is used, and none that it doesn't have", (sheet) => {
+  const importers = imports.filter((one) => one.sheet === sheet);
+  expect([...new Set(importers.flatMap(usedIn))].sort()).toEqual([...classesOf(sheet)].sort());
+});
+
+test("every class is named as it stands in its style sheet, so that it can be found", () => {
+  const hidden = imports.filter(({ importer, name }) =>
+    new RegExp(`\\b${name}(\\[|\\?\\.|\\s*[,)])`).test(withoutImports(importer)),
+  );
+  expect(hidden).toEqual([]);
+});
