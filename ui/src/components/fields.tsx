@@ -51,7 +51,7 @@ export function requiredText(missing: string) {
 /** The server's limit of a text field, unless it says otherwise. */
 const textLimit = 200;
 
-function Below({ error, hint }: { error: string | undefined; hint: ReactNode }) {
+export function Below({ error, hint }: { error: string | undefined; hint: ReactNode }) {
   // The library ties both to the input by aria-describedby.
   return error ? (
     <Text slot="errorMessage" className={styles.error}>

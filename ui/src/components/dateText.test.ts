@@ -1,0 +1,40 @@
+// The text of what is typed into a date field.
+import { expect, test } from "vitest";
+import { dateError, type Part, pastedValue, textOfParts, toText } from "./dateText";
+
+function parts(values: Record<string, number | null>): Part[] {
+  const typed = Object.entries(values).map(([type, value]) => ({
+    type,
+    value: value ?? undefined,
+    isPlaceholder: value === null,
+    isEditable: true,
+  }));
+  return typed.flatMap((part) => [part, { type: "literal", isPlaceholder: false, isEditable: false }]);
+}
+
+test("nothing typed is an empty text, and some of it is no date", () => {
+  expect(textOfParts(parts({ day: null, month: null, year: null }), false)).toBe("");
+  const some = textOfParts(parts({ day: 3, month: null, year: 2026 }), false);
+  expect(dateError(some, false)).toBe("Ungültige Eingabe");
+});
+
+test("what is typed is the text, with its time", () => {
+  expect(textOfParts(parts({ day: 3, month: 5, year: 2026 }), false)).toBe("03.05.2026");
+  expect(textOfParts(parts({ day: 3, month: 5, year: 2026, hour: 9, minute: 5 }), true)).toBe(
+    "03.05.2026 09:05",
+  );
+});
+
+test("a day that doesn't exist stays what was typed, and the error names it", () => {
+  const text = textOfParts(parts({ day: 31, month: 2, year: 2026 }), false);
+  expect(dateError(text, false)).toBe("Ungültige Eingabe: 31.02.2026");
+});
+
+test.each([
+  ["03.05.2026 09:05", true, "03.05.2026 09:05"],
+  ["03.05.2026", true, "03.05.2026 00:00"],
+  ["03.05.2026 09:05", false, "03.05.2026"],
+  ["morgen", true, ""],
+])("%j is pasted as a date", (text, withTime, pasted) => {
+  expect(toText(pastedValue(text, withTime))).toBe(pasted);
+});

@@ -1,0 +1,51 @@
+// What a date field holds: a day or a time of the picker, its text in the form, and what is typed so far.
+// Knows nothing of widgets.
+import { type CalendarDate, CalendarDateTime, toCalendarDate } from "@internationalized/date";
+import { formatDate, formatDateTime, formatTime, parseDate, parseDateTime } from "../lib/dates";
+import { general } from "../texts";
+
+export type PickedDate = CalendarDate | CalendarDateTime | null;
+
+/** Stands in the form for a date of which some parts are typed. */
+export const incomplete = "?";
+
+export function toValue(text: string, withTime: boolean): PickedDate {
+  return withTime ? parseDateTime(text) : parseDate(text);
+}
+
+export function toText(value: PickedDate): string {
+  if (value === null) return "";
+  return value instanceof CalendarDateTime ? formatDateTime(value) : formatDate(value);
+}
+
+/** Undefined for what is no error; names a day that doesn't exist, because the picker can't show it. */
+export function dateError(text: string, withTime: boolean): string | undefined {
+  if (text === "" || toValue(text, withTime) !== null) return undefined;
+  return text === incomplete ? general.invalid : `${general.invalid}: ${text}`;
+}
+
+/** A day without a time is the beginning of the day. */
+export function pastedValue(text: string, withTime: boolean): PickedDate {
+  const time = parseDateTime(text);
+  const day = time ? toCalendarDate(time) : parseDate(text);
+  return withTime ? (time ?? (day && new CalendarDateTime(day.year, day.month, day.day))) : day;
+}
+
+/** A part of the date as the picker shows it. */
+export type Part = {
+  type: string;
+  value?: number | null | undefined;
+  isPlaceholder: boolean;
+  isEditable: boolean;
+};
+
+/** What the parts say, as the form's text: "" when all are empty, else the date, real or not. */
+export function textOfParts(parts: readonly Part[], withTime: boolean): string {
+  const typed = parts.filter((part) => part.isEditable);
+  const empty = typed.filter((part) => part.isPlaceholder);
+  if (empty.length === typed.length) return "";
+  if (empty.length > 0) return incomplete;
+  const shown = (type: string) => typed.find((part) => part.type === type)?.value ?? Number.NaN;
+  const day = formatDate({ day: shown("day"), month: shown("month"), year: shown("year") });
+  return withTime ? `${day} ${formatTime({ hour: shown("hour"), minute: shown("minute") })}` : day;
+}
