@@ -14,7 +14,7 @@ const historyKey = (battery: string) => [...equipmentKey, "chargings", battery] 
 export function useChargings(battery: string) {
   return useQuery({
     queryKey: historyKey(battery),
-    queryFn: () => call<Chargings>("GetChargings", { battery }),
+    queryFn: () => call("GetChargings", { battery }),
   });
 }
 
@@ -51,7 +51,7 @@ export function useSaveCharging(battery: string, dpfId: string | null) {
     mutationFn: ({ fields, requestId }: Write<ChargingFields>) => {
       const { chargeStartTime, fromVoltage, fromCellVoltage } = fields;
       const sent = dpfId === null ? { chargeStartTime, fromVoltage, fromCellVoltage } : { ...fields, dpfId };
-      return write<Charging>("SaveCharging", { battery, ...sent }, requestId);
+      return write("SaveCharging", { battery, ...sent }, requestId);
     },
     onSuccess: keep,
     onError: doubt,

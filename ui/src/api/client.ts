@@ -1,6 +1,7 @@
 // How the browser talks to the server: one POST or GET per call, and the two ways in which it can fail.
 // Knows nothing of any single call, of caching or of what a screen does with an error.
 import { callUrl } from "../urls";
+import type { Calls } from "./generated/Calls";
 import { reportReachable } from "./reachability";
 
 /** The server answered, and not with success. `text` is a German sentence that may be shown as it is. */
@@ -31,17 +32,37 @@ export function isNotLoggedIn(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-export type Fields = Record<string, string | number | boolean | null | undefined>;
+/** What a call takes. */
+export type Fields<Name extends keyof Calls> = Omit<Calls[Name]["fields"], "requestId">;
+export type Answer<Name extends keyof Calls> = Calls[Name]["answer"];
+
+/** The calls that are sent in this way. */
+export type SentAs<Way extends Calls[keyof Calls]["sends"]> = {
+  [Name in keyof Calls]: Calls[Name]["sends"] extends Way ? Name : never;
+}[keyof Calls];
+
+/** The calls that are done once however often they are sent: by `write` or, with files, by `upload`. */
+export type Changing = {
+  [Name in keyof Calls]: "requestId" extends keyof Calls[Name]["fields"] ? Name : never;
+}[keyof Calls];
+
+/** `CreateFlight` needs no id of the request: the flight has one that is made here. */
+type Callable = Exclude<SentAs<"form">, Changing> | "CreateFlight";
+
+type Arguments<Name extends keyof Calls> =
+  object extends Fields<Name>
+    ? [fields?: Fields<Name>, signal?: AbortSignal]
+    : [fields: Fields<Name>, signal?: AbortSignal];
 
 const answerTimeoutMs = 30_000;
 
 /** A POST with form-encoded fields; fields that are null or undefined are left out. `signal` gives the answer up. */
-export function call<T = undefined>(name: string, fields: Fields = {}, signal?: AbortSignal): Promise<T> {
-  const body = new URLSearchParams();
-  for (const [key, value] of Object.entries(fields)) {
-    if (value !== null && value !== undefined) body.set(key, String(value));
-  }
-  return send<T>(callUrl(name), body.size > 0 ? { method: "POST", body } : { method: "POST" }, signal);
+export function call<Name extends Callable>(
+  name: Name,
+  ...fieldsAndSignal: Arguments<Name>
+): Promise<Answer<Name>>;
+export function call(name: string, fields?: object, signal?: AbortSignal): Promise<unknown> {
+  return post(name, fields ?? {}, signal);
 }
 
 /** What a form sends, and the id of the request that it is. */
@@ -51,8 +72,21 @@ export type Write<Sent> = { fields: Sent; requestId: string };
  * A call that changes something. Sent again under the same id it isn't done again: the answer is what it is about, as it is
  * now, and empty when that is gone.
  */
-export function write<T = undefined>(name: string, fields: Fields, requestId: string): Promise<T> {
-  return call<T>(name, { ...fields, requestId });
+export function write<Name extends Extract<Changing, SentAs<"form">>>(
+  name: Name,
+  fields: Fields<Name>,
+  requestId: string,
+): Promise<Answer<Name>> {
+  return post(name, { ...fields, requestId });
+}
+
+function post<T>(name: string, fields: object, signal?: AbortSignal): Promise<T> {
+  const body = new URLSearchParams();
+  for (const [key, value] of Object.entries(fields)) {
+    if (value === null || value === undefined) continue;
+    body.set(key, typeof value === "object" ? JSON.stringify(value) : String(value));
+  }
+  return send<T>(callUrl(name), body.size > 0 ? { method: "POST", body } : { method: "POST" }, signal);
 }
 
 export function get<T>(url: string): Promise<T> {

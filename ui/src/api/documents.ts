@@ -13,7 +13,7 @@ import { useTap } from "./useTap";
 const documentsKey = ["documents"] as const;
 
 export function useDocuments() {
-  return useQuery({ queryKey: documentsKey, queryFn: () => call<Document[]>("GetUserDocuments") });
+  return useQuery({ queryKey: documentsKey, queryFn: () => call("GetUserDocuments") });
 }
 
 function refreshDocuments(): Promise<void> {
@@ -25,9 +25,10 @@ export type NewDocument = { file: File; description: string };
 export function useUploadDocument() {
   return useMutation({
     mutationFn: async ({ fields, requestId, transfer }: Upload<NewDocument>) => {
-      const send = (id: string) => upload<Document | undefined>("UploadUserDocument", fields, id, transfer);
+      const send = (id: string) => upload("UploadUserDocument", fields, id, transfer);
+      const uploaded: Document | undefined = await send(requestId);
       // Uploaded before and deleted since: it is wanted once more.
-      return (await send(requestId)) ?? send(newId());
+      return uploaded ?? send(newId());
     },
     onSettled: () => void refreshDocuments(),
   });
@@ -70,7 +71,7 @@ function saveAs(file: Blob, name: string): void {
 /** No mutation: a share that is started for somebody who has gone must still be ended. */
 export async function shareDocument(dpfId: string): Promise<Share> {
   try {
-    return await call<Share>("ShareDocument", { dpfId });
+    return await call("ShareDocument", { dpfId });
   } catch (error) {
     endSessionOn401(error);
     throw error;

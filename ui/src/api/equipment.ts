@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { callUrl } from "../urls";
 import { cache } from "./cache";
-import { call, get, type Write, write } from "./client";
+import { call, type Fields, get, type Write, write } from "./client";
 import type { AllEquipments } from "./generated/AllEquipments";
 import type { Equipment } from "./generated/Equipment";
 import type { Kind } from "./generated/Kind";
@@ -18,7 +18,7 @@ const allKey = [...equipmentKey, "all"] as const;
 export function useEquipments(type: Kind, deactivated: boolean) {
   return useQuery({
     queryKey: listKey(type, deactivated),
-    queryFn: () => call<Equipment[]>("GetEquipments", { type, deactivated }),
+    queryFn: () => call("GetEquipments", { type, deactivated }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: "always",
   });
@@ -27,7 +27,7 @@ export function useEquipments(type: Kind, deactivated: boolean) {
 export function useEquipment(dpfId: string) {
   return useQuery({
     queryKey: itemKey(dpfId),
-    queryFn: () => call<Equipment>("GetEquipment", { dpfId }),
+    queryFn: () => call("GetEquipment", { dpfId }),
   });
 }
 
@@ -78,12 +78,12 @@ function doubt(): void {
 }
 
 /** The fields of a kind's form as typed, plus `type`. */
-export type EquipmentFields = { type: Kind } & Record<string, string | number>;
+export type EquipmentFields = Fields<"SaveNewEquipment">["equipment"];
 
 export function useSaveNewEquipment() {
   return useMutation({
     mutationFn: ({ fields, requestId }: Write<EquipmentFields>) =>
-      write<Equipment>("SaveNewEquipment", { equipment: JSON.stringify(fields) }, requestId),
+      write("SaveNewEquipment", { equipment: fields }, requestId),
     onSuccess: keep,
     onError: doubt,
   });
@@ -92,7 +92,7 @@ export function useSaveNewEquipment() {
 export function useSaveEditEquipment(dpfId: string) {
   return useMutation({
     mutationFn: ({ fields, requestId }: Write<EquipmentFields>) =>
-      write<Equipment>("SaveEditEquipment", { equipment: JSON.stringify({ ...fields, dpfId }) }, requestId),
+      write("SaveEditEquipment", { equipment: { ...fields, dpfId } }, requestId),
     onSuccess: keep,
     onError: doubt,
   });
@@ -101,14 +101,14 @@ export function useSaveEditEquipment(dpfId: string) {
 export function useDeactivateEquipment(dpfId: string) {
   return useMutation({
     mutationFn: ({ fields, requestId }: Write<{ info: string }>) =>
-      write<Equipment>("DeactivateEquipment", { dpfId, ...fields }, requestId),
+      write("DeactivateEquipment", { dpfId, ...fields }, requestId),
     onSuccess: keep,
     onError: doubt,
   });
 }
 
 export function useActivateEquipment() {
-  return useTap((dpfId, requestId) => write<Equipment>("ActivateEquipment", { dpfId }, requestId), {
+  return useTap((dpfId, requestId) => write("ActivateEquipment", { dpfId }, requestId), {
     onSuccess: keep,
     onError: doubt,
   });

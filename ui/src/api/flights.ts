@@ -4,7 +4,7 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { newId } from "../lib/ids";
 import { cache } from "./cache";
-import { ApiError, call, write } from "./client";
+import { ApiError, call, type Fields, write } from "./client";
 import { refreshEquipment } from "./equipment";
 import { type FlightsPage, withFlight } from "./flightLists";
 import type { Flight } from "./generated/Flight";
@@ -26,7 +26,7 @@ const pageSize = 60;
 
 async function getFlights(limit?: number, before?: string | null): Promise<FlightRow[]> {
   // Without flights the answer is 204, which has no body.
-  return (await call<FlightRow[] | undefined>("GetFlights", { limit, before })) ?? [];
+  return (await call("GetFlights", { limit, before })) ?? [];
 }
 
 async function getPage(before: string | null): Promise<FlightsPage> {
@@ -85,7 +85,7 @@ export function useFlight(dpfId: string) {
 }
 
 function getFlight(dpfId: string): Promise<Flight> {
-  return call<Flight>("GetFlight", { dpfId });
+  return call("GetFlight", { dpfId });
 }
 
 export function refreshFlight(dpfId: string): void {
@@ -141,19 +141,19 @@ function ifDeleted(error: unknown): null {
 type NewFlight = { config: FlightConfig; dpfId: string; isRepeated: boolean };
 
 function createFlight(config: FlightConfig, dpfId: string): Promise<string> {
-  return call<string>("CreateFlight", { config: JSON.stringify(config), dpfId });
+  return call("CreateFlight", { config, dpfId });
 }
 
 /** Fields that are present are set ("" clears), absent ones stay. */
-export type FlightFields = Partial<Record<keyof Flight, string | number | null>>;
+export type FlightFields = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
 
 type FlightChange = { fields: FlightFields; endFlight: boolean; requestId: string };
 
 export function useSaveFlight(dpfId: string) {
   return useMutation({
     mutationFn: async ({ fields, endFlight, requestId }: FlightChange) => {
-      const flight = JSON.stringify({ ...fields, dpfId });
-      const saved = await write<Flight | undefined>("SaveFlight", { flight, endFlight }, requestId);
+      const flight = { ...fields, dpfId };
+      const saved: Flight | undefined = await write("SaveFlight", { flight, endFlight }, requestId);
       // Saved before and deleted since: the server says so.
       return saved ?? getFlight(dpfId);
     },

@@ -6,13 +6,15 @@ import { knowImages, refreshFlight } from "./flights";
 import { type Upload, upload } from "./transfer";
 import { useTap } from "./useTap";
 
-/** The ids of the pictures; none when the flight has been deleted since. */
-type Images = string[] | undefined;
+/** None when the flight has been deleted since. */
+function imagesOf(answer: string[] | undefined): string[] {
+  return answer ?? [];
+}
 
 export function useUploadImages(flight: string) {
   return useMutation({
     mutationFn: async ({ fields: { files }, requestId, transfer }: Upload<{ files: File[] }>) =>
-      (await upload<Images>("UploadImageForFlight", { flight, files }, requestId, transfer)) ?? [],
+      imagesOf(await upload("UploadImageForFlight", { flight, files }, requestId, transfer)),
     onSuccess: (images) => knowImages(flight, images),
     // What was cancelled or lost may have arrived all the same.
     onError: () => refreshFlight(flight),
@@ -21,7 +23,7 @@ export function useUploadImages(flight: string) {
 
 export function useDeleteImage(flight: string) {
   return useTap(
-    async (uuid, requestId) => (await write<Images>("DeleteImage", { uuid, flight }, requestId)) ?? [],
+    async (uuid, requestId) => imagesOf(await write("DeleteImage", { uuid, flight }, requestId)),
     {
       onSuccess: (images) => knowImages(flight, images),
       onError: () => refreshFlight(flight),

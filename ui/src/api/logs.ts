@@ -3,8 +3,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { newId } from "../lib/ids";
 import { cache } from "./cache";
 import { call, write } from "./client";
-import type { EquipmentLogs } from "./generated/EquipmentLogs";
-import type { FlightLogs } from "./generated/FlightLogs";
 import type { Log } from "./generated/Log";
 import { type Upload, upload } from "./transfer";
 import { useTap } from "./useTap";
@@ -18,14 +16,14 @@ const subjectKey = ({ kind, dpfId }: LogSubject) => [...logsKey, kind, dpfId] as
 export function useEquipmentLogs(dpfId: string) {
   return useQuery({
     queryKey: subjectKey({ kind: "equipment", dpfId }),
-    queryFn: () => call<EquipmentLogs>("GetEquipmentLogs", { dpfId }),
+    queryFn: () => call("GetEquipmentLogs", { dpfId }),
   });
 }
 
 export function useFlightLogs(dpfId: string) {
   return useQuery({
     queryKey: subjectKey({ kind: "flight", dpfId }),
-    queryFn: () => call<FlightLogs>("GetFlightLogs", { dpfId }),
+    queryFn: () => call("GetFlightLogs", { dpfId }),
   });
 }
 
@@ -39,9 +37,10 @@ export function useSaveLog({ kind, dpfId }: LogSubject) {
   const name = kind === "equipment" ? "SaveEquipmentLog" : "SaveFlightLog";
   return useMutation({
     mutationFn: async ({ fields, requestId, transfer }: Upload<LogFields>) => {
-      const send = (id: string) => upload<Log | undefined>(name, { dpfId, ...fields }, id, transfer);
+      const send = (id: string) => upload(name, { dpfId, ...fields }, id, transfer);
+      const saved: Log | undefined = await send(requestId);
       // Saved before and deleted since: it is wanted once more.
-      return (await send(requestId)) ?? send(newId());
+      return saved ?? send(newId());
     },
     onSettled: () => void refreshLogs(),
   });

@@ -3,8 +3,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { forgetWaitingLogin, isOver, type WaitingLogin } from "../lib/waitingLogin";
 import { ApiError, call, NetworkFailure } from "./client";
-import type { LoggedIn } from "./generated/LoggedIn";
-import type { LoginRequest } from "./generated/LoginRequest";
 import { askSession, enter, isKept } from "./session";
 
 /** After an answer that nothing has happened: the server has waited long before it gave it. */
@@ -40,7 +38,7 @@ async function askUntilOver(waiting: WaitingLogin, signal: AbortSignal): Promise
   const { email, rememberMe, number } = waiting;
   while (!isOver(waiting)) {
     try {
-      const user = await call<LoggedIn | undefined>("CheckLoginToken", { email, rememberMe, number }, signal);
+      const user = await call("CheckLoginToken", { email, rememberMe, number }, signal);
       if (user) {
         if (!(await isKept())) return "cookieNotKept";
         forgetWaitingLogin();
@@ -77,7 +75,7 @@ function pause(milliseconds: number): Promise<void> {
 export function useLoginRequest(token: string) {
   return useQuery({
     queryKey: ["loginRequest", token],
-    queryFn: () => call<LoginRequest>("GetLoginRequest", { token }),
+    queryFn: () => call("GetLoginRequest", { token }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

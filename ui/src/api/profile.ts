@@ -2,7 +2,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { cache, type Session, sessionKey } from "./cache";
 import type { DetailedUser } from "./generated/DetailedUser";
-import type { SessionUser } from "./generated/SessionUser";
 import { detailedUserKey } from "./session";
 import { type Upload, upload } from "./transfer";
 
@@ -16,7 +15,7 @@ export type ProfileFields = Partial<Pick<DetailedUser, "firstname" | "lastname">
 export function useSaveProfile() {
   return useMutation({
     mutationFn: ({ fields, requestId, transfer }: Upload<ProfileFields>) =>
-      upload<SessionUser>("SaveProfile", fields, requestId, transfer),
+      upload("SaveProfile", fields, requestId, transfer),
     onSuccess: (user, { fields: { photo: _, removePhoto: __, ...names } }) => {
       cache.setQueryData<Session>(sessionKey, { user, leftOnPurpose: false });
       cache.setQueryData<DetailedUser>(

@@ -4,14 +4,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
 import { cache, type Session, sessionKey } from "./cache";
 import { ApiError, call, giveUpCalls } from "./client";
-import type { DetailedUser } from "./generated/DetailedUser";
-import type { LoggedIn } from "./generated/LoggedIn";
-import type { LoginNumber } from "./generated/LoginNumber";
 import type { SessionUser } from "./generated/SessionUser";
 
 async function checkSession(): Promise<Session> {
   try {
-    return { user: await call<SessionUser>("CheckSession"), leftOnPurpose: false };
+    return { user: await call("CheckSession"), leftOnPurpose: false };
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return { user: null, leftOnPurpose: false };
     throw error;
@@ -91,10 +88,10 @@ export type LoginFields = { email: string; password: string; rememberMe: boolean
 export function useLogin() {
   return useMutation({
     mutationFn: async ({ password, ...fields }: LoginFields): Promise<string | null> => {
-      if (password === "") return (await call<LoginNumber>("Login", fields)).number;
-      const user = await call<LoggedIn>("Login", { ...fields, password });
+      const answer = await call("Login", { ...fields, password: password === "" ? null : password });
+      if ("number" in answer) return answer.number;
       if (!(await isKept())) throw new CookieNotKept();
-      enter(user);
+      enter(answer);
       return null;
     },
   });
@@ -108,5 +105,5 @@ export function useLogout() {
 export const detailedUserKey = ["detailedUser"] as const;
 
 export function useDetailedUser() {
-  return useQuery({ queryKey: detailedUserKey, queryFn: () => call<DetailedUser>("GetDetailedUser") });
+  return useQuery({ queryKey: detailedUserKey, queryFn: () => call("GetDetailedUser") });
 }

@@ -2,20 +2,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { cache } from "./cache";
 import { call } from "./client";
-import type { FlightMonth } from "./generated/FlightMonth";
-import type { Statistics } from "./generated/Statistics";
 
 const statisticsKey = ["statistics"] as const;
 
 export function useStatistics() {
-  return useQuery({ queryKey: statisticsKey, queryFn: () => call<Statistics>("GetStatistics") });
+  return useQuery({ queryKey: statisticsKey, queryFn: () => call("GetStatistics") });
 }
 
 /** The months from the first finished flight to the last, oldest first. */
 export function useFlightMonths() {
   return useQuery({
     queryKey: [...statisticsKey, "months"],
-    queryFn: () => call<FlightMonth[]>("GetFlightMonths"),
+    queryFn: () => call("GetFlightMonths"),
   });
 }
 

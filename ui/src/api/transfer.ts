@@ -2,7 +2,15 @@
 // upload may take as long as it likes; what ends it is a connection on which nothing moves any more.
 // Knows nothing of any single call.
 import { callUrl } from "../urls";
-import { ApiError, NetworkFailure, sessionSignal, type Write } from "./client";
+import {
+  type Answer,
+  ApiError,
+  type Fields,
+  NetworkFailure,
+  type SentAs,
+  sessionSignal,
+  type Write,
+} from "./client";
 import { reportReachable } from "./reachability";
 
 /** A file is worked on after its last byte has arrived: pictures are made smaller, for example. */
@@ -25,18 +33,16 @@ export type Transfer = {
 /** What a form sends with its files, the id of the request that it is, and how far it is. */
 export type Upload<Sent> = Write<Sent> & { transfer: Transfer };
 
-type FieldValue = string | boolean | File | File[] | null | undefined;
-
 /**
  * A call that changes something, in multipart form; several files share their field's name, null and undefined are left out.
  * The id does here what it does for `write`.
  */
-export async function upload<T>(
-  name: string,
-  fields: Record<string, FieldValue>,
+export async function upload<Name extends SentAs<"files">>(
+  name: Name,
+  fields: Fields<Name>,
   requestId: string,
   transfer: Transfer,
-): Promise<T> {
+): Promise<Answer<Name>> {
   const form = new FormData();
   form.append("requestId", requestId);
   for (const [key, value] of Object.entries(fields)) {
@@ -47,11 +53,11 @@ export async function upload<T>(
     }
   }
   const text = await (await send(name, form, transfer)).text();
-  return (text === "" ? undefined : JSON.parse(text)) as T;
+  return (text === "" ? undefined : JSON.parse(text)) as Answer<Name>;
 }
 
 /** A POST whose answer is a file. */
-export function download(name: string, fields: Record<string, string>): Promise<Blob> {
+export function download(name: "DownloadDocument", fields: Fields<"DownloadDocument">): Promise<Blob> {
   return send(name, new URLSearchParams(fields), {});
 }
 

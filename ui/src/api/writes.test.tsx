@@ -2,7 +2,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { useSaveCharging } from "./chargings";
-import { NetworkFailure } from "./client";
+import { type Changing, NetworkFailure } from "./client";
 import { useDeleteDocument, useEditDocument, useUploadDocument } from "./documents";
 import {
   useActivateEquipment,
@@ -26,7 +26,7 @@ const file = new File(["1"], "a.txt");
 const log = { info: "Propeller", time: "01.03.2026 10:00", file };
 
 /** Calls that a form makes: the form says under which id. */
-const ofForms: Record<string, [() => Mutation<Sent>, object]> = {
+const ofForms: { [Name in Changing]?: [() => Mutation<Sent>, object] } = {
   SendFeedback: [useSendFeedback, { message: "Gut" }],
   SaveNewEquipment: [useSaveNewEquipment, { type: 1, name: "Akku 1" }],
   SaveEditEquipment: [() => useSaveEditEquipment("e1"), { type: 1, name: "Akku 1" }],
@@ -46,7 +46,7 @@ const ofForms: Record<string, [() => Mutation<Sent>, object]> = {
 };
 
 /** Calls that one press makes. */
-const ofTaps: Record<string, () => Mutation<string>> = {
+const ofTaps: { [Name in Changing]?: () => Mutation<string> } = {
   ActivateEquipment: useActivateEquipment,
   DeleteFlight: useDeleteFlight,
   DeleteUserDocument: useDeleteDocument,
@@ -54,23 +54,12 @@ const ofTaps: Record<string, () => Mutation<string>> = {
   DeleteImage: () => useDeleteImage("f1"),
 };
 
-/** Calls that change nothing, that are about a login, or whose object has an id of the browser's own. */
-const others = [
-  ...["Login", "Logout", "CheckSession", "CheckLoginToken", "ConfirmLogin", "GetLoginRequest"],
-  ...["RegistrationAndVerification", "Verification", "SavePassword", "LogOutFromEveryDevice"],
-  ...["GetDetailedUser", "GetEquipment", "GetEquipments", "GetChargings", "GetFlight", "GetFlights"],
-  ...["GetEquipmentLogs", "GetFlightLogs", "GetUserDocuments", "GetStatistics", "GetFlightMonths"],
-  ...["ShareDocument", "CreateFlight"],
-];
-
-test("no other call changes anything", () => {
+test("no change is missing here", () => {
   const files = import.meta.glob<string>("./*.ts", { query: "?raw", import: "default", eager: true });
   const source = Object.values(files).join("\n");
-  const named = [...source.matchAll(/\bcall(?:<[^(]*>)?\(\s*"(\w+)"/g)].map(([, name]) => name);
-  expect([...new Set(named)].sort()).toEqual([...others].sort());
-  const written = [...source.matchAll(/\b(?:write|upload)(?:<[^(]*>)?\(\s*"(\w+)"/g)].map(([, name]) => name);
-  const listed = [...Object.keys(ofForms), ...Object.keys(ofTaps)];
-  expect(listed).toEqual(expect.arrayContaining(written));
+  const sent = [...source.matchAll(/\b(?:write|upload)\(\s*"(\w+)"/g)].map(([, name]) => name);
+  expect(sent.length).toBeGreaterThan(10);
+  expect([...Object.keys(ofForms), ...Object.keys(ofTaps)]).toEqual(expect.arrayContaining(sent));
 });
 
 test.each(Object.entries(ofForms))("%s is sent under the id of its form", async (name, [hook, fields]) => {

@@ -53,8 +53,8 @@ export function valuesOf(item: Equipment): EquipmentValues {
  * never left out, and what was changed, so that what somebody else has changed meanwhile stays.
  */
 export function fieldsToSave(type: Kind, values: EquipmentValues, before?: EquipmentValues): EquipmentFields {
-  const names = fieldsOf(type).filter((name) => name === "name" || values[name] !== before?.[name]);
-  return { ...Object.fromEntries(names.map((name) => [name, values[name]])), type };
+  const names = fieldsOf(type).filter((name) => values[name] !== before?.[name]);
+  return { ...Object.fromEntries(names.map((name) => [name, values[name]])), name: values.name, type };
 }
 
 /** "Akku 1" → "Akku 2"; "" when the name doesn't end in a number, because two items of one name are hard to tell apart. */
