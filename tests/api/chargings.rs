@@ -3,16 +3,16 @@
 use serde_json::{Value, json};
 
 use crate::harness::calls::{BATTERY, COPTER, keys};
-use crate::harness::{Pilot, Server};
+use crate::harness::{Pilot, Server, Shared};
 
 struct Bench {
-    server: Server,
+    server: Shared,
     pilot: Pilot,
     battery: String,
 }
 
 fn bench() -> Bench {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let battery = pilot.item(BATTERY, "Akku 1");
     Bench { server, pilot, battery }

@@ -3,17 +3,17 @@
 use serde_json::json;
 
 use crate::harness::calls::{BATTERY, COPTER};
-use crate::harness::{Pilot, Server};
+use crate::harness::{Pilot, Server, Shared};
 
 struct Hangar {
-    server: Server,
+    server: Shared,
     pilot: Pilot,
     copter: String,
     battery: String,
 }
 
 fn hangar() -> Hangar {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let (copter, battery) = (pilot.item(COPTER, "Falke"), pilot.item(BATTERY, "Akku"));
     Hangar {

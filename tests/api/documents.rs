@@ -8,7 +8,7 @@ use crate::harness::{Pilot, Server};
 
 #[test]
 fn a_document_comes_back_as_it_was_sent() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     assert_eq!(anna.documents(), Vec::<serde_json::Value>::new());
     let content: Vec<u8> = (0..1_468_006u32).map(|byte| (byte % 251) as u8).collect();
@@ -44,7 +44,7 @@ fn a_document_comes_back_as_it_was_sent() {
 
 #[test]
 fn the_newest_document_stands_first() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     let ids: Vec<_> = (0..5)
         .map(|number| anna.document(&format!("{number}.txt"), b"a"))
@@ -55,7 +55,7 @@ fn the_newest_document_stands_first() {
 
 #[test]
 fn a_description_can_be_changed_but_not_be_missing() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     let id = anna.document("a.txt", b"a");
     let edit = |description| anna.post("EditUserDocument", &[("dpfId", &id), ("description", description)]);
@@ -130,7 +130,7 @@ fn whatever_a_file_is_called_it_stays_one_name_in_one_header() {
 
 #[test]
 fn html_and_svg_are_stored_and_only_ever_sent_as_attachment() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     let content = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";
     for name in ["a.svg", "a.html", "a.xml", "a.docx", "a.zip"] {
@@ -160,7 +160,7 @@ fn an_empty_file_is_a_file_and_no_file_is_none() {
 
 #[test]
 fn documents_of_others_are_as_unknown_as_any() {
-    let server = Server::start();
+    let server = Server::shared();
     let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
     let hers = anna.document("a.txt", b"geheim");
     let flight = anna.take_off(&anna.item(COPTER, "Falke"));
@@ -208,7 +208,7 @@ fn documents_of_others_are_as_unknown_as_any() {
 
 #[test]
 fn a_range_is_no_way_around() {
-    let server = Server::start();
+    let server = Server::shared();
     let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
     let hers = anna.document("a.txt", b"geheim");
     let ask = |pilot: &Pilot| {

@@ -40,7 +40,7 @@ fn filled(kind: u8) -> Value {
 
 #[test]
 fn each_kind_keeps_the_fields_of_its_form_and_ignores_the_others() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     for kind in COPTER..=VIDEO_CAMERA {
         let saved = pilot.save_new_equipment(&filled(kind)).expect_status(200).json();
@@ -83,7 +83,7 @@ fn each_kind_keeps_the_fields_of_its_form_and_ignores_the_others() {
 
 #[test]
 fn an_item_needs_no_more_than_a_name() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     for kind in COPTER..=VIDEO_CAMERA {
         let item = pilot.equipment(&pilot.item(kind, "Falke"));
@@ -111,7 +111,7 @@ fn an_item_needs_no_more_than_a_name() {
 
 #[test]
 fn a_field_that_the_form_lacks_may_hold_anything() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let goggles = json!({"type": GOGGLES, "name": "Brille", "weight": "schwer", "capacity": "-1"});
     let saved = pilot.save_new_equipment(&goggles).expect_status(200).json();
@@ -120,7 +120,7 @@ fn a_field_that_the_form_lacks_may_hold_anything() {
 
 #[test]
 fn an_edit_replaces_what_the_form_holds() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.item_with(&filled(BATTERY));
     let edited = json!({
@@ -139,7 +139,7 @@ fn an_edit_replaces_what_the_form_holds() {
 
 #[test]
 fn of_an_edited_item_stays_what_is_not_sent() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     for kind in COPTER..=VIDEO_CAMERA {
         let id = pilot.item_with(&filled(kind));
@@ -153,7 +153,7 @@ fn of_an_edited_item_stays_what_is_not_sent() {
 
 #[test]
 fn an_edit_changes_only_what_a_pilot_may_change() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.item_with(&filled(COPTER));
     let before = pilot.equipment(&id);
@@ -177,7 +177,7 @@ fn an_edit_changes_only_what_a_pilot_may_change() {
 
 #[test]
 fn lists_hold_one_kind_and_one_state() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let kept = pilot.item(BATTERY, "Akku 1");
     let retired = pilot.item(BATTERY, "Akku 2");
@@ -199,7 +199,7 @@ fn lists_hold_one_kind_and_one_state() {
 
 #[test]
 fn all_active_items_come_in_one_answer_by_kind() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let categories = ["copters", "batteries", "goggles", "sender", "videoCams"];
     let empty = pilot.all_equipments();
@@ -222,7 +222,7 @@ fn all_active_items_come_in_one_answer_by_kind() {
 
 #[test]
 fn lists_are_sorted_by_name_as_a_german_expects() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let sorted = [
         "2-Zoll",
@@ -261,7 +261,7 @@ fn lists_are_sorted_by_name_as_a_german_expects() {
 
 #[test]
 fn two_items_may_have_the_same_name() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     assert_ne!(pilot.item(BATTERY, "Akku"), pilot.item(BATTERY, "Akku"));
     assert_eq!(pilot.equipments(BATTERY, false).len(), 2);
@@ -269,7 +269,7 @@ fn two_items_may_have_the_same_name() {
 
 #[test]
 fn retiring_notes_reason_and_time_and_taking_back_clears_them() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.item(COPTER, "Falke");
     let retired = pilot.deactivate(&id, "In den See gefallen").expect_status(200).json();
@@ -288,7 +288,7 @@ fn retiring_notes_reason_and_time_and_taking_back_clears_them() {
 
 #[test]
 fn retiring_twice_or_taking_back_an_active_item_is_a_conflict() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.item(COPTER, "Falke");
     pilot.activate(&id).expect_status(409);
@@ -299,7 +299,7 @@ fn retiring_twice_or_taking_back_an_active_item_is_a_conflict() {
 
 #[test]
 fn an_item_in_the_air_can_t_be_retired() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let (copter, battery, spare) = (
         pilot.item(COPTER, "Falke"),
@@ -316,7 +316,7 @@ fn an_item_in_the_air_can_t_be_retired() {
 
 #[test]
 fn nobody_reaches_the_equipment_of_another_pilot() {
-    let server = Server::start();
+    let server = Server::shared();
     let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
     let id = anna.item_with(&filled(COPTER));
     let retired = anna.item(COPTER, "Wrack");
@@ -335,7 +335,7 @@ fn nobody_reaches_the_equipment_of_another_pilot() {
 
 #[test]
 fn an_id_that_names_no_equipment_gives_the_same_answer_as_a_foreign_one() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let flight = pilot.take_off(&pilot.item(COPTER, "Falke"));
     let calls: [&dyn Fn(&str) -> crate::harness::answer::Answer; 4] = [
@@ -376,7 +376,7 @@ pub fn odd_ids(other: &str) -> Vec<String> {
 
 #[test]
 fn changes_made_at_once_all_arrive() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     std::thread::scope(|scope| {
         for number in 0..8 {

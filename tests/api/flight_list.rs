@@ -24,7 +24,7 @@ const ROW: [&str; 14] = [
 
 #[test]
 fn the_list_shows_the_newest_start_first_with_the_fields_of_the_table() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     assert!(pilot.post_empty("GetFlights").expect_status(204).body.is_empty());
     let copter = pilot.item(COPTER, "Falke");
@@ -64,7 +64,7 @@ fn the_list_shows_the_newest_start_first_with_the_fields_of_the_table() {
 
 #[test]
 fn the_list_comes_in_pages_that_together_are_the_whole_list() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let copter = pilot.item(COPTER, "Falke");
     for number in 0..7 {

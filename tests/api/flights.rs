@@ -79,7 +79,7 @@ fn expect_fields(object: &Value, expected: &Value) {
 
 #[test]
 fn a_new_flight_is_open_starts_now_and_is_empty() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let copter = pilot.item_with(&json!({"type": COPTER, "name": "Falke", "model": "Mavic 4", "weight": 900}));
     let id = pilot.take_off(&copter);
@@ -135,7 +135,7 @@ fn now_is_in_the_configured_time_zone() {
 
 #[test]
 fn the_editor_s_fields_come_back_as_they_were_saved() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.take_off(&pilot.item(COPTER, "Falke"));
     let saved = pilot.save_flight(&with_id(&filled(), &id)).expect_status(200).json();
@@ -147,7 +147,7 @@ fn the_editor_s_fields_come_back_as_they_were_saved() {
 
 #[test]
 fn fields_that_are_absent_stay_and_empty_ones_are_cleared() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.take_off(&pilot.item(COPTER, "Falke"));
     pilot.save_flight(&with_id(&filled(), &id)).expect_status(200);
@@ -169,7 +169,7 @@ fn fields_that_are_absent_stay_and_empty_ones_are_cleared() {
 
 #[test]
 fn the_maximum_distance_goes_by_two_names() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.take_off(&pilot.item(COPTER, "Falke"));
     let saved = pilot
@@ -186,7 +186,7 @@ fn the_maximum_distance_goes_by_two_names() {
 
 #[test]
 fn what_was_fixed_at_the_start_can_t_be_changed_by_saving() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let (copter, other) = (pilot.item(COPTER, "Falke"), pilot.item(COPTER, "Milan"));
     let id = pilot.fly(&copter, &[], &filled());
@@ -201,7 +201,7 @@ fn what_was_fixed_at_the_start_can_t_be_changed_by_saving() {
 
 #[test]
 fn a_flight_is_finished_once() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.take_off(&pilot.item(COPTER, "Falke"));
     let finished = pilot.finish_flight(&with_id(&filled(), &id)).expect_status(200).json();
@@ -222,7 +222,7 @@ fn a_flight_is_finished_once() {
 
 #[test]
 fn of_two_tabs_that_finish_at_once_one_does() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.take_off(&pilot.item(COPTER, "Falke"));
     let mut statuses: Vec<u16> = std::thread::scope(|scope| {
@@ -244,7 +244,7 @@ fn of_two_tabs_that_finish_at_once_one_does() {
 
 #[test]
 fn the_flight_mode_may_be_a_number_or_its_text() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.take_off(&pilot.item(COPTER, "Falke"));
     for (sent, kept) in [(json!("1"), "1"), (json!(2), "2"), (json!("0"), "0"), (json!(1), "1")] {
@@ -258,7 +258,7 @@ fn the_flight_mode_may_be_a_number_or_its_text() {
 
 #[test]
 fn a_deleted_flight_is_gone_and_an_open_one_no_longer_blocks() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let copter = pilot.item(COPTER, "Falke");
     let finished = pilot.fly(&copter, &[], &filled());
@@ -278,7 +278,7 @@ fn a_deleted_flight_is_gone_and_an_open_one_no_longer_blocks() {
 
 #[test]
 fn nobody_reaches_the_flights_of_another_pilot() {
-    let server = Server::start();
+    let server = Server::shared();
     let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
     let copter = anna.item(COPTER, "Falke");
     let ids = [anna.fly(&copter, &[], &filled()), anna.take_off(&copter)];
@@ -298,7 +298,7 @@ fn nobody_reaches_the_flights_of_another_pilot() {
 
 #[test]
 fn an_id_that_names_no_flight_gives_the_same_answer_as_a_foreign_one() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     for id in odd_ids(&pilot.item(COPTER, "Falke")) {
         pilot.get_flight(&id).expect_no_access();

@@ -7,8 +7,7 @@ use crate::harness::files::texts;
 use crate::harness::pictures::{self, SECRET};
 use crate::harness::{Pilot, Server};
 
-fn with_flight(server: &Server, nickname: &str) -> (Pilot, String) {
-    let pilot = server.pilot(nickname);
+fn with_flight(pilot: Pilot) -> (Pilot, String) {
     let flight = pilot.take_off(&pilot.item(COPTER, "Falke"));
     (pilot, flight)
 }
@@ -20,7 +19,7 @@ fn images(pilot: &Pilot, flight: &str) -> Vec<String> {
 #[test]
 fn images_of_every_kind_are_shown_with_a_small_one_each() {
     let server = Server::start();
-    let (anna, flight) = with_flight(&server, "anna");
+    let (anna, flight) = with_flight(server.pilot("anna"));
     let drawn = pictures::drawn(1000, 600);
     let files = [
         (image::ImageFormat::Jpeg, "image/jpeg"),
@@ -53,8 +52,8 @@ fn images_of_every_kind_are_shown_with_a_small_one_each() {
 
 #[test]
 fn a_small_image_is_not_made_larger() {
-    let server = Server::start();
-    let (anna, flight) = with_flight(&server, "anna");
+    let server = Server::shared();
+    let (anna, flight) = with_flight(server.pilot("anna"));
     let uuid = &anna.add_images(&flight, &[&pictures::jpeg(30, 20)])[0];
     let preview = image::load_from_memory(&anna.preview(uuid).expect_status(200).body).unwrap();
     assert_eq!((preview.width(), preview.height()), (30, 20));
@@ -62,8 +61,8 @@ fn a_small_image_is_not_made_larger() {
 
 #[test]
 fn a_photo_is_shown_upright_and_tells_nothing_of_its_place() {
-    let server = Server::start();
-    let (anna, flight) = with_flight(&server, "anna");
+    let server = Server::shared();
+    let (anna, flight) = with_flight(server.pilot("anna"));
     for orientation in [1, 6] {
         let uuid = anna
             .add_images(&flight, &[&pictures::photo(200, 100, orientation)])
@@ -85,8 +84,8 @@ fn a_photo_is_shown_upright_and_tells_nothing_of_its_place() {
 
 #[test]
 fn an_image_is_what_it_holds_and_not_what_it_is_called() {
-    let server = Server::start();
-    let (anna, flight) = with_flight(&server, "anna");
+    let server = Server::shared();
+    let (anna, flight) = with_flight(server.pilot("anna"));
     let png = pictures::png(30, 20);
     let answer = anna.upload(
         "UploadImageForFlight",
@@ -106,7 +105,7 @@ fn an_image_is_what_it_holds_and_not_what_it_is_called() {
 #[test]
 fn one_bad_file_of_three_is_named_and_none_is_stored() {
     let server = Server::start();
-    let (anna, flight) = with_flight(&server, "anna");
+    let (anna, flight) = with_flight(server.pilot("anna"));
     let good = pictures::jpeg(30, 20);
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'/>";
     let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic";
@@ -126,7 +125,7 @@ fn one_bad_file_of_three_is_named_and_none_is_stored() {
 #[test]
 fn there_is_no_sixth_image() {
     let server = Server::start();
-    let (anna, flight) = with_flight(&server, "anna");
+    let (anna, flight) = with_flight(server.pilot("anna"));
     let picture = pictures::jpeg(30, 20);
     let sentence = "Maximal 5 Bilder erlaubt.";
     let six = vec![("files", "a.jpg", picture.as_slice()); 6];
@@ -148,7 +147,7 @@ fn there_is_no_sixth_image() {
 #[test]
 fn many_at_once_end_at_five() {
     let server = Server::start();
-    let (anna, flight) = with_flight(&server, "anna");
+    let (anna, flight) = with_flight(server.pilot("anna"));
     let picture = pictures::jpeg(30, 20);
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let asked: Vec<_> = (0..20)
@@ -179,7 +178,7 @@ fn many_at_once_end_at_five() {
 #[test]
 fn a_deleted_image_leaves_the_others_in_their_order() {
     let server = Server::start();
-    let (anna, flight) = with_flight(&server, "anna");
+    let (anna, flight) = with_flight(server.pilot("anna"));
     let picture = pictures::jpeg(30, 20);
     let uuids = anna.add_images(&flight, &[picture.as_slice(); 3]);
     let delete = |uuid: &str| anna.post("DeleteImage", &[("uuid", uuid), ("flight", &flight)]);
@@ -199,7 +198,7 @@ fn a_deleted_image_leaves_the_others_in_their_order() {
 #[test]
 fn images_of_others_are_as_unknown_as_any() {
     let server = Server::start();
-    let ((anna, hers), (ben, his)) = (with_flight(&server, "anna"), with_flight(&server, "ben"));
+    let ((anna, hers), (ben, his)) = (with_flight(server.pilot("anna")), with_flight(server.pilot("ben")));
     let picture = pictures::jpeg(30, 20);
     let uuid = anna.add_images(&hers, &[&picture]).remove(0);
     let other = anna.fly_another();
@@ -234,8 +233,8 @@ fn images_of_others_are_as_unknown_as_any() {
 
 #[test]
 fn what_is_missing_is_named() {
-    let server = Server::start();
-    let (anna, flight) = with_flight(&server, "anna");
+    let server = Server::shared();
+    let (anna, flight) = with_flight(server.pilot("anna"));
     let picture = pictures::jpeg(30, 20);
     let none = anna.upload("UploadImageForFlight", &[("flight", &flight)], &[]);
     let refused = none.expect_refusal(400, "Bitte wählen Sie mindestens ein Bild.");
@@ -255,8 +254,8 @@ fn what_is_missing_is_named() {
 
 #[test]
 fn a_new_flight_has_no_images_and_saving_it_changes_none() {
-    let server = Server::start();
-    let (anna, flight) = with_flight(&server, "anna");
+    let server = Server::shared();
+    let (anna, flight) = with_flight(server.pilot("anna"));
     assert_eq!(anna.flight(&flight)["images"], json!([]));
     let uuids = anna.add_images(&flight, &[&pictures::jpeg(30, 20)]);
     let saved = anna

@@ -22,7 +22,7 @@ fn logs(pilot: &Pilot, call: &str, subject: &str) -> Value {
 
 #[test]
 fn a_log_of_an_item_comes_back_with_its_document() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     let copter = anna.item_with(&json!({"type": COPTER, "name": "Falke", "model": "X1"}));
     let empty = logs(&anna, "GetEquipmentLogs", &copter);
@@ -64,7 +64,7 @@ fn a_log_of_an_item_comes_back_with_its_document() {
 
 #[test]
 fn a_log_without_a_model_is_called_by_the_name() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     let copter = anna.item(COPTER, "Falke");
     let flight = anna.take_off(&copter);
@@ -75,7 +75,7 @@ fn a_log_without_a_model_is_called_by_the_name() {
 
 #[test]
 fn logs_stand_by_their_time_and_not_by_when_they_were_written() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     let copter = anna.item(COPTER, "Falke");
     let flight = anna.take_off(&copter);

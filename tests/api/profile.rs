@@ -18,7 +18,7 @@ fn profile(pilot: &Pilot) -> Value {
 
 #[test]
 fn names_are_saved_cleared_and_left_alone() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     let user = save(&anna, &[("firstname", " Anna "), ("lastname", "Luft")], None);
     assert_eq!(keys(&user), ["account", "nickname", "openFlight", "photo"]);
@@ -40,7 +40,7 @@ fn names_are_saved_cleared_and_left_alone() {
 
 #[test]
 fn a_photo_is_shown_upright_small_and_without_where_it_was_taken() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     assert_eq!(profile(&anna)["photo"], "");
     let user = save(&anna, &[], Some(&pictures::photo(1200, 800, 6)));
@@ -100,7 +100,7 @@ fn what_is_no_photo_is_refused_and_nothing_is_changed() {
 
 #[test]
 fn nobody_else_sees_the_photo() {
-    let server = Server::start();
+    let server = Server::shared();
     let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
     let path = save(&anna, &[], Some(&pictures::jpeg(50, 50)))["photo"]
         .as_str()

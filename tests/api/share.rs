@@ -44,7 +44,7 @@ const ENDED: &str = "Diese Freigabe ist beendet. Bitte lassen Sie sich einen neu
 
 #[test]
 fn whoever_scans_the_code_gets_the_document_until_the_share_is_stopped() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     let document = anna.document("Übersicht.pdf", b"inhalt");
     let share = share(&anna, &document);
@@ -69,7 +69,7 @@ fn whoever_scans_the_code_gets_the_document_until_the_share_is_stopped() {
 
 #[test]
 fn a_share_ends_with_its_document() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     let document = anna.document("a.txt", b"a");
     let share = share(&anna, &document);
@@ -80,7 +80,7 @@ fn a_share_ends_with_its_document() {
 
 #[test]
 fn nobody_else_stops_a_share_and_no_token_can_be_made_up() {
-    let server = Server::start();
+    let server = Server::shared();
     let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
     let share = share(&anna, &anna.document("a.txt", b"a"));
     ben.post("StopShareDocument", &[("token", token(&share))])
@@ -103,7 +103,7 @@ fn nobody_else_stops_a_share_and_no_token_can_be_made_up() {
 
 #[test]
 fn two_shares_of_one_document_end_each_for_itself() {
-    let server = Server::start();
+    let server = Server::shared();
     let anna = server.pilot("anna");
     let document = anna.document("a.txt", b"a");
     let (first, second) = (share(&anna, &document), share(&anna, &document));

@@ -42,7 +42,7 @@ fn expect_all(statistics: &Value, expected: &[(&str, &str)]) {
 
 #[test]
 fn without_a_flight_there_is_no_value() {
-    let server = Server::start();
+    let server = Server::shared();
     let statistics = server.pilot("Anna").statistics();
     assert_eq!(keys(&statistics), FIELDS);
     for field in FIELDS {
@@ -54,7 +54,7 @@ fn without_a_flight_there_is_no_value() {
 
 #[test]
 fn every_figure_is_a_text_with_its_unit() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let ids = fly_all(
         &pilot,
@@ -94,7 +94,7 @@ fn every_figure_is_a_text_with_its_unit() {
 
 #[test]
 fn times_and_averages_are_rounded_for_people() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     fly_all(
         &pilot,
@@ -119,7 +119,7 @@ fn times_and_averages_are_rounded_for_people() {
 
 #[test]
 fn an_hour_exactly_is_an_hour() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     fly_all(&pilot, &[json!({"flightTime": 60})]);
     expect_all(
@@ -130,7 +130,7 @@ fn an_hour_exactly_is_an_hour() {
 
 #[test]
 fn averages_count_only_flights_that_have_the_value() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     fly_all(
         &pilot,
@@ -158,7 +158,7 @@ fn averages_count_only_flights_that_have_the_value() {
 
 #[test]
 fn an_open_flight_does_not_count_until_it_is_finished() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.take_off(&pilot.item(COPTER, "Falke"));
     pilot
@@ -181,7 +181,7 @@ fn an_open_flight_does_not_count_until_it_is_finished() {
 
 #[test]
 fn edited_and_deleted_flights_change_the_figures() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let ids = fly_all(
         &pilot,
@@ -220,7 +220,7 @@ fn edited_and_deleted_flights_change_the_figures() {
 
 #[test]
 fn everybody_sees_only_figures_of_their_own() {
-    let server = Server::start();
+    let server = Server::shared();
     let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
     fly_all(&anna, &[json!({"flightTime": 10, "speed": 80})]);
     fly_all(&ben, &[json!({"flightTime": 7, "speed": 30})]);
@@ -240,7 +240,7 @@ fn month(month: &str, flights: u32, minutes: f64) -> Value {
 
 #[test]
 fn without_a_finished_flight_there_is_no_month() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     assert_eq!(pilot.flight_months(), json!([]));
     let id = pilot.take_off(&pilot.item(COPTER, "Falke"));
@@ -254,7 +254,7 @@ fn without_a_finished_flight_there_is_no_month() {
 
 #[test]
 fn months_are_listed_oldest_first_and_without_a_gap() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     fly_all(
         &pilot,
@@ -279,7 +279,7 @@ fn months_are_listed_oldest_first_and_without_a_gap() {
 
 #[test]
 fn edited_and_deleted_flights_change_the_months() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let ids = fly_all(
         &pilot,
@@ -303,7 +303,7 @@ fn edited_and_deleted_flights_change_the_months() {
 
 #[test]
 fn everybody_sees_only_months_of_their_own() {
-    let server = Server::start();
+    let server = Server::shared();
     let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
     fly_all(&anna, &[json!({"startTime": "01.05.2026 10:00", "flightTime": 10})]);
     fly_all(&ben, &[json!({"startTime": "01.07.2026 10:00", "flightTime": 7})]);

@@ -8,7 +8,7 @@ use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, VIDEO_CAMERA,
 
 #[test]
 fn the_start_weight_counts_all_but_goggles_and_transmitters_and_stays_as_it_was() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let item = |kind: u8, weight: &str| pilot.item_with(&json!({"type": kind, "name": "Stück", "weight": weight}));
     let (copter, battery) = (item(COPTER, "900,5"), item(BATTERY, "350"));
@@ -51,7 +51,7 @@ fn the_start_weight_counts_all_but_goggles_and_transmitters_and_stays_as_it_was(
 
 #[test]
 fn what_nobody_weighed_weighs_nothing() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let flight = pilot.flight(&pilot.take_off(&pilot.item(COPTER, "Falke")));
     assert_eq!(flight["weight"].to_string(), "0.0", "without a sign");
@@ -59,7 +59,7 @@ fn what_nobody_weighed_weighs_nothing() {
 
 #[test]
 fn only_active_items_in_their_places_can_fly() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let (copter, second) = (pilot.item(COPTER, "Falke"), pilot.item(COPTER, "Milan"));
     let (battery, retired) = (pilot.item(BATTERY, "A"), pilot.item(BATTERY, "B"));
@@ -96,7 +96,7 @@ fn only_active_items_in_their_places_can_fly() {
 
 #[test]
 fn a_copter_that_was_retired_after_it_was_chosen_doesn_t_fly() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let copter = pilot.item(COPTER, "Falke");
     let chosen = id_in(&pilot.all_equipments()["copters"][0]);
@@ -109,7 +109,7 @@ fn a_copter_that_was_retired_after_it_was_chosen_doesn_t_fly() {
 
 #[test]
 fn one_foreign_item_among_many_refuses_the_whole_flight() {
-    let server = Server::start();
+    let server = Server::shared();
     let (anna, ben) = (server.pilot("Anna"), server.pilot("Ben"));
     let foreign = [anna.item(COPTER, "Falke"), anna.item(BATTERY, "A")];
     let (copter, batteries) = (
@@ -128,7 +128,7 @@ fn one_foreign_item_among_many_refuses_the_whole_flight() {
 
 #[test]
 fn of_twenty_flights_created_at_once_exactly_one_takes_off() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let copter = pilot.item(COPTER, "Falke");
     let mut statuses: Vec<u16> = std::thread::scope(|scope| {
@@ -150,7 +150,7 @@ fn of_twenty_flights_created_at_once_exactly_one_takes_off() {
 
 #[test]
 fn while_a_flight_is_open_no_other_one_starts() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let copters = [pilot.item(COPTER, "Falke"), pilot.item(COPTER, "Milan")];
     let first = pilot.take_off(&copters[0]);
@@ -165,7 +165,7 @@ fn while_a_flight_is_open_no_other_one_starts() {
 
 #[test]
 fn an_id_that_names_no_item_gives_the_same_answer_as_a_foreign_one() {
-    let server = Server::start();
+    let server = Server::shared();
     let pilot = server.pilot("Anna");
     let copter = pilot.item(COPTER, "Falke");
     let flight = pilot.fly(&copter, &[], &json!({}));

@@ -23,6 +23,8 @@ pub mod wait;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use client::Pilot;
 pub use process::{Done, Running, program, run_with_input};
@@ -43,10 +45,27 @@ pub struct Server {
     _owned: Option<tempfile::TempDir>,
 }
 
+/// The server that the tests of one program share: every setting is at its default, and each pilot sees only what is its own.
+pub struct Shared(&'static Server);
+
 impl Server {
     /// On a data directory that doesn't exist yet, with every setting at its default.
     pub fn start() -> Self {
         Self::start_with(&[])
+    }
+
+    /// The one that other tests use at the same time. For what a pilot alone can tell: whoever looks at the log, the files or the
+    /// mails, stops it, or uses up a limit starts an own one.
+    pub fn shared() -> Shared {
+        static SHARED: LazyLock<Server> = LazyLock::new(|| {
+            let directory = temporary_directory().keep();
+            let mut command = program();
+            command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]);
+            command.arg(directory.join("data"));
+            let running = Running::start_until_we_end(&command, &directory);
+            Server::listening(running, &directory.join("data"), None)
+        });
+        Shared(&SHARED)
     }
 
     /// With settings from the environment, as in `[("FLUGLOG_TIME_ZONE", "UTC")]`.
@@ -129,7 +148,11 @@ impl Server {
             .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
             .arg(directory)
             .args(flags);
-        let running = Running::start(command);
+        Self::listening(Running::start(command), directory, owned)
+    }
+
+    /// Waits for the line that says where it listens.
+    fn listening(running: Running, directory: &Path, owned: Option<tempfile::TempDir>) -> Self {
         let greeting = running.first_line();
         let address = address_in(&greeting);
         Self {
@@ -211,22 +234,58 @@ impl Server {
 
     /// A new user `{nickname}@example.org`, logged in with a browser of its own.
     pub fn pilot(&self, nickname: &str) -> Pilot {
-        let email = format!("{nickname}@example.org");
-        self.add_user(&email, nickname, PASSWORD);
+        self.pilot_at(&format!("{nickname}@example.org"), nickname)
+    }
+
+    fn pilot_at(&self, email: &str, nickname: &str) -> Pilot {
+        self.add_user(email, nickname, PASSWORD);
         let pilot = self.stranger();
-        pilot.log_in(&email, PASSWORD).expect_status(202);
+        pilot.log_in(email, PASSWORD).expect_status(202);
         pilot
     }
-}
 
-impl Drop for Server {
-    fn drop(&mut self) {
+    /// After a failure: what the server said last.
+    fn show_log(&self) {
         if std::thread::panicking() {
             let log = self.log();
             let lines: Vec<_> = log.lines().collect();
             let last = lines.len().saturating_sub(LOG_LINES_SHOWN);
             eprintln!("--- the end of the server's log ---\n{}\n---", lines[last..].join("\n"));
         }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.show_log();
+    }
+}
+
+impl Shared {
+    /// A new user, logged in with a browser of its own; the address is like no other.
+    pub fn pilot(&self, nickname: &str) -> Pilot {
+        static PILOTS: AtomicUsize = AtomicUsize::new(0);
+        let number = PILOTS.fetch_add(1, Ordering::Relaxed);
+        self.0.pilot_at(&format!("{nickname}.{number}@example.org"), nickname)
+    }
+
+    /// A browser that nobody has logged in with.
+    pub fn stranger(&self) -> Pilot {
+        self.0.stranger()
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.0.address()
+    }
+
+    pub fn origin(&self) -> String {
+        self.0.origin()
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.0.show_log();
     }
 }
 

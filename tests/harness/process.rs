@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
@@ -85,9 +86,26 @@ pub struct Running {
 }
 
 impl Running {
-    pub fn start(mut command: Command) -> Self {
+    pub fn start(command: Command) -> Self {
+        Self::start_reading(command, Stdio::null())
+    }
+
+    /// Ends with this test program, however that ends, and takes the directory along: a shell in between waits for the end of
+    /// its input, which nobody but the test program holds open.
+    pub fn start_until_we_end(command: &Command, directory: &Path) -> Self {
+        let mut guard = Command::new("sh");
+        let script = r#""$@" & cat >/dev/null; kill $!; wait $!; rm -rf "$0""#;
+        guard.arg("-c").arg(script).arg(directory);
+        guard.arg(command.get_program()).args(command.get_args());
+        for (name, _) in command.get_envs() {
+            guard.env_remove(name);
+        }
+        Self::start_reading(guard, Stdio::piped())
+    }
+
+    fn start_reading(mut command: Command, input: Stdio) -> Self {
         let mut child = command
-            .stdin(Stdio::null())
+            .stdin(input)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
