@@ -197,9 +197,10 @@ async fn call<B: Buf, E>(
         client,
     };
     let (request, uploads) = read(app, call, head, request, body).await?;
-    let id = operations::REQUEST_ID.read(&request.fields);
+    let fields = request.fields.declared_as(operations::FIELDS);
+    let id = operations::REQUEST_ID.read(&fields);
     let request = Request {
-        fields: request.fields.declared_as(call.fields),
+        fields: fields.declared_as(call.fields),
         ..request
     };
     let https = request.client.https;

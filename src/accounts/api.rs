@@ -1,4 +1,4 @@
-//! Account calls: HTTP in and out, no rules.
+//! Account calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
 
 use std::sync::Arc;
 
@@ -69,8 +69,7 @@ pub const SAVE_PROFILE: &[Declared] = &[FIRSTNAME.declared(), LASTNAME.declared(
 /// The fields of `GetPhoto`.
 pub const GET_PHOTO: &[Declared] = &[PHOTO_ID.declared()];
 
-/// `Login`: email, password, rememberMe → 202 with the session user and the token. Without a password a mail is sent: 200 with the number
-/// that the browser shows.
+/// `Login`.
 pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
     let email = email(request)?;
     let remember = REMEMBER.read(&request.fields)?.unwrap_or_default();
@@ -82,8 +81,7 @@ pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
     logged_in(login(app, &email, &password, remember, &browser(request))?)
 }
 
-/// `CheckLoginToken`: email, rememberMe → waits; 202 with the session user and the token once the login is confirmed, 204 while it still
-/// waits, 410 when it is over. A browser that never asked asks with this call. One that shows a number has asked: without the cookie of its
+/// `CheckLoginToken`. A browser that never asked asks with this call. One that shows a number has asked: without the cookie of its
 /// request it would go on asking, and nothing that its user confirms would ever reach it.
 pub fn check_login_token(app: Arc<App>, request: Request) -> Answering {
     Box::pin(async move {
@@ -103,20 +101,20 @@ pub fn check_login_token(app: Arc<App>, request: Request) -> Answering {
     })
 }
 
-/// `GetLoginRequest`: token → 200 with the browser that asked to be logged in, and when.
+/// `GetLoginRequest`.
 pub fn get_login_request(app: &App, request: &Request) -> Result<Reply> {
     let asked = mail_login::asked_by(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &asked)
 }
 
-/// `ConfirmLogin`: token, number → 200.
+/// `ConfirmLogin`.
 pub fn confirm_login(app: &App, request: &Request) -> Result<Reply> {
     let number = NUMBER.read(&request.fields)?.unwrap_or_default();
     mail_login::confirm(app, &LINK.read(&request.fields)?, &number)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// `RegistrationAndVerification`: email, nickname → 200, and a mail with a code.
+/// `RegistrationAndVerification`.
 pub fn register(app: &App, request: &Request) -> Result<Reply> {
     let nickname = NICKNAME.read(&request.fields)?.unwrap_or_default();
     let email = EMAIL.read(&request.fields)?.unwrap_or_default();
@@ -125,7 +123,7 @@ pub fn register(app: &App, request: &Request) -> Result<Reply> {
     Ok(Reply::empty(StatusCode::OK).with_cookie(Name::Registration, &token))
 }
 
-/// `Verification`: code → 201 with the session user, logged in.
+/// `Verification`.
 pub fn verify(app: &App, request: &Request) -> Result<Reply> {
     let code = CODE.read(&request.fields)?.unwrap_or_default();
     let token = request.cookies.get(Name::Registration);
@@ -135,7 +133,7 @@ pub fn verify(app: &App, request: &Request) -> Result<Reply> {
         .without_cookie(Name::Registration))
 }
 
-/// `SavePassword`: password, repeatPassword → 200. This browser stays logged in, with new cookies.
+/// `SavePassword`. This browser stays logged in, with new cookies.
 pub fn save_password(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let password = NEW_PASSWORD.read(&request.fields)?;
     if REPEATED_PASSWORD.read(&request.fields)? != password {
@@ -150,7 +148,7 @@ pub fn save_password(app: &App, operation: Operation, request: &Request) -> Resu
     })
 }
 
-/// `LogOutFromEveryDevice` → 200, this one too.
+/// `LogOutFromEveryDevice`.
 pub fn log_out_from_every_device(app: &App, operation: Operation, _request: &Request) -> Result<Reply> {
     log_out_everywhere(app, operation)?;
     Ok(Reply::empty(StatusCode::OK)
@@ -180,8 +178,8 @@ fn logged_in(login: Login) -> Result<Reply> {
     })
 }
 
-/// `CheckSession`: token → 200 with the session user. The session is asked first; without one the token in the field, or the one
-/// in the cookie, opens a new session. A good cookie is renewed: browsers drop it after 400 days.
+/// `CheckSession`. The session is asked first; without one the token in the field, or the one in the cookie, opens a new session. A good
+/// cookie is renewed: browsers drop it after 400 days.
 pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
     let in_cookie = request.cookies.get(Name::Login);
     let reply = match guard::viewer(app, &request.cookies) {
@@ -208,7 +206,7 @@ fn browser(request: &Request) -> Browser {
     }
 }
 
-/// `Logout`: token → 200, also when nobody was logged in.
+/// `Logout`.
 pub fn log_out(app: &App, request: &Request) -> Result<Reply> {
     let cookies = &request.cookies;
     let in_field = LOGIN_TOKEN.read(&request.fields)?;
@@ -220,7 +218,7 @@ pub fn log_out(app: &App, request: &Request) -> Result<Reply> {
         .without_cookie(Name::Login))
 }
 
-/// `GetDetailedUser` → 200 with the profile.
+/// `GetDetailedUser`.
 pub fn get_detailed_user(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &detailed_user(app, viewer)?)
 }
@@ -235,8 +233,7 @@ pub const PHOTO: Files = Files {
     too_large: text::FILE_TOO_LARGE,
 };
 
-/// `SaveProfile`: firstname, lastname, photo, removePhoto → 201 with the session user. A name that is sent empty is cleared, one that
-/// isn't sent stays.
+/// `SaveProfile`.
 pub fn save_profile(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let fields = &request.fields;
     let removes = REMOVE_PHOTO.read(fields)?.unwrap_or_default();
@@ -257,7 +254,7 @@ pub fn profile_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply>
     Reply::json(StatusCode::OK, &session_user(app, viewer)?)
 }
 
-/// `GetPhoto`: uuid → the viewer's photo.
+/// `GetPhoto`.
 pub fn get_photo(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let blob = PHOTO_ID.read(&request.fields)?;
     let (file, bytes) = app.blobs.read(profile::photo(app, viewer, blob)?)?;

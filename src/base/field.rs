@@ -438,8 +438,20 @@ mod tests {
     const LATITUDE: Field<f64> = Field::degrees("a", 90, text::BAD_LATITUDE);
     const SWITCH: Field<bool> = Field::boolean("a");
 
-    fn one(value: &str) -> Fields {
+    const DECLARED: &[Declared] = &[
+        NUMBER.declared(),
+        LINE.declared(),
+        LINES.declared(),
+        WHOLE.declared(),
+        LATITUDE.declared(),
+    ];
+
+    fn sent(value: &str) -> Fields {
         Fields::from_pairs([("a".to_owned(), value.to_owned())]).unwrap()
+    }
+
+    fn one(value: &str) -> Fields {
+        sent(value).declared_as(DECLARED)
     }
 
     fn json(value: &str) -> Fields {
@@ -539,8 +551,10 @@ mod tests {
 
     #[test]
     fn a_call_reads_no_field_that_it_does_not_declare() {
-        const DECLARED: &[Declared] = &[LINE.declared()];
-        let fields = one("1").declared_as(DECLARED);
+        const ONLY_LINE: &[Declared] = &[LINE.declared()];
+        let fields = sent("1");
+        assert!(matches!(LINE.read(&fields), Err(Error::Internal(_))), "no call yet");
+        let fields = fields.declared_as(ONLY_LINE);
         assert_eq!(LINE.read(&fields), Ok(Some("1".to_owned())));
         assert!(matches!(NUMBER.read(&fields), Err(Error::Internal(_))), "another kind");
         assert!(matches!(
@@ -553,7 +567,11 @@ mod tests {
     fn members_are_declared_as_well() {
         const NAME: Field<String> = Field::line("name", 5);
         const OBJECT: Field<Fields> = Field::object("a", &[NAME.declared()]);
-        let object = OBJECT.read(&one(r#"{"name": "x", "weight": 1}"#)).unwrap().unwrap();
+        const DECLARED: &[Declared] = &[OBJECT.declared()];
+        let object = OBJECT
+            .read(&sent(r#"{"name": "x", "weight": 1}"#).declared_as(DECLARED))
+            .unwrap()
+            .unwrap();
         assert_eq!(NAME.read(&object), Ok(Some("x".to_owned())));
         assert!(matches!(
             Field::<f64>::number("weight").read(&object),

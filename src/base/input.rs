@@ -14,7 +14,7 @@ use crate::base::text;
 #[derive(Debug, Clone, Default)]
 pub struct Fields {
     values: BTreeMap<String, Value>,
-    /// What may be read; everything where no call is answered.
+    /// What may be read; everything in a form of the program's own. Of a request it is nothing until its call is known.
     declared: Option<&'static [Declared]>,
 }
 
@@ -75,7 +75,7 @@ impl Fields {
                     false => (name, Value::Text(value)),
                 })
                 .collect(),
-            declared: None,
+            declared: Some(&[]),
         })
     }
 

@@ -31,6 +31,24 @@ fn the_document_for_scripts_is_written() {
 }
 
 #[test]
+fn the_document_describes_every_type_that_a_call_answers() {
+    let document = document();
+    let text = document.to_string();
+    let described = document["components"]["schemas"].as_object().unwrap();
+    for call in CALLS {
+        for answer in call.answers {
+            if let Body::Object(name) | Body::List(name) = answer.body {
+                assert!(described.contains_key(name), "{} answers {name}", call.name);
+            }
+        }
+    }
+    for name in described.keys() {
+        let reference = format!("\"#/components/schemas/{name}\"");
+        assert!(text.contains(&reference), "nothing answers {name}");
+    }
+}
+
+#[test]
 fn the_types_for_the_user_interface_are_written() {
     write(TYPES, &types());
 }
@@ -62,7 +80,7 @@ impl Call {
     fn all_fields(&self) -> Vec<Declared> {
         let mut fields = self.fields.to_vec();
         if self.is_recorded() {
-            fields.push(operations::REQUEST_ID.declared());
+            fields.extend(operations::FIELDS);
         }
         fields
     }

@@ -1,4 +1,4 @@
-//! Document calls: HTTP in and out, no rules.
+//! Document calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
 
 use warp::http::StatusCode;
 
@@ -45,7 +45,7 @@ pub const OPTIONAL_FILE: Files = Files {
     ..ONE_FILE
 };
 
-/// `GetUserDocuments` → the documents of the store.
+/// `GetUserDocuments`.
 pub fn get_user_documents(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     let documents: Vec<_> = super::list(app, viewer)?
         .into_iter()
@@ -54,7 +54,7 @@ pub fn get_user_documents(app: &App, viewer: &Viewer, _request: &Request) -> Res
     Reply::json(StatusCode::OK, &documents)
 }
 
-/// `UploadUserDocument`: file, description → 201 with the document.
+/// `UploadUserDocument`.
 pub fn upload_user_document(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let description = DESCRIPTION.read(&request.fields)?.unwrap_or_default();
     let file = uploads.into_iter().next().ok_or_else(|| ONE_FILE.none())?;
@@ -62,7 +62,7 @@ pub fn upload_user_document(app: &App, operation: Operation, request: &Request, 
     Reply::json(StatusCode::CREATED, &Document::new(document, &app.clock))
 }
 
-/// `EditUserDocument`: dpfId, description → the document.
+/// `EditUserDocument`.
 pub fn edit_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let description = NEW_DESCRIPTION.read(&request.fields)?;
@@ -76,31 +76,31 @@ pub fn document_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply>
     Reply::json(StatusCode::OK, &Document::new(document, &app.clock))
 }
 
-/// `DeleteUserDocument`: dpfId → 200.
+/// `DeleteUserDocument`.
 pub fn delete_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::delete(app, operation, ID.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// `DownloadDocument`: dpfId → the file.
+/// `DownloadDocument`.
 pub fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     sent(app, &super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
-/// `ShareDocument`: dpfId → the token and its QR code.
+/// `ShareDocument`.
 pub fn share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let base = link_base::for_client(app, &request.client);
     let share = super::share(app, operation, ID.read(&request.fields)?, &base)?;
     Reply::json(StatusCode::OK, &share)
 }
 
-/// `StopShareDocument`: token → 200.
+/// `StopShareDocument`.
 pub fn stop_share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::stop_share(app, operation, &TOKEN.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// `SharedDocument`: token → the file, for anyone.
+/// `SharedDocument`.
 pub fn shared_document(app: &App, request: &Request) -> Result<Reply> {
     sent(app, &super::shared(app, &TOKEN.read(&request.fields)?)?)
 }

@@ -1,4 +1,4 @@
-//! Equipment calls: HTTP in and out, no rules.
+//! Equipment calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
 
 use warp::http::StatusCode;
 
@@ -43,12 +43,12 @@ pub const SAVE_CHARGING: &[Declared] = &joined::<9>(&[BATTERY.declared(), CHARGI
 /// The fields of `GetChargings`.
 pub const CHARGINGS: &[Declared] = &[BATTERY.declared()];
 
-/// `GetEquipment`: dpfId → the item.
+/// `GetEquipment`.
 pub fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     answer(super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
-/// `GetEquipments`: type, deactivated → the items of a kind, active or retired.
+/// `GetEquipments`.
 pub fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let kind = TYPE.read(&request.fields)?;
     let retired = RETIRED.read(&request.fields)?.unwrap_or_default();
@@ -56,7 +56,7 @@ pub fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<R
     Reply::json(StatusCode::OK, &of_kind(&items, kind))
 }
 
-/// `GetAllEquipments` → the active items of every kind.
+/// `GetAllEquipments`.
 pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     let active = super::list(app, viewer, false)?;
     let all = AllEquipments {
@@ -69,14 +69,14 @@ pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Res
     Reply::json(StatusCode::OK, &all)
 }
 
-/// `SaveNewEquipment`: equipment → the item.
+/// `SaveNewEquipment`.
 pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = NEW_ITEM.read(&request.fields)?;
     let kind = TYPE.read(&form)?;
     answer(super::add(app, operation, kind, Details::read(kind, &form)?)?)
 }
 
-/// `SaveEditEquipment`: equipment with its dpfId, of which stays what isn't sent → the item.
+/// `SaveEditEquipment`.
 pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = EDITED_ITEM.read(&request.fields)?;
     let id = ID.read(&form)?;
@@ -85,14 +85,14 @@ pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -
     answer(super::edit(app, operation, id, DetailChanges::read(kind, &form)?)?)
 }
 
-/// `DeactivateEquipment`: dpfId, info → the item.
+/// `DeactivateEquipment`.
 pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let reason = REASON.read(&request.fields)?;
     answer(super::retire(app, operation, id, reason)?)
 }
 
-/// `ActivateEquipment`: dpfId → the item.
+/// `ActivateEquipment`.
 pub fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     answer(super::reactivate(app, operation, ID.read(&request.fields)?)?)
 }
@@ -102,7 +102,7 @@ pub fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     answer(super::get(app, viewer, EquipmentId::from_key(object.0))?)
 }
 
-/// `SaveCharging`: battery, times, voltages, charged; dpfId when one is edited, of which stays what isn't sent → the charging.
+/// `SaveCharging`.
 pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let battery = BATTERY.read(fields)?;
@@ -120,7 +120,7 @@ pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply>
     Reply::json(StatusCode::OK, &Charging::new(battery, charging))
 }
 
-/// `GetChargings`: battery → its name and its chargings.
+/// `GetChargings`.
 pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let battery = BATTERY.read(&request.fields)?;
     let (equipment_name, chargings) = charging::history(app, viewer, battery)?;

@@ -1,4 +1,4 @@
-//! Feedback calls: HTTP in and out, no rules.
+//! Feedback calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
 
 use warp::http::StatusCode;
 
@@ -9,7 +9,7 @@ use crate::base::error::Result;
 use crate::web::Request;
 use crate::web::reply::Reply;
 
-/// `SendFeedback`: version, message, rate → 201.
+/// `SendFeedback`.
 pub fn send_feedback(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::send(app, operation, Feedback::from_fields(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::CREATED))

@@ -159,7 +159,7 @@ mod tests {
         let pairs = pairs
             .iter()
             .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        Feedback::from_fields(&Fields::from_pairs(pairs).unwrap())
+        Feedback::from_fields(&Fields::from_pairs(pairs).unwrap().declared_as(FIELDS))
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Flight calls: HTTP in and out, no rules.
+//! Flight calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
 
 use warp::http::StatusCode;
 
@@ -56,7 +56,7 @@ pub const ONE_IMAGE_OF_FLIGHT: &[Declared] = &[IMAGE.declared(), FLIGHT.declared
 /// The fields of a call that shows one image.
 pub const ONE_IMAGE: &[Declared] = &[IMAGE.declared()];
 
-/// `CreateFlight`: config, startTime, dpfId → the id of the new flight, as text.
+/// `CreateFlight`.
 pub fn create_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let new = new_flight(&request.fields)?;
     let start = model::read_start_of_open(&request.fields, app.clock.now());
@@ -70,7 +70,7 @@ pub fn id_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     Ok(Reply::text(StatusCode::OK, flight.dpf_id))
 }
 
-/// `AddFlight`: config, flight, dpfId → 201 with the flight, which is finished; 200 when it was there already.
+/// `AddFlight`.
 pub fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let new = new_flight(&request.fields)?;
     let form = FINISHED_FLIGHT.read(&request.fields);
@@ -96,12 +96,12 @@ fn new_flight(fields: &Fields) -> Result<NewFlight> {
     })
 }
 
-/// `GetFlight`: dpfId → the flight.
+/// `GetFlight`.
 pub fn get_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
-/// `GetFlights`: all, or with limit and before one page → 200 with the flights, 204 when there are none.
+/// `GetFlights`.
 pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let before = BEFORE.read(fields)?;
@@ -117,7 +117,7 @@ pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
     Reply::json(StatusCode::OK, &flights)
 }
 
-/// `SaveFlight`: flight with its dpfId, endFlight → the flight.
+/// `SaveFlight`.
 pub fn save_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = CHANGED_FLIGHT.read(&request.fields)?;
     let finish = END_FLIGHT.read(&request.fields)?.unwrap_or_default();
@@ -125,13 +125,13 @@ pub fn save_flight(app: &App, operation: Operation, request: &Request) -> Result
     Reply::json(StatusCode::OK, &flight)
 }
 
-/// `DeleteFlight`: dpfId → 200.
+/// `DeleteFlight`.
 pub fn delete_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::delete(app, operation, ID.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// `SaveFlightLog`: dpfId of the flight, info, time, file → 201 with the log.
+/// `SaveFlightLog`.
 pub fn save_flight_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let entries = LogEntries::read(&request.fields)?;
@@ -139,7 +139,7 @@ pub fn save_flight_log(app: &App, operation: Operation, request: &Request, uploa
     Reply::json(StatusCode::CREATED, &log)
 }
 
-/// `GetFlightLogs`: dpfId of the flight → the name of its copter and its logs.
+/// `GetFlightLogs`.
 pub fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     Reply::json(
         StatusCode::OK,
@@ -157,7 +157,7 @@ pub const IMAGES: Files = Files {
     too_large: text::IMAGES_TOO_LARGE,
 };
 
-/// `UploadImageForFlight`: files, flight → 201 with the ids of its images.
+/// `UploadImageForFlight`.
 pub fn upload_image_for_flight(
     app: &App,
     operation: Operation,
@@ -176,7 +176,7 @@ pub fn upload_image_for_flight(
     Reply::json(StatusCode::CREATED, &images)
 }
 
-/// `DeleteImage`: uuid, flight → the ids of the images that are left.
+/// `DeleteImage`.
 pub fn delete_image(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let flight = FLIGHT.read(&request.fields)?;
     let images = images::delete(app, operation, flight, IMAGE.read(&request.fields)?)?;
@@ -189,14 +189,14 @@ pub fn images_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &images)
 }
 
-/// `GetImage`: uuid → the image.
+/// `GetImage`.
 pub fn get_image(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let image = images::get(app, viewer, IMAGE.read(&request.fields)?)?;
     let (file, bytes) = app.blobs.read(image.blob.id)?;
     Ok(download::picture(Content { file, bytes }, image.format.media_type()))
 }
 
-/// `GetImagePreview`: uuid → the image, small.
+/// `GetImagePreview`.
 pub fn get_image_preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let image = images::get(app, viewer, IMAGE.read(&request.fields)?)?;
     let (file, bytes) = app.blobs.read(image.preview.id)?;

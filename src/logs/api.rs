@@ -1,4 +1,4 @@
-//! Log calls: HTTP in and out, no rules. Those on flights are with the flights.
+//! Log calls: HTTP in and out, no rules. Those on flights are with the flights. `calls.rs` says what each takes and answers.
 
 use warp::http::StatusCode;
 
@@ -35,7 +35,7 @@ pub const EDIT: &[Declared] = &[
     REMOVE_DOCUMENT.declared(),
 ];
 
-/// `SaveEquipmentLog`: dpfId of the item, info, time, file → 201 with the log.
+/// `SaveEquipmentLog`.
 pub fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let item = ITEM.read(&request.fields)?;
     let entries = LogEntries::read(&request.fields)?;
@@ -43,13 +43,13 @@ pub fn save_equipment_log(app: &App, operation: Operation, request: &Request, up
     Reply::json(StatusCode::CREATED, &log)
 }
 
-/// `GetEquipmentLogs`: dpfId of the item → its names and its logs.
+/// `GetEquipmentLogs`.
 pub fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let id = ITEM.read(&request.fields)?;
     Reply::json(StatusCode::OK, &super::of_item(app, viewer, id)?)
 }
 
-/// `EditLog`: dpfId of the log, info, time, file, removeDocument → the log.
+/// `EditLog`.
 pub fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let id = LOG.read(&request.fields)?;
     let entries = LogEntries::read(&request.fields)?;
@@ -67,7 +67,7 @@ pub fn log_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer, LogId::from_key(object.0))?)
 }
 
-/// `DeleteLog`: dpfId of the log → 200.
+/// `DeleteLog`.
 pub fn delete_log(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::delete(app, operation, LOG.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))

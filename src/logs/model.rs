@@ -123,13 +123,15 @@ pub fn title(model: &str, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::declared::Declared;
     use crate::base::error::Error;
 
     fn read(pairs: &[(&str, &str)]) -> Result<LogEntries> {
         let pairs = pairs
             .iter()
             .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        LogEntries::read(&Fields::from_pairs(pairs).unwrap())
+        const DECLARED: &[Declared] = &[INFO.declared(), TIME.declared()];
+        LogEntries::read(&Fields::from_pairs(pairs).unwrap().declared_as(DECLARED))
     }
 
     #[test]

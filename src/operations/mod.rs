@@ -6,6 +6,7 @@
 
 mod table;
 
+use crate::base::declared::Declared;
 use crate::base::error::Result;
 use crate::base::field::Field;
 use crate::base::id::{RequestId, UserId};
@@ -15,6 +16,8 @@ use table::Kind;
 
 /// The field that names a request.
 pub const REQUEST_ID: Field<RequestId> = Field::request_id("requestId");
+/// The fields that every change takes.
+pub const FIELDS: &[Declared] = &[REQUEST_ID.declared()];
 
 /// What a call was about: up to two ids, by which its topic finds the object again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

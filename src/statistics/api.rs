@@ -1,4 +1,4 @@
-//! The calls of the statistics: HTTP out, no rules.
+//! The calls of the statistics: HTTP out, no rules. `calls.rs` says what each takes and answers.
 
 use warp::http::StatusCode;
 
@@ -8,12 +8,12 @@ use crate::base::error::Result;
 use crate::web::Request;
 use crate::web::reply::Reply;
 
-/// `GetStatistics` → every figure as text.
+/// `GetStatistics`.
 pub fn get_statistics(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer)?)
 }
 
-/// `GetFlightMonths` → `[{month, flights, minutes}]`, the oldest month first.
+/// `GetFlightMonths`.
 pub fn get_flight_months(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::months(app, viewer)?)
 }
