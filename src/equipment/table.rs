@@ -84,13 +84,17 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Item>> {
     let owned = (owner.key(), 0)..=(owner.key(), u128::MAX);
     let mut totals: HashMap<_, _> = data.scan::<TotalsRecord>(owned.clone())?.into_iter().collect();
     let mut chargings = charging::table::all_totals(data, owner)?;
-    data.scan::<EquipmentRecord>(owned)?
-        .into_iter()
-        .map(|(key, record)| {
-            let charging = chargings.remove(&key).unwrap_or_default();
-            item(key.1, record, totals.remove(&key), charging)
-        })
-        .collect()
+    let mut items = Vec::new();
+    for (key, record) in data.scan::<EquipmentRecord>(owned)? {
+        let charging = chargings.remove(&key).unwrap_or_default();
+        items.push(item(key.1, record, totals.remove(&key), charging)?);
+    }
+    if !totals.is_empty() || !chargings.is_empty() {
+        return Err(Error::Internal(
+            "equipment: there are totals of a missing item".to_owned(),
+        ));
+    }
+    Ok(items)
 }
 
 /// One item of a user.

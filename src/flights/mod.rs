@@ -58,10 +58,10 @@ pub fn list(app: &App, viewer: &Viewer, page: Option<Page>) -> Result<Vec<Flight
             }
         };
         let details = equipment::all_details(data, viewer)?;
-        Ok(flights
+        flights
             .into_iter()
             .map(|flight| FlightRow::new(flight, |part| named(part, &details)))
-            .collect())
+            .collect()
     })
 }
 
@@ -327,7 +327,7 @@ pub fn whole(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Flight>> {
     flights
         .map(|flight| {
             let images = images::of(data, viewer, flight.id)?;
-            Ok(Flight::new(flight, &images, |part| named(part, &details)))
+            Flight::new(flight, &images, |part| named(part, &details))
         })
         .collect()
 }
@@ -335,7 +335,7 @@ pub fn whole(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Flight>> {
 fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
     let details = equipment::details(data, viewer, flight.parts().map(|part| part.id))?;
     let images = images::of(data, viewer, flight.id)?;
-    Ok(Flight::new(flight, &images, |part| named(part, &details)))
+    Flight::new(flight, &images, |part| named(part, &details))
 }
 
 /// Stores a flight and tells every item of it.
@@ -361,15 +361,17 @@ fn used(flight: &StoredFlight) -> Use {
     }
 }
 
-fn named(part: &Part, details: &HashMap<EquipmentId, Details>) -> FlightItem {
-    let details = details.get(&part.id);
-    FlightItem {
+fn named(part: &Part, details: &HashMap<EquipmentId, Details>) -> Result<FlightItem> {
+    // No item is ever deleted.
+    let missing = || Error::Internal(format!("a flight was made with {}, which is missing", part.id));
+    let details = details.get(&part.id).ok_or_else(missing)?;
+    Ok(FlightItem {
         dpf_id: part.id.to_string(),
         r#type: part.kind,
-        name: details.map(|details| details.name.clone()).unwrap_or_default(),
-        model: details.map(|details| details.model.clone()).unwrap_or_default(),
+        name: details.name.clone(),
+        model: details.model.clone(),
         weight: part.weight,
-    }
+    })
 }
 
 /// Reads every record of the flights for a check of the data, and compares them with what is kept elsewhere of each flight.

@@ -489,10 +489,16 @@ pub struct FlightRow {
 
 impl Flight {
     /// A stored flight with its images, and its items named by `named`.
-    #[must_use]
-    pub fn new(flight: StoredFlight, images: &[ImageId], named: impl Fn(&Part) -> FlightItem) -> Flight {
+    ///
+    /// # Errors
+    /// What `named` says.
+    pub fn new(
+        flight: StoredFlight,
+        images: &[ImageId],
+        named: impl Fn(&Part) -> Result<FlightItem>,
+    ) -> Result<Flight> {
         let entries = flight.entries;
-        Flight {
+        Ok(Flight {
             dpf_id: flight.id.to_string(),
             start_time: entries.start.to_string(),
             location: entries.location,
@@ -514,21 +520,23 @@ impl Flight {
             purpose: entries.purpose,
             notes: entries.notes,
             weight: flight.weight,
-            copter: named(&flight.copter),
-            equipments: flight.equipments.iter().map(&named).collect(),
+            copter: named(&flight.copter)?,
+            equipments: flight.equipments.iter().map(&named).collect::<Result<_>>()?,
             payloads: flight.payloads,
             images: images.iter().map(ImageId::to_string).collect(),
             open: flight.open,
-        }
+        })
     }
 }
 
 impl FlightRow {
     /// A stored flight with its items named by `named`.
-    #[must_use]
-    pub fn new(flight: StoredFlight, named: impl Fn(&Part) -> FlightItem) -> FlightRow {
+    ///
+    /// # Errors
+    /// What `named` says.
+    pub fn new(flight: StoredFlight, named: impl Fn(&Part) -> Result<FlightItem>) -> Result<FlightRow> {
         let entries = flight.entries;
-        FlightRow {
+        Ok(FlightRow {
             dpf_id: flight.id.to_string(),
             start_time: entries.start.to_string(),
             location: entries.location,
@@ -540,10 +548,10 @@ impl FlightRow {
             maximum_altitude: entries.maximum_altitude,
             weight: flight.weight,
             open: flight.open,
-            copter: named(&flight.copter),
-            equipments: flight.equipments.iter().map(&named).collect(),
+            copter: named(&flight.copter)?,
+            equipments: flight.equipments.iter().map(&named).collect::<Result<_>>()?,
             payloads: flight.payloads,
-        }
+        })
     }
 }
 

@@ -79,6 +79,10 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
         .into_iter()
         .map(|(key, record)| stored(key.1, record))
         .collect::<Result<Vec<_>>>()?;
+    let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
+    if flights.len() != data.count_keys(&schema::FLIGHTS_BY_START, places)? {
+        return Err(Error::Internal("flights: some are missing, or in the index".to_owned()));
+    }
     flights.sort_unstable_by_key(|flight| std::cmp::Reverse((flight.entries.start, flight.id)));
     Ok(flights)
 }

@@ -15,7 +15,7 @@ mod writing;
 
 use std::cell::Cell;
 use std::fs::File;
-use std::ops::{Deref, RangeBounds};
+use std::ops::{Bound, Deref, RangeBounds};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once};
@@ -39,8 +39,8 @@ pub const UNFINISHED_NAME: &str = "fluglog.redb.part";
 const CACHE_BYTES: usize = 32 * 1024 * 1024;
 
 /// What a table or index can be sorted by: integers and tuples of them.
-pub trait Key: for<'a> redb::Key<SelfType<'a> = Self> + KeyPart + Copy + 'static {}
-impl<K: for<'a> redb::Key<SelfType<'a> = K> + KeyPart + Copy + 'static> Key for K {}
+pub trait Key: for<'a> redb::Key<SelfType<'a> = Self> + KeyPart + Ord + Copy + 'static {}
+impl<K: for<'a> redb::Key<SelfType<'a> = K> + KeyPart + Ord + Copy + 'static> Key for K {}
 
 /// A table of records.
 pub struct Table<K: Key> {
@@ -301,13 +301,15 @@ impl Snapshot<'_> {
     /// # Errors
     /// Unreadable or damaged.
     pub fn scan<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<Vec<(R::Key, R)>> {
+        let mut order = Order::new(R::TABLE.name(), &range);
         on_table!(self.0, R::TABLE.definition, |table| {
             table
                 .range::<R::Key>(range)
                 .map_err(unreadable)?
                 .map(|entry| {
                     let (key, bytes) = entry.map_err(unreadable)?;
-                    Ok((key.value(), decode(key.value(), bytes.value())?))
+                    let key = order.next(key.value())?;
+                    Ok((key, decode(key, bytes.value())?))
                 })
                 .collect()
         })
@@ -318,14 +320,26 @@ impl Snapshot<'_> {
     /// # Errors
     /// Unreadable.
     pub fn last_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>, most: usize) -> Result<Vec<K>> {
+        let mut order = Order::new(index.name(), &range);
         on_table!(self.0, index.definition, |table| {
             table
                 .range::<K>(range)
                 .map_err(unreadable)?
                 .rev()
                 .take(most)
-                .map(|entry| entry.map(|(key, _)| key.value()).map_err(unreadable))
+                .map(|entry| order.next_back(entry.map_err(unreadable)?.0.value()))
                 .collect()
+        })
+    }
+
+    /// How many keys an index has in a range.
+    ///
+    /// # Errors
+    /// Unreadable.
+    pub fn count_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<usize> {
+        on_table!(self.0, index.definition, |table| {
+            let mut keys = table.range::<K>(range).map_err(unreadable)?;
+            keys.try_fold(0, |count, key| key.map(|_| count + 1).map_err(unreadable))
         })
     }
 
@@ -335,9 +349,10 @@ impl Snapshot<'_> {
     /// Unreadable.
     pub fn first_key<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<Option<K>> {
         on_table!(self.0, index.definition, |table| {
+            let mut order = Order::new(index.name(), &range);
             let first = table.range::<K>(range).map_err(unreadable)?.next();
             first
-                .map(|entry| entry.map(|(key, _)| key.value()).map_err(unreadable))
+                .map(|entry| order.next(entry.map_err(unreadable)?.0.value()))
                 .transpose()
         })
     }
@@ -497,6 +512,47 @@ impl<'t> Writer<'t> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
         table.retain_in::<K, _>(range, |_, ()| false).map_err(unreadable)
+    }
+}
+
+/// Sees that keys come in order, and within their range: a page of the database in a wrong place has right records with other keys.
+struct Order<K> {
+    name: &'static str,
+    start: Bound<K>,
+    end: Bound<K>,
+}
+
+impl<K: Key> Order<K> {
+    fn new(name: &'static str, range: &impl RangeBounds<K>) -> Order<K> {
+        Order {
+            name,
+            start: range.start_bound().cloned(),
+            end: range.end_bound().cloned(),
+        }
+    }
+
+    /// The next key from the front.
+    fn next(&mut self, key: K) -> Result<K> {
+        self.within(key)?;
+        self.start = Bound::Excluded(key);
+        Ok(key)
+    }
+
+    /// The next key from the back.
+    fn next_back(&mut self, key: K) -> Result<K> {
+        self.within(key)?;
+        self.end = Bound::Excluded(key);
+        Ok(key)
+    }
+
+    fn within(&self, key: K) -> Result<()> {
+        if (self.start, self.end).contains(&key) {
+            return Ok(());
+        }
+        Err(Error::Internal(format!(
+            "{}: a key is in a wrong place",
+            tables::shown(self.name, key)
+        )))
     }
 }
 

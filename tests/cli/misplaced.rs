@@ -1,4 +1,4 @@
-//! Records in a wrong place, as a damaged page of the database shows them: nobody's data, and the check names each.
+//! Records in a wrong place or gone, as a damaged page of the database shows them: nobody's data, and the check names each.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableError, TableHandle, WriteTransaction};
 
 use crate::check::{check, filled};
-use crate::harness::calls::{BATTERY, COPTER, id_in};
+use crate::harness::calls::{BATTERY, id_in};
 use crate::harness::{PASSWORD, Pilot, Server};
 
 const DATABASE: &str = "fluglog.redb";
@@ -16,12 +16,23 @@ const INTERNAL: &str = "Auf dem Server ist ein Fehler aufgetreten. Bitte versuch
 trait Key: for<'a> redb::Key<SelfType<'a> = Self> + Copy + 'static {}
 impl<K: for<'a> redb::Key<SelfType<'a> = K> + Copy + 'static> Key for K {}
 
-/// Lets the first two records of a table change places. Whether its keys are these, and it has two.
-fn swap<K: Key>(writing: &WriteTransaction, name: &str) -> bool {
+#[derive(Clone, Copy)]
+enum Damage {
+    /// The first two records change places.
+    Swap,
+    /// The first record is gone.
+    Lose,
+}
+
+/// Damages a table whose keys are of this type. Whether they are, and there are records enough.
+fn damage<K: Key>(writing: &WriteTransaction, name: &str, damage: Damage) -> bool {
     let mut table = match writing.open_table(TableDefinition::<K, &[u8]>::new(name)) {
         Err(TableError::TableTypeMismatch { .. }) => return false,
         other => other.unwrap(),
     };
+    if let Damage::Lose = damage {
+        return table.pop_first().unwrap().is_some();
+    }
     let rows = table.iter().unwrap().take(2).map(Result::unwrap);
     let rows: Vec<_> = rows.map(|(key, value)| (key.value(), value.value().to_vec())).collect();
     let [(first, of_first), (second, of_second)] = &rows[..] else {
@@ -32,17 +43,17 @@ fn swap<K: Key>(writing: &WriteTransaction, name: &str) -> bool {
     true
 }
 
-/// Lets the first two records of a table change places, if it has two.
-fn swap_in(directory: &Path, name: &str) -> bool {
+/// Damages a table, if it has records enough; not an index.
+fn damage_in(directory: &Path, name: &str, kind: Damage) -> bool {
     let database = Database::open(directory.join(DATABASE)).unwrap();
     let writing = database.begin_write().unwrap();
-    let swapped = swap::<u128>(&writing, name)
-        || swap::<(u128, u128)>(&writing, name)
-        || swap::<(u128, u128, u128)>(&writing, name)
-        || swap::<(u128, u128, u8)>(&writing, name)
-        || swap::<(u128, u8, u128)>(&writing, name);
+    let damaged = damage::<u128>(&writing, name, kind)
+        || damage::<(u128, u128)>(&writing, name, kind)
+        || damage::<(u128, u128, u128)>(&writing, name, kind)
+        || damage::<(u128, u8, u128)>(&writing, name, kind)
+        || damage::<(u128, u128, u8)>(&writing, name, kind);
     writing.commit().unwrap();
-    swapped
+    damaged
 }
 
 fn tables(directory: &Path) -> Vec<String> {
@@ -61,7 +72,7 @@ fn two_records_that_changed_places_are_named_in_every_table() {
     let whole = fs::read(directory.join(DATABASE)).unwrap();
     let mut swapped = Vec::new();
     for name in tables(&directory) {
-        if swap_in(&directory, &name) {
+        if damage_in(&directory, &name, Damage::Swap) {
             let done = check(&directory);
             let named = done
                 .stdout
@@ -77,35 +88,43 @@ fn two_records_that_changed_places_are_named_in_every_table() {
 }
 
 #[test]
-fn no_list_shows_records_that_changed_places() {
+fn no_list_shows_records_that_changed_places_or_leaves_out_one_that_is_gone() {
+    use Damage::{Lose, Swap};
     let (_place, directory) = filled();
     let server = Server::start_in(&directory);
     let anna = logged_in(&server);
-    let battery = id_in(&anna.equipments(BATTERY, false)[0]);
-    let copter = id_in(&anna.equipments(COPTER, false)[0]);
+    let battery = [("battery", &*id_in(&anna.equipments(BATTERY, false)[0]))];
+    let flight = [("dpfId", &*id_in(&anna.flights()[1]))];
     assert!(server.stop().success());
     let whole = fs::read(directory.join(DATABASE)).unwrap();
-    for (table, call, fields) in [
-        ("flights", "GetFlights", &[][..]),
-        ("equipment", "GetEquipments", &[("type", "0"), ("deactivated", "false")]),
-        (
-            "equipment_totals",
-            "GetEquipments",
-            &[("type", "0"), ("deactivated", "false")],
-        ),
-        ("chargings", "GetChargings", &[("battery", battery.as_str())]),
-        (
-            "charging_totals",
-            "GetEquipments",
-            &[("type", "1"), ("deactivated", "false")],
-        ),
-        ("documents", "GetUserDocuments", &[]),
-        ("logs", "GetEquipmentLogs", &[("dpfId", copter.as_str())]),
+    for (kind, table, call, fields) in [
+        (Swap, "flights", "GetFlights", &[][..]),
+        (Lose, "flights", "GetFlights", &[]),
+        (Lose, "flights", "GetStatistics", &[]),
+        (Swap, "equipment", "GetAllEquipments", &[]),
+        (Lose, "equipment", "GetAllEquipments", &[]),
+        (Lose, "equipment", "GetFlights", &[]),
+        (Swap, "equipment_totals", "GetAllEquipments", &[]),
+        (Swap, "charging_totals", "GetAllEquipments", &[]),
+        (Swap, "chargings", "GetChargings", &battery),
+        (Lose, "chargings", "GetChargings", &battery),
+        (Swap, "documents", "GetUserDocuments", &[]),
+        (Swap, "logs", "GetFlightLogs", &flight),
+        (Lose, "logs", "GetFlightLogs", &flight),
+        (Swap, "images", "GetFlight", &flight),
+        (Lose, "images", "GetFlight", &flight),
     ] {
-        assert!(swap_in(&directory, table), "{table} has two records");
+        assert!(damage_in(&directory, table, kind), "{table} has records");
         let server = Server::start_in(&directory);
         let anna = logged_in(&server);
-        anna.post(call, fields).expect_refusal(500, INTERNAL);
+        let method = if call == "GetAllEquipments" { "GET" } else { "POST" };
+        let question = anna.ask(method, &format!("/app/api/{call}"));
+        let question = if fields.is_empty() {
+            question
+        } else {
+            question.form(fields)
+        };
+        question.send().expect_refusal(500, INTERNAL);
         anna.post_empty("GetDetailedUser").expect_status(200);
         assert!(server.stop().success());
         fs::write(directory.join(DATABASE), &whole).unwrap();

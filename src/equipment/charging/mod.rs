@@ -12,7 +12,7 @@ use crate::base::id::{ChargingId, EquipmentId};
 use crate::base::text;
 use crate::operations::Object;
 use crate::store::Snapshot;
-use model::{ChargingChanges, ChargingEntries, StoredCharging};
+use model::{ChargingChanges, ChargingEntries, ChargingTotals, StoredCharging};
 
 /// The name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
 ///
@@ -32,6 +32,11 @@ pub fn history(app: &App, viewer: &Viewer, battery: EquipmentId) -> Result<(Stri
 pub fn of(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     let owner = viewer.user();
     let mut chargings = table::all(data, owner, battery)?;
+    if ChargingTotals::of(&chargings) != table::totals(data, owner, battery)? {
+        return Err(Error::Internal(
+            "chargings: they don't add up to their totals".to_owned(),
+        ));
+    }
     chargings.extend(super::table::charges_by_flights(data, owner, battery)?);
     chargings.sort_by_key(|charging| std::cmp::Reverse((charging.start, charging.id)));
     Ok(chargings)
