@@ -35,7 +35,7 @@ function classesOf(sheet: string): Set<string> {
     .match(/[^{};]+(?=\{)/g);
   return new Set(
     (selectors ?? [])
-      .flatMap((selector) => selector.match(/\.[a-zA-Z]\w*/g) ?? [])
+      .flatMap((selector) => selector.match(/\.[a-zA-Z][\w-]*/g) ?? [])
       .map((dotted) => dotted.slice(1)),
   );
 }
@@ -52,4 +52,13 @@ test("every class is named as it stands in its style sheet, so that it can be fo
     new RegExp(`\\b${name}(\\[|\\?\\.|\\s*[,)])`).test(withoutImports(importer)),
   );
   expect(hidden).toEqual([]);
+});
+
+test("a class that stands in quotes is one of the few of every screen", () => {
+  const shared = classesOf("styles/base.css");
+  const quoted = files
+    .filter((file) => file.endsWith(".tsx"))
+    .flatMap((file) => [...read(file).matchAll(/className=\{?["`]([a-z -]+)/g)])
+    .flatMap(([, words = ""]) => words.trim().split(" "));
+  expect([...new Set(quoted)].sort()).toEqual([...shared].sort());
 });
