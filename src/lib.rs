@@ -10,9 +10,10 @@
 //! narrow face of plain functions that take a [`accounts::guard::Viewer`]; `api.rs` turns HTTP into calls of that face and back. Another topic
 //! uses only `mod.rs` (and the types of `model.rs` that it hands out).
 //!
-//! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call of `calls.rs`) → `web/form.rs` (fields) → `accounts/guard.rs`
-//! (cookie → `Viewer`) → `flights/api.rs` → `flights/model.rs` (fields → checked values) → `flights/mod.rs` (one transaction) → `flights/table.rs`
-//! (record and its indexes) → `store/` → back through `web/reply.rs` (JSON, or the error's sentence).
+//! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call of `calls.rs`) → `web/form.rs` (fields)
+//! → `accounts/guard.rs` (cookie → `Viewer`) → `operations/` (was it carried out before?) → `flights/api.rs` → `flights/model.rs` (fields →
+//! checked values) → `flights/mod.rs` (one transaction, by `accounts/operation.rs`) → `flights/table.rs` (record and its indexes) → `store/`
+//! → back through `web/reply.rs` (JSON, or the error's sentence).
 //!
 //! What holds everywhere:
 //!

@@ -251,11 +251,9 @@ fn once(
         return Ok(reply);
     }
     let time = app.clock.unix_seconds();
-    match run(Operation::of_call(viewer, call.name, call.status(), id, time)) {
-        // The same request on another connection was faster.
-        Err(Error::Repeated) => repeated()?.ok_or(Error::Repeated),
-        done => done,
-    }
+    let done = run(Operation::of_call(viewer, call.name, call.status(), id, time));
+    // The same request may have been faster on another connection; what it did may be the very reason of the refusal.
+    done.or_else(|refusal| repeated()?.ok_or(refusal))
 }
 
 /// The answer to a request that was carried out: the status of then, the object of now. Of an object that is gone nothing is shown.
