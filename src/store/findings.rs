@@ -83,9 +83,6 @@ impl Findings {
     }
 
     /// Notes damage unless there is a record of this key, whatever is in it.
-    ///
-    /// # Errors
-    /// The table is unreadable.
     pub fn refers<K: Key>(&mut self, data: &Snapshot<'_>, place_of_name: &str, table: &Table<K>, key: K) -> Result<()> {
         if !data.has(table, key)? {
             let what = format!("verweist auf {}, was es nicht gibt", place(table, key));
@@ -112,9 +109,6 @@ impl Findings {
     }
 
     /// Compares an index with what the records of its table say that it holds. `record_of` tells which record a place belongs to.
-    ///
-    /// # Errors
-    /// The index is unreadable.
     pub fn index<R: Record, K: Key + Ord>(
         &mut self,
         data: &Snapshot<'_>,
@@ -167,9 +161,6 @@ impl Findings {
     }
 
     /// Removes the orphans that were found.
-    ///
-    /// # Errors
-    /// The database can't be written.
     pub fn remove_orphans(&self, writer: &Writer<'_>) -> Result<()> {
         self.orphans.iter().try_for_each(|orphan| (orphan.remove)(writer))
     }

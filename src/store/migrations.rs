@@ -52,9 +52,6 @@ pub(super) fn prepare(database: &Database, file: Option<&Path>) -> std::result::
 }
 
 /// Reads the record of the schema.
-///
-/// # Errors
-/// The table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<MetaRecord>(data, |_, _, _| Ok(()))
 }

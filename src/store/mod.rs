@@ -2,6 +2,9 @@
 //!
 //! Work is a closure over a transaction. Reads see one state. Writes that arrive together share one commit and so one sync of the
 //! disk; a caller gets its answer only after that commit is durable. A write that fails leaves nothing.
+//!
+//! Every read and write may find the database unreadable ([`Error::Busy`]) or a record damaged ([`Error::Internal`]): `# Errors` says only
+//! what else can go wrong.
 
 pub mod blobs;
 pub mod findings;
@@ -186,9 +189,6 @@ impl Store {
     }
 
     /// Whether redb finds its own file whole. Reads all of it, and writes wait meanwhile.
-    ///
-    /// # Errors
-    /// The database can't be written.
     pub fn is_whole(&self) -> Result<bool> {
         let file = self.file.clone();
         self.writes
@@ -213,7 +213,6 @@ impl Store {
     }
 }
 
-/// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.
 /// Makes an empty database that has its name only when it is whole.
 fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
     let failed = |error: std::io::Error| OpenError::Unusable(error.to_string());
@@ -228,6 +227,7 @@ fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
     std::fs::rename(&unfinished, path).map_err(failed)
 }
 
+/// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.
 fn start(database: Database, file: Option<PathBuf>) -> std::result::Result<Store, OpenError> {
     guarded(|| migrations::prepare(&database, file.as_deref()))
         .ok_or_else(|| OpenError::Unusable("the file is damaged".to_owned()))??;
@@ -268,9 +268,6 @@ macro_rules! on_table {
 
 impl Snapshot<'_> {
     /// The record under this key.
-    ///
-    /// # Errors
-    /// Unreadable or damaged.
     pub fn get<R: Record>(&self, key: R::Key) -> Result<Option<R>> {
         on_table!(self.0, R::TABLE.definition, |table| {
             let found = table.get(key).map_err(unreadable)?;
@@ -297,9 +294,6 @@ impl Snapshot<'_> {
     }
 
     /// The records in a range of keys, in order.
-    ///
-    /// # Errors
-    /// Unreadable or damaged.
     pub fn scan<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<Vec<(R::Key, R)>> {
         let mut order = Order::new(R::TABLE.name(), &range);
         on_table!(self.0, R::TABLE.definition, |table| {
@@ -316,9 +310,6 @@ impl Snapshot<'_> {
     }
 
     /// The keys of an index in a range, last first, at most `most` of them.
-    ///
-    /// # Errors
-    /// Unreadable.
     pub fn last_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>, most: usize) -> Result<Vec<K>> {
         let mut order = Order::new(index.name(), &range);
         on_table!(self.0, index.definition, |table| {
@@ -333,9 +324,6 @@ impl Snapshot<'_> {
     }
 
     /// How many keys an index has in a range.
-    ///
-    /// # Errors
-    /// Unreadable.
     pub fn count_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<usize> {
         on_table!(self.0, index.definition, |table| {
             let mut keys = table.range::<K>(range).map_err(unreadable)?;
@@ -344,9 +332,6 @@ impl Snapshot<'_> {
     }
 
     /// The first key of an index in a range.
-    ///
-    /// # Errors
-    /// Unreadable.
     pub fn first_key<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<Option<K>> {
         on_table!(self.0, index.definition, |table| {
             let mut order = Order::new(index.name(), &range);
@@ -358,9 +343,6 @@ impl Snapshot<'_> {
     }
 
     /// Whether there is a record under this key, readable or not.
-    ///
-    /// # Errors
-    /// Unreadable.
     pub fn has<K: Key>(&self, table: &Table<K>, key: K) -> Result<bool> {
         on_table!(self.0, table.definition, |table| Ok(table
             .get(key)
@@ -369,9 +351,6 @@ impl Snapshot<'_> {
     }
 
     /// How many records a table has.
-    ///
-    /// # Errors
-    /// Unreadable.
     pub fn count<K: Key>(&self, table: &Table<K>) -> Result<u64> {
         on_table!(self.0, table.definition, |table| table.len().map_err(unreadable))
     }
@@ -446,9 +425,6 @@ impl<'t> Writer<'t> {
     }
 
     /// Stores a record, in place of the one that was there. One that is there already, byte for byte, isn't written again.
-    ///
-    /// # Errors
-    /// The database can't be written.
     pub fn put<R: Record>(&self, key: R::Key, record: &R) -> Result<()> {
         let bytes = record::encode(key, record).map_err(Error::Internal)?;
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
@@ -462,9 +438,6 @@ impl<'t> Writer<'t> {
     }
 
     /// Removes a record, if it is there.
-    ///
-    /// # Errors
-    /// The database can't be written.
     pub fn remove<R: Record>(&self, key: R::Key) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
@@ -473,9 +446,6 @@ impl<'t> Writer<'t> {
     }
 
     /// Removes the records in a range of keys.
-    ///
-    /// # Errors
-    /// The database can't be written.
     pub fn remove_range<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
@@ -483,9 +453,6 @@ impl<'t> Writer<'t> {
     }
 
     /// Adds a key to an index.
-    ///
-    /// # Errors
-    /// The database can't be written.
     pub fn mark<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
@@ -494,9 +461,6 @@ impl<'t> Writer<'t> {
     }
 
     /// Takes a key out of an index, if it is there.
-    ///
-    /// # Errors
-    /// The database can't be written.
     pub fn unmark<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
@@ -505,9 +469,6 @@ impl<'t> Writer<'t> {
     }
 
     /// Takes the keys in a range out of an index.
-    ///
-    /// # Errors
-    /// The database can't be written.
     pub fn unmark_range<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;

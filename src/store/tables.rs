@@ -49,9 +49,6 @@ pub trait Rows {
     fn name(&self) -> &'static str;
 
     /// Makes it, if it isn't there: a read can't open a table that was never made.
-    ///
-    /// # Errors
-    /// The database can't be written.
     fn create(&self, transaction: &WriteTransaction) -> Result<()>;
 
     /// Hands out all rows, in order.
