@@ -16,7 +16,7 @@ use crate::equipment::api as equipment;
 use crate::feedback::api as feedback;
 use crate::flights::api as flights;
 use crate::logs::api as logs;
-use crate::operations::Object;
+use crate::operations::model::Object;
 use crate::statistics::api as statistics;
 use crate::web::multipart::{Files, Upload as UploadedFile};
 use crate::web::reply::Reply;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::guard::{self, Viewer};
 use super::model;
 use super::table::{self, UserRecord};
-use super::{mail_login, profile, registration};
+use super::{mail_login, registration};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, UserId};
@@ -93,7 +93,7 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
     Ok(UserDetails {
         sessions: sessions.iter().filter(|session| !guard::is_over(session, now)).count(),
         login_tokens: tokens.len(),
-        photo: profile::current_photo(data, id)?,
+        photo: table::photo(data, id)?,
         email: user.email,
         nickname: user.nickname,
         firstname: user.firstname,
@@ -148,7 +148,7 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let id = viewer.user();
     let email = address(writer, viewer)?;
-    let photo = profile::current_photo(writer, id)?;
+    let photo = table::photo(writer, id)?;
     mail_login::forget_user(writer, id, &email)?;
     registration::forget_address(writer, &email)?;
     table::remove(writer, id, &email)?;
@@ -169,5 +169,5 @@ pub fn address(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Email> {
 /// # Errors
 /// An unreadable database.
 pub fn photo(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Option<Blob>> {
-    profile::current_photo(data, viewer.user())
+    table::photo(data, viewer.user())
 }

@@ -8,24 +8,25 @@ use super::guard::{self, Viewer};
 use super::model::{LoginNumber, PASSWORD_CHARACTERS};
 use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
+use super::sessions::{Browser, Login};
 use super::{
-    Browser, Login, detailed_user, is_valid_token, log_out_everywhere, login, login_with_token, logout, mail_login,
-    registration, save_password as store_password, session_user,
+    detailed_user, is_valid_token, log_out_everywhere, login, login_with_token, logout, mail_login, registration,
+    save_password as store_password, session_user,
 };
 use crate::app::App;
 use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::BlobId;
-use crate::base::picture::Format;
+use crate::base::picture::format::Format;
 use crate::base::secret::digest;
 use crate::base::text;
-use crate::operations::Object;
+use crate::operations::model::Object;
 use crate::web::cookies::Name;
-use crate::web::download::{self, Content};
 use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
 use crate::web::{Answering, Request, link_base};
+use crate::web::{content::Content, download};
 
 /// The largest photo, in bytes.
 const PHOTO_MOST_BYTES: u64 = 52_428_800;

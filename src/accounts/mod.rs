@@ -8,51 +8,32 @@ pub mod model;
 pub mod operation;
 mod profile;
 pub mod registration;
+pub mod sessions;
 mod table;
 
-use std::net::IpAddr;
 use std::time::Instant;
 
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
-use crate::base::secret::{Digest, Hasher, Token, digest_key};
+use crate::base::secret::{Digest, Hasher, digest_key};
 use crate::base::text;
 use crate::mail::address::Email;
 use crate::mail::letter::Mail;
+use crate::mail_queue;
 use crate::mail_queue::model::Letter;
-use crate::operations::Object;
+use crate::operations::model::Object;
+use crate::store::Snapshot;
 use crate::store::findings::Findings;
-use crate::store::{Snapshot, Writer};
-use crate::{mail_queue, open_flight};
 use guard::Viewer;
-use model::{DetailedUser, LoggedIn, SessionUser};
+use model::{DetailedUser, SessionUser};
 use operation::{Done, Operation};
+use sessions::{Browser, Login, NewSession, log_failure, log_login, network, shown};
 use table::{LoginTokenRecord, SessionRecord, UserRecord};
 
 /// Failed logins within 15 minutes for one e-mail address, and from one network address.
 const TRIES_FOR_EMAIL: usize = 5;
 const TRIES_FROM_ADDRESS: usize = 20;
-/// Registrations and logins by mail that one network address may begin within 15 minutes.
-const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;
-
-/// Who tries to log in.
-pub struct Browser {
-    pub address: IpAddr,
-    /// The session that it shows, good or not.
-    pub session: Option<Digest>,
-    /// What it calls itself.
-    pub name: Option<String>,
-}
-
-/// A login that succeeded: what the browser gets.
-pub struct Login {
-    pub session: Token,
-    /// The persistent token, if there is a new one.
-    pub token: Option<Token>,
-    pub user: SessionUser,
-}
-
 /// Whether the database answers.
 ///
 /// # Errors
@@ -184,7 +165,7 @@ pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
         Ok(DetailedUser {
             email: user.email,
             nickname: user.nickname,
-            photo: profile::photo_path(data, id)?,
+            photo: model::photo_path(table::photo(data, id)?),
             firstname: user.firstname,
             lastname: user.lastname,
         })
@@ -282,125 +263,12 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     }
 }
 
-/// Counts a request that may make us write a mail, for where it comes from.
-fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
-    let from_address = format!("mail {}", network(from.address));
-    app.rate_limiter
-        .begin(&[(&from_address, MAIL_REQUESTS_FROM_ADDRESS)], Instant::now())
-        // Dropped, it counts: there is no outcome to wait for.
-        .map(drop)
-}
-
-/// A session that is about to be opened, and the one that it ends: what somebody planted or saw before the login is worth nothing after
-/// it.
-struct NewSession {
-    session: Token,
-    token: Option<Token>,
-    rows: SessionRows,
-}
-
-/// What a new session changes in the database.
-#[derive(Clone, Copy)]
-struct SessionRows {
-    session: (u128, u128),
-    token: Option<(u128, u128)>,
-    ended: Option<(u128, u128)>,
-    now: i64,
-}
-
-impl NewSession {
-    fn prepare(app: &App, remember: bool, from: &Browser) -> Result<NewSession> {
-        let session = Token::fresh()?;
-        let token = remember.then(Token::fresh).transpose()?;
-        let rows = SessionRows {
-            session: digest_key(&session.digest()),
-            token: token.as_ref().map(|token| digest_key(&token.digest())),
-            ended: from.session.as_ref().map(digest_key),
-            now: app.clock.unix_seconds(),
-        };
-        Ok(NewSession { session, token, rows })
-    }
-
-    fn login(self, user: SessionUser) -> Login {
-        Login {
-            session: self.session,
-            token: self.token,
-            user,
-        }
-    }
-}
-
-impl SessionRows {
-    fn write(&self, writer: &Writer<'_>, user: UserId) -> Result<SessionUser> {
-        if let Some(ended) = self.ended {
-            writer.remove::<SessionRecord>(ended)?;
-        }
-        let mut record = table::present(writer, user)?;
-        record.last_login = Some(self.now);
-        let generation = record.generation;
-        let session = SessionRecord {
-            user: user.key(),
-            generation,
-            last_seen: self.now,
-        };
-        writer.put(self.session, &session)?;
-        if let Some(token) = self.token {
-            let record = LoginTokenRecord {
-                user: user.key(),
-                generation,
-                created: self.now,
-            };
-            writer.put(token, &record)?;
-        }
-        writer.put(user.key(), &record)?;
-        shown(writer, user, &record)
-    }
-}
-
 fn open_session(app: &App, user: UserId, remember: bool, from: &Browser, by: &str) -> Result<Login> {
     let new = NewSession::prepare(app, remember, from)?;
     let rows = new.rows;
     let shown = app.store.write(move |writer| rows.write(writer, user))?;
     log_login(user, by, from);
     Ok(new.login(shown))
-}
-
-/// One line a login. Who it was is an id, not an address: the log is read and kept elsewhere.
-fn log_login(user: UserId, by: &str, from: &Browser) {
-    tracing::info!("login of {user} from {} by {by}", from.address);
-}
-
-/// One line a failure, in one form: programs that lock out guessers read it.
-fn log_failure(why: &str, from: &Browser) {
-    tracing::warn!("login failed from {}: {why}", from.address);
-}
-
-fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {
-    Ok(SessionUser {
-        account: model::account(id),
-        nickname: user.nickname.clone(),
-        photo: profile::photo_path(data, id)?,
-        open_flight: open_flight::of(data, id)?,
-    })
-}
-
-/// What counts as one place in the network: an IPv4 address, or the /64 that one IPv6 household has.
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => IpAddr::V6((address.to_bits() & !u128::from(u64::MAX)).into()),
-    }
-}
-
-impl Login {
-    /// The answer to the call that logged in.
-    #[must_use]
-    pub fn answer(self) -> LoggedIn {
-        LoggedIn {
-            token: self.token.map(|token| token.as_str().to_owned()).unwrap_or_default(),
-            user: self.user,
-        }
-    }
 }
 
 /// Reads every record of the accounts for a check of the data.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::base::error::{Error, Result};
 use crate::base::field::{TEXT_MOST_CHARACTERS, one_line};
-use crate::base::id::{FlightId, UserId};
+use crate::base::id::{Blob, FlightId, UserId};
 use crate::base::secret::digest;
 use crate::base::text;
 
@@ -90,6 +90,12 @@ pub fn browser_name(sent: Option<&str>) -> String {
 pub fn account(user: UserId) -> String {
     let digest = digest(&format!("account {user}"));
     digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Where an `<img>` finds a photo; empty when there is none. It changes with the photo, which browsers keep for good.
+#[must_use]
+pub fn photo_path(photo: Option<Blob>) -> String {
+    photo.map_or_else(String::new, |blob| format!("/app/api/GetPhoto?uuid={}", blob.id))
 }
 
 /// What the user interface knows of the one who is logged in.

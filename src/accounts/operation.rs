@@ -4,7 +4,8 @@ use super::guard::Viewer;
 use super::table;
 use crate::base::error::{Error, Result};
 use crate::base::id::RequestId;
-use crate::operations::{self, Completed, Object};
+use crate::operations;
+use crate::operations::model::{Completed, Object};
 use crate::store::{Store, Writer};
 
 /// The status of a call that found what it should create.

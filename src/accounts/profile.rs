@@ -3,14 +3,14 @@
 use super::guard::Viewer;
 use super::model::SessionUser;
 use super::operation::{Done, Operation};
+use super::sessions;
 use super::table::{self, PhotoRecord};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId, UserId};
+use crate::base::id::{Blob, BlobId};
 use crate::base::input::Change;
 use crate::base::picture;
-use crate::operations::Object;
-use crate::store::Snapshot;
+use crate::operations::model::Object;
 use crate::store::blobs::{Incoming, Unnamed};
 
 /// The field that the photo comes in.
@@ -53,13 +53,13 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
         writer.put(id.key(), &user)?;
         let mut gone = None;
         if removes {
-            gone = current_photo(writer, id)?;
+            gone = table::photo(writer, id)?;
             match photo {
                 Some(blob) => writer.put(id.key(), &PhotoRecord { blob: blob.into() })?,
                 None => writer.remove::<PhotoRecord>(id.key())?,
             }
         }
-        Ok(Done::new(Object::NONE, (super::shown(writer, id, &user)?, gone)))
+        Ok(Done::new(Object::NONE, (sessions::shown(writer, id, &user)?, gone)))
     });
     let (user, gone) = unnamed.settle(stored)?;
     app.blobs.remove_all(gone.map(|gone: Blob| gone.id));
@@ -71,27 +71,9 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
 /// # Errors
 /// [`Error::NotYours`] when it is another or none.
 pub fn photo(app: &App, viewer: &Viewer, blob: BlobId) -> Result<BlobId> {
-    let current = app.store.read(|data| current_photo(data, viewer.user()))?;
+    let current = app.store.read(|data| table::photo(data, viewer.user()))?;
     current
         .map(|current| current.id)
         .filter(|current| *current == blob)
         .ok_or(Error::NotYours)
-}
-
-/// Where an `<img>` finds the photo of a user; empty when there is none. It changes with the photo, which browsers keep for good.
-///
-/// # Errors
-/// An unreadable database.
-pub fn photo_path(data: &Snapshot<'_>, user: UserId) -> Result<String> {
-    let photo = current_photo(data, user)?;
-    Ok(photo.map_or_else(String::new, |blob| format!("/app/api/GetPhoto?uuid={}", blob.id)))
-}
-
-/// The photo of a user, if there is one.
-///
-/// # Errors
-/// An unreadable database.
-pub fn current_photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<Blob>> {
-    let record = data.get::<PhotoRecord>(user.key())?;
-    Ok(record.map(|photo| photo.blob.into()))
 }

@@ -5,7 +5,7 @@ pub mod check;
 use serde::{Deserialize, Serialize};
 
 use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
+use crate::base::id::{Blob, UserId};
 use crate::mail::address::Email;
 use crate::store::blobs::BlobRecord;
 use crate::store::record::{Initial, Record};
@@ -160,6 +160,15 @@ pub fn all(data: &Snapshot<'_>) -> Result<Vec<UserRecord>> {
     let mut users: Vec<_> = data.scan::<UserRecord>(..)?.into_iter().map(|(_, user)| user).collect();
     users.sort_by(|one, other| one.email.cmp(&other.email));
     Ok(users)
+}
+
+/// The photo of a user, if there is one.
+///
+/// # Errors
+/// An unreadable database.
+pub fn photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<Blob>> {
+    let record = data.get::<PhotoRecord>(user.key())?;
+    Ok(record.map(|photo| photo.blob.into()))
 }
 
 /// The sessions and persistent tokens of a user that are still good for a login.

@@ -5,7 +5,8 @@ use std::io;
 
 use serde::Serialize;
 
-use super::{Failure, data_dir};
+use super::failure::Failure;
+use super::{data_dir, output};
 use crate::archive::check::Report;
 use crate::base::config::Config;
 use crate::base::number;
@@ -37,7 +38,7 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
         Failure::new(Failure::REFUSED, sentence)
     })?;
     if json {
-        super::say_json(&Printed {
+        output::say_json(&Printed {
             entries: report.records,
             files: report.files,
             file_bytes: report.bytes,
@@ -46,7 +47,7 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
             removed: report.removed,
         })?;
     } else {
-        super::say(&lines(&report, repair))?;
+        output::say(&lines(&report, repair))?;
     }
     if report.is_clean() {
         return Ok(());

@@ -8,13 +8,16 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{Access, AtFlags, CWD, accessat};
 
-use super::{Failure, owner, refusal};
+use super::failure::Failure;
+use super::{owner, refusal};
 use crate::app::App;
 use crate::archive::restore::UNFINISHED;
 use crate::base::config::{self, Config};
 use crate::base::number;
 use crate::base::time::Clock;
-use crate::control::{self, Answer, Refusal, Task, socket};
+use crate::control::question::{self, Answer, AnyTask};
+use crate::control::socket;
+use crate::control::task::{Refusal, Task};
 use crate::mail::outbox;
 use crate::store::{self, OpenError, Store, blobs};
 
@@ -205,7 +208,7 @@ pub struct Answered<T> {
 }
 
 /// Has a task done by the running server, or by opening the database when there is none.
-pub fn ask<T: Task>(config: &Config, task: T) -> Result<Answered<T::Outcome>, Failure> {
+pub fn ask<T: Task + Into<AnyTask>>(config: &Config, task: T) -> Result<Answered<T::Outcome>, Failure> {
     let answered = ask_for(config, task, &mut io::sink())?;
     Ok(Answered {
         value: answered.value.map_err(|refusal| refusal::failure(config, refusal))?,
@@ -216,7 +219,7 @@ pub fn ask<T: Task>(config: &Config, task: T) -> Result<Answered<T::Outcome>, Fa
 }
 
 /// [`ask`], which leaves a refusal to the caller. What is more than a value goes to `out`.
-pub fn ask_for<T: Task>(
+pub fn ask_for<T: Task + Into<AnyTask>>(
     config: &Config,
     task: T,
     out: &mut dyn Write,
@@ -257,7 +260,7 @@ pub fn ask_for<T: Task>(
                     check_parts(&config.data_dir)?;
                 }
                 let app = App::new(config.clone(), store);
-                return Ok(answered(control::answer(&app, task, out), false));
+                return Ok(answered(question::answer(&app, task, out), false));
             }
             Err(failure) if failure.code == Failure::LOCKED && begun.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
             Err(failure) => return Err(failure),

@@ -1,6 +1,7 @@
 //! `fluglog demo`
 
-use super::{Failure, data_dir, owner};
+use super::failure::Failure;
+use super::{data_dir, output, owner};
 use crate::app::App;
 use crate::base::config::Config;
 use crate::base::error::Error;
@@ -25,7 +26,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
         );
         Failure::new(Failure::REFUSED, sentence)
     })?;
-    super::say(&format!(
+    output::say(&format!(
         "{directory} enthält jetzt ein Beispieljahr: {} Flüge mit {} Bildern, {} Teile Equipment, {} Logs und {} Dokumente.\n\
          Anmelden: {} / {}\n",
         made.flights,

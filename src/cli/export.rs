@@ -6,7 +6,8 @@ use std::path::Path;
 
 use super::backup::Counted;
 use super::backup::file::{self, Unfinished};
-use super::{Failure, data_dir, refusal};
+use super::failure::Failure;
+use super::{data_dir, output, refusal};
 use crate::base::config::Config;
 use crate::base::number;
 use crate::control::users::Export;
@@ -26,7 +27,7 @@ pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure>
     let exported = write(config, email, unfinished.file(), output)?;
     unfinished.replace(output).map_err(failed)?;
     let count = |count: usize| number::count(count as u64);
-    super::say(&format!(
+    output::say(&format!(
         "{}: {}: {} Flüge, {} Equipment, {} Logs, {} Dateien.\n",
         output.display(),
         exported.email,

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use clap::Subcommand;
 use serde::Serialize;
 
-use super::{Failure, data_dir};
+use super::failure::Failure;
+use super::{data_dir, output};
 use crate::base::config::Config;
 use crate::control::mails::ListFeedback;
 
@@ -48,10 +49,10 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
         })
         .collect();
     if json {
-        return super::say_json(&all);
+        return output::say_json(&all);
     }
     if all.is_empty() {
-        return super::say("Es gibt noch kein Feedback.\n");
+        return output::say("Es gibt noch kein Feedback.\n");
     }
     let mut shown = String::new();
     // Writing into a string can't fail.
@@ -62,8 +63,8 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
             one.time, one.rate, one.nickname, one.email, one.version
         );
         for line in one.message.lines() {
-            let _ = writeln!(shown, "    {}", super::plain(line));
+            let _ = writeln!(shown, "    {}", output::plain(line));
         }
     }
-    super::say(&shown)
+    output::say(&shown)
 }

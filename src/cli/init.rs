@@ -1,11 +1,12 @@
 //! `fluglog init`
 
-use super::{Failure, data_dir, owner};
+use super::failure::Failure;
+use super::{data_dir, output, owner};
 use crate::base::config::Config;
 
 /// Makes the data directory.
 pub fn run(config: &Config) -> Result<(), Failure> {
     owner::become_owner(&config.data_dir)?;
     data_dir::make(config)?;
-    super::say(&format!("{} ist angelegt.\n", config.data_dir.display()))
+    output::say(&format!("{} ist angelegt.\n", config.data_dir.display()))
 }

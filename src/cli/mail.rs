@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use clap::Subcommand;
 use serde::Serialize;
 
-use super::{Failure, data_dir};
+use super::failure::Failure;
+use super::{data_dir, output};
 use crate::base::config::Config;
 use crate::control::mails::{Outbox, TestMail, Tested};
 
@@ -69,10 +70,10 @@ fn test(config: &Config, to: String) -> Result<(), Failure> {
     let tested = data_dir::ask(config, TestMail { to: to.clone() })?.value;
     let to = to.trim();
     match tested {
-        Tested::Taken { server, answer } => super::say(&format!(
+        Tested::Taken { server, answer } => output::say(&format!(
             "Die Testmail an {to} ist gesendet. {server} antwortet: {answer}\n"
         )),
-        Tested::Kept { path } => super::say(&format!(
+        Tested::Kept { path } => output::say(&format!(
             "Es ist kein Mailserver eingestellt (smtp.host); die Testmail an {to} liegt in {}\n",
             path.display()
         )),
@@ -104,20 +105,20 @@ fn outbox(config: &Config, all: bool, json: bool) -> Result<(), Failure> {
             subject: mail.subject,
             text: mail.text,
         });
-        return super::say_json(&Printed {
+        return output::say_json(&Printed {
             outbox: outbox.collect(),
             waiting,
         });
     }
     if mails.kept.is_empty() && waiting.is_empty() {
-        return super::say("Der Postausgang ist leer.\n");
+        return output::say("Der Postausgang ist leer.\n");
     }
     let mut shown = String::new();
     // Writing into a string can't fail.
     for mail in &mails.kept {
         let _ = writeln!(shown, "{}  an {}: {}\n", mail.name, mail.to, mail.subject);
         for line in mail.text.trim().lines() {
-            let _ = writeln!(shown, "    {}", super::plain(line));
+            let _ = writeln!(shown, "    {}", output::plain(line));
         }
         shown.push('\n');
     }
@@ -129,5 +130,5 @@ fn outbox(config: &Config, all: bool, json: bool) -> Result<(), Failure> {
             attempts => writeln!(shown, ", {attempts} Versuche: {}", mail.failure),
         };
     }
-    super::say(&shown)
+    output::say(&shown)
 }

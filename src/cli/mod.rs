@@ -5,10 +5,12 @@ mod check;
 mod data_dir;
 mod demo;
 mod export;
+mod failure;
 mod feedback;
 mod init;
 mod mail;
 mod manual;
+mod output;
 mod owner;
 mod prompt;
 mod refusal;
@@ -18,17 +20,16 @@ mod status;
 mod usage;
 mod user;
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use serde::Serialize;
 
-use crate::base::config::refusal::ConfigError;
 use crate::base::config::{Config, Flags};
+use failure::Failure;
 
 /// The flight log of hobby drone pilots.
 #[derive(Parser)]
@@ -132,36 +133,6 @@ enum Command {
     Man,
 }
 
-/// A command that failed: how the process ends, and one sentence that names what is wrong and the way out.
-pub struct Failure {
-    code: u8,
-    sentence: String,
-}
-
-impl Failure {
-    /// Refused or failed.
-    const REFUSED: u8 = 1;
-    /// Wrong usage.
-    const USAGE: u8 = 2;
-    /// The database is locked by a process that doesn't answer (`EX_UNAVAILABLE`).
-    const LOCKED: u8 = 69;
-    /// Bad configuration, unusable data directory, or data of a newer version (`EX_CONFIG`).
-    const CONFIGURATION: u8 = 78;
-
-    fn new(code: u8, sentence: impl Into<String>) -> Failure {
-        Failure {
-            code,
-            sentence: sentence.into(),
-        }
-    }
-}
-
-impl From<ConfigError> for Failure {
-    fn from(error: ConfigError) -> Failure {
-        Failure::new(Failure::CONFIGURATION, error.to_string())
-    }
-}
-
 /// Everything that can be said to the program.
 fn command_line() -> clap::Command {
     usage::in_german(CommandLine::command())
@@ -192,7 +163,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
     match line.command {
         Command::Completions { shell } => return complete(shell),
         Command::Man => {
-            return say(&manual::page(command_line()));
+            return output::say(&manual::page(command_line()));
         }
         _ => {}
     }
@@ -233,36 +204,5 @@ fn complete(shell: Shell) -> Result<(), Failure> {
     clap_complete::generate(shell, &mut command_line(), "fluglog", &mut script);
     let script = String::from_utf8(script)
         .map_err(|_| Failure::new(Failure::REFUSED, "Die Vervollständigungen sind kein gültiger Text."))?;
-    say(&script)
-}
-
-/// Prints the answer of a command for programs.
-fn say_json(value: &impl Serialize) -> Result<(), Failure> {
-    let json = serde_json::to_string_pretty(value)
-        .map_err(|_| Failure::new(Failure::REFUSED, "Die Antwort lässt sich nicht als JSON schreiben."))?;
-    say(&(json + "\n"))
-}
-
-/// A line that somebody wrote: it must not draw on the admin's terminal.
-fn plain(line: &str) -> String {
-    line.chars()
-        .map(|character| if character.is_control() { ' ' } else { character })
-        .collect()
-}
-
-/// Prints the answer of a command. That nobody reads on is no failure.
-fn say(text: &str) -> Result<(), Failure> {
-    let mut output = std::io::stdout();
-    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            let why = match error.kind() {
-                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "der Speicher ist voll",
-                _ => "der Datenträger meldet einen Fehler",
-            };
-            let sentence =
-                format!("Die Standardausgabe kann nicht geschrieben werden: {why}. Leiten Sie sie anders um.");
-            Err(Failure::new(Failure::REFUSED, sentence))
-        }
-        _ => Ok(()),
-    }
+    output::say(&script)
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use nix::unistd::{Gid, Uid, getegid, geteuid, getgroups, setegid, seteuid, setgid, setgroups, setuid};
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
-use super::Failure;
+use super::failure::Failure;
 
 /// While it lives, a process of root's works as somebody else; then as root again, for what lies outside the data directory.
 pub struct Acting {

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
-use super::Failure;
+use super::failure::Failure;
 
 /// Whether somebody sits there.
 pub fn somebody_is_there() -> bool {

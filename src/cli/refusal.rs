@@ -1,8 +1,8 @@
 //! Why the server, or the data, didn't do what a command asked for: one sentence each.
 
-use super::Failure;
+use super::failure::Failure;
 use crate::base::config::Config;
-use crate::control::Refusal;
+use crate::control::task::Refusal;
 
 /// More of what was typed isn't repeated.
 const SHOWN_CHARACTERS: usize = 100;

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::BufReader;
 use std::path::Path;
 
-use super::{Failure, backup, data_dir, owner};
+use super::failure::Failure;
+use super::{backup, data_dir, output, owner};
 use crate::archive::reader::Refused;
 use crate::archive::restore::{self, UNFINISHED};
 use crate::base::config::Config;
@@ -37,12 +38,12 @@ pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
             Trouble::Place(failure) => failure,
         }
     })?;
-    super::say(&format!(
+    output::say(&format!(
         "{} ist wiederhergestellt: {}.\n",
         dir.display(),
         backup::described(config, &contents)
     ))?;
-    super::say(&backup::damage_lines(&contents))
+    output::say(&backup::damage_lines(&contents))
 }
 
 /// Why a restore ended.

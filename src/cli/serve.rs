@@ -11,7 +11,8 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Semaphore;
 
-use super::{Failure, data_dir, owner};
+use super::failure::Failure;
+use super::{data_dir, output, owner};
 use crate::app::App;
 use crate::base::config::{self, Config, Ignored};
 use crate::base::{log, systemd};
@@ -248,7 +249,7 @@ fn announce(app: &App, listeners: &[TcpListener]) {
     let url = link_base::of_app(app) + "/app/";
     systemd::ready(&url);
     // A server whose output nobody takes is a server all the same.
-    let _ = super::say(&format!("Fluglog läuft: {url}\n"));
+    let _ = output::say(&format!("Fluglog läuft: {url}\n"));
 }
 
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {

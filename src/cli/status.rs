@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Failure, data_dir};
+use super::failure::Failure;
+use super::{data_dir, output};
 use crate::base::config::Config;
 use crate::base::time::Clock;
 use crate::base::{number, time};
@@ -67,8 +68,8 @@ pub fn run(config: &Config, json: bool) -> Result<(), Failure> {
     let printed = printed(answered.value, &answered.clock, answered.time_zone);
     let running = answered.by_a_server;
     match json {
-        true => super::say_json(&printed)?,
-        false => super::say(&lines(&printed))?,
+        true => output::say_json(&printed)?,
+        false => output::say(&lines(&printed))?,
     }
     if running {
         return Ok(());

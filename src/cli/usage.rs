@@ -3,7 +3,8 @@
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::Failure;
+use super::failure::Failure;
+use super::output;
 
 /// How every help page is laid out.
 const HELP: &str = "{about-with-newline}\nAufruf: {usage}\n\n{all-args}";
@@ -30,7 +31,7 @@ pub fn in_german(command: Command) -> Command {
 pub fn explain(error: &clap::Error) -> Result<(), Failure> {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         // clap has this one word in English and no way to change it.
-        return super::say(&error.render().to_string().replace("[OPTIONS]", "[OPTIONEN]"));
+        return output::say(&error.render().to_string().replace("[OPTIONS]", "[OPTIONEN]"));
     }
     let named = |kind| match error.get(kind) {
         Some(ContextValue::String(name)) => name.clone(),

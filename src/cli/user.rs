@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use clap::{Args, Subcommand};
 use serde::{Serialize, Serializer};
 
-use super::{Failure, data_dir, prompt};
+use super::failure::Failure;
+use super::{data_dir, output, prompt};
 use crate::accounts::administration::Change;
 use crate::base::config::Config;
 use crate::base::number;
@@ -180,7 +181,7 @@ fn add(config: &Config, email: String, nickname: String, password_stdin: bool) -
     };
     data_dir::ask(config, user)?;
     let email = email.trim();
-    super::say(&match password_stdin {
+    output::say(&match password_stdin {
         true => format!("{email} ist angelegt.\n"),
         false => format!("{email} ist angelegt und hat noch kein Passwort.\n"),
     })
@@ -193,7 +194,7 @@ fn changed(config: &Config, user: User, change: Change, done: &str) -> Result<()
         change,
     };
     data_dir::ask(config, asked)?;
-    super::say(&format!("{} {done}.\n", email.trim()))
+    output::say(&format!("{} {done}.\n", email.trim()))
 }
 
 fn delete(config: &Config, email: String, yes: bool) -> Result<(), Failure> {
@@ -202,7 +203,7 @@ fn delete(config: &Config, email: String, yes: bool) -> Result<(), Failure> {
     }
     let deleted = data_dir::ask(config, DeleteUser { email: email.clone() })?.value;
     let email = email.trim();
-    super::say(&match deleted.mails_left_in {
+    output::say(&match deleted.mails_left_in {
         None => format!("{email} ist mit allen Daten gelöscht. Ältere Sicherungen enthalten sie noch.\n"),
         Some(folder) => format!(
             "{email} ist mit allen Daten gelöscht, aber Mails dorthin ließen sich nicht entfernen; löschen Sie sie in {}\n",
@@ -226,10 +227,10 @@ fn list(config: &Config, json: bool) -> Result<(), Failure> {
         })
         .collect();
     if json {
-        return super::say_json(&lines);
+        return output::say_json(&lines);
     }
     if lines.is_empty() {
-        return super::say("Es gibt noch keine Benutzer. „fluglog user add“ legt den ersten an.\n");
+        return output::say("Es gibt noch keine Benutzer. „fluglog user add“ legt den ersten an.\n");
     }
     let longest = |text: fn(&Line) -> &str| lines.iter().map(|line| text(line).chars().count()).max().unwrap_or(0);
     let (email, nickname) = (longest(|line| &line.email), longest(|line| &line.nickname));
@@ -247,7 +248,7 @@ fn list(config: &Config, json: bool) -> Result<(), Failure> {
             )
         })
         .collect();
-    super::say(&shown)
+    output::say(&shown)
 }
 
 fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
@@ -269,9 +270,9 @@ fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
         file_bytes: user.file_bytes,
     };
     if json {
-        return super::say_json(&sheet);
+        return output::say_json(&sheet);
     }
-    super::say(&sheet.for_people())
+    output::say(&sheet.for_people())
 }
 
 impl Sheet {

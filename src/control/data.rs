@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Refusal, Task};
+use super::task::{Refusal, Task};
 use crate::app::App;
 use crate::archive::check::{self, Report};
 use crate::archive::{backup, last_backup};

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Refusal, Task};
+use super::task::{Refusal, Task};
 use crate::app::App;
 use crate::base::error::Error;
 use crate::feedback::{self, Listed};
 use crate::mail::address::Email;
+use crate::mail::letter;
 use crate::mail::outbox::{self, Kept};
-use crate::mail::{Failure, Sent, letter};
+use crate::mail::outcome::{Failure, Sent};
 use crate::mail_queue::{self, Waiting};
 
 /// Sends a mail at once.

@@ -20,7 +20,8 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::mpsc;
 
-use super::{Answer, AnyTask, Task};
+use super::question::{Answer, AnyTask};
+use super::task::Task;
 use crate::app::App;
 
 const FILE_NAME: &str = "fluglog.sock";
@@ -144,7 +145,11 @@ impl Write for Pieces {
 ///
 /// # Errors
 /// There is one, but it doesn't answer to the end; or `out` takes no more.
-pub fn ask<T: Task>(data_dir: &Path, task: &T, out: &mut dyn Write) -> io::Result<Option<Answer<T::Outcome>>> {
+pub fn ask<T: Task + Into<AnyTask>>(
+    data_dir: &Path,
+    task: &T,
+    out: &mut dyn Write,
+) -> io::Result<Option<Answer<T::Outcome>>> {
     let connected = short_path(data_dir).and_then(|(_folder, path)| BlockingStream::connect(path));
     let mut stream = match connected {
         Ok(stream) => stream,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Refusal, Task};
+use super::task::{Refusal, Task};
 use crate::accounts;
 use crate::app::App;
 use crate::archive::last_backup::{self, BackupRecord};

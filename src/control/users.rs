@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Refusal, Task};
+use super::task::{Refusal, Task};
 use crate::accounts::administration::{self, Change, ListedUser};
 use crate::accounts::guard;
 use crate::app::App;

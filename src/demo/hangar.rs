@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Pilot;
+use super::pilot::Pilot;
 use crate::base::error::Result;
 use crate::base::id::EquipmentId;
 use crate::base::input::Fields;

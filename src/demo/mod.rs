@@ -10,22 +10,21 @@ mod landscape;
 mod paper;
 mod papers;
 mod pictures;
+mod pilot;
 mod year;
 
 use crate::accounts::administration;
-use crate::accounts::guard::{self, Viewer};
-use crate::accounts::operation::Operation;
+use crate::accounts::guard;
 use crate::app::App;
 use crate::base::error::Result;
-use crate::base::time::{Clock, WallTime};
+use crate::base::time::Clock;
+
+use pilot::{DAYS, MINUTES_PER_DAY, Pilot};
 
 /// Who logs in to the demo.
 pub const EMAIL: &str = "demo@example.org";
 pub const PASSWORD: &str = "fluglog-demo";
 const NICKNAME: &str = "Luftikus";
-
-const DAYS: i64 = 365;
-const MINUTES_PER_DAY: i64 = 24 * 60;
 
 /// What was made, counted.
 #[derive(Debug, Default)]
@@ -35,38 +34,6 @@ pub struct Made {
     pub images: usize,
     pub logs: usize,
     pub documents: usize,
-}
-
-/// The pilot whose year it is, and how late it is there.
-struct Pilot {
-    app: App,
-    viewer: Viewer,
-    now: WallTime,
-    now_unix_seconds: i64,
-}
-
-impl Pilot {
-    /// The right to one change.
-    fn operation(&self) -> Operation {
-        Operation::unrecorded(self.viewer)
-    }
-
-    /// So many minutes after midnight, so many days ago.
-    fn time(&self, days_ago: i64, minute: i64) -> WallTime {
-        let midnight = self.now.minutes() - self.now.minutes().rem_euclid(MINUTES_PER_DAY);
-        WallTime::from_minutes(midnight - days_ago * MINUTES_PER_DAY + minute).unwrap_or(self.now)
-    }
-
-    /// The day so many days ago, as the forms take it.
-    fn date(&self, days_ago: i64) -> String {
-        self.time(days_ago, 0).date().to_string()
-    }
-
-    /// Puts the clock to a time; an hour more or less where the zone changed to or from summer time since.
-    fn go_to(&self, time: WallTime) {
-        let then = self.now_unix_seconds - (self.now.minutes() - time.minutes()) * 60;
-        self.app.clock.advance(then - self.app.clock.unix_seconds());
-    }
 }
 
 /// Fills an empty database.

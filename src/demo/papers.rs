@@ -3,8 +3,8 @@
 use super::hangar::Hangar;
 use super::landscape::{self, Ground, Scene};
 use super::paper::pdf;
+use super::pilot::{DAYS, Pilot};
 use super::year::Flown;
-use super::{DAYS, Pilot};
 use crate::base::error::Result;
 use crate::base::id::EquipmentId;
 use crate::base::time::WallTime;

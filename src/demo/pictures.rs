@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 
-use super::Pilot;
 use super::landscape::{self, Scene};
+use super::pilot::Pilot;
 use super::year::Flown;
 use crate::base::error::{Error, Result};
 use crate::flights::images::{self, NewImage};

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::chance::{Chance, rounded};
 use super::hangar::{Hangar, Rig};
 use super::landscape::{Ground, Scene};
-use super::{DAYS, Pilot};
+use super::pilot::{DAYS, Pilot};
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId};
 use crate::base::input::Fields;

@@ -11,11 +11,11 @@ use crate::base::error::{Error, Result};
 use crate::base::field::{Field, Required};
 use crate::base::id::DocumentId;
 use crate::base::text;
-use crate::operations::Object;
-use crate::web::download::{self, Content};
+use crate::operations::model::Object;
 use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
 use crate::web::{Request, link_base};
+use crate::web::{content::Content, download};
 
 const ID: Required<DocumentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const TOKEN: Required<String> = Field::token("token").required(text::FIELD_MISSING);

@@ -17,7 +17,7 @@ use crate::base::id::{Blob, BlobId, DocumentId, UserId};
 use crate::base::picture;
 use crate::base::secret::{Token, digest, digest_key};
 use crate::base::text;
-use crate::operations::Object;
+use crate::operations::model::Object;
 use crate::store::blobs::{Incoming, Unnamed};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};

@@ -14,7 +14,7 @@ use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{ChargingId, EquipmentId};
 use crate::base::input::Fields;
 use crate::base::text;
-use crate::operations::Object;
+use crate::operations::model::Object;
 use crate::web::Request;
 use crate::web::reply::Reply;
 

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, UserId};
 use crate::base::text;
-use crate::operations::Object;
+use crate::operations::model::Object;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer, schema};
 use charging::model::ChargingTotals;

@@ -7,7 +7,7 @@ use icu_collator::preferences::CollationNumericOrdering;
 use icu_collator::{Collator, CollatorPreferences};
 use serde::{Serialize, Serializer};
 
-use super::charging::model::{Charging, ChargingTotals};
+use super::charging::model::{Charging, ChargingTotals, Reading};
 use crate::base::declared::Declared;
 use crate::base::error::Result;
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
@@ -218,13 +218,6 @@ pub struct Use {
     pub consumed: Option<f64>,
     /// Whether the flight isn't finished yet.
     pub open: bool,
-}
-
-/// A voltage and when it was read.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Reading {
-    pub time: WallTime,
-    pub volts: f64,
 }
 
 /// What the flights of an item add up to.

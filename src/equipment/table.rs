@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::charging;
-use super::charging::model::{ChargingTotals, StoredCharging};
-use super::model::{Details, Item, Kind, Reading, Retirement, Totals, Use, milliminutes};
+use super::charging::model::{ChargingTotals, Reading, StoredCharging, id_of_flight};
+use super::charging::table as chargings_table;
+use super::model::{Details, Item, Kind, Retirement, Totals, Use, milliminutes};
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, UserId};
 use crate::base::time::{Date, WallTime};
@@ -83,7 +83,7 @@ impl Record for UseRecord {
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Item>> {
     let owned = (owner.key(), 0)..=(owner.key(), u128::MAX);
     let mut totals: HashMap<_, _> = data.scan::<TotalsRecord>(owned.clone())?.into_iter().collect();
-    let mut chargings = charging::table::all_totals(data, owner)?;
+    let mut chargings = chargings_table::all_totals(data, owner)?;
     let mut items = Vec::new();
     for (key, record) in data.scan::<EquipmentRecord>(owned)? {
         let charging = chargings.remove(&key).unwrap_or_default();
@@ -104,7 +104,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Item>> {
 pub fn find(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<Item> {
     let key = (owner.key(), id.key());
     let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotYours)?;
-    let charging = charging::table::totals(data, owner, id)?;
+    let charging = chargings_table::totals(data, owner, id)?;
     item(id.key(), record, data.get::<TotalsRecord>(key)?, charging)
 }
 
@@ -198,7 +198,7 @@ pub fn charges_by_flights(data: &Snapshot<'_>, owner: UserId, battery: Equipment
         .map(|((.., flight), used)| {
             let flight = FlightId::from_key(flight);
             Ok(StoredCharging {
-                id: charging::model::id_of_flight(battery, flight),
+                id: id_of_flight(battery, flight),
                 start: time(used.start)?,
                 end: Some(time(used.end())?),
                 from_voltage: used.start_voltage,
@@ -233,7 +233,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
         &schema::EQUIPMENT_USES_BY_START,
         (user, 0, 0, i64::MIN, 0)..=(user, u128::MAX, u8::MAX, i64::MAX, u128::MAX),
     )?;
-    charging::table::remove_all(writer, owner)
+    chargings_table::remove_all(writer, owner)
 }
 
 /// What a use of an item changes about its totals.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Everything;
+use super::everything::Everything;
 use super::names::Names;
 use crate::base::id::{Blob, DocumentId};
 use crate::base::time::Clock;

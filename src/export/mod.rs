@@ -1,6 +1,7 @@
 //! All data of one pilot as a ZIP that anybody can read without Fluglog: tables for spreadsheets, the same as JSON for programs, every image
 //! and document under a name of its own. Knows no command line and changes nothing.
 
+mod everything;
 mod files;
 mod names;
 mod objects;
@@ -12,72 +13,10 @@ use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::administration::{self, UserDetails};
-use crate::accounts::guard;
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::EquipmentId;
-use crate::documents;
-use crate::documents::model::StoredDocument;
-use crate::equipment;
-use crate::equipment::charging;
-use crate::equipment::charging::model::StoredCharging;
-use crate::equipment::model::{Item, Kind, sort_by_name};
-use crate::feedback::{self, Listed};
-use crate::flights;
-use crate::flights::images::{self, StoredImage};
-use crate::flights::model::Flight;
-use crate::logs;
-use crate::logs::model::StoredLog;
-use crate::store::Snapshot;
-use files::Paths;
+use everything::Everything;
 use zipped::{Archive, Taken};
-
-/// Everything of a pilot that isn't a file, from one look at the database.
-struct Everything {
-    user: UserDetails,
-    items: Vec<Item>,
-    chargings: Vec<(EquipmentId, Vec<StoredCharging>)>,
-    flights: Vec<Flight>,
-    logs: Vec<StoredLog>,
-    documents: Vec<StoredDocument>,
-    images: Vec<StoredImage>,
-    feedback: Vec<Listed>,
-}
-
-impl Everything {
-    fn gather(data: &Snapshot<'_>, email: &str, now: i64) -> Result<Everything> {
-        let viewer = guard::named_by_admin(data, email)?;
-        let mut items: Vec<_> = equipment::all(data, &viewer)?.into_values().collect();
-        sort_by_name(&mut items);
-        items.sort_by_key(|item| item.kind.code());
-        let batteries = items.iter().filter(|item| item.kind == Kind::Battery);
-        let chargings = batteries
-            .map(|item| Ok((item.id, charging::of(data, &viewer, item.id)?)))
-            .collect::<Result<_>>()?;
-        let mut logs = logs::all(data, &viewer)?;
-        logs.sort_by_key(|log| std::cmp::Reverse((log.entries.time, log.id)));
-        let mut documents = documents::all(data, &viewer)?;
-        documents.sort_by_key(|document| std::cmp::Reverse((document.uploaded, document.id)));
-        let mut images = images::all(data, &viewer)?;
-        images.sort_by_key(|image| (image.flight, image.place));
-        Ok(Everything {
-            user: administration::details(data, &viewer, now)?,
-            items,
-            chargings,
-            flights: flights::whole(data, &viewer)?,
-            logs,
-            documents,
-            images,
-            feedback: feedback::of(data, &viewer)?,
-        })
-    }
-
-    fn item_name(&self, id: EquipmentId) -> String {
-        let item = self.items.iter().find(|item| item.id == id);
-        item.map(|item| item.details.name.clone()).unwrap_or_default()
-    }
-}
 
 /// What was exported, counted.
 #[derive(Debug, Serialize, Deserialize)]
@@ -173,13 +112,9 @@ fn readme(everything: &Everything, time: &str, damaged: &[String]) -> String {
     text
 }
 
-/// The archive can't be written to its end: whoever takes it is gone, or its disk is full.
-fn unwritten(error: impl std::fmt::Display) -> Error {
-    Error::Internal(format!("an export can't be written: {error}"))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::files::Paths;
     use super::*;
     use crate::accounts::administration;
     use crate::base::config::Config;

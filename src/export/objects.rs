@@ -3,7 +3,8 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Everything, Paths};
+use super::everything::Everything;
+use super::files::Paths;
 use crate::base::error::{Error, Result};
 use crate::base::time::Clock;
 use crate::documents::model::{Document, StoredDocument};

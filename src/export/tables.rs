@@ -1,7 +1,8 @@
 //! The pilot's data as tables: which columns each topic has, and what stands in them.
 
+use super::everything::Everything;
+use super::files::Paths;
 use super::sheet::sheet;
-use super::{Everything, Paths};
 use crate::base::error::Result;
 use crate::base::time::Clock;
 use crate::documents::model::StoredDocument;

@@ -7,8 +7,7 @@ use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::files::Enclosed;
-use super::unwritten;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::time::WallTime;
 use crate::store::blobs::Blobs;
 
@@ -118,4 +117,9 @@ fn zip_time(time: &str) -> Option<DateTime> {
     };
     let [day, month, hour, minute] = [day, month, hour, minute].map(|part| part.parse::<u8>().ok());
     DateTime::from_date_and_time(year.parse().ok()?, month?, day?, hour?, minute?, 0).ok()
+}
+
+/// The archive can't be written to its end: whoever takes it is gone, or its disk is full.
+fn unwritten(error: impl std::fmt::Display) -> Error {
+    Error::Internal(format!("an export can't be written: {error}"))
 }

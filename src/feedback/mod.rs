@@ -17,7 +17,7 @@ use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{FeedbackId, UserId};
 use crate::base::input::Fields;
 use crate::base::text;
-use crate::operations::Object;
+use crate::operations::model::Object;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, Writer, schema};

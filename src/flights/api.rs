@@ -13,14 +13,14 @@ use crate::base::error::Result;
 use crate::base::field::{Field, Required};
 use crate::base::id::{FlightId, ImageId};
 use crate::base::input::Fields;
-use crate::base::picture::Format;
+use crate::base::picture::format::Format;
 use crate::base::text;
 use crate::logs::model::{INFO, LogEntries, TIME};
-use crate::operations::Object;
+use crate::operations::model::Object;
 use crate::web::Request;
-use crate::web::download::{self, Content};
 use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
+use crate::web::{content::Content, download};
 
 /// The most flights of one page.
 const PAGE_MOST: u32 = 500;

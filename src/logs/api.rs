@@ -12,7 +12,7 @@ use crate::base::error::Result;
 use crate::base::field::{Field, Required};
 use crate::base::id::{EquipmentId, LogId};
 use crate::base::text;
-use crate::operations::Object;
+use crate::operations::model::Object;
 use crate::web::Request;
 use crate::web::multipart::Upload;
 use crate::web::reply::Reply;

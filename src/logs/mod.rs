@@ -12,7 +12,7 @@ use crate::base::id::{BlobId, EquipmentId, LogId};
 use crate::base::time::Clock;
 use crate::documents::{self, NewFile};
 use crate::equipment;
-use crate::operations::Object;
+use crate::operations::model::Object;
 use crate::store::blobs::Unnamed;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};

@@ -4,6 +4,8 @@
 pub mod address;
 pub mod letter;
 pub mod outbox;
+pub mod outcome;
+mod parse;
 mod smtp;
 
 use std::future::Future;
@@ -16,28 +18,13 @@ use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
 use crate::base::config::Config;
 use crate::base::config::smtp::Smtp;
 use letter::Mail;
+use outcome::{Failure, Sent};
 
 /// Sends mails the way that the configuration says.
 pub struct Mailer {
     smtp: Smtp,
     outbox: PathBuf,
 }
-
-/// A mail that is out of our hands.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Sent {
-    /// The answer of the mail server.
-    Taken(String),
-    /// The file in the outbox.
-    Kept(PathBuf),
-}
-
-/// A mail that was not sent; a German clause for the admin, who alone sees it.
-///
-/// There is no telling which failure lasts: what a server refuses today for its own reasons (a full disk, a wrong password of ours, a
-/// list of the day) it often says with a code for ever.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Failure(pub String);
 
 impl Mailer {
     /// A mailer for these settings.
@@ -122,59 +109,11 @@ fn message(from: &str, mail: &Mail) -> Result<Message, Failure> {
         .map_err(|error| Failure(format!("die Mail lässt sich nicht zusammensetzen ({error})")))
 }
 
-/// Quoted-printable throughout: every server takes it, and [`parse`] reads it back.
+/// Quoted-printable throughout: every server takes it, and `parse.rs` reads it back.
 fn part(content_type: ContentType, text: &str) -> Result<SinglePart, Failure> {
     let body = Body::new_with_encoding(text.replace('\n', "\r\n"), ContentTransferEncoding::QuotedPrintable)
         .map_err(|_| Failure("der Text der Mail lässt sich nicht kodieren".to_owned()))?;
     Ok(SinglePart::builder().content_type(content_type).body(body))
-}
-
-/// A mail of ours as it was written.
-struct Parsed {
-    to: String,
-    subject: String,
-    text: String,
-}
-
-/// Reads a mail that [`message`] made; of any other as much as is there.
-fn parse(mail: &str) -> Parsed {
-    let (head, body) = mail.split_once("\r\n\r\n").unwrap_or((mail, ""));
-    let header = |name: &str| {
-        let line = head.lines().find_map(|line| line.strip_prefix(name));
-        line.unwrap_or_default().trim().to_owned()
-    };
-    let text = body
-        .split_once("\r\n\r\n")
-        .and_then(|(_, text)| text.split_once("\r\n--"))
-        .map_or("", |(text, _)| text);
-    Parsed {
-        to: header("To:"),
-        subject: header("Subject:"),
-        text: from_quoted_printable(text).replace("\r\n", "\n"),
-    }
-}
-
-/// RFC 2045, section 6.7.
-fn from_quoted_printable(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        rest = after;
-        if *first != b'=' {
-            bytes.push(*first);
-            continue;
-        }
-        if let Some(line_end) = after.strip_prefix(b"\r\n") {
-            rest = line_end;
-            continue;
-        }
-        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            bytes.push(byte);
-            rest = &after[2..];
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]
@@ -202,7 +141,7 @@ mod tests {
         let message = message("Fluglog <fluglog@localhost>", &mail()).unwrap();
         let formatted = String::from_utf8(message.formatted()).unwrap();
         assert!(formatted.is_ascii(), "every server takes it: {formatted}");
-        let parsed = parse(&formatted);
+        let parsed = parse::parse(&formatted);
         assert_eq!(parsed.to, "anna@example.org");
         assert_eq!(parsed.subject, mail().subject);
         assert_eq!(parsed.text.trim_end(), mail().text.trim_end());

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
 
+use super::parse::parse;
 use crate::store::blobs;
 
 /// The folder in the data directory.
@@ -128,7 +129,7 @@ fn read(folder: &Path, name: &str) -> io::Result<Kept> {
         &mut bytes,
     )?;
     let content = String::from_utf8_lossy(&bytes);
-    let parsed = super::parse(&content);
+    let parsed = parse(&content);
     Ok(Kept {
         name: name.to_owned(),
         to: parsed.to,

@@ -11,7 +11,7 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::{Error, response::Response};
 use tokio_rustls::rustls;
 
-use super::Failure;
+use super::outcome::Failure;
 use crate::base::config::smtp::{Encryption, Smtp};
 
 /// The server has the mail by then; nobody waits longer for its goodbye.

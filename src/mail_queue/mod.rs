@@ -18,7 +18,7 @@ use crate::base::error::{Error, Result};
 use crate::mail;
 use crate::mail::address::Email;
 use crate::mail::letter::Mail;
-use crate::mail::{Failure, Sent};
+use crate::mail::outcome::{Failure, Sent};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use model::{CODE, Letter, MailKey};

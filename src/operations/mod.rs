@@ -4,6 +4,7 @@
 //! written in the transaction that has its effect. An id that a client chose for an object is spent when the object is deleted: a
 //! late repeat of the request that created it mustn't revive it.
 
+pub mod model;
 mod table;
 
 use crate::base::declared::Declared;
@@ -12,36 +13,13 @@ use crate::base::field::Field;
 use crate::base::id::{RequestId, UserId};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
+use model::{Completed, Object};
 use table::Kind;
 
 /// The field that names a request.
 pub const REQUEST_ID: Field<RequestId> = Field::request_id("requestId");
 /// The fields that every change takes.
 pub const FIELDS: &[Declared] = &[REQUEST_ID.declared()];
-
-/// What a call was about: up to two ids, by which its topic finds the object again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Object(pub u128, pub u128);
-
-impl Object {
-    /// What leaves nothing to show.
-    pub const NONE: Object = Object(0, 0);
-
-    /// An object with one id.
-    #[must_use]
-    pub const fn of(id: u128) -> Object {
-        Object(id, 0)
-    }
-}
-
-/// A request that was carried out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Completed {
-    pub call: String,
-    /// The HTTP status of its answer.
-    pub status: u16,
-    pub object: Object,
-}
 
 /// What a request did when it was carried out; `None` when it never was, or longer ago than that is kept.
 ///

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Completed;
+use super::model::Completed;
 use crate::base::error::Result;
 use crate::base::id::UserId;
 use crate::store::findings::{Findings, place};

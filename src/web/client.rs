@@ -45,7 +45,7 @@ impl Client {
         let asked = headers.get(HOST).and_then(|host| host.to_str().ok());
         let browser = headers.get(USER_AGENT).and_then(|browser| browser.to_str().ok());
         if !is_trusted(peer.address) {
-            if config::is_near_address(peer.address) && FORWARDED.iter().any(|name| headers.contains_key(name)) {
+            if config::smtp::is_near_address(peer.address) && FORWARDED.iter().any(|name| headers.contains_key(name)) {
                 hint_at_proxy(peer.address);
             }
             return Client {

@@ -1,17 +1,12 @@
-//! Files as answers: read while they are sent, a piece at a time. Knows no call and no table.
+//! Files as answers. Knows no call and no table.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Read};
 
-use futures_util::{Stream, stream};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use warp::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, HeaderName};
 
+use super::content::Content;
 use super::reply::{self, Reply};
-
-/// Bytes read from the disk at a time. Smaller pieces cost more calls than bytes.
-const CHUNK_BYTES: usize = 256 * 1024;
 
 const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
@@ -29,13 +24,6 @@ const ATTR_CHAR: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'`')
     .remove(b'|')
     .remove(b'~');
-
-/// A file as it goes out.
-#[derive(Debug)]
-pub struct Content {
-    pub file: File,
-    pub bytes: u64,
-}
 
 /// A file to be saved under a name, whatever is in it: no browser shows or runs it.
 #[must_use]
@@ -68,27 +56,6 @@ fn disposition(name: &str) -> String {
     // Writing into a string can't fail.
     let _ = write!(header, "{}", utf8_percent_encode(name, ATTR_CHAR));
     header
-}
-
-/// The file in pieces. A file that turns out shorter breaks the answer off, so that nobody takes it for whole.
-pub(super) fn pieces(content: Content) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
-    let Content { file, bytes } = content;
-    stream::try_unfold((file, bytes), |(file, left)| async move {
-        if left == 0 {
-            return Ok(None);
-        }
-        let read = tokio::task::spawn_blocking(move || read_piece(file, left)).await;
-        let (file, piece) = read.map_err(io::Error::other)??;
-        let left = left - piece.len() as u64;
-        Ok(Some((piece, (file, left))))
-    })
-}
-
-fn read_piece(mut file: File, left: u64) -> io::Result<(File, Vec<u8>)> {
-    let length = usize::try_from(left).unwrap_or(CHUNK_BYTES).min(CHUNK_BYTES);
-    let mut piece = vec![0; length];
-    file.read_exact(&mut piece)?;
-    Ok((file, piece))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub mod accept;
 pub mod assets;
 pub mod link_base;
 pub mod client;
+pub mod content;
 pub mod cookies;
 pub mod download;
 pub mod form;

@@ -10,8 +10,8 @@ use warp::http::uri::PathAndQuery;
 use warp::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use warp::reply::Response;
 
+use super::content::{self, Content};
 use super::cookies;
-use super::download::{self, Content};
 use crate::base::config::public_url::PublicUrl;
 use crate::base::error::{Error, Result};
 
@@ -135,7 +135,7 @@ impl Reply {
             Body::Bytes(bytes) => bytes.into_response(),
             Body::File(content) => {
                 let length = HeaderValue::from(content.bytes);
-                let mut response = warp::reply::stream(download::pieces(content)).into_response();
+                let mut response = warp::reply::stream(content::pieces(content)).into_response();
                 response.headers_mut().insert(CONTENT_LENGTH, length);
                 response
             }

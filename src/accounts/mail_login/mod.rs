@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::model::{LoginRequest, browser_name};
-use super::{Browser, Login, NewSession, count_mail_request, guard, log_login, table as accounts};
+use super::sessions::{Browser, Login, NewSession, count_mail_request, log_login};
+use super::{guard, table as accounts};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;

@@ -9,8 +9,9 @@ pub(super) mod table;
 use std::time::Instant;
 
 use super::model::checked_nickname;
+use super::sessions::{Browser, Login, NewSession, count_mail_request, log_failure, log_login};
+use super::table as accounts;
 use super::table::UserRecord;
-use super::{Browser, Login, NewSession, count_mail_request, log_failure, log_login, table as accounts};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;

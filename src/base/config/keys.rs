@@ -4,7 +4,7 @@
 use tracing::Level;
 
 use super::smtp::{Encryption, Password};
-use super::value::{Value, shown};
+use super::value::Value;
 use super::{Config, VARIABLE_PREFIX};
 
 /// One setting: everything that is to be said about it.
@@ -405,14 +405,4 @@ pub(super) fn spellings() -> impl Iterator<Item = (&'static str, &'static str)> 
             .chain(key.also_called.iter().copied())
             .map(|spelling| (spelling, key.name))
     })
-}
-
-/// Of pairs of a spelling and what it means, the meaning whose spelling comes nearest to `name`.
-pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = (&'a str, &'a str)>) -> &'a str {
-    let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
-    // Nobody recognises a longer spelling, and the comparison costs the product of both lengths.
-    let name = plain(&shown(name));
-    candidates
-        .min_by_key(|(spelling, _)| strsim::damerau_levenshtein(&name, &plain(spelling)))
-        .map_or("", |(_, meaning)| meaning)
 }

@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use super::value::whole_number;
+use super::plain::whole_number;
 
 /// The address that users see: `http` or `https`, a host, perhaps a port; never a path.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,11 +2,12 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
+use super::plain::shown;
 use super::refusal::ConfigError;
-use super::value::shown;
-use super::{Config, Surroundings, is_near_address, read};
+use super::surroundings::{Surroundings, read};
 
 /// systemd puts the secrets of a service (`LoadCredential=smtp.password:…`) into this folder.
 const CREDENTIALS_VARIABLE: &str = "CREDENTIALS_DIRECTORY";
@@ -113,10 +114,9 @@ impl Smtp {
 }
 
 /// Reads the password from where it is, and refuses what doesn't fit together.
-pub(super) fn settle(config: &mut Config, surroundings: &Surroundings) -> Result<(), ConfigError> {
-    settle_password(&mut config.smtp, surroundings)?;
-    settle_authority(&mut config.smtp)?;
-    let smtp = &config.smtp;
+pub(super) fn settle(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(), ConfigError> {
+    settle_password(smtp, surroundings)?;
+    settle_authority(smtp)?;
     if !smtp.is_set() {
         return Ok(());
     }
@@ -193,5 +193,14 @@ fn is_near(host: &str) -> bool {
     match host.parse() {
         Ok(address) => is_near_address(address),
         Err(_) => host.eq_ignore_ascii_case("localhost"),
+    }
+}
+
+/// Whether it is this machine's or one that no router passes on (RFC 1918, RFC 3927, RFC 4193, RFC 4291).
+#[must_use]
+pub fn is_near_address(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
+        IpAddr::V6(address) => address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local(),
     }
 }

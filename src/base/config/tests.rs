@@ -4,10 +4,15 @@ mod example;
 mod public_url;
 mod refusals;
 
+use std::collections::BTreeMap;
+use std::path::Path;
+
 use tempfile::TempDir;
 
-use super::keys::commented_example;
+use super::keys::{KEYS, commented_example};
+use super::refusal::ConfigError;
 use super::smtp::{Encryption, Password, Smtp};
+use super::surroundings::Surroundings;
 use super::*;
 
 /// A machine of its own: folders for the system's file, the default and a named data directory.

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::plain::shown;
 use super::refusal::ConfigError;
-use super::value::shown;
 
 /// Where the server's own certificate lies. Both or none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

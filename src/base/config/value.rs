@@ -8,12 +8,9 @@ use std::path::{Path, PathBuf};
 use chrono_tz::Tz;
 use ipnet::IpNet;
 
-use super::keys::nearest;
+use super::plain::{nearest, shown, whole_number};
 use super::public_url::PublicUrl;
 use crate::base::number;
-
-/// How much of a wrong value an error repeats.
-const MOST_SHOWN_CHARACTERS: usize = 80;
 
 /// A value as its source gave it: typed by TOML, or the text of an environment variable.
 #[derive(Clone, Copy)]
@@ -186,19 +183,4 @@ pub(super) const EXPECTED_PATH: &str = "ein Pfad, der nicht leer ist";
 pub(super) fn is_usable(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
     !bytes.is_empty() && !bytes.contains(&0)
-}
-
-pub(super) fn whole_number(text: &str) -> Option<usize> {
-    let only_digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    only_digits.then(|| text.parse().ok())?
-}
-
-/// One line, and not the whole of a file that someone pasted into a value.
-pub(super) fn shown(text: &str) -> String {
-    let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    let mut shown: String = characters.by_ref().take(MOST_SHOWN_CHARACTERS).collect();
-    if characters.next().is_some() {
-        shown.push('…');
-    }
-    shown
 }

@@ -6,6 +6,7 @@
 //! a panic of a decoder is an error like any other broken picture.
 
 mod clean;
+pub mod format;
 mod scaled;
 
 use std::io::{Cursor, Read, Seek};
@@ -20,8 +21,8 @@ use image::metadata::Orientation;
 use image::{DynamicImage, GenericImageView, GrayImage, ImageDecoder, Limits, Luma, PixelWithColorType, Rgb, RgbImage};
 
 use crate::base::error::{Error, Result};
-use crate::base::text;
 use clean::Cleaned;
+use format::{Format, Header, PREVIEW_SIDE_PIXELS, Refusal};
 
 /// More pixels are refused before anything is decoded.
 const PIXELS_MOST: u64 = 50_000_000;
@@ -29,61 +30,12 @@ const PIXELS_MOST: u64 = 50_000_000;
 const MEMORY_BYTES: u64 = 256 * 1024 * 1024;
 /// More pictures than this don't wait for memory: each holds a thread that others need.
 const WAITING_MOST: usize = 32;
-/// The longer side of a preview, in pixels.
-const PREVIEW_SIDE_PIXELS: u32 = 480;
 const PREVIEW_QUALITY: u8 = 82;
 /// Of a picture that had to be turned: no difference is seen at this one.
 const TURNED_QUALITY: u8 = 93;
 /// The side of one module of a QR code, in pixels, and the quiet zone around it, in modules (ISO/IEC 18004, section 6.3.8).
 const QR_MODULE_PIXELS: u32 = 8;
 const QR_QUIET_MODULES: u32 = 4;
-
-/// The kinds of pictures that are taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    Jpeg,
-    Png,
-    WebP,
-    Gif,
-}
-
-impl Format {
-    const ALL: [Format; 4] = [Format::Jpeg, Format::Png, Format::WebP, Format::Gif];
-
-    /// The code that records hold.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    /// The format with this code.
-    #[must_use]
-    pub fn from_code(code: u8) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.code() == code)
-    }
-
-    /// How names of such files end.
-    #[must_use]
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Format::Jpeg => "jpg",
-            Format::Png => "png",
-            Format::WebP => "webp",
-            Format::Gif => "gif",
-        }
-    }
-
-    /// Its media type.
-    #[must_use]
-    pub const fn media_type(self) -> &'static str {
-        match self {
-            Format::Jpeg => "image/jpeg",
-            Format::Png => "image/png",
-            Format::WebP => "image/webp",
-            Format::Gif => "image/gif",
-        }
-    }
-}
 
 /// A picture that may be shown to anyone who may see it.
 pub struct Picture {
@@ -136,44 +88,6 @@ impl Drop for Share<'_> {
         drop(taken);
         self.memory.freed.notify_all();
     }
-}
-
-/// Why a picture isn't taken.
-#[derive(Debug, PartialEq)]
-enum Refusal {
-    NoPicture,
-    Heic,
-    Svg,
-    TooManyPixels,
-    TooLarge,
-    Broken,
-}
-
-impl Refusal {
-    fn error(self, field: &'static str) -> Error {
-        match self {
-            Refusal::NoPicture => Error::WrongKindOfFile(text::NO_PICTURE.to_owned()),
-            Refusal::Heic => Error::WrongKindOfFile(text::PICTURE_IS_HEIC.to_owned()),
-            Refusal::Svg => Error::WrongKindOfFile(text::PICTURE_IS_SVG.to_owned()),
-            Refusal::TooManyPixels => Error::invalid(field, text::TOO_MANY_PIXELS),
-            Refusal::TooLarge => Error::invalid(field, text::PICTURE_TOO_LARGE),
-            Refusal::Broken => Error::invalid(field, text::PICTURE_BROKEN),
-        }
-    }
-}
-
-/// The header of a picture, read before anything else of it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Header {
-    format: Format,
-    width: u32,
-    height: u32,
-    /// Memory to decode it, without its file.
-    decoding_bytes: u64,
-    /// Memory of the decoded pixels.
-    pixels_bytes: u64,
-    /// Memory to decode it at the size of a preview, without its file, where that is less.
-    scaled_bytes: Option<u64>,
 }
 
 /// How much of a picture fits into the memory at a time.
@@ -237,7 +151,7 @@ fn guarded<T>(work: impl FnOnce() -> std::result::Result<T, Refusal>) -> std::re
 
 fn finish(cleaned: Cleaned, fits: Fits) -> std::result::Result<Picture, Refusal> {
     let image = match (fits, cleaned.orientation) {
-        (Fits::Scaled, Orientation::NoTransforms) => scaled::decode(&cleaned)?,
+        (Fits::Scaled, Orientation::NoTransforms) => scaled::decode(&cleaned.header, &cleaned.content)?,
         (Fits::Scaled, _) => return Err(Refusal::TooLarge),
         _ => decode(&cleaned)?,
     };

@@ -4,16 +4,15 @@
 use image::{DynamicImage, GrayImage, RgbImage};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use super::clean::Cleaned;
-use super::{PREVIEW_SIDE_PIXELS, Refusal};
+use super::format::{Header, PREVIEW_SIDE_PIXELS, Refusal};
 
 /// Bytes that such a decode needs besides the coefficients: the pixels are at most twice the preview's across and down, or an
 /// eighth of the picture's.
 pub(super) const PIXELS_BYTES: u64 = 8 * 1024 * 1024;
 
-pub(super) fn decode(cleaned: &Cleaned) -> Result<DynamicImage, Refusal> {
-    let (width, height) = (cleaned.header.width, cleaned.header.height);
-    let mut decoder = Decoder::new(cleaned.content.as_slice());
+pub(super) fn decode(header: &Header, content: &[u8]) -> Result<DynamicImage, Refusal> {
+    let (width, height) = (header.width, header.height);
+    let mut decoder = Decoder::new(content);
     decoder.read_info().map_err(|_| Refusal::Broken)?;
     let info = decoder.info().ok_or(Refusal::Broken)?;
     if (u32::from(info.width), u32::from(info.height)) != (width, height) {

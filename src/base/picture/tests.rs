@@ -5,6 +5,7 @@ use image::{ImageEncoder, Rgba, RgbaImage};
 use proptest::prelude::*;
 
 use super::*;
+use crate::base::text;
 
 /// A picture without symmetry: red in the corner at the top left, green over the top, blue elsewhere.
 fn sample(width: u32, height: u32) -> RgbImage {

@@ -10,7 +10,7 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
 use crate::archive::format::HEAD;
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 
 /// `fluglog-YYYYMMDD-HHMMSS.tar`
 const NAME_START: &str = "fluglog-";

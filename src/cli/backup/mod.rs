@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::{Failure, data_dir};
+use super::failure::Failure;
+use super::{data_dir, output};
 use crate::archive::reader::{self, Contents, Refused};
 use crate::base::config::Config;
 use crate::base::number;
@@ -72,7 +73,7 @@ pub fn run(config: &Config, backup: Backup) -> Result<(), Failure> {
     let (path, made) = made?;
     if !matches!(target, Target::Output) {
         let shown = path.strip_prefix(".").unwrap_or(&path).display();
-        super::say(&format!("Gesichert: {shown} ({})\n", number::size(made.bytes)))?;
+        output::say(&format!("Gesichert: {shown} ({})\n", number::size(made.bytes)))?;
     }
     match made.trouble {
         None => Ok(()),
@@ -253,7 +254,7 @@ fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
     let contents = reader::read(archive, &database, None).map_err(|error| refused(file, None, &error))?;
     let damage = damage_lines(&contents);
     if json {
-        super::say_json(&Printed {
+        output::say_json(&Printed {
             created: Clock::system(config.time_zone)
                 .wall_time_at(contents.created)
                 .to_string(),
@@ -264,13 +265,13 @@ fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
             orphans: contents.findings.orphans().collect(),
         })?;
     } else if damage.is_empty() {
-        super::say(&format!(
+        output::say(&format!(
             "{} ist vollständig: {}.\n",
             file.display(),
             described(config, &contents)
         ))?;
     } else {
-        super::say(&damage)?;
+        output::say(&damage)?;
     }
     if damage.is_empty() {
         return Ok(());

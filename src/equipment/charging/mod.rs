@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{ChargingId, EquipmentId};
 use crate::base::text;
-use crate::operations::Object;
+use crate::operations::model::Object;
 use crate::store::Snapshot;
 use model::{ChargingChanges, ChargingEntries, ChargingTotals, StoredCharging};
 

@@ -10,7 +10,6 @@ use crate::base::input::{Change, Fields};
 use crate::base::secret::digest;
 use crate::base::text;
 use crate::base::time::WallTime;
-use crate::equipment::model::Reading;
 
 const START: Field<WallTime> = Field::time("chargeStartTime");
 const END: Field<WallTime> = Field::time("chargeEndTime");
@@ -167,6 +166,13 @@ impl ChargingChanges {
             end: Some(end.complete(start)?),
         })
     }
+}
+
+/// A voltage and when it was read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reading {
+    pub time: WallTime,
+    pub volts: f64,
 }
 
 /// A charging as it is stored, or as a flight tells it.

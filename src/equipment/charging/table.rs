@@ -10,7 +10,7 @@ use super::model::{ChargingTotals, StoredCharging};
 use crate::base::error::{Error, Result};
 use crate::base::id::{ChargingId, EquipmentId, UserId};
 use crate::base::time::WallTime;
-use crate::equipment::model::Reading;
+use crate::equipment::charging::model::Reading;
 use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 

@@ -1,18 +1,20 @@
 //! The images of flights: at most five each, upright, without metadata, with a small one for lists.
 
+pub mod model;
 mod table;
 
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId, FlightId, ImageId};
-use crate::base::picture::{self, Format};
+use crate::base::id::{BlobId, FlightId, ImageId};
+use crate::base::picture;
 use crate::base::text;
-use crate::operations::Object;
+use crate::operations::model::Object;
 use crate::store::blobs::{Incoming, Unnamed};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
+use model::StoredImage;
 
 /// Images of one flight.
 pub const IMAGES_MOST: usize = 5;
@@ -20,19 +22,6 @@ pub const IMAGES_MOST: usize = 5;
 pub const UPLOAD_MOST_BYTES: u64 = 52_428_800;
 /// The field that images come in.
 pub const FIELD: &str = "files";
-
-/// An image as it is stored.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StoredImage {
-    pub id: ImageId,
-    pub flight: FlightId,
-    /// Orders the images of a flight.
-    pub place: u32,
-    pub format: Format,
-    pub blob: Blob,
-    /// A JPEG.
-    pub preview: Blob,
-}
 
 /// A picture that is to be an image.
 pub struct NewImage {

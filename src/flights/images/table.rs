@@ -4,10 +4,10 @@ pub mod check;
 
 use serde::{Deserialize, Serialize};
 
-use super::StoredImage;
+use super::model::StoredImage;
 use crate::base::error::{Error, Result};
 use crate::base::id::{FlightId, ImageId, UserId};
-use crate::base::picture::Format;
+use crate::base::picture::format::Format;
 use crate::store::blobs::BlobRecord;
 use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};

@@ -3,7 +3,7 @@
 use image::metadata::Orientation;
 
 use super::bytes::{Cursor, little_16};
-use super::{Format, Header, sized};
+use crate::base::picture::format::{Format, Header, sized};
 
 const TABLE: u8 = 0x80;
 

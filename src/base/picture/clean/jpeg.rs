@@ -5,7 +5,8 @@ use std::io::{Read, Seek, SeekFrom};
 use image::metadata::Orientation;
 
 use super::bytes::{Cursor, big_16};
-use super::{EXIF, Format, Header, PROFILE_MOST_BYTES, sized};
+use super::metadata::{EXIF, PROFILE_MOST_BYTES};
+use crate::base::picture::format::{Format, Header, sized};
 use crate::base::picture::scaled::PIXELS_BYTES;
 
 /// Parts in front of a JPEG's frame header. Real files have some dozens.

@@ -7,6 +7,7 @@
 mod bytes;
 mod gif;
 mod jpeg;
+mod metadata;
 mod png;
 mod webp;
 
@@ -14,15 +15,10 @@ use std::io::{Read, Seek};
 
 use image::metadata::Orientation;
 
-use super::{Format, Header, Refusal};
+use super::format::{Format, Header, Refusal};
 
 /// How much of the beginning tells what a file is.
 const RECOGNISED_BY_BYTES: usize = 1024;
-/// A colour profile has a few hundred bytes to some ten thousand; that of a printer is no picture's.
-const PROFILE_MOST_BYTES: usize = 128 * 1024;
-/// The prefix of EXIF data.
-const EXIF: &[u8] = b"Exif\0\0";
-
 /// A file without metadata.
 pub(super) struct Cleaned {
     pub header: Header,
@@ -83,19 +79,6 @@ fn recognise(start: &[u8]) -> Result<Format, Refusal> {
 
 fn brand_of(bytes: &[u8]) -> [u8; 4] {
     bytes.try_into().unwrap_or_default()
-}
-
-/// A picture whose decoder needs so many bytes a pixel besides the pixels themselves.
-fn sized(format: Format, width: u32, height: u32, pixel_bytes: u64, more_bytes: u64) -> Header {
-    let pixels = u64::from(width) * u64::from(height);
-    Header {
-        format,
-        width,
-        height,
-        decoding_bytes: pixels * (pixel_bytes + more_bytes),
-        pixels_bytes: pixels * pixel_bytes,
-        scaled_bytes: None,
-    }
 }
 
 /// The file without metadata; `None` when it is broken.

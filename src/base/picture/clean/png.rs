@@ -3,7 +3,7 @@
 use image::metadata::Orientation;
 
 use super::bytes::{Cursor, big_32};
-use super::{Format, Header, sized};
+use crate::base::picture::format::{Format, Header, sized};
 
 /// The first bytes of every PNG.
 pub(super) const SIGNATURE: &[u8; 8] = b"\x89PNG\r\n\x1a\n";

@@ -3,7 +3,8 @@
 use image::metadata::Orientation;
 
 use super::bytes::{Cursor, little_16, little_24, little_32};
-use super::{EXIF, Format, Header, PROFILE_MOST_BYTES, sized};
+use super::metadata::{EXIF, PROFILE_MOST_BYTES};
+use crate::base::picture::format::{Format, Header, sized};
 
 /// Bits of the extended header.
 const HAS_PROFILE: u8 = 0x20;

@@ -1,0 +1,208 @@
+//! Reading the settings of a process: flag > environment > file > default.
+
+use std::path::{Path, PathBuf};
+
+use super::keys::{KEYS, Key, spellings};
+use super::plain::{nearest, shown};
+use super::refusal::ConfigError;
+use super::surroundings::{Surroundings, read};
+use super::tls::Tls;
+use super::value::{EXPECTED_PATH, Value, is_usable};
+use super::{Config, FILE_NAME, Flags, Ignored, VARIABLE_PREFIX, smtp, tls};
+
+const CONFIG_VARIABLE: &str = "FLUGLOG_CONFIG";
+/// So many letters may be wrong, missing or too many in a name that was meant for another.
+const MISSPELT_MOST: usize = 2;
+
+impl Config {
+    /// Reads the settings of this process.
+    ///
+    /// # Errors
+    /// Anything unknown, malformed, unreadable, or named and missing, see [`ConfigError`].
+    pub fn load(flags: &Flags) -> Result<Config, ConfigError> {
+        Config::load_in(flags, &Surroundings::of_process())
+    }
+
+    /// [`Config::load`] with the environment and the places of files given.
+    ///
+    /// # Errors
+    /// As [`Config::load`].
+    pub fn load_in(flags: &Flags, surroundings: &Surroundings) -> Result<Config, ConfigError> {
+        let mut config = Config {
+            data_dir: surroundings.default_data_dir.clone(),
+            ignored_variables: unknown_variables(surroundings)?,
+            ..Config::default()
+        };
+        if let Some((path, text)) = find_file(flags, surroundings)? {
+            apply_file(&mut config, &path, &text)?;
+            config.config_file = Some(path);
+        }
+        for key in KEYS {
+            let name = key.variable();
+            if let Some(value) = surroundings.variable(&name) {
+                set(&mut config, key, Value::Variable(value), || name)?;
+            }
+        }
+        if let Some(data_dir) = &flags.data_dir {
+            config.data_dir.clone_from(data_dir);
+        }
+        if !flags.listen.is_empty() {
+            config.listen.clone_from(&flags.listen);
+        }
+        let Tls { certificate, key } = flags.tls.clone();
+        config.tls.certificate = certificate.or(config.tls.certificate);
+        config.tls.key = key.or(config.tls.key);
+        tls::settle(&config.tls)?;
+        smtp::settle(&mut config.smtp, surroundings)?;
+        Ok(config)
+    }
+}
+
+fn set(config: &mut Config, key: &Key, value: Value<'_>, place: impl FnOnce() -> String) -> Result<(), ConfigError> {
+    (key.set)(config, value).map_err(|expected| ConfigError::BadValue {
+        place: place(),
+        value: if key.is_secret() {
+            "…".to_owned()
+        } else {
+            value.shown()
+        },
+        expected,
+    })
+}
+
+/// Refuses a variable that is a setting misspelt; what is none is only told.
+fn unknown_variables(surroundings: &Surroundings) -> Result<Vec<Ignored>, ConfigError> {
+    let mut ignored = Vec::new();
+    let known: Vec<String> = KEYS
+        .iter()
+        .map(Key::variable)
+        .chain([CONFIG_VARIABLE.to_owned()])
+        .collect();
+    for name in surroundings.variables.keys() {
+        let name = name.to_string_lossy();
+        if !name.starts_with(VARIABLE_PREFIX) || known.iter().any(|known| *known == name) {
+            continue;
+        }
+        let sought = name[VARIABLE_PREFIX.len()..].replace("__", ".");
+        let candidates = spellings().chain([("config", "config"), ("config_file", "config")]);
+        let nearest = nearest(&sought, candidates).replace('.', "__").to_uppercase();
+        let nearest = format!("{VARIABLE_PREFIX}{nearest}");
+        let name = shown(&name);
+        if is_misspelt(&name, &nearest) {
+            return Err(ConfigError::UnknownVariable { name, nearest });
+        }
+        ignored.push(Ignored { name, nearest });
+    }
+    Ok(ignored)
+}
+
+/// Whether a name differs from another by less than anybody would on purpose.
+fn is_misspelt(name: &str, other: &str) -> bool {
+    let letters = |text: &str| text.to_uppercase().replace('_', "");
+    strsim::damerau_levenshtein(&letters(name), &letters(other)) <= MISSPELT_MOST
+}
+
+/// The configuration file in force and its text. One that is only implied may be missing.
+fn find_file(flags: &Flags, surroundings: &Surroundings) -> Result<Option<(PathBuf, String)>, ConfigError> {
+    let variable = |name| surroundings.variable(name).map(PathBuf::from);
+    let named = [
+        ("--config", flags.config.clone()),
+        (CONFIG_VARIABLE, variable(CONFIG_VARIABLE)),
+    ];
+    let directories = [
+        ("--data-dir", flags.data_dir.clone()),
+        ("FLUGLOG_DATA_DIR", variable("FLUGLOG_DATA_DIR")),
+    ];
+    if let Some((named_by, file)) = first_named(named)? {
+        let text = read(&file)?.ok_or_else(|| ConfigError::Missing {
+            file: file.clone(),
+            named_by,
+        })?;
+        // A directory that is named badly is refused even when it isn't needed to find the file.
+        first_named(directories)?;
+        return Ok(Some((file, text)));
+    }
+    let implied = match first_named(directories)? {
+        Some((_, directory)) => vec![directory.join(FILE_NAME)],
+        None => vec![
+            surroundings.system_file.clone(),
+            surroundings.default_data_dir.join(FILE_NAME),
+        ],
+    };
+    for file in implied {
+        if let Some(text) = read(&file)? {
+            return Ok(Some((file, text)));
+        }
+    }
+    Ok(None)
+}
+
+/// The first path that was named, with what named it. An empty one is an error: it is a variable that
+/// someone forgot to fill, and going on without it would mean a second data directory.
+fn first_named(sources: [(&'static str, Option<PathBuf>); 2]) -> Result<Option<(&'static str, PathBuf)>, ConfigError> {
+    for (place, path) in sources {
+        match path {
+            Some(path) if is_usable(&path) => return Ok(Some((place, path))),
+            Some(path) => {
+                return Err(ConfigError::BadValue {
+                    place: place.to_owned(),
+                    value: shown(&path.to_string_lossy()),
+                    expected: EXPECTED_PATH.to_owned(),
+                });
+            }
+            None => {}
+        }
+    }
+    Ok(None)
+}
+
+fn apply_file(config: &mut Config, file: &Path, text: &str) -> Result<(), ConfigError> {
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        let stop = error.span().map_or(0, |span| span.start);
+        let before = text.get(..stop).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        ConfigError::NotToml {
+            file: file.to_owned(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    })?;
+    apply_table(config, file, "", &table)
+}
+
+fn apply_table(config: &mut Config, file: &Path, section: &str, table: &toml::Table) -> Result<(), ConfigError> {
+    for (name, value) in table {
+        let path = if section.is_empty() {
+            name.clone()
+        } else {
+            format!("{section}.{name}")
+        };
+        let place = || format!("„{path}“ in der Konfigurationsdatei {}", file.display());
+        let known = KEYS.iter().find(|key| key.name == path);
+        let is_section = KEYS.iter().any(|key| key.section() == Some(&*path));
+        match (known, value) {
+            (Some(key), value) => set(config, key, Value::File(value), place)?,
+            (None, toml::Value::Table(inner)) if is_section || !inner.is_empty() => {
+                apply_table(config, file, &path, inner)?;
+            }
+            (None, value) if is_section => {
+                return Err(ConfigError::BadValue {
+                    place: place(),
+                    value: Value::File(value).shown(),
+                    expected: format!("ein Abschnitt [{path}]"),
+                });
+            }
+            (None, _) => {
+                let sections = KEYS
+                    .iter()
+                    .filter_map(|key| key.section().map(|section| (section, section)));
+                return Err(ConfigError::UnknownKey {
+                    file: file.to_owned(),
+                    nearest: nearest(&path, spellings().chain(sections)).to_owned(),
+                    key: shown(&path),
+                });
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! How a command fails.
+
+use crate::base::config::refusal::ConfigError;
+
+/// A command that failed: how the process ends, and one sentence that names what is wrong and the way out.
+pub struct Failure {
+    pub code: u8,
+    pub sentence: String,
+}
+
+impl Failure {
+    /// Refused or failed.
+    pub const REFUSED: u8 = 1;
+    /// Wrong usage.
+    pub const USAGE: u8 = 2;
+    /// The database is locked by a process that doesn't answer (`EX_UNAVAILABLE`).
+    pub const LOCKED: u8 = 69;
+    /// Bad configuration, unusable data directory, or data of a newer version (`EX_CONFIG`).
+    pub const CONFIGURATION: u8 = 78;
+
+    /// A command that failed.
+    pub fn new(code: u8, sentence: impl Into<String>) -> Failure {
+        Failure {
+            code,
+            sentence: sentence.into(),
+        }
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Failure {
+        Failure::new(Failure::CONFIGURATION, error.to_string())
+    }
+}

@@ -1,0 +1,70 @@
+//! Every task there is, as a question over the control socket, and its answer.
+
+use std::io::Write;
+
+use serde::{Deserialize, Serialize};
+
+use super::task::{Refusal, Task};
+use super::{data, mails, status, users};
+use crate::app::App;
+
+/// Lists all tasks: each can be asked over the socket.
+macro_rules! tasks {
+    ($($room:ident::$name:ident),* $(,)?) => {
+        /// A task on its way over the control socket.
+        #[derive(Serialize, Deserialize)]
+        pub enum AnyTask {
+            $($name($room::$name),)*
+        }
+
+        $(impl From<$room::$name> for AnyTask {
+            fn from(task: $room::$name) -> AnyTask {
+                AnyTask::$name(task)
+            }
+        })*
+
+        impl AnyTask {
+            /// The line that answers it.
+            ///
+            /// # Errors
+            /// The outcome can't be written as JSON.
+            pub fn answer(self, app: &App, out: &mut dyn Write) -> serde_json::Result<Vec<u8>> {
+                match self {
+                    $(AnyTask::$name(task) => serde_json::to_vec(&answer(app, task, out)),)*
+                }
+            }
+        }
+    };
+}
+
+tasks! {
+    users::AddUser,
+    users::ListUsers,
+    users::ShowUser,
+    users::ChangeUser,
+    users::DeleteUser,
+    users::Export,
+    mails::TestMail,
+    mails::Outbox,
+    mails::ListFeedback,
+    status::ShowStatus,
+    data::Backup,
+    data::RememberBackup,
+    data::Check,
+}
+
+/// What a task came to, and the zone that its times are to be read in.
+#[derive(Serialize, Deserialize)]
+pub struct Answer<T> {
+    pub time_zone: String,
+    pub outcome: Result<T, Refusal>,
+}
+
+/// Performs a task.
+#[must_use]
+pub fn answer<T: Task>(app: &App, task: T, out: &mut dyn Write) -> Answer<T::Outcome> {
+    Answer {
+        time_zone: app.config.time_zone.name().to_owned(),
+        outcome: task.perform(app, out),
+    }
+}

@@ -1,0 +1,57 @@
+//! What a task is, and why one isn't done.
+
+use std::io::Write;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::base::error::Error;
+
+/// Something that an admin can ask for.
+pub trait Task: Clone + Serialize + DeserializeOwned {
+    type Outcome: Serialize + DeserializeOwned;
+    /// Whether it can be asked of a data directory that has lost some of its parts: it tells which.
+    const TAKES_ANY_DIRECTORY: bool = false;
+
+    /// Does it, in the server or in the command itself. What is more than a value goes to `out`.
+    ///
+    /// # Errors
+    /// See [`Refusal`].
+    fn perform(self, app: &App, out: &mut dyn Write) -> Result<Self::Outcome, Refusal>;
+}
+
+/// Why a task isn't done.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Refusal {
+    /// This is no e-mail address.
+    NotAnAddress(String),
+    /// This address has no user.
+    UserUnknown(String),
+    /// This address has a user.
+    AddressTaken(String),
+    /// A value breaks a rule of the accounts; the sentence that states the rule.
+    Rule(String),
+    /// Whoever asked takes no more of what goes to `out`.
+    NotTaken,
+    /// The disk has no room for more. The log has the cause of this and the next.
+    StorageFull,
+    /// The data can't be read or written.
+    DataUnusable,
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Refusal {
+        match error {
+            Error::Internal(cause) | Error::Busy(cause) => {
+                tracing::error!("{cause}");
+                Refusal::DataUnusable
+            }
+            Error::Full(cause) => {
+                tracing::error!("{cause}");
+                Refusal::StorageFull
+            }
+            other => Refusal::Rule(other.sentence().to_owned()),
+        }
+    }
+}
