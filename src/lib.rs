@@ -1,10 +1,15 @@
 //! Fluglog: the flight log of hobby drone pilots, as one program.
 //!
-//! # The architecture in one page
+//! # The house on one page
 //!
-//! A topic (flights, equipment, …) lives in one folder, from its calls down to its tables. What the topics share is a kernel that
-//! knows no topic: `base/`, `store/`, `mail/` and `web/`. The list below is in reading order: a module uses only what stands above it, and a
-//! test (`tests/architecture.rs`) fails when that is broken.
+//! Three storeys. At the bottom is what knows no topic: `base/`, `store/`, `mail/` and `web/`, and rooms that several topics need
+//! (`mail_queue/`, `open_flight`, `operations/`). On it stand the topics (`accounts/` to `statistics/`), each in one folder from its calls
+//! down to its tables, enrolled by one list, `topics.rs`. On top is what works on all of them: `archive/` (backup, restore, check),
+//! `export/`, `demo/`, `control/` (the admin's tasks, with the socket that carries them), `calls.rs`, `server.rs`, and `cli/`, which has all
+//! German and all columns of the shell.
+//!
+//! The list below is in reading order: a module uses only what stands above it, and no file uses one that uses it. A test
+//! (`tests/architecture.rs`) fails when that is broken.
 //!
 //! In a topic: `model.rs` has types and rules and knows neither store nor web; `table.rs` has its records and indexes; `mod.rs` is its
 //! narrow face of plain functions that take a [`accounts::guard::Viewer`]; `api.rs` turns HTTP into calls of that face and back. Another topic
@@ -14,6 +19,18 @@
 //! → `accounts/guard.rs` (cookie → `Viewer`) → `operations/` (was it carried out before?) → `flights/api.rs` → `flights/model.rs` (fields →
 //! checked values) → `flights/mod.rs` (one transaction, by `accounts/operation.rs`) → `flights/table.rs` (record and its indexes) → `store/`
 //! → back through `web/reply.rs` (JSON, or the error's sentence).
+//!
+//! A command of the shell: `cli/user.rs` → `control/socket.rs`, or the database itself when no server runs → `control/users.rs` (a task and
+//! its typed outcome) → back to `cli/user.rs`, which prints it.
+//!
+//! Where a change goes:
+//!
+//! - A field: `model.rs` and `table.rs` of its topic, and `export/`. A record that changes shape names its predecessor.
+//! - A call: `calls.rs`, then `api.rs` and `mod.rs` of its topic.
+//! - A table: `store/schema.rs` and `store/tables.rs`, its record in the topic, and the topic's entry in `topics.rs`.
+//! - A topic: its folder, the list below, `topics.rs`, `export/`.
+//! - A command: its file in `cli/`; what it asks of a running server is a task in `control/`.
+//! - A setting: `base/config.rs` and `base/config/keys.rs`.
 //!
 //! What holds everywhere:
 //!
