@@ -25,7 +25,7 @@ use crate::web::{Answering, Request};
 /// One call of the API: `/app/api/{name}`.
 pub struct Call {
     pub name: &'static str,
-    /// What it does, in a sentence for those who write scripts.
+    /// Its purpose, in a sentence for authors of scripts.
     pub about: &'static str,
     pub method: Method,
     pub handler: Handler,
@@ -36,7 +36,7 @@ pub struct Call {
     pub refusals: &'static [u16],
 }
 
-/// Who may call, and what for. A handler of a pilot's data takes the proof that there is one; to change it, the right to do so once.
+/// The role of a call. A handler of a pilot's data takes the proof that there is one; to change it, the right to do so once.
 #[derive(Clone, Copy)]
 pub enum Handler {
     Anyone(fn(&App, &Request) -> Result<Reply>),
@@ -73,7 +73,7 @@ pub struct Answer {
     pub body: Body,
 }
 
-/// What an answer holds.
+/// The body of an answer.
 pub enum Body {
     Empty,
     /// An id as plain text.

@@ -25,18 +25,12 @@ impl Record for OpenFlightRecord {
 }
 
 /// The flight of a pilot that isn't finished yet.
-///
-/// # Errors
-/// An unreadable database.
 pub fn of(data: &Snapshot<'_>, user: UserId) -> Result<Option<FlightId>> {
     let open = data.get::<OpenFlightRecord>(user.key())?;
     Ok(open.map(|open| FlightId::from_key(open.flight)))
 }
 
 /// Says which flight of a pilot isn't finished yet.
-///
-/// # Errors
-/// An unwritable database.
 pub fn set(writer: &Writer<'_>, user: UserId, flight: Option<FlightId>) -> Result<()> {
     match flight {
         Some(flight) => writer.put(user.key(), &OpenFlightRecord { flight: flight.key() }),
@@ -45,9 +39,6 @@ pub fn set(writer: &Writer<'_>, user: UserId, flight: Option<FlightId>) -> Resul
 }
 
 /// Reads every record for a check of the data.
-///
-/// # Errors
-/// The table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<OpenFlightRecord>(data, |findings, user, open| {
         let place = place(&OpenFlightRecord::TABLE, user);

@@ -33,7 +33,7 @@ use crate::{accounts, operations};
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const API: &str = "/app/api/";
 const UI: &str = "/app/";
-/// What the calls are, under [`API`].
+/// The description of the calls, under [`API`].
 const DOCUMENT: &str = "openapi.json";
 /// Under [`UI`].
 const LEGAL: &str = "legal/";

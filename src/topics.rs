@@ -11,7 +11,7 @@ use crate::store::tables::Rows;
 use crate::store::{Snapshot, Writer, schema};
 use crate::{accounts, documents, equipment, feedback, flights, logs, mail_queue, open_flight, operations};
 
-/// What the archive, the export and the admin's operations know of a topic.
+/// A topic, as the archive, the export and the admin's operations know it.
 pub struct Topic {
     /// As a check of the data calls it.
     pub name: &'static str,
@@ -24,7 +24,7 @@ pub struct Topic {
     pub forget_user: fn(&Writer<'_>, &Viewer) -> Result<Vec<BlobId>>,
 }
 
-/// What a pilot's export has of a topic.
+/// A topic's part of a pilot's export.
 pub enum Export {
     /// Objects of these names, without `.json`.
     Objects(&'static [&'static str]),
@@ -32,7 +32,7 @@ pub enum Export {
     Nothing(&'static str),
 }
 
-/// What a user has in a topic.
+/// A user's data in a topic.
 #[derive(Default)]
 pub struct Holdings {
     /// Counted under the name that `user show --json` has for it.
@@ -189,10 +189,7 @@ pub const ALL: [Topic; 10] = [
     },
 ];
 
-/// What a user has in all topics together.
-///
-/// # Errors
-/// An unreadable database.
+/// A user's data in all topics together.
 pub fn holdings(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Holdings> {
     let mut all = Holdings::default();
     for topic in &ALL {
@@ -204,9 +201,6 @@ pub fn holdings(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Holdings> {
 }
 
 /// Removes everything of a user. The blobs are the caller's to remove, once this is committed.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let mut gone = Vec::new();
     for topic in ALL.iter().rev() {

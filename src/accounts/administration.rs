@@ -1,4 +1,4 @@
-//! What an admin does to users. Knows no command and no other topic's data.
+//! The admin's operations on users. Knows no command and no other topic's data.
 
 use serde::{Deserialize, Serialize};
 
@@ -46,9 +46,6 @@ pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) 
 }
 
 /// All users, by address.
-///
-/// # Errors
-/// An unreadable database.
 pub fn list_users(app: &App) -> Result<Vec<ListedUser>> {
     let users = app.store.read(table::all)?;
     Ok(users
@@ -63,7 +60,7 @@ pub fn list_users(app: &App) -> Result<Vec<ListedUser>> {
         .collect())
 }
 
-/// What an admin wants to know about one user.
+/// One user, as the admin sees it.
 pub struct UserDetails {
     pub email: String,
     pub nickname: String,
@@ -83,9 +80,6 @@ pub struct UserDetails {
 }
 
 /// One user. `now` in unix seconds.
-///
-/// # Errors
-/// An unreadable database.
 pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDetails> {
     let id = viewer.user();
     let user = table::present(data, id)?;
@@ -105,7 +99,7 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
     })
 }
 
-/// What an admin can do to a user.
+/// An admin's change of a user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
     Password(String),
@@ -142,9 +136,6 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
 
 /// Removes a user and its logins. What it has in other topics is theirs to remove, before this. The blobs are the caller's to remove,
 /// once this is committed.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let id = viewer.user();
     let email = address(writer, viewer)?;
@@ -156,18 +147,12 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 }
 
 /// The address of a user.
-///
-/// # Errors
-/// An unreadable database.
 pub fn address(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Email> {
     let stored = table::present(data, viewer.user())?.email;
     Email::parse(&stored).ok_or_else(|| Error::Internal("a user has no address".to_owned()))
 }
 
 /// The photo of a user.
-///
-/// # Errors
-/// An unreadable database.
 pub fn photo(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Option<Blob>> {
     table::photo(data, viewer.user())
 }

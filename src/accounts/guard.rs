@@ -1,4 +1,4 @@
-//! Who is asking. The only place that makes a [`Viewer`], and so the only door to a pilot's data. To change it takes an
+//! Authentication. The only place that makes a [`Viewer`], and so the only door to a pilot's data. To change it takes an
 //! [`Operation`](super::operation::Operation) as well.
 
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
@@ -100,9 +100,6 @@ pub fn is_over(session: &SessionRecord, now: i64) -> bool {
 }
 
 /// Whether what was begun for a user of this generation may go on: nothing has ended the user's logins since.
-///
-/// # Errors
-/// An unreadable database.
 pub fn is_current(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<bool> {
     match check(data, user, generation) {
         Ok(_) => Ok(true),

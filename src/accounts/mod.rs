@@ -43,9 +43,6 @@ pub fn can_be_read(app: &App) -> Result<()> {
 }
 
 /// How many users there are.
-///
-/// # Errors
-/// An unreadable database.
 pub fn count_users(app: &App) -> Result<usize> {
     app.store.read(table::all).map(|users| users.len())
 }
@@ -118,9 +115,6 @@ pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login>
 }
 
 /// Whether a persistent token is still good.
-///
-/// # Errors
-/// An unreadable database.
 pub fn is_valid_token(app: &App, token: &str) -> Result<bool> {
     match app.store.read(|data| guard::token_owner(data, token)) {
         Ok(_) => Ok(true),
@@ -130,9 +124,6 @@ pub fn is_valid_token(app: &App, token: &str) -> Result<bool> {
 }
 
 /// Ends a session and persistent tokens; unknown ones are ended already.
-///
-/// # Errors
-/// An unwritable database.
 pub fn logout(app: &App, session: Option<Digest>, tokens: Vec<Digest>) -> Result<()> {
     app.store.write(move |writer| {
         if let Some(session) = session {
@@ -146,18 +137,12 @@ pub fn logout(app: &App, session: Option<Digest>, tokens: Vec<Digest>) -> Result
 }
 
 /// The user of a session.
-///
-/// # Errors
-/// An unreadable database.
 pub fn session_user(app: &App, viewer: &Viewer) -> Result<SessionUser> {
     let user = viewer.user();
     app.store.read(|data| shown(data, user, &table::present(data, user)?))
 }
 
 /// The profile.
-///
-/// # Errors
-/// An unreadable database.
 pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
     let id = viewer.user();
     app.store.read(|data| {
@@ -173,18 +158,12 @@ pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
 }
 
 /// The address and the nickname of a user that a record names.
-///
-/// # Errors
-/// An unreadable database.
 pub fn names(data: &Snapshot<'_>, user: UserId) -> Result<(String, String)> {
     let user = table::existing(data, user)?;
     Ok((user.email, user.nickname))
 }
 
 /// Whether a user is there and not disabled.
-///
-/// # Errors
-/// An unreadable database.
 pub fn is_active(data: &Snapshot<'_>, user: UserId) -> Result<bool> {
     Ok(data.get::<UserRecord>(user.key())?.is_some_and(|user| !user.disabled))
 }
@@ -222,9 +201,6 @@ pub fn save_password(
 }
 
 /// Ends all logins of a user, on every device.
-///
-/// # Errors
-/// An unwritable database.
 pub fn log_out_everywhere(app: &App, operation: Operation) -> Result<()> {
     let user = operation.viewer().user();
     operation.write(&app.store, move |writer| {
@@ -235,9 +211,6 @@ pub fn log_out_everywhere(app: &App, operation: Operation) -> Result<()> {
 }
 
 /// Removes what is over: sessions, logins by mail and registrations that nobody finished, and the memory of mails.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_what_is_over(app: &App) -> Result<()> {
     let now = app.clock.unix_seconds();
     app.store.write(move |writer| {
@@ -253,9 +226,6 @@ pub fn forget_what_is_over(app: &App) -> Result<()> {
 }
 
 /// Writes the mail of a letter; `None` when it is out of date. For [`mail_queue::deliver`].
-///
-/// # Errors
-/// An unwritable database.
 pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     match letter {
         Letter::Login { request, base } => mail_login::compose(app, *request, base, to),
@@ -272,9 +242,6 @@ fn open_session(app: &App, user: UserId, remember: bool, from: &Browser, by: &st
 }
 
 /// Reads every record of the accounts for a check of the data.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }

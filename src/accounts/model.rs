@@ -48,7 +48,7 @@ pub fn checked_nickname(nickname: &str) -> Result<String> {
     Ok(nickname)
 }
 
-/// What a browser calls itself, as people would: „Firefox auf Android“. One that we don't know keeps its own words, cut short. Anyone can
+/// The name of a browser, as people say it: „Firefox auf Android“. An unknown one keeps its own words, cut short. Anyone can
 /// send anything: this is text and nothing else.
 #[must_use]
 pub fn browser_name(sent: Option<&str>) -> String {
@@ -98,7 +98,7 @@ pub fn photo_path(photo: Option<Blob>) -> String {
     photo.map_or_else(String::new, |blob| format!("/app/api/GetPhoto?uuid={}", blob.id))
 }
 
-/// What the user interface knows of the one who is logged in.
+/// The logged-in user, as the user interface needs it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -137,7 +137,7 @@ pub struct LoginNumber {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoginRequest {
-    /// What it calls itself: text that a stranger may have chosen.
+    /// Its name: text that a stranger may have chosen.
     pub browser: String,
     /// dd.MM.yyyy HH:mm
     pub time: String,

@@ -44,7 +44,7 @@ impl<T> Done<T> {
         }
     }
 
-    /// What the call should create is there already.
+    /// The object that the call should create is there already.
     #[must_use]
     pub fn found(object: Object, value: T) -> Done<T> {
         Done {

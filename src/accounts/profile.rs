@@ -16,14 +16,14 @@ use crate::store::blobs::{Incoming, Unnamed};
 /// The field that the photo comes in.
 pub const PHOTO_FIELD: &str = "photo";
 
-/// What a user changes about the profile.
+/// A change of the profile.
 pub struct ProfileChange {
     pub firstname: Change<String>,
     pub lastname: Change<String>,
     pub photo: PhotoChange,
 }
 
-/// What happens to the photo.
+/// A change of the photo.
 pub enum PhotoChange {
     Keep,
     Remove,

@@ -15,12 +15,12 @@ use crate::store::{Snapshot, Writer};
 /// Registrations and logins by mail that one network address may begin within 15 minutes.
 const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;
 
-/// Who tries to log in.
+/// The browser that tries to log in.
 pub struct Browser {
     pub address: IpAddr,
     /// The session that it shows, good or not.
     pub session: Option<Digest>,
-    /// What it calls itself.
+    /// Its `User-Agent`.
     pub name: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub struct NewSession {
     pub rows: SessionRows,
 }
 
-/// What a new session changes in the database.
+/// The rows that a new session writes.
 #[derive(Clone, Copy)]
 pub struct SessionRows {
     pub session: (u128, u128),
@@ -137,7 +137,7 @@ pub fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<Sessi
     })
 }
 
-/// What counts as one place in the network: an IPv4 address, or the /64 that one IPv6 household has.
+/// The network that rate limits count: an IPv4 address, or the /64 that one IPv6 household has.
 pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -163,9 +163,6 @@ pub fn all(data: &Snapshot<'_>) -> Result<Vec<UserRecord>> {
 }
 
 /// The photo of a user, if there is one.
-///
-/// # Errors
-/// An unreadable database.
 pub fn photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<Blob>> {
     let record = data.get::<PhotoRecord>(user.key())?;
     Ok(record.map(|photo| photo.blob.into()))

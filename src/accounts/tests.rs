@@ -1,4 +1,4 @@
-//! What happens to stored passwords at a login, and how long a session holds.
+//! Stored passwords at a login, and the lifetime of a session.
 
 use super::*;
 use crate::base::config::Config;

@@ -12,7 +12,7 @@ use crate::base::id::BlobId;
 use crate::store::findings::Findings;
 use crate::store::tables;
 
-/// What goes out at a time, in bytes.
+/// Bytes that go out at a time.
 const PIECE_BYTES: usize = 256 * 1024;
 
 /// Writes an archive of the data as it is now; how many of them are damaged.

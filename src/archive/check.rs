@@ -40,7 +40,7 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
     findings
 }
 
-/// What a check found.
+/// The findings of a check.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// German sentences without an end, here and below.

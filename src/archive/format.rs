@@ -33,7 +33,7 @@ pub fn padding(bytes: u64) -> usize {
     (BLOCK_BYTES - over) % BLOCK_BYTES
 }
 
-/// What the archive is.
+/// The manifest's first lines: the kind of the archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
@@ -131,7 +131,7 @@ impl Manifest {
 }
 
 impl Head {
-    /// What this version writes at a time, in unix seconds.
+    /// The manifest of this version, at a time in unix seconds.
     #[must_use]
     pub fn new(created: i64) -> Head {
         Head {

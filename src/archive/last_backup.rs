@@ -1,4 +1,4 @@
-//! What is remembered of the last backup.
+//! The memory of the last backup.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,18 +30,12 @@ impl Record for BackupRecord {
     const TABLE: Table<u128> = schema::BACKUPS;
 }
 
-/// What is remembered of the last backup.
-///
-/// # Errors
-/// An unreadable database.
+/// The last backup, if there was one.
 pub fn last_backup(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(LAST_KEY))
 }
 
 /// Remembers a backup as the last one.
-///
-/// # Errors
-/// An unwritable database.
 pub fn remember(app: &App, target: String, bytes: u64, failure: String) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
@@ -53,9 +47,6 @@ pub fn remember(app: &App, target: String, bytes: u64, failure: String) -> Resul
 }
 
 /// Reads the record.
-///
-/// # Errors
-/// The table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<BackupRecord>(data, |_, _, _| Ok(()))
 }

@@ -33,26 +33,26 @@ pub enum Refused {
     Foreign,
     /// It ends too early.
     Cut,
-    /// What is wrong, as the end of „… ist beschädigt: “.
+    /// The damage, as the end of „… ist beschädigt: “.
     Damaged(String),
     /// A newer Fluglog wrote it.
     Newer { schema: u32, program: String },
     /// The archive can't be read.
     Unreadable(io::Error),
-    /// What comes out of it can't be written.
+    /// Its content can't be written.
     Unwritable(io::Error),
 }
 
 type Result<T> = std::result::Result<T, Refused>;
 
-/// What was read.
+/// The content that was read.
 pub struct Contents {
     /// When the archive was made, in unix seconds.
     pub created: i64,
     pub findings: Findings,
     pub blobs: u64,
     pub blob_bytes: u64,
-    /// What is wrong with the data themselves, which the archive keeps as they were: German sentences without an end.
+    /// Damage of the data themselves, which the archive keeps as they were: German sentences without an end.
     pub damage: Vec<String>,
 }
 
@@ -109,7 +109,7 @@ fn damaged(what: impl Into<String>) -> Refused {
     Refused::Damaged(what.into())
 }
 
-/// What a file in the archive says of itself.
+/// The header of a file in the archive.
 struct Entry {
     name: String,
     bytes: u64,

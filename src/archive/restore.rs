@@ -81,7 +81,7 @@ fn publish(data_dir: &Path, unfinished: &Path) -> io::Result<()> {
     fs::rename(unfinished.join(store::FILE_NAME), data_dir.join(store::FILE_NAME))?;
     folder.sync_all()?;
     match fs::remove_dir_all(unfinished) {
-        // Whoever opened the new database in between has removed it.
+        // A process that opened the new database in between has removed it.
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }

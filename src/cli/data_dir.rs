@@ -24,7 +24,7 @@ use crate::store::{self, OpenError, Store, blobs};
 /// A server that is starting or ending holds the database for a moment without answering, and so does a command.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 pub const PAUSE: Duration = Duration::from_millis(50);
-/// What an admin may have put into the directory before its first use.
+/// Entries that an admin may have put into the directory before its first use.
 const PREPARED: [&str; 3] = [config::FILE_NAME, "legal", "lost+found"];
 
 /// Makes the directory with an empty database and, unless another one is in force, a configuration file.
@@ -81,7 +81,7 @@ pub fn make_surroundings(config: &Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What was begun here must be ended before the directory is used.
+/// An unfinished restore must be repeated before the directory is used.
 fn restore_again(dir: &Path) -> Failure {
     Failure::new(
         Failure::CONFIGURATION,

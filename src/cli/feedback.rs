@@ -10,7 +10,7 @@ use super::{data_dir, output};
 use crate::base::config::Config;
 use crate::control::mails::ListFeedback;
 
-/// What can be done with feedback.
+/// Commands about feedback.
 #[derive(Subcommand)]
 pub enum Command {
     /// Zeigt, was Piloten über den Feedback-Dialog gesendet haben

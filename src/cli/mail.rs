@@ -13,7 +13,7 @@ use crate::control::mails::{Outbox, TestMail, Tested};
 /// So many kept mails are shown unless all are asked for.
 const SHOWN: usize = 20;
 
-/// What can be done with mails.
+/// Commands about mails.
 #[derive(Subcommand)]
 pub enum Command {
     /// Sendet eine Testmail und zeigt die Antwort des Mailservers

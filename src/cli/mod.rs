@@ -159,7 +159,7 @@ pub fn run() -> ExitCode {
 }
 
 fn execute(line: CommandLine) -> Result<(), Failure> {
-    // What the program says about itself needs no data.
+    // Completions and the manual need no data.
     match line.command {
         Command::Completions { shell } => return complete(shell),
         Command::Man => {

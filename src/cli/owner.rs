@@ -37,7 +37,7 @@ pub fn act(data_dir: &Path) -> Result<Acting, Failure> {
 impl Drop for Acting {
     fn drop(&mut self) {
         if let Some((group, groups)) = &self.before {
-            // Who was root a moment ago may be so again.
+            // A process that was root a moment ago may be so again.
             let _ = seteuid(Uid::from_raw(0))
                 .and_then(|()| setegid(*group))
                 .and_then(|()| setgroups(groups));

@@ -20,7 +20,7 @@ pub fn agrees(question: &str) -> bool {
 /// A new password: typed twice at a terminal, where it isn't shown, else one line of stdin.
 ///
 /// # Errors
-/// What was typed differs, or isn't text.
+/// The two inputs differ, or aren't text.
 pub fn new_password() -> Result<String, Failure> {
     if !somebody_is_there() {
         return read_line().map_err(|_| unreadable());

@@ -244,7 +244,7 @@ fn announce(app: &App, listeners: &[TcpListener]) {
             "smtp.host is set and public_url is not: links in mails lead to an address of this machine only"
         );
     }
-    // Whoever sees the line may ask at once.
+    // A reader of the line may ask at once.
     let _ = app.listening.set(addresses);
     let url = link_base::of_app(app) + "/app/";
     systemd::ready(&url);

@@ -13,7 +13,7 @@ use crate::base::config::Config;
 use crate::base::number;
 use crate::control::users::{AddUser, ChangeUser, DeleteUser, ListUsers, ShowUser};
 
-/// What can be done with users.
+/// Commands about users.
 #[derive(Subcommand)]
 pub enum Command {
     /// Legt einen Benutzer an
@@ -123,10 +123,10 @@ struct Sheet {
     file_bytes: u64,
 }
 
-/// What the topics count, in the order of [`HOLDINGS`].
+/// Counts of the topics, in the order of [`HOLDINGS`].
 struct Holdings(BTreeMap<String, usize>);
 
-/// What the topics count: its name in the JSON, and what people call it.
+/// The names of the counts: in the JSON, and in German.
 const HOLDINGS: [(&str, &str); 5] = [
     ("equipment", "Equipment"),
     ("flights", "Flüge"),

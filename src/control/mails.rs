@@ -21,7 +21,7 @@ pub struct TestMail {
     pub to: String,
 }
 
-/// What became of a test mail.
+/// The outcome of a test mail.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Tested {
     /// The mail server, as `host:port`, and what it said.

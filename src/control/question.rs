@@ -53,7 +53,7 @@ tasks! {
     data::Check,
 }
 
-/// What a task came to, and the zone that its times are to be read in.
+/// The outcome of a task, and the time zone to show its times in.
 #[derive(Serialize, Deserialize)]
 pub struct Answer<T> {
     pub time_zone: String,

@@ -22,7 +22,7 @@ const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Backups are made by a timer every night; who makes them by hand does it before that.
 const BACKUP_DAYS_MOST: i64 = 7;
-/// Whoever renews certificates by a timer does it earlier than that.
+/// A timer renews certificates earlier than that.
 const CERTIFICATE_DAYS_LEAST: i64 = 14;
 
 /// How the program is.

@@ -1,4 +1,4 @@
-//! What a task is, and why one isn't done.
+//! The kinds of tasks, and the reasons why one isn't done.
 
 use std::io::Write;
 
@@ -32,7 +32,7 @@ pub enum Refusal {
     AddressTaken(String),
     /// A value breaks a rule of the accounts; the sentence that states the rule.
     Rule(String),
-    /// Whoever asked takes no more of what goes to `out`.
+    /// The caller takes no more of what goes to `out`.
     NotTaken,
     /// The disk has no room for more. The log has the cause of this and the next.
     StorageFull,

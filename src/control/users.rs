@@ -67,7 +67,7 @@ pub struct ShownUser {
     pub has_password: bool,
     pub sessions: usize,
     pub login_tokens: usize,
-    /// What the topics count.
+    /// Counts of the topics.
     pub holdings: BTreeMap<String, usize>,
     /// Of images, their previews, documents and the photo.
     pub file_bytes: u64,

@@ -43,7 +43,7 @@ pub struct Hangar {
     pub far: Rig,
     /// For the sports hall in winter.
     pub hall: Rig,
-    /// What the pilot learned with, retired during the year.
+    /// The gear of a beginner, retired during the year.
     pub first: Rig,
     pub goggles: EquipmentId,
     pub transmitter: EquipmentId,

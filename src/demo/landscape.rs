@@ -7,7 +7,7 @@ use image::{DynamicImage, Rgb, RgbImage};
 
 use crate::base::error::{Error, Result};
 
-/// What lies under the copter.
+/// The ground under the copter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Ground {
     Fields,
@@ -141,7 +141,7 @@ fn palette(scene: &Scene) -> Palette {
     }
 }
 
-/// What is seen of the ground at a place, `fine` of it: little details vanish where a pixel covers much.
+/// The visible ground at a place, `fine` of it: little details vanish where a pixel covers much.
 fn ground(scene: &Scene, palette: &Palette, x: f32, y: f32, fine: f32) -> Colour {
     let water = water_at(scene, x, y);
     if water > 0.06 {
@@ -355,7 +355,7 @@ pub fn photograph(scene: &Scene) -> Result<Vec<u8>> {
     Ok(content)
 }
 
-/// What a thing of one colour looks like in a light of another.
+/// The look of one colour in a light of another.
 fn under_light(one: Colour, other: Colour) -> Colour {
     [0, 1, 2].map(|part| one[part] * other[part] / 255.0)
 }

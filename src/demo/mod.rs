@@ -21,12 +21,12 @@ use crate::base::time::Clock;
 
 use pilot::{DAYS, MINUTES_PER_DAY, Pilot};
 
-/// Who logs in to the demo.
+/// The demo pilot's e-mail.
 pub const EMAIL: &str = "demo@example.org";
 pub const PASSWORD: &str = "fluglog-demo";
 const NICKNAME: &str = "Luftikus";
 
-/// What was made, counted.
+/// Counts of the objects that were made.
 #[derive(Debug, Default)]
 pub struct Made {
     pub items: usize,

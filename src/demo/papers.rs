@@ -1,4 +1,4 @@
-//! What the demo pilot writes down and keeps: logs on equipment and on flights, documents of the store.
+//! The demo pilot's papers: logs on equipment and on flights, documents of the store.
 
 use super::hangar::Hangar;
 use super::landscape::{self, Ground, Scene};

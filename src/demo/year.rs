@@ -30,7 +30,7 @@ const FULL_CELL_VOLTS: f64 = 4.2;
 pub struct Flown {
     pub id: FlightId,
     pub start: WallTime,
-    /// What its camera saw.
+    /// The view of its camera.
     pub scene: Option<Scene>,
 }
 
@@ -144,7 +144,7 @@ fn outings(pilot: &Pilot, chance: &mut Chance) -> Vec<Outing> {
     outings
 }
 
-/// What one outing is like.
+/// The conditions of one outing.
 struct Day<'d> {
     rigs: [&'d Rig; 2],
     /// Grows by one each time, so that it is another battery's turn to be the first.
@@ -285,7 +285,7 @@ struct Trip<'t> {
     place: &'t Place,
     weather: &'t str,
     start: WallTime,
-    /// What is left of the battery's capacity, 1 when it was new.
+    /// The battery's remaining capacity, 1 when it was new.
     worn: f64,
 }
 
@@ -358,7 +358,7 @@ struct Empty {
     landed: i64,
     cells: f64,
     volts: f64,
-    /// What fills it again, in mAh.
+    /// The charge that fills it again, in mAh.
     charged: f64,
 }
 

@@ -57,9 +57,6 @@ impl NewFile {
 }
 
 /// The documents of the store, the newest first.
-///
-/// # Errors
-/// An unreadable database.
 pub fn list(app: &App, viewer: &Viewer) -> Result<Vec<StoredDocument>> {
     let mut documents = app.store.read(|data| table::all(data, viewer.user()))?;
     documents.retain(|document| document.listed);
@@ -68,9 +65,6 @@ pub fn list(app: &App, viewer: &Viewer) -> Result<Vec<StoredDocument>> {
 }
 
 /// All documents of the viewer, those of logs too, in no order that means anything.
-///
-/// # Errors
-/// An unreadable database.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredDocument>> {
     table::all(data, viewer.user())
 }
@@ -201,9 +195,6 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
 }
 
 /// Removes shares that are too old, of all pilots. `now` in Unix seconds.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_ended_shares(writer: &Writer<'_>, now: i64) -> Result<()> {
     for (key, share) in writer.scan::<ShareRecord>(..)? {
         if !model::share_holds(share.created, now) {
@@ -214,9 +205,6 @@ pub fn forget_ended_shares(writer: &Writer<'_>, now: i64) -> Result<()> {
 }
 
 /// Attaches a file to a log, in the transaction that stores the log.
-///
-/// # Errors
-/// An unwritable database.
 pub fn attach(writer: &Writer<'_>, viewer: &Viewer, file: NewFile, uploaded: i64) -> Result<DocumentId> {
     let document = file.document(String::new(), uploaded, false);
     table::put(writer, viewer.user(), &document)?;
@@ -235,9 +223,6 @@ pub fn attached(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<
 }
 
 /// Takes a document off its log. The blob is the caller's to remove, once this is committed.
-///
-/// # Errors
-/// An unwritable database.
 pub fn detach(writer: &Writer<'_>, viewer: &Viewer, id: DocumentId) -> Result<BlobId> {
     let document = attached(writer, viewer, id)?;
     table::remove(writer, viewer.user(), id)?;
@@ -245,9 +230,6 @@ pub fn detach(writer: &Writer<'_>, viewer: &Viewer, id: DocumentId) -> Result<Bl
 }
 
 /// Removes all documents of a user who is deleted. The blobs are the caller's to remove, once this is committed.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let documents = table::all(writer, viewer.user())?;
     table::remove_all(writer, viewer.user())?;
@@ -264,9 +246,6 @@ fn find_listed(data: &Snapshot<'_>, owner: UserId, id: DocumentId) -> Result<Sto
 }
 
 /// Reads every record of the documents for a check of the data.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }

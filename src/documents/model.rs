@@ -28,7 +28,7 @@ pub struct StoredDocument {
     pub listed: bool,
 }
 
-/// What a pilot writes about a document.
+/// The pilot's description of a document.
 pub const DESCRIPTION: Field<String> = Field::line("description", TEXT_MOST_CHARACTERS);
 /// The same where it has to be there.
 pub const NEW_DESCRIPTION: Required<String> = DESCRIPTION.required(text::DESCRIPTION_MISSING);

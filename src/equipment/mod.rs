@@ -28,9 +28,6 @@ pub fn get(app: &App, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
 }
 
 /// The items that are active, or those that are retired, of every kind, by name.
-///
-/// # Errors
-/// An unreadable database.
 pub fn list(app: &App, viewer: &Viewer, retired: bool) -> Result<Vec<Item>> {
     let mut items = app.store.read(|data| table::all(data, viewer.user()))?;
     items.retain(|item| item.retirement.is_some() == retired);
@@ -39,9 +36,6 @@ pub fn list(app: &App, viewer: &Viewer, retired: bool) -> Result<Vec<Item>> {
 }
 
 /// Adds an item.
-///
-/// # Errors
-/// An unwritable database.
 pub fn add(app: &App, operation: Operation, kind: Kind, details: Details) -> Result<Item> {
     let owner = operation.viewer().user();
     let item = Item {
@@ -126,10 +120,7 @@ pub fn find(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<Ite
     table::find(data, viewer.user(), id)
 }
 
-/// What the pilot entered about items, by id; of one that the viewer doesn't have nothing.
-///
-/// # Errors
-/// An unreadable database.
+/// The details of items, by id, without those that the viewer doesn't have.
 pub fn details(
     data: &Snapshot<'_>,
     viewer: &Viewer,
@@ -144,67 +135,43 @@ pub fn details(
         .collect()
 }
 
-/// What the pilot entered about every item, retired ones too, by id.
-///
-/// # Errors
-/// An unreadable database.
+/// The details of every item, retired ones too, by id.
 pub fn all_details(data: &Snapshot<'_>, viewer: &Viewer) -> Result<HashMap<EquipmentId, Details>> {
     table::all_details(data, viewer.user())
 }
 
 /// All items of the viewer, retired ones too, by id.
-///
-/// # Errors
-/// An unreadable database.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<HashMap<EquipmentId, Item>> {
     let items = table::all(data, viewer.user())?;
     Ok(items.into_iter().map(|item| (item.id, item)).collect())
 }
 
 /// Says what a flight did to an item, in place of what was said about the same flight before.
-///
-/// # Errors
-/// An unwritable database.
 pub fn use_item(writer: &Writer<'_>, viewer: &Viewer, item: EquipmentId, used: &Use) -> Result<()> {
     table::put_use(writer, viewer.user(), item, used)
 }
 
 /// Takes back what a flight did to an item.
-///
-/// # Errors
-/// An unwritable database.
 pub fn take_back_use(writer: &Writer<'_>, viewer: &Viewer, item: EquipmentId, flight: FlightId) -> Result<()> {
     table::remove_use(writer, viewer.user(), item, flight)
 }
 
 /// Removes all equipment of a user who is deleted.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())
 }
 
 /// Reads every record of the equipment for a check of the data.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }
 
 /// Whether exactly this is kept of what a flight did to an item.
-///
-/// # Errors
-/// An unreadable database.
 pub fn keeps_use(data: &Snapshot<'_>, owner: UserId, item: EquipmentId, used: &Use) -> Result<bool> {
     table::keeps_use(data, owner, item, used)
 }
 
 /// How many uses of items by flights are kept, of all pilots.
-///
-/// # Errors
-/// An unreadable database.
 pub fn count_uses(data: &Snapshot<'_>) -> Result<u64> {
     data.count(&schema::EQUIPMENT_USES)
 }

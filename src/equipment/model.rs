@@ -16,7 +16,7 @@ use crate::base::input::{Change, Fields};
 use crate::base::text;
 use crate::base::time::{Date, WallTime};
 
-/// What an item is. On the wire it is its code, and the UI knows it by the same name.
+/// The kind of an item. On the wire it is its code, and the UI knows it by the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export, repr(enum)))]
 pub enum Kind {
@@ -114,7 +114,7 @@ pub const DETAILS: [Declared; 9] = [
     CAPACITY.declared(),
 ];
 
-/// What a pilot enters about an item. Fields that the kind's form doesn't have are empty.
+/// An item, as the pilot enters it. Fields that the kind's form doesn't have are empty.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Details {
     pub name: String,
@@ -142,7 +142,7 @@ impl Details {
     }
 }
 
-/// What a form changes about the details of an item.
+/// The changes of a form to the details of an item.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DetailChanges {
     name: String,
@@ -204,7 +204,7 @@ pub struct Retirement {
     pub reason: String,
 }
 
-/// What one flight did to one item.
+/// The use of one item by one flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Use {
     pub flight: FlightId,
@@ -220,7 +220,7 @@ pub struct Use {
     pub open: bool,
 }
 
-/// What the flights of an item add up to.
+/// Totals of an item's flights.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Totals {
     /// Thousandths of a minute: whole numbers, so that what is added can be taken back exactly.

@@ -108,7 +108,7 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<Item>
     item(id.key(), record, data.get::<TotalsRecord>(key)?, charging)
 }
 
-/// What was entered about one item of a user.
+/// The details of one item of a user.
 ///
 /// # Errors
 /// [`Error::NotYours`] when this user has no such item.
@@ -117,7 +117,7 @@ pub fn details(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<De
     record.ok_or(Error::NotYours)?.details()
 }
 
-/// What was entered about all items of a user.
+/// The details of all items of a user.
 pub fn all_details(data: &Snapshot<'_>, owner: UserId) -> Result<HashMap<EquipmentId, Details>> {
     data.scan::<EquipmentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()
@@ -157,7 +157,7 @@ pub fn put_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, new: &Use)
             let before = take_out(writer, owner, item, new.flight)?;
             writer.put(key, &record)?;
             for place in record.places(key) {
-                writer.mark(&schema::EQUIPMENT_USES_BY_START, place)?;
+                writer.insert_key(&schema::EQUIPMENT_USES_BY_START, place)?;
             }
             before
         }
@@ -187,7 +187,7 @@ pub fn keeps_use(data: &Snapshot<'_>, owner: UserId, item: EquipmentId, used: &U
     Ok(kept == Some(use_record(used)))
 }
 
-/// What the finished flights of a battery did to its charge: one entry for each that has a voltage.
+/// The chargings that finished flights of a battery made: one for each flight with a voltage.
 pub fn charges_by_flights(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     let uses = data.scan::<UseRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?;
     let time = |minute| {
@@ -229,14 +229,14 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_range::<EquipmentRecord>((user, 0)..=(user, u128::MAX))?;
     writer.remove_range::<TotalsRecord>((user, 0)..=(user, u128::MAX))?;
     writer.remove_range::<UseRecord>((user, 0, 0)..=(user, u128::MAX, u128::MAX))?;
-    writer.unmark_range(
+    writer.remove_keys(
         &schema::EQUIPMENT_USES_BY_START,
         (user, 0, 0, i64::MIN, 0)..=(user, u128::MAX, u8::MAX, i64::MAX, u128::MAX),
     )?;
     chargings_table::remove_all(writer, owner)
 }
 
-/// What a use of an item changes about its totals.
+/// The change of an item's totals by a use.
 struct Change {
     milliminutes: i64,
     flight: FlightId,
@@ -251,7 +251,7 @@ fn take_out(writer: &Writer<'_>, owner: UserId, item: EquipmentId, flight: Fligh
     };
     writer.remove::<UseRecord>(key)?;
     for place in old.places(key) {
-        writer.unmark(&schema::EQUIPMENT_USES_BY_START, place)?;
+        writer.remove_key(&schema::EQUIPMENT_USES_BY_START, place)?;
     }
     Ok(old.milliminutes)
 }

@@ -1,4 +1,4 @@
-//! What is exported, from one look at the database.
+//! Everything of a user, from one look at the database.
 
 use crate::accounts::administration::{self, UserDetails};
 use crate::accounts::guard;

@@ -18,7 +18,7 @@ use crate::base::error::{Error, Result};
 use everything::Everything;
 use zipped::{Archive, Taken};
 
-/// What was exported, counted.
+/// Counts of the exported objects.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Exported {
     pub email: String,
@@ -50,7 +50,7 @@ pub fn write(app: &App, email: &str, out: &mut dyn Write) -> std::result::Result
 }
 
 fn export(app: &App, email: &str, out: &mut dyn Write) -> Result<Exported> {
-    // What is deleted while this runs stays until its end.
+    // Files that are deleted while this runs stay until its end.
     let _hold = app.blobs.hold();
     let now = app.clock.unix_seconds();
     let everything = app.store.read(|data| Everything::gather(data, email, now))?;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 /// File systems take no longer names, in bytes.
 const NAME_MOST_BYTES: usize = 255;
-/// What follows the last dot of a name counts as its kind only up to here.
+/// The ending of a name counts as its kind only up to this length.
 const EXTENSION_MOST_BYTES: usize = 20;
 /// Windows keeps these for its devices, whatever extension follows.
 const RESERVED: [&str; 4] = ["con", "prn", "aux", "nul"];
@@ -35,7 +35,7 @@ fn safe(wanted: &str) -> String {
         .chars()
         .map(|character| match character {
             '/' | '\\' | '<' | '>' | ':' | '"' | '|' | '?' | '*' => '_',
-            // What turns the direction of writing shows another extension than there is.
+            // A mark that turns the direction of writing shows another extension than there is.
             '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => '_',
             character if character.is_control() => '_',
             character => character,

@@ -9,7 +9,7 @@ use crate::base::error::{Error, Result};
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// What stands in one cell.
+/// The value of one cell.
 pub enum Cell {
     Text(String),
     Number(Option<f64>),

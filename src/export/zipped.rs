@@ -15,7 +15,7 @@ const CHUNK_BYTES: usize = 64 * 1024;
 /// Unpacked, the files are for their owner alone.
 const MODE: u32 = 0o600;
 
-/// Who takes the archive. After its first error it is offered nothing more, not even by the attempt of a broken-off archive to end well.
+/// The receiver of the archive. After its first error it is offered nothing more, not even by the attempt of a broken-off archive to end well.
 pub struct Taken<'o> {
     pub out: &'o mut dyn Write,
     pub failed: bool,

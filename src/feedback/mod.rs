@@ -1,4 +1,4 @@
-//! What pilots think of the program, for its admin. Nobody else reads it.
+//! Feedback of pilots on the program, for its admin. Nobody else reads it.
 
 pub mod api;
 mod table;
@@ -26,7 +26,7 @@ use table::FeedbackRecord;
 /// Feedback of one pilot within 15 minutes.
 const SENT_MOST: usize = 20;
 
-/// What a pilot wrote.
+/// A pilot's feedback.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Feedback {
     pub version: String,
@@ -92,19 +92,13 @@ pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
 }
 
 /// All feedback, the oldest first.
-///
-/// # Errors
-/// An unreadable database.
 pub fn list(app: &App) -> Result<Vec<Listed>> {
     let mut all = app.store.read(|data| listed(data, data.scan::<FeedbackRecord>(..)?))?;
     all.sort_by_key(|listed| listed.sent);
     Ok(all)
 }
 
-/// What the viewer wrote, the oldest first.
-///
-/// # Errors
-/// An unreadable database.
+/// The viewer's feedback, the oldest first.
 pub fn of(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Listed>> {
     let user = viewer.user().key();
     let mut own = listed(data, data.scan::<FeedbackRecord>((user, 0)..=(user, u128::MAX))?)?;
@@ -132,18 +126,12 @@ fn listed(data: &Snapshot<'_>, records: Vec<((u128, u128), FeedbackRecord)>) -> 
 }
 
 /// Removes what a user wrote who is deleted.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     let user = viewer.user().key();
     writer.remove_range::<FeedbackRecord>((user, 0)..=(user, u128::MAX))
 }
 
 /// Reads every record for a check of the data.
-///
-/// # Errors
-/// The table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<FeedbackRecord>(data, |findings, key, _| {
         findings.refers(data, &place(&FeedbackRecord::TABLE, key), &schema::USERS, key.0)

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::store::record::{Initial, Record};
 use crate::store::{Table, schema};
 
-/// What a pilot thinks of the program.
+/// A pilot's feedback on the program.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FeedbackRecord {
     /// Of the program, as the browser said.

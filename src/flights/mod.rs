@@ -67,24 +67,18 @@ pub fn list(app: &App, viewer: &Viewer, page: Option<Page>) -> Result<Vec<Flight
 }
 
 /// All flights of the viewer, the latest start first.
-///
-/// # Errors
-/// An unreadable database.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
     table::all(data, viewer.user())
 }
 
 /// The finished flights, the latest start first.
-///
-/// # Errors
-/// An unreadable database.
 pub fn finished(app: &App, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
     let mut flights = app.store.read(|data| all(data, viewer))?;
     flights.retain(|flight| !flight.open);
     Ok(flights)
 }
 
-/// What a flight is made with.
+/// A flight to create.
 pub struct NewFlight {
     /// May be chosen by the client, so that the flight is created once however often that is asked for.
     pub id: FlightId,
@@ -279,9 +273,6 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
 }
 
 /// Removes all flights of a user who is deleted. Their images go with [`images::forget_user`].
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())
 }
@@ -319,9 +310,6 @@ pub fn flight_logs(app: &App, viewer: &Viewer, id: FlightId) -> Result<FlightLog
 }
 
 /// All flights of the viewer with everything about them, the latest start first.
-///
-/// # Errors
-/// An unreadable database.
 pub fn whole(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Flight>> {
     let details = equipment::all_details(data, viewer)?;
     let flights = all(data, viewer)?.into_iter();
@@ -348,7 +336,7 @@ fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Op
     table::put(writer, viewer.user(), flight, before)
 }
 
-/// What a flight did to each of its items.
+/// The use of each of its items by a flight.
 fn used(flight: &StoredFlight) -> Use {
     let batteries = flight.parts().filter(|part| part.kind == Kind::Battery).count();
     Use {
@@ -376,9 +364,6 @@ fn named(part: &Part, details: &HashMap<EquipmentId, Details>) -> Result<FlightI
 }
 
 /// Reads every record of the flights for a check of the data, and compares them with what is kept elsewhere of each flight.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut uses = 0;
     table::check::check(data, findings, |findings, place, owner, flight| {

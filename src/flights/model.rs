@@ -55,7 +55,7 @@ impl TryFrom<u32> for FlightMode {
     }
 }
 
-/// What is chosen before a flight.
+/// The choice of equipment before a flight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Configuration {
     pub copter: EquipmentId,
@@ -125,7 +125,7 @@ pub struct Part {
     pub weight: Option<f64>,
 }
 
-/// What the copter weighs at the start, in g: itself, batteries, video cameras and payloads; goggles and transmitters stay with the
+/// The copter's weight at the start, in g: itself, batteries, video cameras and payloads; goggles and transmitters stay with the
 /// pilot. Rounded to thousandths, which hides the noise of binary fractions.
 #[must_use]
 pub fn start_weight(parts: &[Part], payloads: &[Payload]) -> f64 {
@@ -138,7 +138,7 @@ pub fn start_weight(parts: &[Part], payloads: &[Payload]) -> f64 {
     (sum * 1000.0).round() / 1000.0
 }
 
-/// What a pilot enters about a flight.
+/// A flight, as the pilot enters it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entries {
     pub start: WallTime,
@@ -197,7 +197,7 @@ impl Entries {
     }
 }
 
-/// What a form changes about the entries of a flight.
+/// The changes of a form to the entries of a flight.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EntryChanges {
     start: Change<WallTime>,
@@ -491,7 +491,7 @@ impl Flight {
     /// A stored flight with its images, and its items named by `named`.
     ///
     /// # Errors
-    /// What `named` says.
+    /// As `named`.
     pub fn new(
         flight: StoredFlight,
         images: &[ImageId],
@@ -533,7 +533,7 @@ impl FlightRow {
     /// A stored flight with its items named by `named`.
     ///
     /// # Errors
-    /// What `named` says.
+    /// As `named`.
     pub fn new(flight: StoredFlight, named: impl Fn(&Part) -> Result<FlightItem>) -> Result<FlightRow> {
         let entries = flight.entries;
         Ok(FlightRow {

@@ -116,23 +116,23 @@ pub fn put(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight, before: Op
     let (old, new) = (before.map(|before| place(owner, before)), place(owner, flight));
     if old != Some(new) {
         if let Some(old) = old {
-            writer.unmark(&schema::FLIGHTS_BY_START, old)?;
+            writer.remove_key(&schema::FLIGHTS_BY_START, old)?;
         }
-        writer.mark(&schema::FLIGHTS_BY_START, new)?;
+        writer.insert_key(&schema::FLIGHTS_BY_START, new)?;
     }
     writer.put((owner.key(), flight.id.key()), &record(flight))
 }
 
 /// Removes a flight.
 pub fn remove(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight) -> Result<()> {
-    writer.unmark(&schema::FLIGHTS_BY_START, place(owner, flight))?;
+    writer.remove_key(&schema::FLIGHTS_BY_START, place(owner, flight))?;
     writer.remove::<FlightRecord>((owner.key(), flight.id.key()))
 }
 
 /// Removes all flights of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     let user = owner.key();
-    writer.unmark_range(
+    writer.remove_keys(
         &schema::FLIGHTS_BY_START,
         (user, i64::MIN, 0)..=(user, i64::MAX, u128::MAX),
     )?;

@@ -19,7 +19,7 @@ use crate::store::{Snapshot, Writer};
 use crate::web::multipart::Upload;
 use model::{EquipmentLogs, Log, LogEntries, StoredLog, Subject};
 
-/// What happens to the document of a log.
+/// A change of a log's document.
 pub enum DocumentChange {
     Keep,
     Remove,
@@ -29,7 +29,7 @@ pub enum DocumentChange {
 /// Adds a log. `check` says whether the viewer has its subject.
 ///
 /// # Errors
-/// What `check` says, or the disk or the database fails; then nothing of it stays.
+/// As `check`, or the disk or the database fails; then nothing of it stays.
 pub fn add(
     app: &App,
     operation: Operation,
@@ -111,9 +111,6 @@ pub fn of_item(app: &App, viewer: &Viewer, item: EquipmentId) -> Result<Equipmen
 }
 
 /// The logs of a subject that is the viewer's, the latest time first.
-///
-/// # Errors
-/// An unreadable database.
 pub fn of(app: &App, data: &Snapshot<'_>, viewer: &Viewer, subject: Subject) -> Result<Vec<Log>> {
     table::of(data, viewer.user(), subject)?
         .into_iter()
@@ -122,9 +119,6 @@ pub fn of(app: &App, data: &Snapshot<'_>, viewer: &Viewer, subject: Subject) -> 
 }
 
 /// All logs of the viewer, in no order that means anything.
-///
-/// # Errors
-/// An unreadable database.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredLog>> {
     table::all(data, viewer.user())
 }
@@ -185,9 +179,6 @@ pub fn delete(app: &App, operation: Operation, id: LogId) -> Result<()> {
 
 /// Removes all logs of a subject, in the transaction that removes the subject. The blobs are the caller's to remove, once this is
 /// committed.
-///
-/// # Errors
-/// An unwritable database.
 pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, subject: Subject) -> Result<Vec<BlobId>> {
     let mut gone = Vec::new();
     for log in table::of(writer, viewer.user(), subject)? {
@@ -197,9 +188,6 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, subject: Subject) -> Res
 }
 
 /// Removes all logs of a user who is deleted; the documents remove theirs themselves.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())
 }
@@ -220,9 +208,6 @@ fn shown(clock: &Clock, data: &Snapshot<'_>, viewer: &Viewer, log: StoredLog) ->
 }
 
 /// Reads every record of the logs for a check of the data.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }

@@ -10,14 +10,14 @@ use crate::base::time::{Clock, WallTime};
 use crate::base::{number, text};
 use crate::documents::model::StoredDocument;
 
-/// What a log is about.
+/// The subject of a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     Equipment(EquipmentId),
     Flight(FlightId),
 }
 
-/// What a pilot enters.
+/// A log, as the pilot enters it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LogEntries {
     pub info: String,

@@ -72,9 +72,9 @@ pub fn put(writer: &Writer<'_>, owner: UserId, log: &StoredLog, before: Option<&
     let (old, new) = (before.map(|before| place(owner, before)), place(owner, log));
     if old != Some(new) {
         if let Some(old) = old {
-            writer.unmark(&schema::LOGS_BY_TIME, old)?;
+            writer.remove_key(&schema::LOGS_BY_TIME, old)?;
         }
-        writer.mark(&schema::LOGS_BY_TIME, new)?;
+        writer.insert_key(&schema::LOGS_BY_TIME, new)?;
     }
     let record = LogRecord {
         subject: match log.subject {
@@ -91,14 +91,14 @@ pub fn put(writer: &Writer<'_>, owner: UserId, log: &StoredLog, before: Option<&
 
 /// Removes a log.
 pub fn remove(writer: &Writer<'_>, owner: UserId, log: &StoredLog) -> Result<()> {
-    writer.unmark(&schema::LOGS_BY_TIME, place(owner, log))?;
+    writer.remove_key(&schema::LOGS_BY_TIME, place(owner, log))?;
     writer.remove::<LogRecord>((owner.key(), log.id.key()))
 }
 
 /// Removes all logs of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     let user = owner.key();
-    writer.unmark_range(
+    writer.remove_keys(
         &schema::LOGS_BY_TIME,
         (user, 0, i64::MIN, 0)..=(user, u128::MAX, i64::MAX, u128::MAX),
     )?;

@@ -1,7 +1,7 @@
 //! Mails that wait: put there with the change that they belong to, sent by a task of their own, tried again until they are sent
 //! or out of date. Knows no letter's text and no server.
 //!
-//! What waits is only what is to be written. The secret in a mail (a link, a code) is made when the mail is, so that the database holds
+//! Only the kind of letter waits. The secret in a mail (a link, a code) is made when the mail is, so that the database holds
 //! nothing but digests; within one run of the server a further try sends the same mail again.
 
 pub mod model;
@@ -49,9 +49,6 @@ pub struct Waiting {
 
 /// Puts a letter where mails wait, in place of the one of its kind that waits for this address, `gap_seconds` after the last one. Ring
 /// `App::mail_waits` after the commit.
-///
-/// # Errors
-/// An unwritable database.
 pub fn put(writer: &Writer<'_>, email: &Email, letter: Letter, now: i64, gap_seconds: i64) -> Result<()> {
     let key = letter.key(email);
     let last_try = writer.get::<MailRecord>(key)?.and_then(|mail| mail.last_try);
@@ -87,9 +84,6 @@ pub fn check_room(data: &Snapshot<'_>) -> Result<()> {
 }
 
 /// The mails that were not sent yet, those that wait longest first.
-///
-/// # Errors
-/// An unreadable database.
 pub fn waiting(app: &App) -> Result<Vec<Waiting>> {
     let mails = app.store.read(table::all)?.into_iter();
     Ok(mails
@@ -104,17 +98,11 @@ pub fn waiting(app: &App) -> Result<Vec<Waiting>> {
 }
 
 /// Forgets to whom a mail went when that no longer matters.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     table::forget(writer, now - ONE_MAIL_IN_SECONDS)
 }
 
 /// Forgets the address of a user who is deleted, and what waits for it.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
     table::forget_address(writer, email)
 }
@@ -143,7 +131,7 @@ pub async fn deliver(app: Arc<App>, compose: Compose) {
     }
 }
 
-/// What the delivering task remembers between two tries.
+/// State of the delivering task between two tries.
 struct Queue {
     compose: Compose,
     /// Mails whose sending failed, with the letter that they were written for.
@@ -306,9 +294,6 @@ pub fn is_addressable(email: &Email) -> bool {
 }
 
 /// Reads every record for a check of the data.
-///
-/// # Errors
-/// The table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check(data, findings)
 }

@@ -1,4 +1,4 @@
-//! What waits to be written.
+//! Letters that wait to be composed.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ pub type MailKey = (u128, u128, u8);
 /// The kind of letters that bring the code of a registration.
 pub const CODE: u8 = 1;
 
-/// What is to be written. No secret: link and code are made when the mail is.
+/// A letter to compose. No secret: link and code are made when the mail is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Letter {
     Login {

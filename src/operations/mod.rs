@@ -21,10 +21,7 @@ pub const REQUEST_ID: Field<RequestId> = Field::request_id("requestId");
 /// The fields that every change takes.
 pub const FIELDS: &[Declared] = &[REQUEST_ID.declared()];
 
-/// What a request did when it was carried out; `None` when it never was, or longer ago than that is kept.
-///
-/// # Errors
-/// An unreadable database.
+/// The outcome of a request that was carried out; `None` when it never was, or longer ago than that is kept.
 pub fn find(data: &Snapshot<'_>, user: UserId, request: RequestId) -> Result<Option<Completed>> {
     let record = table::find(data, user, Kind::Request, request.key())?;
     Ok(record.map(|record| Completed {
@@ -35,17 +32,11 @@ pub fn find(data: &Snapshot<'_>, user: UserId, request: RequestId) -> Result<Opt
 }
 
 /// Records a request in the transaction that has its effect. `now` in Unix seconds.
-///
-/// # Errors
-/// An unwritable database.
 pub fn record(writer: &Writer<'_>, user: UserId, request: RequestId, completed: &Completed, now: i64) -> Result<()> {
     table::insert(writer, user, Kind::Request, request.key(), completed, now)
 }
 
 /// Says that the object of an id was deleted. `now` in Unix seconds.
-///
-/// # Errors
-/// An unwritable database.
 pub fn spend_id(writer: &Writer<'_>, user: UserId, id: u128, now: i64) -> Result<()> {
     let deleted = Completed {
         call: String::new(),
@@ -56,25 +47,16 @@ pub fn spend_id(writer: &Writer<'_>, user: UserId, id: u128, now: i64) -> Result
 }
 
 /// Whether the object of an id was deleted.
-///
-/// # Errors
-/// An unreadable database.
 pub fn is_spent(data: &Snapshot<'_>, user: UserId, id: u128) -> Result<bool> {
     Ok(table::find(data, user, Kind::SpentId, id)?.is_some())
 }
 
 /// Removes all records of a user who is deleted.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, user: UserId) -> Result<()> {
     table::remove_all(writer, user)
 }
 
 /// Reads every record of the requests for a check of the data.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check(data, findings)
 }

@@ -1,11 +1,11 @@
 //! Requests that were carried out.
 
-/// What a call was about: up to two ids, by which its topic finds the object again.
+/// The object of a call: up to two ids, by which its topic finds the object again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Object(pub u128, pub u128);
 
 impl Object {
-    /// What leaves nothing to show.
+    /// No object: nothing is left to show.
     pub const NONE: Object = Object(0, 0);
 
     /// An object with one id.

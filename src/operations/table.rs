@@ -15,7 +15,7 @@ const KEPT_MOST: i64 = 10_000;
 /// One write adds a record and removes so many old ones at most: the work doesn't grow with what a long pause left behind.
 const REMOVED_MOST: usize = 8;
 
-/// What a record is about. The numbers are on disk.
+/// The kind of id that a record is about. The numbers are on disk.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
     Request = 0,
@@ -60,7 +60,7 @@ pub fn insert(writer: &Writer<'_>, user: UserId, kind: Kind, id: u128, completed
     };
     let key = (user.key(), kind as u8, id);
     writer.put(key, &record)?;
-    writer.mark(&schema::REQUESTS_BY_AGE, place_of(key, &record))?;
+    writer.insert_key(&schema::REQUESTS_BY_AGE, place_of(key, &record))?;
     for _ in 0..REMOVED_MOST {
         let Some(oldest) = writer.first_key(&schema::REQUESTS_BY_AGE, owned.clone())? else {
             break;
@@ -72,7 +72,7 @@ pub fn insert(writer: &Writer<'_>, user: UserId, kind: Kind, id: u128, completed
         if !is_old && sequence - oldest.1 < KEPT_MOST {
             break;
         }
-        writer.unmark(&schema::REQUESTS_BY_AGE, oldest)?;
+        writer.remove_key(&schema::REQUESTS_BY_AGE, oldest)?;
         writer.remove::<RequestRecord>(key)?;
     }
     Ok(())
@@ -80,14 +80,11 @@ pub fn insert(writer: &Writer<'_>, user: UserId, kind: Kind, id: u128, completed
 
 /// Removes all records of a user.
 pub fn remove_all(writer: &Writer<'_>, user: UserId) -> Result<()> {
-    writer.unmark_range(&schema::REQUESTS_BY_AGE, all_of(user))?;
+    writer.remove_keys(&schema::REQUESTS_BY_AGE, all_of(user))?;
     writer.remove_range::<RequestRecord>((user.key(), 0, 0)..=(user.key(), u8::MAX, u128::MAX))
 }
 
 /// Reads every record for a check of the data.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut places = Vec::new();
     findings.each::<RequestRecord>(data, |findings, key, record| {

@@ -10,18 +10,12 @@ use crate::flights;
 use model::{FlightMonth, Statistics};
 
 /// The figures over all finished flights of the viewer.
-///
-/// # Errors
-/// An unreadable database.
 pub fn get(app: &App, viewer: &Viewer) -> Result<Statistics> {
     Ok(model::statistics(&flights::finished(app, viewer)?))
 }
 
 /// The months from the viewer's first finished flight to the last, oldest first. Summed up anew at each call: reading 5,000 flights
 /// takes a few milliseconds, so that totals of their own, which every change of a flight would have to keep right, aren't worth it.
-///
-/// # Errors
-/// An unreadable database.
 pub fn months(app: &App, viewer: &Viewer) -> Result<Vec<FlightMonth>> {
     Ok(model::months(&flights::finished(app, viewer)?))
 }

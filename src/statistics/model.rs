@@ -37,7 +37,7 @@ pub struct Statistics {
     pub average_power_consumption: String,
 }
 
-/// What was flown in one month.
+/// The flights of one month.
 #[derive(Debug, Serialize, PartialEq)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

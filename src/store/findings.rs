@@ -1,4 +1,4 @@
-//! What a check of the data finds: damage, and orphans that may go. Each topic reports its own part; this file knows none of them.
+//! Findings of a check of the data: damage, and orphans that may go. Each topic reports its own part; this file knows none of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ pub struct NamedBlob {
     pub by: String,
 }
 
-/// What was found. Its sentences are German, without an end.
+/// Damage and orphans that were found. Its sentences are German, without an end.
 #[derive(Default)]
 pub struct Findings {
     damage: Vec<String>,
@@ -130,7 +130,7 @@ impl Findings {
             if expected.next_if_eq(&key).is_none() && is_known(self) {
                 self.orphans.push(Orphan {
                     sentence: format!("{}: der Eintrag im Verzeichnis führt nirgendwohin", shown(key)),
-                    remove: Box::new(move |writer| writer.unmark(index, key)),
+                    remove: Box::new(move |writer| writer.remove_key(index, key)),
                 });
             }
             Ok(())
@@ -149,13 +149,13 @@ impl Findings {
         });
     }
 
-    /// What is wrong with the data.
+    /// Damage of the data.
     #[must_use]
     pub fn damages(&self) -> &[String] {
         &self.damage
     }
 
-    /// What may be removed.
+    /// Orphans, which may be removed.
     pub fn orphans(&self) -> impl Iterator<Item = &str> {
         self.orphans.iter().map(|orphan| orphan.sentence.as_str())
     }

@@ -60,7 +60,7 @@ impl Loading {
     /// Reads what was put in.
     ///
     /// # Errors
-    /// What `work` says, or an unreadable database.
+    /// As `work`, or an unreadable database.
     pub fn read<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let transaction = self.database.begin_read().map_err(unreadable)?;
         work(&Snapshot(Source::Read(&transaction)))

@@ -101,7 +101,7 @@ fn bring_on(database: &Database, file: Option<&Path>, steps: &[Step]) -> std::re
     transaction.commit().map_err(unusable)
 }
 
-/// What wrote the database last; nothing when it is new.
+/// The version that wrote the database last; nothing when it is new.
 fn found(database: &Database) -> std::result::Result<Option<MetaRecord>, OpenError> {
     let transaction = database.begin_write().map_err(unusable)?;
     // Opening a table in a write makes it; this transaction is given up.

@@ -41,7 +41,7 @@ pub const UNFINISHED_NAME: &str = "fluglog.redb.part";
 /// redb's page cache in bytes; its own default is 1 GiB, as much as a Pi has.
 const CACHE_BYTES: usize = 32 * 1024 * 1024;
 
-/// What a table or index can be sorted by: integers and tuples of them.
+/// A key of a table or an index: integers and tuples of them.
 pub trait Key: for<'a> redb::Key<SelfType<'a> = Self> + KeyPart + Ord + Copy + 'static {}
 impl<K: for<'a> redb::Key<SelfType<'a> = K> + KeyPart + Ord + Copy + 'static> Key for K {}
 
@@ -169,7 +169,7 @@ impl Store {
     /// Reads one state of the database. Keep it short: a long read makes the file grow for good.
     ///
     /// # Errors
-    /// What `work` says, or an unreadable database.
+    /// As `work`, or an unreadable database.
     pub fn read<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let result = self.examine(work);
         if matches!(result, Err(Error::Busy(_))) {
@@ -182,7 +182,7 @@ impl Store {
     /// As [`Store::read`], for whoever looks for damage: finding some doesn't end the process.
     ///
     /// # Errors
-    /// What `work` says, or an unreadable database.
+    /// As `work`, or an unreadable database.
     pub fn examine<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let transaction = self.database.begin_read().map_err(unreadable)?;
         work(&Snapshot(Source::Read(&transaction)))
@@ -200,7 +200,7 @@ impl Store {
     /// `work` may run more than once (a write that shared its commit failed), so it has no effect outside its transaction.
     ///
     /// # Errors
-    /// What `work` says, or that the database can't be written; then whether the change is there is unknown.
+    /// As `work`, or that the database can't be written; then whether the change is there is unknown.
     pub fn write<T: Send + 'static>(&self, work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static) -> Result<T> {
         self.writes.write(work)
     }
@@ -453,7 +453,7 @@ impl<'t> Writer<'t> {
     }
 
     /// Adds a key to an index.
-    pub fn mark<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
+    pub fn insert_key<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
         table.insert(key, ()).map_err(unreadable)?;
@@ -461,7 +461,7 @@ impl<'t> Writer<'t> {
     }
 
     /// Takes a key out of an index, if it is there.
-    pub fn unmark<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
+    pub fn remove_key<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
         table.remove(key).map_err(unreadable)?;
@@ -469,7 +469,7 @@ impl<'t> Writer<'t> {
     }
 
     /// Takes the keys in a range out of an index.
-    pub fn unmark_range<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<()> {
+    pub fn remove_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
         table.retain_in::<K, _>(range, |_, ()| false).map_err(unreadable)

@@ -38,11 +38,11 @@ enum Operation {
 
 #[derive(Debug)]
 struct Disk {
-    /// What the program sees.
+    /// The bytes that the program sees.
     live: Vec<u8>,
-    /// What the last sync promised.
+    /// The bytes that the last sync promised.
     durable: Vec<u8>,
-    /// What a real disk may or may not have kept.
+    /// Operations that a real disk may or may not have kept.
     pending: Vec<Operation>,
     operations: u64,
     /// The operation at which the power goes.
@@ -82,7 +82,7 @@ impl PowerCut {
         self.0.lock().unwrap()
     }
 
-    /// What is on the disk when the power is back.
+    /// The bytes on the disk when the power is back.
     fn after(&self, coin: &mut Coin) -> Vec<u8> {
         let disk = self.disk();
         let mut content = disk.durable.clone();
@@ -191,11 +191,11 @@ fn work(store: &Store, from: u128) -> u128 {
     for number in from.. {
         let written = store.write(move |writer| {
             writer.put((OWNER, number), &Note { text: text(number) })?;
-            writer.mark(&schema::FLIGHTS_BY_START, (OWNER, 0, number))?;
+            writer.insert_key(&schema::FLIGHTS_BY_START, (OWNER, 0, number))?;
             let Some(old) = number.checked_sub(KEPT) else {
                 return Ok(());
             };
-            writer.unmark(&schema::FLIGHTS_BY_START, (OWNER, 0, old))?;
+            writer.remove_key(&schema::FLIGHTS_BY_START, (OWNER, 0, old))?;
             writer.remove::<Note>((OWNER, old))
         });
         if written.is_err() {

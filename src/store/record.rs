@@ -15,7 +15,7 @@ use super::tables::{KeyPart, shown};
 
 /// A stored struct. Plain: no serde attributes (bincode is not self-describing), variants only appended.
 pub trait Record: Versioned {
-    /// What its table is sorted by.
+    /// The key of its table.
     type Key: super::Key;
     /// The one table that holds it.
     const TABLE: Table<Self::Key>;
@@ -30,7 +30,7 @@ pub trait Versioned: Serialize + DeserializeOwned {
     const VERSION: u8 = Self::Previous::VERSION + 1;
     /// The shape before this one.
     type Previous: Versioned;
-    /// What the shape before says in this one.
+    /// The content of the shape before in this one.
     fn upgrade(previous: Self::Previous) -> Self;
 }
 
@@ -45,7 +45,7 @@ impl<R: Initial> Versioned for R {
     }
 }
 
-/// What was before the first shape.
+/// The shape before the first one: there is none.
 #[derive(Serialize, Deserialize)]
 pub enum NoPrevious {}
 

@@ -1,6 +1,6 @@
 //! All tables on one page. Owner first in every key of a pilot's data, so that one pilot's data is one range.
 //!
-//! What a table holds is said by the record that names it (`Record::TABLE`), in the `table.rs` of its topic. An index holds keys
+//! The shape of a table's records stands with the record that names it (`Record::TABLE`), in the `table.rs` of its topic. An index holds keys
 //! only; it is a pure function of the records and is written by the same function as they are.
 
 use super::{Index, Table};

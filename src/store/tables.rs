@@ -40,7 +40,7 @@ pub const ALL: [&dyn Rows; 29] = [
     &schema::IMAGES_BY_PLACE,
 ];
 
-/// What a row is handed to: its key and its value, as bytes.
+/// A visitor of rows: key and value, as bytes.
 pub type Visit<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
 
 /// A table or an index, whatever its keys are.
@@ -124,7 +124,7 @@ fn key_in<K: Key>(table: &str, mut bytes: &[u8]) -> Result<K> {
         .ok_or_else(|| Error::Internal(format!("{table}: a key has a wrong length")))
 }
 
-/// What keys are made of: a value of a fixed number of bytes, the same on every machine.
+/// A part of a key: a value of a fixed number of bytes, the same on every machine.
 pub trait KeyPart: Sized {
     /// Hands out its bytes.
     fn bytes(&self, take: &mut impl FnMut(&[u8]));

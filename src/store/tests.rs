@@ -124,9 +124,9 @@ fn an_index_gives_its_last_keys_first() {
     store
         .write(|writer| {
             for start in [-5, 0, 7, 3] {
-                writer.mark(&schema::FLIGHTS_BY_START, (1, start, 9))?;
+                writer.insert_key(&schema::FLIGHTS_BY_START, (1, start, 9))?;
             }
-            writer.unmark(&schema::FLIGHTS_BY_START, (1, 3, 9))
+            writer.remove_key(&schema::FLIGHTS_BY_START, (1, 3, 9))
         })
         .unwrap();
     let last = |most| {

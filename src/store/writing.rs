@@ -34,7 +34,7 @@ impl Drop for Thread {
     }
 }
 
-/// What a job does in a transaction. Its value is kept by itself.
+/// The work of a job in a transaction. Its value is kept by itself.
 type Work = Box<dyn FnMut(&Writer<'_>) -> Result<()> + Send>;
 
 struct Job {

@@ -223,9 +223,6 @@ fn confirmable(
 }
 
 /// The mail that asks for a confirmation, with a new link; `None` when nothing is left to confirm.
-///
-/// # Errors
-/// An unwritable database.
 pub fn compose(app: &App, request: (u128, u128), base: &str, to: &str) -> Result<Option<Mail>> {
     let token = Token::fresh()?;
     let link = digest_key(&token.digest());
@@ -260,17 +257,11 @@ pub fn compose(app: &App, request: (u128, u128), base: &str, to: &str) -> Result
 }
 
 /// Removes requests that are over.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     table::forget(writer, |request| request.created < now - VALID_SECONDS)
 }
 
 /// Removes the requests of a user who is deleted, and those that somebody made for the address.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, user: UserId, email: &Email) -> Result<()> {
     table::forget(writer, |request| {
         request.user == Some(user.key()) || request.email == email.key()

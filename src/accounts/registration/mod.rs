@@ -27,7 +27,7 @@ use table::RegistrationRecord;
 const VALID_SECONDS: i64 = 30 * 60;
 const TRIES_MOST: u8 = 5;
 const CODE_DIGITS: usize = 6;
-/// Whoever used up a code by wrong tries is told to register again. So often within a quarter of an hour the new code is mailed at once.
+/// A code that wrong tries used up is replaced by a new registration. So often within a quarter of an hour the new code is mailed at once.
 const PROMPT_CODES_MOST: usize = 3;
 
 /// Begins a registration and has the code mailed. `token` is the one of a registration that the browser began before: within the minute
@@ -155,9 +155,6 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
 }
 
 /// The mail with a new code; `None` when the registration is over.
-///
-/// # Errors
-/// An unwritable database.
 pub fn compose(app: &App, registration: (u128, u128), to: &str) -> Result<Option<Mail>> {
     let now = app.clock.unix_seconds();
     let is_good = move |record: &RegistrationRecord| is_open(record, now);
@@ -180,17 +177,11 @@ pub fn compose(app: &App, registration: (u128, u128), to: &str) -> Result<Option
 }
 
 /// Removes registrations that are over.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     table::forget(writer, |registration| registration.created < now - VALID_SECONDS)
 }
 
 /// Removes what was begun with the address of a user who is deleted.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
     table::forget(writer, |registration| is_of(registration, email))
 }

@@ -1,4 +1,4 @@
-//! What a check reads of accounts: the users, and that everything here has one.
+//! The check of the accounts: every user is readable, and everything here has one.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,6 @@ use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
 
 /// Reads every record of the accounts.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     users(data, findings)?;
     findings.each::<SessionRecord>(data, |findings, key, session| {

@@ -40,7 +40,7 @@ impl fmt::Display for Target {
 }
 
 impl Target {
-    /// What `--output` means. `keeps` says whether older archives are to be deleted there.
+    /// The meaning of `--output`. `keeps` says whether older archives are to be deleted there.
     ///
     /// # Errors
     /// A place that no archive can go to.
@@ -54,7 +54,7 @@ impl Target {
         } else {
             match fs::metadata(&path) {
                 Ok(there) if there.is_dir() => Target::Folder(path),
-                // What a link leads to is replaced, not the link.
+                // The target of a link is replaced, not the link.
                 Ok(there) if there.is_file() && is_archive(&path) => {
                     Target::File(fs::canonicalize(&path).unwrap_or(path))
                 }
@@ -156,7 +156,7 @@ impl Unfinished {
         }
     }
 
-    /// What is written to.
+    /// The file to write to.
     pub fn file(&mut self) -> &mut File {
         &mut self.file
     }

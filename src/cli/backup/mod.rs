@@ -21,7 +21,7 @@ use crate::store::loading::Loading;
 use crate::store::schema::SCHEMA;
 use file::Target;
 
-/// What is read of an archive at a time, in bytes.
+/// Bytes read of an archive at a time.
 pub const READ_BYTES: usize = 256 * 1024;
 
 /// Where a backup goes.
@@ -38,7 +38,7 @@ pub struct Backup {
     keep: Option<u32>,
 }
 
-/// What else can be done with backups.
+/// Further commands about backups.
 #[derive(Subcommand)]
 pub enum Command {
     /// Prüft, ob ein Archiv vollständig und unbeschädigt ist
@@ -84,7 +84,7 @@ pub fn run(config: &Config, backup: Backup) -> Result<(), Failure> {
 /// An archive that is whole.
 struct Made {
     bytes: u64,
-    /// What is wrong with the data in it.
+    /// The damage of the data in it.
     trouble: Option<String>,
 }
 
@@ -235,7 +235,7 @@ pub fn open(file: &Path) -> Result<File, Failure> {
     })
 }
 
-/// What is in an archive, for programs.
+/// The content of an archive, for programs.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Printed<'c> {
@@ -285,7 +285,7 @@ fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
     ))
 }
 
-/// What is in an archive, as the end of a sentence.
+/// The content of an archive, as the end of a sentence.
 pub fn described(config: &Config, contents: &Contents) -> String {
     format!(
         "Sicherung vom {} mit {} und {} ({})",
@@ -296,7 +296,7 @@ pub fn described(config: &Config, contents: &Contents) -> String {
     )
 }
 
-/// What was wrong with the data already when they were saved; a line each.
+/// The damage that the data had when they were saved; a line each.
 pub fn damage_lines(contents: &Contents) -> String {
     let mut lines = String::new();
     // Writing into a string can't fail.

@@ -1,4 +1,4 @@
-//! What a check reads of documents: that each has its owner and names its file, and that a log leads to each that isn't in the store.
+//! The check of the documents: each has its owner and names its file, and that a log leads to each that isn't in the store.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,6 @@ use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
 
 /// Reads every record of the documents.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<DocumentRecord>(data, |findings, key, document| {
         let place = place(&DocumentRecord::TABLE, key);

@@ -26,9 +26,6 @@ pub fn history(app: &App, viewer: &Viewer, battery: EquipmentId) -> Result<(Stri
 }
 
 /// The history of an item that is a battery of the viewer's, as [`history`].
-///
-/// # Errors
-/// An unreadable database.
 pub fn of(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     let owner = viewer.user();
     let mut chargings = table::all(data, owner, battery)?;

@@ -30,7 +30,7 @@ pub const ENTRIES: [Declared; 7] = [
     CHARGED.declared(),
 ];
 
-/// What a pilot enters about a charging.
+/// A charging, as the pilot enters it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChargingEntries {
     pub start: WallTime,
@@ -83,7 +83,7 @@ fn from_voltage_missing() -> Error {
     FROM_VOLTAGE.invalid(text::CHARGING_FROM_MISSING)
 }
 
-/// What was entered about the end of a charging.
+/// The end of a charging, as the pilot entered it.
 struct EndEntries {
     time: Option<WallTime>,
     to_voltage: Option<f64>,
@@ -115,7 +115,7 @@ impl EndEntries {
     }
 }
 
-/// What a form changes about a charging, which is finished then.
+/// The changes of a form to a charging, which is finished by them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChargingChanges {
     start: Change<WallTime>,
@@ -237,7 +237,7 @@ pub fn id_of_flight(battery: EquipmentId, flight: FlightId) -> ChargingId {
     ChargingId::from_key(u128::from_be_bytes(bits))
 }
 
-/// What the chargings of a battery add up to, those of flights left out.
+/// Totals of a battery's chargings, without those of flights.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChargingTotals {
     /// Chargings that raised the voltage.

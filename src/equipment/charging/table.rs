@@ -94,13 +94,13 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_range::<ChargingTotalsRecord>((user, 0)..=(user, u128::MAX))
 }
 
-/// What the chargings of a battery add up to.
+/// The totals of a battery's chargings.
 pub fn totals(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<ChargingTotals> {
     let record = data.get::<ChargingTotalsRecord>((owner.key(), battery.key()))?;
     record.map_or_else(|| Ok(ChargingTotals::default()), stored_totals)
 }
 
-/// What the chargings of each battery of a user add up to, by its key.
+/// The totals of the chargings of each battery of a user, by its key.
 pub fn all_totals(data: &Snapshot<'_>, owner: UserId) -> Result<HashMap<(u128, u128), ChargingTotals>> {
     data.scan::<ChargingTotalsRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()

@@ -1,4 +1,4 @@
-//! What a check reads of equipment: that each item and use has its owner and its flight, stands in the index, and that they add up.
+//! The check of the equipment: each item and use has its owner and its flight and stands in the index, and the totals are right.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,6 @@ use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
 
 /// Reads every record of the equipment and its chargings.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<EquipmentRecord>(data, |findings, key, record| {
         let (owner, id) = key;
@@ -53,7 +50,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 /// The start of a use and its flight: what the latest use is decided by.
 type Order = (i64, u128);
 
-/// What the uses of an item add up to, by their records alone.
+/// The totals of an item's uses, by their records alone.
 #[derive(Default)]
 struct Sum {
     milliminutes: i64,

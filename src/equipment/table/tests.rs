@@ -149,7 +149,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What must be stored about one item.
+/// The expected rows of one item.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Expected {
     uses: BTreeMap<FlightId, Use>,
@@ -216,7 +216,7 @@ impl Expected {
     }
 }
 
-/// What is stored about one item: its totals, its places in the index (aspect, start, flight; last first), and its uses.
+/// The stored rows of one item: its totals, its places in the index (aspect, start, flight; last first), and its uses.
 type Found = (TotalsRecord, Vec<(u8, i64, u128)>, Vec<(u128, UseRecord)>);
 
 fn look(data: &Snapshot<'_>, (owner, item): (u128, u128)) -> Result<Found> {

@@ -115,26 +115,17 @@ pub fn of_flight(app: &App, viewer: &Viewer, flight: FlightId) -> Result<Vec<Ima
 }
 
 /// The ids of a flight's images, in the order in which they came.
-///
-/// # Errors
-/// An unreadable database.
 pub fn of(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<ImageId>> {
     let images = table::of(data, viewer.user(), flight)?;
     Ok(images.into_iter().map(|image| image.id).collect())
 }
 
 /// All images of the viewer, in no order that means anything.
-///
-/// # Errors
-/// An unreadable database.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredImage>> {
     table::all(data, viewer.user())
 }
 
 /// Removes all images of a flight. Their blobs are the caller's to remove, once this is committed.
-///
-/// # Errors
-/// An unwritable database.
 pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<BlobId>> {
     let mut gone = Vec::new();
     for image in table::of(writer, viewer.user(), flight)? {
@@ -145,9 +136,6 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Res
 }
 
 /// Removes all images of a user who is deleted. Their blobs are the caller's to remove, once this is committed.
-///
-/// # Errors
-/// An unwritable database.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let images = table::all(writer, viewer.user())?;
     table::remove_all(writer, viewer.user())?;
@@ -158,9 +146,6 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 }
 
 /// Reads every record of the images for a check of the data.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }

@@ -66,7 +66,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredImage>> {
 
 /// Stores an image.
 pub fn put(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()> {
-    writer.mark(&schema::IMAGES_BY_PLACE, place(owner, image))?;
+    writer.insert_key(&schema::IMAGES_BY_PLACE, place(owner, image))?;
     let record = ImageRecord {
         flight: image.flight.key(),
         place: image.place,
@@ -79,14 +79,14 @@ pub fn put(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()
 
 /// Removes an image. Its blobs are the caller's to remove, once this is committed.
 pub fn remove(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()> {
-    writer.unmark(&schema::IMAGES_BY_PLACE, place(owner, image))?;
+    writer.remove_key(&schema::IMAGES_BY_PLACE, place(owner, image))?;
     writer.remove::<ImageRecord>((owner.key(), image.id.key()))
 }
 
 /// Removes all images of a user. Their blobs are the caller's to remove, once this is committed.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     let user = owner.key();
-    writer.unmark_range(
+    writer.remove_keys(
         &schema::IMAGES_BY_PLACE,
         (user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u128::MAX),
     )?;

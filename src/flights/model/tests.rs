@@ -1,4 +1,4 @@
-//! What is read from a flight's fields, what is refused, and the start weight.
+//! Reading a flight's fields, refusing wrong ones, and the start weight.
 
 use super::*;
 use crate::base::error::Error;

@@ -1,4 +1,4 @@
-//! What a check reads of flights: that each has its owner and its equipment, and stands in the index.
+//! The check of the flights: each has its owner and its equipment, and stands in the index.
 
 use super::{FlightRecord, place as place_in_index, stored};
 use crate::base::error::Result;

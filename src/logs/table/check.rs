@@ -1,4 +1,4 @@
-//! What a check reads of logs: that each has its subject and its document, and stands in the index.
+//! The check of the logs: each has its subject and its document, and stands in the index.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,6 @@ use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
 
 /// Reads every record of the logs.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut places = Vec::new();
     let mut documents_named = BTreeSet::new();

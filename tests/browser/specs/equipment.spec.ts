@@ -29,7 +29,7 @@ const kinds = [
 /** How far its text is from the left end of what frames its field: that of fields below each other stands in one line. */
 function textStart(target: Locator): Promise<number> {
   return target.evaluate((element) => {
-    const frame = element.closest(".input")?.getBoundingClientRect().left ?? Number.NaN;
+    const frame = element.closest('input, [role="group"]')?.getBoundingClientRect().left ?? Number.NaN;
     const { paddingLeft, borderLeftWidth } = getComputedStyle(element);
     return (
       element.getBoundingClientRect().left + Number.parseFloat(borderLeftWidth) + Number.parseFloat(paddingLeft) - frame

@@ -22,7 +22,7 @@ export function useChargings(battery: string) {
 export type ChargingFields = Record<Exclude<keyof Charging, "dpfId" | "battery" | "flight">, string>;
 
 /** Shows the answer at once, then asks for what follows from it. */
-function keep(charging: Charging): void {
+function updateCache(charging: Charging): void {
   const isOpen = charging.chargeEndTime === "";
   changeInLists(Kind.Battery, (item) => {
     if (item.dpfId !== charging.battery) return item;
@@ -41,7 +41,7 @@ function keep(charging: Charging): void {
 }
 
 /** Refused because another device was quicker, or done and the answer lost: what is shown may be out of date. */
-function doubt(): void {
+function refetchOnError(): void {
   refreshEquipment();
 }
 
@@ -53,7 +53,7 @@ export function useSaveCharging(battery: string, dpfId: string | null) {
       const sent = dpfId === null ? { chargeStartTime, fromVoltage, fromCellVoltage } : { ...fields, dpfId };
       return write("SaveCharging", { battery, ...sent }, requestId);
     },
-    onSuccess: keep,
-    onError: doubt,
+    onSuccess: updateCache,
+    onError: refetchOnError,
   });
 }

@@ -61,7 +61,7 @@ export function withItem(list: Equipment[], item: Equipment, deactivated: boolea
 }
 
 /** Shows the answer at once everywhere. */
-function keep(item: Equipment): void {
+function updateCache(item: Equipment): void {
   cache.setQueryData(itemKey(item.dpfId), item);
   for (const deactivated of [false, true]) {
     cache.setQueryData<Equipment[]>(
@@ -73,7 +73,7 @@ function keep(item: Equipment): void {
 }
 
 /** Refused because another tab was quicker, or done and the answer lost: what is shown may be out of date. */
-function doubt(): void {
+function refetchOnError(): void {
   refreshEquipment();
 }
 
@@ -84,8 +84,8 @@ export function useSaveNewEquipment() {
   return useMutation({
     mutationFn: ({ fields, requestId }: Write<EquipmentFields>) =>
       write("SaveNewEquipment", { equipment: fields }, requestId),
-    onSuccess: keep,
-    onError: doubt,
+    onSuccess: updateCache,
+    onError: refetchOnError,
   });
 }
 
@@ -93,8 +93,8 @@ export function useSaveEditEquipment(dpfId: string) {
   return useMutation({
     mutationFn: ({ fields, requestId }: Write<EquipmentFields>) =>
       write("SaveEditEquipment", { equipment: { ...fields, dpfId } }, requestId),
-    onSuccess: keep,
-    onError: doubt,
+    onSuccess: updateCache,
+    onError: refetchOnError,
   });
 }
 
@@ -102,14 +102,14 @@ export function useDeactivateEquipment(dpfId: string) {
   return useMutation({
     mutationFn: ({ fields, requestId }: Write<{ info: string }>) =>
       write("DeactivateEquipment", { dpfId, ...fields }, requestId),
-    onSuccess: keep,
-    onError: doubt,
+    onSuccess: updateCache,
+    onError: refetchOnError,
   });
 }
 
 export function useActivateEquipment() {
   return useTap((dpfId, requestId) => write("ActivateEquipment", { dpfId }, requestId), {
-    onSuccess: keep,
-    onError: doubt,
+    onSuccess: updateCache,
+    onError: refetchOnError,
   });
 }

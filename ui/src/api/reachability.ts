@@ -1,35 +1,34 @@
-// Whether the server could be reached the last time that something was asked of it, and a knock on its door
-// until it can be again. Knows no call: navigator.onLine is no help in a LAN without internet.
+// Whether the server could be reached by the last request, and polling of its health until it can be again. Knows no call: navigator.onLine is no help in a LAN without internet.
 import { useSyncExternalStore } from "react";
 import { healthUrl } from "../urls";
 
-const knockIntervalMs = 5_000;
+const pollIntervalMs = 5_000;
 
 let reachable = true;
-let knocking: ReturnType<typeof setTimeout> | undefined;
+let pollTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 export function reportReachable(now: boolean): void {
-  if (!now && knocking === undefined) knocking = setTimeout(knock, knockIntervalMs);
+  if (!now && pollTimer === undefined) pollTimer = setTimeout(pollHealth, pollIntervalMs);
   if (now === reachable) return;
   reachable = now;
   for (const listener of listeners) listener();
 }
 
-async function knock(): Promise<void> {
-  clearTimeout(knocking);
-  knocking = undefined;
+async function pollHealth(): Promise<void> {
+  clearTimeout(pollTimer);
+  pollTimer = undefined;
   try {
-    await fetch(healthUrl, { cache: "no-store", signal: AbortSignal.timeout(knockIntervalMs) });
+    await fetch(healthUrl, { cache: "no-store", signal: AbortSignal.timeout(pollIntervalMs) });
     reportReachable(true);
   } catch {
     reportReachable(false);
   }
 }
 
-/** Knocks, and waits for as long as nobody answers. */
+/** Asks at once, and waits until the server answers. */
 export async function untilReachable(): Promise<void> {
-  await knock();
+  await pollHealth();
   if (reachable) return;
   await new Promise<void>((resolve) => {
     const stop = onReachabilityChange(() => {

@@ -1,4 +1,4 @@
-//! What a check reads of chargings: that each has its battery, and that they add up.
+//! The check of the chargings: each has its battery, and the totals are right.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,6 @@ use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
 
 /// Reads every record of the chargings.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut chargings: BTreeMap<_, Vec<StoredCharging>> = BTreeMap::new();
     findings.each::<ChargingRecord>(data, |findings, key, charging| {

@@ -1,4 +1,4 @@
-//! What a check reads of images: that each has its flight, names its files, and stands in the index.
+//! The check of the images: each has its flight, names its files, and stands in the index.
 
 use super::{ImageRecord, place as place_in_index, stored};
 use crate::base::error::Result;
@@ -8,9 +8,6 @@ use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
 
 /// Reads every record of the images.
-///
-/// # Errors
-/// A table is unreadable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut places = Vec::new();
     findings.each::<ImageRecord>(data, |findings, key, image| {
