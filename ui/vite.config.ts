@@ -61,6 +61,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Of the icons only their outlines are used, not the components that the same files make of them.
+    rolldownOptions: { treeshake: { manualPureFunctions: ["createReactComponent"] } },
     // The first versions with light-dark(), so that it isn't rewritten.
     target: ["chrome123", "firefox128", "safari17.5"],
     cssTarget: ["chrome123", "firefox128", "safari17.5"],
