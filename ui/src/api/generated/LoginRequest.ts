@@ -5,7 +5,7 @@
  */
 export type LoginRequest = { 
 /**
- * What it calls itself: text that a stranger may have chosen.
+ * Its name: text that a stranger may have chosen.
  */
 browser: string, 
 /**
