@@ -1,4 +1,4 @@
-//! What a call says about its fields, for whoever documents or checks them. Reads nothing.
+//! The declaration of a call's fields, for documents and checks. Reads nothing.
 
 /// One field of a call, or one member of an object in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct Declared {
     pub is_required: bool,
 }
 
-/// What a field holds, with its limits.
+/// The type of a field, with its limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A text that the server or its mail gave out, such as a token or a code.

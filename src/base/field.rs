@@ -71,7 +71,7 @@ impl<T> Field<T> {
         (self.reader)(fields, self)
     }
 
-    /// What a form changes about a stored value, which is cleared by an empty field.
+    /// The change of a form to a stored value, which is cleared by an empty field.
     ///
     /// # Errors
     /// As [`Field::read`].
@@ -83,7 +83,7 @@ impl<T> Field<T> {
         })
     }
 
-    /// What a form changes about a stored value that can't be cleared; `missing` is the sentence for an empty field.
+    /// The change of a form to a stored value that can't be cleared; `missing` is the sentence for an empty field.
     ///
     /// # Errors
     /// As [`Field::read`], or an empty field.
@@ -103,7 +103,7 @@ impl<T> Field<T> {
 }
 
 impl<T: Default> Field<T> {
-    /// What a form changes about a stored value; an empty field makes it the default of its type.
+    /// The change of a form to a stored value; an empty field makes it the default of its type.
     ///
     /// # Errors
     /// As [`Field::read`].

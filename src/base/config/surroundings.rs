@@ -36,7 +36,7 @@ impl Surroundings {
         }
     }
 
-    /// What a variable holds.
+    /// The value of a variable.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
         self.variables.get(OsStr::new(name)).map(OsString::as_os_str)
     }
