@@ -61,6 +61,7 @@ pub fn list_users(app: &App) -> Result<Vec<ListedUser>> {
 }
 
 /// One user, as the admin sees it.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct UserDetails {
     pub email: String,
     pub nickname: String,
@@ -76,7 +77,6 @@ pub struct UserDetails {
     pub sessions: usize,
     /// Browsers that stay logged in.
     pub login_tokens: usize,
-    pub photo: Option<Blob>,
 }
 
 /// One user. `now` in unix seconds.
@@ -87,7 +87,6 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
     Ok(UserDetails {
         sessions: sessions.iter().filter(|session| !guard::is_over(session, now)).count(),
         login_tokens: tokens.len(),
-        photo: table::photo(data, id)?,
         email: user.email,
         nickname: user.nickname,
         firstname: user.firstname,

@@ -14,7 +14,7 @@ use crate::base::text;
 #[derive(Debug, Clone, Default)]
 pub struct Fields {
     values: BTreeMap<String, Value>,
-    /// What may be read; everything in a form of the program's own. Of a request it is nothing until its call is known.
+    /// The fields that may be read; all of them in a form of the program's own, and none of a request until its call is known.
     declared: Option<&'static [Declared]>,
 }
 
@@ -28,7 +28,7 @@ enum Value {
     Nested(String),
 }
 
-/// What a form says about a value that is there already.
+/// The change of a form to a value that is there already.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Change<T> {
     /// The field wasn't sent.

@@ -1,4 +1,4 @@
-//! What the list says, written for others: an OpenAPI document for scripts, types for the user interface. `cargo test` writes both, as it
+//! The list of calls, written for others: an OpenAPI document for scripts, types for the user interface. `cargo test` writes both, as it
 //! writes the types of the answers.
 
 use std::collections::BTreeSet;

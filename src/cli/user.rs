@@ -11,7 +11,7 @@ use super::{data_dir, output, prompt};
 use crate::accounts::administration::Change;
 use crate::base::config::Config;
 use crate::base::number;
-use crate::control::users::{AddUser, ChangeUser, DeleteUser, ListUsers, ShowUser};
+use crate::control::users::{AddUser, ChangeUser, DeleteUser, ListUsers, ShowUser, ShownUser};
 
 /// Commands about users.
 #[derive(Subcommand)]
@@ -254,7 +254,11 @@ fn list(config: &Config, json: bool) -> Result<(), Failure> {
 fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
     let answered = data_dir::ask(config, ShowUser { email })?;
     let at = |seconds| answered.clock.wall_time_at(seconds).to_string();
-    let user = answered.value;
+    let ShownUser {
+        details: user,
+        holdings,
+        file_bytes,
+    } = answered.value;
     let sheet = Sheet {
         email: user.email,
         nickname: user.nickname,
@@ -266,8 +270,8 @@ fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
         has_password: user.has_password,
         sessions: user.sessions,
         login_tokens: user.login_tokens,
-        holdings: Holdings(user.holdings),
-        file_bytes: user.file_bytes,
+        holdings: Holdings(holdings),
+        file_bytes,
     };
     if json {
         return output::say_json(&sheet);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
-use crate::accounts::administration::{self, Change, ListedUser};
+use crate::accounts::administration::{self, Change, ListedUser, UserDetails};
 use crate::accounts::guard;
 use crate::app::App;
 use crate::base::error::Error;
@@ -55,18 +55,7 @@ pub struct ShowUser {
 /// A user with what it has.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ShownUser {
-    pub email: String,
-    pub nickname: String,
-    pub firstname: String,
-    pub lastname: String,
-    /// Unix seconds.
-    pub created: i64,
-    /// Unix seconds.
-    pub last_login: Option<i64>,
-    pub disabled: bool,
-    pub has_password: bool,
-    pub sessions: usize,
-    pub login_tokens: usize,
+    pub details: UserDetails,
     /// Counts of the topics.
     pub holdings: BTreeMap<String, usize>,
     /// Of images, their previews, documents and the photo.
@@ -80,22 +69,13 @@ impl Task for ShowUser {
         let now = app.clock.unix_seconds();
         let shown = app.store.read(|data| {
             let viewer = guard::named_by_admin(data, &self.email)?;
-            let user = administration::details(data, &viewer, now)?;
-            Ok((user, topics::holdings(data, &viewer)?))
+            let details = administration::details(data, &viewer, now)?;
+            Ok((details, topics::holdings(data, &viewer)?))
         });
-        let (user, holdings) = shown.map_err(|error| about(&self.email, error))?;
+        let (details, holdings) = shown.map_err(|error| about(&self.email, error))?;
         let counts = holdings.counts.into_iter();
         Ok(ShownUser {
-            email: user.email,
-            nickname: user.nickname,
-            firstname: user.firstname,
-            lastname: user.lastname,
-            created: user.created,
-            last_login: user.last_login,
-            disabled: user.disabled,
-            has_password: user.has_password,
-            sessions: user.sessions,
-            login_tokens: user.login_tokens,
+            details,
             holdings: counts.map(|(name, count)| (name.to_owned(), count)).collect(),
             // A file that is missing weighs nothing.
             file_bytes: holdings

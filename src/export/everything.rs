@@ -3,7 +3,7 @@
 use crate::accounts::administration::{self, UserDetails};
 use crate::accounts::guard;
 use crate::base::error::Result;
-use crate::base::id::EquipmentId;
+use crate::base::id::{Blob, EquipmentId};
 use crate::documents;
 use crate::documents::model::StoredDocument;
 use crate::equipment;
@@ -22,6 +22,7 @@ use crate::store::Snapshot;
 /// Everything of a pilot that isn't a file, from one look at the database.
 pub struct Everything {
     pub user: UserDetails,
+    pub photo: Option<Blob>,
     pub items: Vec<Item>,
     pub chargings: Vec<(EquipmentId, Vec<StoredCharging>)>,
     pub flights: Vec<Flight>,
@@ -49,6 +50,7 @@ impl Everything {
         images.sort_by_key(|image| (image.flight, image.place));
         Ok(Everything {
             user: administration::details(data, &viewer, now)?,
+            photo: administration::photo(data, &viewer)?,
             items,
             chargings,
             flights: flights::whole(data, &viewer)?,

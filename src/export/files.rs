@@ -40,7 +40,7 @@ impl Paths {
 pub fn of(everything: &Everything, clock: &Clock) -> (Paths, Vec<Enclosed>) {
     let mut paths = Paths::default();
     let mut enclosed = Vec::new();
-    if let Some(blob) = everything.user.photo {
+    if let Some(blob) = everything.photo {
         paths.photo = "profilfoto.jpg".to_owned();
         enclosed.push(Enclosed {
             path: paths.photo.clone(),

@@ -1,4 +1,4 @@
-//! What becomes of a mail.
+//! Outcomes of sending a mail.
 
 use std::path::PathBuf;
 

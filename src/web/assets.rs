@@ -29,7 +29,7 @@ struct Ui;
 #[folder = "embed/legal"]
 struct Legal;
 
-/// What the calls take and answer, for scripts. It is written from their list.
+/// The description of the calls, for scripts. It is written from their list.
 #[derive(RustEmbed)]
 #[folder = "embed/api"]
 struct Api;
