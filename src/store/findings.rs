@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::blobs::BlobRecord;
 use super::record::{self, Record};
-use super::tables::shown;
-use super::{Index, Key, Snapshot, Table, Writer};
+use super::snapshot::Snapshot;
+use super::table::{Index, Key, Table, shown};
+use super::writer::Writer;
 use crate::base::error::Result;
 use crate::base::id::BlobId;
 use crate::base::secret::Digest;

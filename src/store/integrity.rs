@@ -9,14 +9,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use redb::StorageBackend;
 
+use super::opening::{CACHE_BYTES, guarded};
+
 const PAGE_BYTES: usize = 4096;
 
 /// Whether the pages of the database in this file are whole. Nobody may write to it meanwhile.
 pub(super) fn is_whole(file: &Path) -> bool {
-    let checked = super::guarded(|| -> Result<bool, String> {
+    let checked = guarded(|| -> Result<bool, String> {
         let view = View::of(file).map_err(|error| error.to_string())?;
         let mut database = redb::Builder::new()
-            .set_cache_size(super::CACHE_BYTES)
+            .set_cache_size(CACHE_BYTES)
             .create_with_backend(view)
             .map_err(|error| error.to_string())?;
         database.check_integrity().map_err(|error| error.to_string())

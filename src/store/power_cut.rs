@@ -5,12 +5,13 @@
 //! the same test fail, or it would show nothing.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard};
 
 use redb::StorageBackend;
 use serde::{Deserialize, Serialize};
 
-use super::record::Initial;
+use super::record::{Initial, Record};
 use super::*;
 
 const SECTOR_BYTES: usize = 512;

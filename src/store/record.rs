@@ -10,13 +10,12 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::Table;
-use super::tables::{KeyPart, shown};
+use super::table::{Key, KeyPart, Table, shown};
 
 /// A stored struct. Plain: no serde attributes (bincode is not self-describing), variants only appended.
 pub trait Record: Versioned {
     /// The key of its table.
-    type Key: super::Key;
+    type Key: Key;
     /// The one table that holds it.
     const TABLE: Table<Self::Key>;
     /// Whether its checksum covers table and key. Only a record that 1.3.0 must be able to read does without.

@@ -3,7 +3,7 @@
 //! The shape of a table's records stands with the record that names it (`Record::TABLE`), in the `table.rs` of its topic. An index holds keys
 //! only; it is a pure function of the records and is written by the same function as they are.
 
-use super::{Index, Table};
+use super::table::{Index, Table};
 
 /// Grows with every change of a table, an index or a record, once a release. A database with a larger number is refused.
 pub const SCHEMA: u32 = 2;

@@ -5,7 +5,8 @@ use std::sync::Barrier;
 use serde::{Deserialize, Serialize};
 
 use super::migrations::{META_KEY, MetaRecord};
-use super::record::Initial;
+use super::record::{Initial, Record};
+use super::snapshot::Order;
 use super::*;
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use redb::{Database, WriteTransaction};
 use tokio::sync::watch;
 
-use super::Writer;
+use super::writer::Writer;
 use crate::base::error::{Error, Result};
 
 /// At most this many writes share one commit, so that the first of them doesn't wait for ever.

@@ -1,10 +1,10 @@
 //! All tables as rows of bytes: how an archive keeps them, and the one place that makes them. Knows no topic and no record.
-//!
-//! The bytes of a key are our own and not redb's: each number at its full width, the most significant byte first.
 
 use redb::WriteTransaction;
 
-use super::{Index, Key, Snapshot, Table, schema, unreadable};
+use super::schema;
+use super::snapshot::{Snapshot, unreadable};
+use super::table::{Index, Key, Table};
 use crate::base::error::{Error, Result};
 
 /// Every table and index of the schema. A test fails when one is missing here.
@@ -66,7 +66,7 @@ pub trait Rows {
 
 impl<K: Key> Rows for Table<K> {
     fn name(&self) -> &'static str {
-        self.name
+        self.name()
     }
 
     fn create(&self, transaction: &WriteTransaction) -> Result<()> {
@@ -85,7 +85,9 @@ impl<K: Key> Rows for Table<K> {
     fn insert(&self, transaction: &WriteTransaction, rows: &[(&[u8], &[u8])]) -> Result<()> {
         let mut table = transaction.open_table(self.definition).map_err(unreadable)?;
         for (key, value) in rows {
-            table.insert(key_in::<K>(self.name, key)?, *value).map_err(unreadable)?;
+            table
+                .insert(key_in::<K>(self.name(), key)?, *value)
+                .map_err(unreadable)?;
         }
         Ok(())
     }
@@ -93,7 +95,7 @@ impl<K: Key> Rows for Table<K> {
 
 impl<K: Key> Rows for Index<K> {
     fn name(&self) -> &'static str {
-        self.name
+        self.name()
     }
 
     fn create(&self, transaction: &WriteTransaction) -> Result<()> {
@@ -112,7 +114,7 @@ impl<K: Key> Rows for Index<K> {
     fn insert(&self, transaction: &WriteTransaction, rows: &[(&[u8], &[u8])]) -> Result<()> {
         let mut table = transaction.open_table(self.definition).map_err(unreadable)?;
         for (key, _) in rows {
-            table.insert(key_in::<K>(self.name, key)?, ()).map_err(unreadable)?;
+            table.insert(key_in::<K>(self.name(), key)?, ()).map_err(unreadable)?;
         }
         Ok(())
     }
@@ -124,84 +126,10 @@ fn key_in<K: Key>(table: &str, mut bytes: &[u8]) -> Result<K> {
         .ok_or_else(|| Error::Internal(format!("{table}: a key has a wrong length")))
 }
 
-/// A part of a key: a value of a fixed number of bytes, the same on every machine.
-pub trait KeyPart: Sized {
-    /// Hands out its bytes.
-    fn bytes(&self, take: &mut impl FnMut(&[u8]));
-    /// Takes a value off the front; `None` when there is too little.
-    fn take(bytes: &mut &[u8]) -> Option<Self>;
-    /// Appends it for people: ids as they are everywhere, other numbers in digits.
-    fn show(&self, text: &mut String);
-}
-
-/// A row as messages name it.
-pub fn shown<K: KeyPart>(table: &str, key: K) -> String {
-    let mut text = format!("{table} ");
-    key.show(&mut text);
-    text
-}
-
-macro_rules! numbers {
-    ($($number:ty: $shown:expr;)*) => {$(
-        impl KeyPart for $number {
-            fn bytes(&self, take: &mut impl FnMut(&[u8])) {
-                take(&self.to_be_bytes());
-            }
-
-            fn take(bytes: &mut &[u8]) -> Option<Self> {
-                let (own, rest) = bytes.split_first_chunk()?;
-                *bytes = rest;
-                Some(<$number>::from_be_bytes(*own))
-            }
-
-            fn show(&self, text: &mut String) {
-                let shown: fn(&$number) -> String = $shown;
-                text.push_str(&shown(self));
-            }
-        }
-    )*};
-}
-
-numbers! {
-    u8: ToString::to_string;
-    u32: ToString::to_string;
-    i64: ToString::to_string;
-    u128: |id| uuid::Uuid::from_u128(*id).hyphenated().to_string();
-}
-
-macro_rules! tuples {
-    ($(($($name:ident $at:tt),*))*) => {$(
-        impl<$($name: KeyPart),*> KeyPart for ($($name,)*) {
-            fn bytes(&self, take: &mut impl FnMut(&[u8])) {
-                $(self.$at.bytes(take);)*
-            }
-
-            fn take(bytes: &mut &[u8]) -> Option<Self> {
-                Some(($($name::take(bytes)?,)*))
-            }
-
-            fn show(&self, text: &mut String) {
-                $(
-                    if $at > 0 {
-                        text.push('/');
-                    }
-                    self.$at.show(text);
-                )*
-            }
-        }
-    )*};
-}
-
-tuples! {
-    (A 0, B 1)
-    (A 0, B 1, C 2)
-    (A 0, B 1, C 2, D 3)
-    (A 0, B 1, C 2, D 3, E 4)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::table::KeyPart;
     use proptest::prelude::*;
 
     #[test]
@@ -229,11 +157,5 @@ mod tests {
             prop_assert!(key_in::<(u128, u128, u8, i64, u128)>("t", &bytes).is_err());
             prop_assert!(key_in::<(u128, u128, u8, i64, u128)>("t", &bytes[..40]).is_err());
         }
-    }
-
-    #[test]
-    fn a_key_is_shown_as_the_ids_that_it_is_made_of() {
-        let shown = shown("table", (1u128, 7u8, -5i64));
-        assert_eq!(shown, "table 00000000-0000-0000-0000-000000000001/7/-5");
     }
 }

@@ -1,0 +1,141 @@
+//! Tables and their keys. Knows no table and no record.
+//!
+//! The bytes of a key are our own and not redb's: each number at its full width, the most significant byte first.
+
+use redb::TableDefinition;
+
+/// A key of a table or an index: integers and tuples of them.
+pub trait Key: for<'a> redb::Key<SelfType<'a> = Self> + KeyPart + Ord + Copy + 'static {}
+impl<K: for<'a> redb::Key<SelfType<'a> = K> + KeyPart + Ord + Copy + 'static> Key for K {}
+
+/// A table of records.
+pub struct Table<K: Key> {
+    pub(super) definition: TableDefinition<'static, K, &'static [u8]>,
+    name: &'static str,
+}
+
+impl<K: Key> Table<K> {
+    /// The table of this name.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Table<K> {
+        Table {
+            definition: TableDefinition::new(name),
+            name,
+        }
+    }
+
+    /// Its name, for messages.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+/// A sorted set of keys.
+pub struct Index<K: Key> {
+    pub(super) definition: TableDefinition<'static, K, ()>,
+    name: &'static str,
+}
+
+impl<K: Key> Index<K> {
+    /// The index of this name.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Index<K> {
+        Index {
+            definition: TableDefinition::new(name),
+            name,
+        }
+    }
+
+    /// Its name, for messages.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+/// A part of a key: a value of a fixed number of bytes, the same on every machine.
+pub trait KeyPart: Sized {
+    /// Hands out its bytes.
+    fn bytes(&self, take: &mut impl FnMut(&[u8]));
+    /// Takes a value off the front; `None` when there is too little.
+    fn take(bytes: &mut &[u8]) -> Option<Self>;
+    /// Appends it for people: ids as they are everywhere, other numbers in digits.
+    fn show(&self, text: &mut String);
+}
+
+/// A row as messages name it.
+pub fn shown<K: KeyPart>(table: &str, key: K) -> String {
+    let mut text = format!("{table} ");
+    key.show(&mut text);
+    text
+}
+
+macro_rules! numbers {
+    ($($number:ty: $shown:expr;)*) => {$(
+        impl KeyPart for $number {
+            fn bytes(&self, take: &mut impl FnMut(&[u8])) {
+                take(&self.to_be_bytes());
+            }
+
+            fn take(bytes: &mut &[u8]) -> Option<Self> {
+                let (own, rest) = bytes.split_first_chunk()?;
+                *bytes = rest;
+                Some(<$number>::from_be_bytes(*own))
+            }
+
+            fn show(&self, text: &mut String) {
+                let shown: fn(&$number) -> String = $shown;
+                text.push_str(&shown(self));
+            }
+        }
+    )*};
+}
+
+numbers! {
+    u8: ToString::to_string;
+    u32: ToString::to_string;
+    i64: ToString::to_string;
+    u128: |id| uuid::Uuid::from_u128(*id).hyphenated().to_string();
+}
+
+macro_rules! tuples {
+    ($(($($name:ident $at:tt),*))*) => {$(
+        impl<$($name: KeyPart),*> KeyPart for ($($name,)*) {
+            fn bytes(&self, take: &mut impl FnMut(&[u8])) {
+                $(self.$at.bytes(take);)*
+            }
+
+            fn take(bytes: &mut &[u8]) -> Option<Self> {
+                Some(($($name::take(bytes)?,)*))
+            }
+
+            fn show(&self, text: &mut String) {
+                $(
+                    if $at > 0 {
+                        text.push('/');
+                    }
+                    self.$at.show(text);
+                )*
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, E 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_shown_as_the_ids_that_it_is_made_of() {
+        let shown = shown("table", (1u128, 7u8, -5i64));
+        assert_eq!(shown, "table 00000000-0000-0000-0000-000000000001/7/-5");
+    }
+}

@@ -1,0 +1,87 @@
+//! A transaction that changes the database. Knows no table.
+
+use std::cell::Cell;
+use std::ops::{Deref, RangeBounds};
+
+use redb::{ReadableTable, WriteTransaction};
+
+use super::record::{self, Record};
+use super::snapshot::{Snapshot, Source, unreadable};
+use super::table::{Index, Key};
+use crate::base::error::{Error, Result};
+
+/// A transaction that changes the database.
+pub struct Writer<'t> {
+    snapshot: Snapshot<'t>,
+    pub(super) transaction: &'t WriteTransaction,
+    pub(super) changed: Cell<bool>,
+}
+
+impl<'t> Deref for Writer<'t> {
+    type Target = Snapshot<'t>;
+
+    fn deref(&self) -> &Snapshot<'t> {
+        &self.snapshot
+    }
+}
+
+impl<'t> Writer<'t> {
+    pub(super) fn new(transaction: &'t WriteTransaction) -> Writer<'t> {
+        Writer {
+            snapshot: Snapshot(Source::Write(transaction)),
+            transaction,
+            changed: Cell::new(false),
+        }
+    }
+
+    /// Stores a record, in place of the one that was there. One that is there already, byte for byte, isn't written again.
+    pub fn put<R: Record>(&self, key: R::Key, record: &R) -> Result<()> {
+        let bytes = record::encode(key, record).map_err(Error::Internal)?;
+        let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
+        let is_there = |old: redb::AccessGuard<'_, &[u8]>| old.value() == bytes.as_slice();
+        if table.get(key).map_err(unreadable)?.is_some_and(is_there) {
+            return Ok(());
+        }
+        self.changed.set(true);
+        table.insert(key, bytes.as_slice()).map_err(unreadable)?;
+        Ok(())
+    }
+
+    /// Removes a record, if it is there.
+    pub fn remove<R: Record>(&self, key: R::Key) -> Result<()> {
+        self.changed.set(true);
+        let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
+        table.remove(key).map_err(unreadable)?;
+        Ok(())
+    }
+
+    /// Removes the records in a range of keys.
+    pub fn remove_range<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<()> {
+        self.changed.set(true);
+        let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
+        table.retain_in::<R::Key, _>(range, |_, _| false).map_err(unreadable)
+    }
+
+    /// Adds a key to an index.
+    pub fn insert_key<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
+        self.changed.set(true);
+        let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
+        table.insert(key, ()).map_err(unreadable)?;
+        Ok(())
+    }
+
+    /// Takes a key out of an index, if it is there.
+    pub fn remove_key<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
+        self.changed.set(true);
+        let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
+        table.remove(key).map_err(unreadable)?;
+        Ok(())
+    }
+
+    /// Takes the keys in a range out of an index.
+    pub fn remove_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<()> {
+        self.changed.set(true);
+        let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
+        table.retain_in::<K, _>(range, |_, ()| false).map_err(unreadable)
+    }
+}
