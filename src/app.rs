@@ -30,7 +30,7 @@ pub struct App {
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
     pub mailer: Mailer,
-    /// Where the server accepts connections; empty before it does, and without one.
+    /// The addresses that the server accepts connections on; empty before it does, and without a server.
     pub listening: OnceLock<Vec<SocketAddr>>,
     /// When the server's own certificate ends, in Unix seconds.
     pub certificate_ends: watch::Sender<Option<i64>>,

@@ -23,7 +23,7 @@
 //! A command of the shell: `cli/user.rs` → `control/socket.rs`, or the database itself when no server runs → `control/users.rs` (a task and
 //! its typed outcome) → back to `cli/user.rs`, which prints it.
 //!
-//! Where a change goes:
+//! The files that a change touches:
 //!
 //! - A field: `model.rs` and `table.rs` of its topic, and `export/`. A record that changes shape names its predecessor.
 //! - A call: `calls.rs`, then `api.rs` and `mod.rs` of its topic.
@@ -32,7 +32,7 @@
 //! - A command: its file in `cli/`; what it asks of a running server is a task in `control/`.
 //! - A setting: `base/config.rs` and `base/config/keys.rs`.
 //!
-//! What holds everywhere:
+//! Rules that hold everywhere:
 //!
 //! - A `Viewer` is proof of a login, only the guard makes one, and every function on a pilot's data takes it.
 //! - To change that data takes an [`accounts::operation::Operation`], which the server makes for one call and which writes once. It records

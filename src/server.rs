@@ -272,7 +272,7 @@ fn repeated(app: &App, call: &Call, now: Now, viewer: &Viewer, id: RequestId) ->
     Ok(Some(reply.with_status(status)))
 }
 
-/// Reads what a call is sent with. Whoever isn't logged in is told that, and not what is wrong with his body.
+/// Reads the fields and files of a call. Without a login the answer is that, and not what is wrong with the body.
 async fn read<B: Buf, E>(
     app: &Arc<App>,
     call: &Call,
@@ -302,7 +302,7 @@ async fn read<B: Buf, E>(
     Ok((request, Vec::new()))
 }
 
-/// A stranger is told to log in before anything else is judged: its files aren't even read.
+/// Refuses a request without a login before anything else is checked: its files aren't even read.
 async fn if_logged_in(app: &Arc<App>, request: Request, found: Result<()>) -> Result<Request> {
     let app = Arc::clone(app);
     let asked = tokio::task::spawn_blocking(move || {

@@ -133,7 +133,7 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
     })
 }
 
-/// Removes a user and its logins. What it has in other topics is theirs to remove, before this. The blobs are the caller's to remove,
+/// Removes a user and its logins. The other topics remove their data of the user before this. The blobs are the caller's to remove,
 /// once this is committed.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let id = viewer.user();

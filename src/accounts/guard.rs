@@ -72,7 +72,7 @@ pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
     })
 }
 
-/// The user that an admin names. Whoever may ask at the shell could open the database as well.
+/// The user that an admin names. It takes no login: an admin at the shell could open the database as well.
 ///
 /// # Errors
 /// [`Error::NotYours`]: the address has no user.

@@ -92,7 +92,7 @@ pub fn account(user: UserId) -> String {
     digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Where an `<img>` finds a photo; empty when there is none. It changes with the photo, which browsers keep for good.
+/// The path of a photo for an `<img>`; empty when there is none. It changes with the photo, because browsers cache it for good.
 #[must_use]
 pub fn photo_path(photo: Option<Blob>) -> String {
     photo.map_or_else(String::new, |blob| format!("/app/api/GetPhoto?uuid={}", blob.id))

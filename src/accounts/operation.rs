@@ -26,7 +26,7 @@ struct Request {
     now: i64,
 }
 
-/// How a change ended: what a repeat of its request is told about, and what the call goes on with.
+/// The outcome of a change: the object that a repeat of its request is answered with, and the value that the call goes on with.
 pub struct Done<T> {
     object: Object,
     was_there: bool,

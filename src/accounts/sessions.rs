@@ -118,7 +118,7 @@ pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
         .map(drop)
 }
 
-/// One line a login. Who it was is an id, not an address: the log is read and kept elsewhere.
+/// Logs a login, with the user's id and not the address: the log is read and kept elsewhere.
 pub fn log_login(user: UserId, by: &str, from: &Browser) {
     tracing::info!("login of {user} from {} by {by}", from.address);
 }

@@ -17,11 +17,11 @@ use crate::store::findings::Findings;
 use crate::store::{self, Snapshot, guarded};
 use crate::topics;
 
-/// How long a file may outlive its record before it counts as left behind: whoever deletes it is about to.
+/// How long a file may outlive its record before it counts as left behind: a deletion removes the record first.
 const LEAVING: Duration = Duration::from_secs(1);
 const READ_BYTES: usize = 256 * 1024;
 
-/// Reads every record of one state of the database. What can't be read is a finding.
+/// Reads every record of one state of the database. An unreadable record is a finding.
 #[must_use]
 pub fn survey(data: &Snapshot<'_>) -> Findings {
     let mut findings = Findings::default();

@@ -13,7 +13,7 @@ use crate::store::{Snapshot, Table, schema};
 pub struct BackupRecord {
     /// Unix seconds.
     pub finished: i64,
-    /// Where the archive went, `-` for the standard output.
+    /// The path of the archive, `-` for the standard output.
     pub target: String,
     pub bytes: u64,
     /// One German sentence; empty when all went well.

@@ -1,8 +1,8 @@
 //! Restoring an archive. Everything is built in a folder of its own inside the data directory and gets its names last, the database as the very
 //! last: a directory that has a database has all of it. Knows no command line.
 //!
-//! Logins come back as they were when the archive was made: whoever moves to another machine stays logged in on the phone. What was
-//! ended since then is open again, so after a theft the admin logs the user out once more.
+//! Logins come back as they were when the archive was made: after a move to another machine the phone stays logged in. Logins that
+//! were ended since then are open again, so after a theft the admin logs the user out once more.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read};
@@ -17,8 +17,8 @@ use crate::store::{self, blobs};
 /// The folder in the data directory that a restore works in.
 pub const UNFINISHED: &str = "restore.part";
 
-/// Puts the contents of an archive into a data directory that has none. What an earlier try left there goes. `before_the_end` makes what
-/// stands beside the data.
+/// Puts the contents of an archive into a data directory that has none, and removes the leftovers of an earlier try. `before_the_end`
+/// makes the files beside the data.
 ///
 /// # Errors
 /// The archive isn't whole, or the directory can't be written; then nothing stays but what was there.

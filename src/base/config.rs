@@ -53,13 +53,13 @@ pub struct Flags {
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// Where all data lies. A relative path starts at the working directory, also when it comes from a file.
+    /// The folder of all data. A relative path starts at the working directory, also when it comes from a file.
     pub data_dir: PathBuf,
     /// Addresses to accept connections on, at least one. Port 0 lets the system choose.
     pub listen: Vec<SocketAddr>,
     /// The server's own certificate.
     pub tls: Tls,
-    /// Where numbers for a monitor can be read.
+    /// The address at which a monitor can read metrics.
     pub metrics_listen: Option<SocketAddr>,
     /// The zone whose wall clock is "now".
     pub time_zone: Tz,
@@ -98,7 +98,7 @@ pub struct Limits {
     pub body_seconds: f64,
     /// Seconds without a request on an open connection.
     pub idle_seconds: f64,
-    /// Seconds that running requests have left when the server is told to stop.
+    /// Seconds that running requests have left when the server stops.
     pub drain_seconds: f64,
     /// Connections open at once; more wait.
     pub connections: usize,
@@ -176,7 +176,7 @@ pub fn journal_reads_stderr() -> bool {
         .is_ok_and(|file| stream == *format!("{}:{}", file.dev(), file.ino()))
 }
 
-/// Where systemd listens for what the service has to say (sd_notify(3)); `@` stands for an abstract socket.
+/// The socket on which systemd listens for the service's messages (sd_notify(3)); a leading `@` means an abstract socket.
 #[must_use]
 pub fn notify_socket() -> Option<OsString> {
     std::env::var_os("NOTIFY_SOCKET").filter(|socket| !socket.is_empty())

@@ -218,7 +218,7 @@ pub fn ask<T: Task + Into<AnyTask>>(config: &Config, task: T) -> Result<Answered
     })
 }
 
-/// [`ask`], which leaves a refusal to the caller. What is more than a value goes to `out`.
+/// As [`ask`], but leaves a refusal to the caller. Output that isn't part of the outcome goes to `out`.
 pub fn ask_for<T: Task + Into<AnyTask>>(
     config: &Config,
     task: T,

@@ -53,7 +53,7 @@ struct CommandLine {
     version: Option<bool>,
 }
 
-/// Where the data and the configuration are.
+/// The paths of the data and of the configuration.
 #[derive(Args)]
 struct Place {
     /// Datenverzeichnis [Vorgabe: ./data]

@@ -1,4 +1,4 @@
-//! Questions to whoever sits at the terminal. They go to stderr, so that stdout holds only what a command says.
+//! Questions to the user at the terminal. They go to stderr, so that stdout holds only the command's output.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 

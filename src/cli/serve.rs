@@ -28,10 +28,10 @@ const BLOCKING_THREADS: usize = 64;
 const LAST_MAIL: Duration = Duration::from_secs(1);
 /// Monitors that are answered at once.
 const MONITORS_MOST: usize = 8;
-/// How often what is over is removed.
+/// How often expired records are removed.
 const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
-/// Runs the server until it is told to stop.
+/// Runs the server until a signal ends it.
 pub fn run(config: Config) -> Result<(), Failure> {
     log::init_for_server(config.log_level);
     owner::become_owner(&config.data_dir)?;
@@ -293,7 +293,7 @@ async fn give_signs_of_life(app: Weak<App>) {
     }
 }
 
-/// Answers a monitor until the server is told to stop.
+/// Answers a monitor until the server stops.
 async fn show_metrics(app: Arc<App>, listener: TcpListener) {
     if let Ok(address) = listener.local_addr() {
         tracing::info!("metrics at http://{address}/metrics");

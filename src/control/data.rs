@@ -37,7 +37,7 @@ impl Task for Backup {
     }
 }
 
-/// Remembers what became of a backup, for whoever asks later.
+/// Records the outcome of a backup, for `status`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RememberBackup {
     pub target: String,

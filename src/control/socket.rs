@@ -140,8 +140,8 @@ impl Write for Pieces {
     }
 }
 
-/// Asks the server of a data directory; `None` when there is none, or when it ends just now and hangs up without a word. What is more
-/// than a value goes to `out`.
+/// Asks the server of a data directory; `None` when there is none, or when it ends just now and hangs up without a word. Output that
+/// isn't part of the returned value goes to `out`.
 ///
 /// # Errors
 /// There is one, but it doesn't answer to the end; or `out` takes no more.
@@ -163,7 +163,7 @@ pub fn ask<T: Task + Into<AnyTask>>(
     let mut line = serde_json::to_vec(&question)?;
     line.push(b'\n');
     let mut heard = 0;
-    // Where it is hung up already, reading tells.
+    // If the server has hung up already, the read below reports it.
     let _ = stream.write_all(&line);
     let hung_up = || io::Error::other("the server hung up");
     let mut reader = BufReader::new(stream);

@@ -14,7 +14,7 @@ pub trait Task: Clone + Serialize + DeserializeOwned {
     /// Whether it can be asked of a data directory that has lost some of its parts: it tells which.
     const TAKES_ANY_DIRECTORY: bool = false;
 
-    /// Does it, in the server or in the command itself. What is more than a value goes to `out`.
+    /// Does it, in the server or in the command itself. Output that isn't part of the outcome goes to `out`.
     ///
     /// # Errors
     /// See [`Refusal`].

@@ -35,7 +35,7 @@ pub fn pdf(heading: &str, lines: &[String]) -> Vec<u8> {
 
 /// Puts a file together from its objects, with the table that says where each begins.
 fn assemble(objects: &[Vec<u8>]) -> Vec<u8> {
-    // The bytes of the second line tell whoever copies the file that it is no text.
+    // The bytes of the second line mark the file as binary for programs that copy it.
     let mut file = b"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n".to_vec();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for (number, object) in (1..).zip(objects) {

@@ -147,7 +147,7 @@ pub fn put(writer: &Writer<'_>, owner: UserId, item: &Item) -> Result<()> {
     writer.put((owner.key(), item.id.key()), &record)
 }
 
-/// Stores what a flight did to an item, in place of what the same flight did before. What stays the same isn't written.
+/// Stores what a flight did to an item, in place of what the same flight did before. An unchanged record isn't written.
 pub fn put_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, new: &Use) -> Result<()> {
     let record = use_record(new);
     let key = (owner.key(), item.key(), new.flight.key());

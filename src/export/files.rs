@@ -1,4 +1,4 @@
-//! Where each file of a pilot lies in the archive.
+//! The path of each of a pilot's files in the archive.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub struct Enclosed {
     pub time: String,
 }
 
-/// Where images and documents lie.
+/// The paths of images and documents in the archive.
 #[derive(Default)]
 pub struct Paths {
     images: HashMap<String, String>,

@@ -26,7 +26,7 @@ pub struct Exported {
     pub equipment: usize,
     pub logs: usize,
     pub files: usize,
-    /// Where in the archive a file is missing or damaged, because the server has it no longer as it was.
+    /// Paths in the archive whose file is missing or damaged, because the server no longer has it as it was.
     pub damaged: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The pilot's data as tables: which columns each topic has, and what stands in them.
+//! The pilot's data as tables: the columns of each topic and their values.
 
 use super::everything::Everything;
 use super::files::Paths;

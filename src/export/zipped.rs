@@ -45,7 +45,7 @@ pub struct Archive<'o> {
 }
 
 impl<'o> Archive<'o> {
-    /// Begins one. What has no time of its own gets this one.
+    /// Begins an archive. `time` is that of files without a time of their own.
     pub fn begin(out: &'o mut dyn Write, time: WallTime) -> Archive<'o> {
         Archive {
             zip: ZipWriter::new_stream(BufWriter::with_capacity(CHUNK_BYTES, out)),
@@ -119,7 +119,7 @@ fn zip_time(time: &str) -> Option<DateTime> {
     DateTime::from_date_and_time(year.parse().ok()?, month?, day?, hour?, minute?, 0).ok()
 }
 
-/// The archive can't be written to its end: whoever takes it is gone, or its disk is full.
+/// The archive can't be written to its end: its reader is gone, or the disk is full.
 fn unwritten(error: impl std::fmt::Display) -> Error {
     Error::Internal(format!("an export can't be written: {error}"))
 }

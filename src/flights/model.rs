@@ -267,7 +267,7 @@ pub const FINISHED: [Declared; 19] = joined(&[START_TIME.declared().required()],
 pub const CHANGED: [Declared; 19] = joined(&[START_TIME.declared()], &ENTRIES);
 
 impl EntryChanges {
-    /// Reads what is sent. What is absent stays, what is empty is cleared; only the start time can't be.
+    /// Reads the fields of a form. An absent field stays as it is, an empty one is cleared; only the start time can't be empty.
     ///
     /// # Errors
     /// The first value that breaks its rule.

@@ -109,7 +109,7 @@ pub fn newest(folder: &Path, most: usize) -> io::Result<Vec<Kept>> {
         .collect()
 }
 
-/// Removes the mails to whoever `goes` says; it is asked with their address.
+/// Removes the mails to every address for which `goes` returns true.
 ///
 /// # Errors
 /// The folder can't be read or written.

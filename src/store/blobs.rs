@@ -2,7 +2,7 @@
 //!
 //! A blob is never changed. It is on disk, synced, before the record that names it is committed, and removed after that record is gone:
 //! a crash leaves a file that nobody names, never a record without its file. The record keeps the digest of the file, so that damage is
-//! found. Who reads many blobs after one look at the database holds removals back meanwhile ([`Blobs::hold`]).
+//! found. A reader of many blobs after one look at the database holds removals back meanwhile ([`Blobs::hold`]).
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
@@ -55,7 +55,7 @@ pub struct Blobs {
     unsettled: Arc<Mutex<Unsettled>>,
 }
 
-/// Files that the database knows nothing of yet, or no longer.
+/// Files that have no record yet, or no longer.
 #[derive(Default)]
 struct Unsettled {
     /// Being written, or on disk while the transaction that names them isn't committed.
@@ -124,7 +124,7 @@ impl Drop for Incoming {
     }
 }
 
-/// While it lives no blob is removed. What should have gone meanwhile goes with the last one.
+/// While it lives no blob is removed. Dropping the last one removes those whose removal it held back.
 pub struct Hold<'b> {
     blobs: &'b Blobs,
 }
@@ -154,7 +154,7 @@ impl Blobs {
         }
     }
 
-    /// Keeps all blobs that are there. Whoever looks at the database after this finds every blob that it names.
+    /// Holds removals back: every blob that the database names after this call can be read.
     #[must_use]
     pub fn hold(&self) -> Hold<'_> {
         locked(&self.unsettled).holds += 1;
@@ -200,7 +200,7 @@ impl Blobs {
         id.is_some_and(|id| unsettled.coming.contains(&id) || unsettled.leaving.contains(&id))
     }
 
-    /// Removes what a crash left unfinished. Only for whoever has the database to itself.
+    /// Removes what a crash left unfinished. The caller must have the database to itself.
     ///
     /// # Errors
     /// The folder is missing or unusable.

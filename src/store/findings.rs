@@ -126,7 +126,7 @@ impl Findings {
             while let Some(absent) = expected.next_if(|next| *next < key) {
                 self.damage(&shown(absent), missing);
             }
-            // Where a record can't be read, nobody knows whether its places are right.
+            // The index entries of an unreadable record can't be judged.
             let is_known = |findings: &Findings| !findings.unreadable.contains(&place(&R::TABLE, record_of(key)));
             if expected.next_if_eq(&key).is_none() && is_known(self) {
                 self.orphans.push(Orphan {

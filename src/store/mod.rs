@@ -37,14 +37,14 @@ pub use writer::Writer;
 
 /// The file of the database in the data directory.
 pub const FILE_NAME: &str = "fluglog.redb";
-/// The file that a new database is made in: who finds it without the other knows that nothing was there before.
+/// The file that a new database is made in: if it is there without the other, nothing was there before.
 pub const UNFINISHED_NAME: &str = "fluglog.redb.part";
 
 /// The open database. Cheap to clone.
 #[derive(Clone)]
 pub struct Store {
-    // Dropped before the database, which is then closed by whoever drops the last store: a close that the end of the process
-    // overtakes costs a repair at the next start.
+    // Dropped before the database, so that dropping the last store closes the database, and not the queue's thread: a close that the
+    // end of the process overtakes costs a repair at the next start.
     writes: writing::Queue,
     database: Arc<Database>,
     file: Option<PathBuf>,
@@ -108,7 +108,7 @@ impl Store {
         result
     }
 
-    /// As [`Store::read`], for whoever looks for damage: finding some doesn't end the process.
+    /// As [`Store::read`], for a check: damage doesn't end the process.
     ///
     /// # Errors
     /// As `work`, or an unreadable database.

@@ -14,7 +14,7 @@ use crate::base::error::{Error, Result};
 /// At most this many writes share one commit, so that the first of them doesn't wait for ever.
 const MOST_WRITES_A_COMMIT: usize = 64;
 
-/// Where writes wait. Dropping the last one ends the thread and waits for that.
+/// The queue of waiting writes. Dropping the last clone ends the thread and waits for its end.
 #[derive(Clone)]
 pub struct Queue {
     thread: Arc<Thread>,

@@ -66,7 +66,7 @@ impl Reply {
         Reply::text(status, "")
     }
 
-    /// An error as its sentence. What only the log may see is written there, once.
+    /// An error as its sentence. Its details are logged once and not sent.
     #[must_use]
     pub fn error(error: &Error) -> Reply {
         if let Error::Busy(cause) | Error::Internal(cause) | Error::Full(cause) = error {

@@ -51,9 +51,9 @@ pub enum ConfigError {
     NotToml {
         /// The file.
         file: PathBuf,
-        /// Where reading stopped, from 1.
+        /// The line in which reading stopped, from 1.
         line: usize,
-        /// Where in the line, in characters from 1.
+        /// The character in that line, from 1.
         column: usize,
     },
 }

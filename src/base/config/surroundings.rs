@@ -1,4 +1,4 @@
-//! Where settings come from: the environment of a process, and files.
+//! The sources of settings: the environment of the process, and files.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::plain::shown;
 use super::refusal::ConfigError;
 
-/// Where the server's own certificate lies. Both or none.
+/// The files of the server's own certificate: both or none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tls {
     /// A PEM file with the certificate and those that lead to its root.

@@ -20,7 +20,7 @@ const UNFINISHED_END: &str = ".part";
 /// Backups begun in one second get the names of the next ones.
 const SECONDS_MOST: i64 = 60;
 
-/// Where an archive goes.
+/// The destination of an archive.
 pub enum Target {
     /// To stdout.
     Output,

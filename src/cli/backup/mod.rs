@@ -24,7 +24,7 @@ use file::Target;
 /// Bytes read of an archive at a time.
 pub const READ_BYTES: usize = 256 * 1024;
 
-/// Where a backup goes.
+/// The arguments of `backup`.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Backup {

@@ -128,7 +128,7 @@ pub struct ChargingChanges {
 }
 
 impl ChargingChanges {
-    /// Reads the form of a charging that is edited. What isn't sent stays.
+    /// Reads the form of a charging that is edited. An absent field stays as it is.
     ///
     /// # Errors
     /// Start or voltage sent empty, or a value that breaks its rule.

@@ -1,4 +1,4 @@
-//! The check of the equipment: each item and use has its owner and its flight and stands in the index, and the totals are right.
+//! The check of the equipment: each item and use has its owner, its flight and its index entry, and the totals are right.
 
 use std::collections::BTreeMap;
 

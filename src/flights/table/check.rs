@@ -1,4 +1,4 @@
-//! The check of the flights: each has its owner and its equipment, and stands in the index.
+//! The check of the flights: each has its owner, its equipment and its index entry.
 
 use super::{FlightRecord, place as place_in_index, stored};
 use crate::base::error::Result;

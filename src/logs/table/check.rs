@@ -1,4 +1,4 @@
-//! The check of the logs: each has its subject and its document, and stands in the index.
+//! The check of the logs: each has its subject, its document and its index entry.
 
 use std::collections::BTreeSet;
 

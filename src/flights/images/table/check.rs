@@ -1,4 +1,4 @@
-//! The check of the images: each has its flight, names its files, and stands in the index.
+//! The check of the images: each has its flight, its files and its index entry.
 
 use super::{ImageRecord, place as place_in_index, stored};
 use crate::base::error::Result;
