@@ -1,4 +1,4 @@
-// The password, and the end of every login. Reading the account is the session's (useDetailedUser).
+// The password, and ending all logins. Reading the account is part of the session (useDetailedUser).
 import { useMutation } from "@tanstack/react-query";
 import { call } from "./client";
 import { leave } from "./session";

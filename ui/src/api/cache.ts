@@ -1,17 +1,17 @@
-// The one cache of what the server said, and the rules that hold for every call: a network failure is tried once
-// more, an answer 401 ends the session, and what failed is asked again as soon as the server can be reached.
-// Knows the session's key, no other.
+// The one cache of the server's answers, with the rules for every call: a network failure is retried once, an answer
+// 401 ends the session, and failed queries are repeated as soon as the server can be reached. Knows the session's key,
+// no other.
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isNotLoggedIn, NetworkFailure } from "./client";
 import type { SessionUser } from "./generated/SessionUser";
 import { isReachable, onReachabilityChange } from "./reachability";
 
-/** `user` is null when nobody is logged in; `leftOnPurpose` tells a logout from a session that ended. */
+/** `user` is null when nobody is logged in; `leftOnPurpose` distinguishes a logout from a session that ended. */
 export type Session = { user: SessionUser | null; leftOnPurpose: boolean };
 
 export const sessionKey = ["session"] as const;
 
-/** For every call that isn't asked through the cache, too. */
+/** Also for calls that don't go through the cache. */
 export function endSessionOn401(error: unknown): void {
   if (isNotLoggedIn(error)) cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: false });
 }

@@ -1,4 +1,4 @@
-// What a start sends, and what is shown at once after a charging was saved.
+// The fields of a charging's start, and the lists right after a charging was saved.
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { cache } from "./cache";

@@ -1,6 +1,6 @@
-// The calls about a battery's chargings: starting, finishing, editing, and the history, which flights write into too.
-// It lies below the equipment in the cache, so what changes the one asks for the other. Knows nothing of forms; numbers
-// travel as the text that was typed.
+// The calls about a battery's chargings: starting, finishing, editing, and the history, which also has the flights.
+// Their keys lie below the equipment's in the cache, so a change of the equipment refetches them. Knows no forms;
+// numbers are sent as they were typed.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { cache } from "./cache";
 import { call, type Write, write } from "./client";
@@ -18,10 +18,10 @@ export function useChargings(battery: string) {
   });
 }
 
-/** The form of a charging; a start sends what belongs to it. */
+/** The fields of a charging's form; a start sends only those that belong to it. */
 export type ChargingFields = Record<Exclude<keyof Charging, "dpfId" | "battery" | "flight">, string>;
 
-/** Shows the answer at once, then asks for what follows from it. */
+/** Shows the answer at once, then refetches everything that depends on it. */
 function updateCache(charging: Charging): void {
   const isOpen = charging.chargeEndTime === "";
   changeInLists(Kind.Battery, (item) => {
@@ -40,7 +40,7 @@ function updateCache(charging: Charging): void {
   refreshEquipment();
 }
 
-/** Refused because another device was quicker, or done and the answer lost: what is shown may be out of date. */
+/** Refused because another device was quicker, or done and the answer lost: the lists may be out of date. */
 function refetchOnError(): void {
   refreshEquipment();
 }

@@ -1,14 +1,14 @@
-// How the browser talks to the server: one POST or GET per call, and the two ways in which it can fail.
-// Knows nothing of any single call, of caching or of what a screen does with an error.
+// HTTP: one POST or GET per call, and the two ways in which it can fail. Knows no single call, no caching and no error
+// handling of screens.
 import { callUrl } from "../urls";
 import type { Calls } from "./generated/Calls";
 import { reportReachable } from "./reachability";
 
-/** The server answered, and not with success. `text` is a German sentence that may be shown as it is. */
+/** The server answered with an error. `text` is a German sentence that may be shown as it is. */
 export class ApiError extends Error {
   readonly status: number;
   readonly text: string;
-  /** The input field that the sentence is about, as the server names it. */
+  /** The name of the input field that the sentence is about, as on the wire. */
   readonly field: string | null;
 
   constructor(status: number, text: string, field: string | null) {
@@ -32,21 +32,21 @@ export function isNotLoggedIn(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** What a call takes. */
+/** The fields of a call. */
 export type Fields<Name extends keyof Calls> = Omit<Calls[Name]["fields"], "requestId">;
 export type Answer<Name extends keyof Calls> = Calls[Name]["answer"];
 
-/** The calls that are sent in this way. */
+/** The calls with this method. */
 export type SentAs<Way extends Calls[keyof Calls]["sends"]> = {
   [Name in keyof Calls]: Calls[Name]["sends"] extends Way ? Name : never;
 }[keyof Calls];
 
-/** The calls that are done once however often they are sent: by `write` or, with files, by `upload`. */
+/** The calls that take effect once however often they are sent: by `write` or, with files, by `upload`. */
 export type Changing = {
   [Name in keyof Calls]: "requestId" extends keyof Calls[Name]["fields"] ? Name : never;
 }[keyof Calls];
 
-/** `CreateFlight` needs no id of the request: the flight has one that is made here. */
+/** `CreateFlight` needs no request id: the client gives the flight its id. */
 type Callable = Exclude<SentAs<"form">, Changing> | "CreateFlight";
 
 type Arguments<Name extends keyof Calls> =
@@ -56,7 +56,7 @@ type Arguments<Name extends keyof Calls> =
 
 const answerTimeoutMs = 30_000;
 
-/** A POST with form-encoded fields; fields that are null or undefined are left out. `signal` gives the answer up. */
+/** A POST with form-encoded fields; fields that are null or undefined are left out. `signal` aborts it. */
 export function call<Name extends Callable>(
   name: Name,
   ...fieldsAndSignal: Arguments<Name>
@@ -65,12 +65,12 @@ export function call(name: string, fields?: object, signal?: AbortSignal): Promi
   return post(name, fields ?? {}, signal);
 }
 
-/** What a form sends, and the id of the request that it is. */
+/** The fields of a form, and the id of its request. */
 export type Write<Sent> = { fields: Sent; requestId: string };
 
 /**
- * A call that changes something. Sent again under the same id it isn't done again: the answer is what it is about, as it is
- * now, and empty when that is gone.
+ * A call that changes something. Sent again with the same id it has no second effect: the answer is the object as it is
+ * now, and empty when it is gone.
  */
 export function write<Name extends Extract<Changing, SentAs<"form">>>(
   name: Name,
@@ -95,12 +95,12 @@ export function get<T>(url: string): Promise<T> {
 
 let session = new AbortController();
 
-/** Aborted when the session ends that a call begins in, or another begins: its answer is nobody's any more. */
+/** Aborted when the session in which a call began ends or changes: nobody is there for its answer. */
 export function sessionSignal(): AbortSignal {
   return session.signal;
 }
 
-/** Gives up everything that is under way, for a user who is gone. */
+/** Aborts all running calls of a user who is gone. */
 export function giveUpCalls(): void {
   session.abort();
   session = new AbortController();

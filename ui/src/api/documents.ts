@@ -1,5 +1,5 @@
-// The calls about a pilot's own documents: the list, upload, description, deletion, sharing; and the download of any
-// document, those of logs included. Knows nothing of dialogs.
+// The calls about a pilot's own documents: list, upload, description, deletion, sharing; and the download of any
+// document, those of logs included. Knows no dialogs.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { newId } from "../lib/ids";
 import { callUrl } from "../urls";
@@ -27,7 +27,7 @@ export function useUploadDocument() {
     mutationFn: async ({ fields, requestId, transfer }: Upload<NewDocument>) => {
       const send = (id: string) => upload("UploadUserDocument", fields, id, transfer);
       const uploaded: Document | undefined = await send(requestId);
-      // Uploaded before and deleted since: it is wanted once more.
+      // It was uploaded before and deleted since: upload it again.
       return uploaded ?? send(newId());
     },
     onSettled: () => void refreshDocuments(),
@@ -49,7 +49,7 @@ export function useDeleteDocument() {
   });
 }
 
-/** Fetches a document and hands it to the browser under its name. */
+/** Downloads a document under its name. */
 export function useDownloadDocument() {
   return useMutation({
     mutationFn: async ({ dpfId, name }: { dpfId: string; name: string }) => {
@@ -64,11 +64,11 @@ function saveAs(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads the file after the click, some only once the user has said where to put it.
+  // The browser reads the file after the click, some only after the user has chosen a folder.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** No mutation: a share that is started for somebody who has gone must still be ended. */
+/** Not a mutation: a share has to be ended even when its component is unmounted before the answer. */
 export async function shareDocument(dpfId: string): Promise<Share> {
   try {
     return await call("ShareDocument", { dpfId });
@@ -78,7 +78,10 @@ export async function shareDocument(dpfId: string): Promise<Share> {
   }
 }
 
-/** Nobody waits for it: a share that can't be ended now ends by itself. It also works while the page is being closed. */
+/**
+ * Doesn't wait for the answer: a share that can't be ended now ends by itself. Also works while the page is being
+ * closed.
+ */
 export function stopShare(token: string): void {
   navigator.sendBeacon(callUrl("StopShareDocument"), new URLSearchParams({ token }));
 }

@@ -1,4 +1,4 @@
-// Where an item stands in a list after it was saved, retired or taken back into use.
+// The place of an item in a list after it was saved, retired or reactivated.
 import { expect, test } from "vitest";
 import { withItem } from "./equipment";
 import type { Equipment } from "./generated/Equipment";

@@ -1,5 +1,5 @@
-// The calls about equipment items: reading lists and single items, saving, retiring and reactivating.
-// Knows nothing of forms; numbers travel as the text that was typed.
+// The calls about equipment items: reading lists and single items, saving, retiring and reactivating. Knows no forms;
+// numbers are sent as they were typed.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { callUrl } from "../urls";
 import { cache } from "./cache";
@@ -14,7 +14,9 @@ const itemKey = (dpfId: string) => [...equipmentKey, "item", dpfId] as const;
 const listKey = (type: Kind, deactivated: boolean) => [...equipmentKey, "list", type, deactivated] as const;
 const allKey = [...equipmentKey, "all"] as const;
 
-/** One kind's list, either the active or the retired items. Kept until something changes or the user comes back. */
+/**
+ * The list of one kind, either the active or the retired items. Fresh until something changes or the user comes back.
+ */
 export function useEquipments(type: Kind, deactivated: boolean) {
   return useQuery({
     queryKey: listKey(type, deactivated),
@@ -39,28 +41,30 @@ export function useAllEquipments() {
   });
 }
 
-/** After anything that changes an item or what the flights tell about it. */
+/** After any change of an item or of its figures from flights. */
 export function refreshEquipment(): Promise<void> {
   return cache.invalidateQueries({ queryKey: equipmentKey });
 }
 
 const byName = new Intl.Collator("de", { numeric: true });
 
-/** Shows a change at once in every list of a kind that is there; whether it holds, the server is asked by others. */
+/** Updates every cached list of a kind at once; the caller refetches them. */
 export function changeInLists(type: Kind, change: (item: Equipment) => Equipment): void {
   cache.setQueriesData<Equipment[]>({ queryKey: [...equipmentKey, "list", type] }, (list) =>
     list?.map(change),
   );
 }
 
-/** A list of one view with the item as it now is: in its place by name, or gone when it belongs to the other view. */
+/**
+ * A list of one view with the item as it is now: in its place by name, or removed when it belongs to the other view.
+ */
 export function withItem(list: Equipment[], item: Equipment, deactivated: boolean): Equipment[] {
   const others = list.filter((other) => other.dpfId !== item.dpfId);
   if ((item.deactivateTime !== "") !== deactivated) return others;
   return [...others, item].sort((one, other) => byName.compare(one.name, other.name));
 }
 
-/** Shows the answer at once everywhere. */
+/** Puts the answer into every cached list and the item's own entry. */
 function updateCache(item: Equipment): void {
   cache.setQueryData(itemKey(item.dpfId), item);
   for (const deactivated of [false, true]) {
@@ -72,7 +76,7 @@ function updateCache(item: Equipment): void {
   cache.invalidateQueries({ queryKey: allKey });
 }
 
-/** Refused because another tab was quicker, or done and the answer lost: what is shown may be out of date. */
+/** Refused because another tab was quicker, or done and the answer lost: the lists may be out of date. */
 function refetchOnError(): void {
   refreshEquipment();
 }

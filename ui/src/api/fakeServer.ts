@@ -1,14 +1,14 @@
-// A server for unit tests: answers calls with what the test says, in their order, and remembers what was sent.
+// A server for unit tests: gives the answers that a test queued, and records the requests.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup } from "@testing-library/react";
 import { createElement, type ReactNode } from "react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { cache } from "./cache";
 
-/** "lost" is no answer. */
+/** "lost": no answer. */
 export type Answer = "lost" | { status: number; body: unknown };
 
-/** What the server does with the next calls of a name; all others are lost. */
+/** The answers to the next calls, by name; a call without one is lost. */
 export const answers: Record<string, Answer[]> = {};
 export const calls: { name: string; fields: Map<string, FormDataEntryValue> }[] = [];
 
@@ -31,7 +31,7 @@ function take(url: string, body: unknown): Response | null {
   return new Response(text, { status: answer.status, headers });
 }
 
-/** As much of one as transfer.ts uses. */
+/** The part of XMLHttpRequest that transfer.ts uses. */
 class FakeXMLHttpRequest {
   upload = {};
   status = 0;
@@ -60,9 +60,9 @@ class FakeXMLHttpRequest {
   }
 }
 
-/** For the tests of a file. */
+/** Installs it for all tests of a file. */
 export function withFakeServer(): void {
-  // Tells React that act() is meant.
+  // Enables React's act().
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   beforeEach(() => {
     for (const name of Object.keys(answers)) delete answers[name];

@@ -1,4 +1,4 @@
-// Feedback to whoever runs the server.
+// Feedback to the operator of the server.
 import { useMutation } from "@tanstack/react-query";
 import { type Write, write } from "./client";
 

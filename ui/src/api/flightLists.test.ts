@@ -1,4 +1,4 @@
-// Pages of a list after a change, compared with those that the server would answer.
+// The pages of a list after a change, compared with those that the server would answer.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type FlightsPage, withFlight } from "./flightLists";
@@ -9,7 +9,7 @@ function row(id: number, minute: number): FlightRow {
   return { dpfId: String(id).padStart(2, "0"), startTime } as FlightRow;
 }
 
-/** Newest start first, of two in one minute the later id. */
+/** Newest start first; in the same minute the later id. */
 function inOrder(rows: FlightRow[]): FlightRow[] {
   return [...rows].sort((one, other) =>
     `${one.startTime} ${one.dpfId}` < `${other.startTime} ${other.dpfId}` ? 1 : -1,
@@ -52,7 +52,7 @@ test("after any change the pages have the newest flights, none is left out, none
 
         const rows = patched.flatMap((page) => page.rows);
         expect(rows).toEqual(after.slice(0, rows.length));
-        // What was shown is still shown, but for the flight itself.
+        // All other rows stay.
         const shown = loaded.flatMap((page) => page.rows).filter((flight) => flight.dpfId !== dpfId);
         expect(rows).toEqual(expect.arrayContaining(shown));
         if (patched.at(-1)?.isLast) expect(rows).toEqual(after);

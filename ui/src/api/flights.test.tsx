@@ -1,4 +1,4 @@
-// A flight that is created twice is there once, and one that was saved takes its place in the lists without being asked for.
+// A flight that is created twice exists once, and a saved one takes its place in the lists without a request.
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { cache } from "./cache";

@@ -1,6 +1,6 @@
-// The calls about flights: creating, reading, saving and deleting. A flight that is read, saved or deleted takes its place in
-// the lists at once; what it changes elsewhere (equipment, statistics, the open flight of the session) is asked for again.
-// Knows nothing of forms.
+// The calls about flights: creating, reading, saving and deleting. A flight that is read, saved or deleted is updated
+// in the lists at once; everything else that depends on it (equipment, statistics, the open flight of the session) is
+// refetched. Knows no forms.
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { newId } from "../lib/ids";
 import { cache } from "./cache";
@@ -21,7 +21,7 @@ const allKey = [...listKey, "all"] as const;
 const latestKey = [...listKey, "latest"] as const;
 const flightKey = (dpfId: string) => [...flightsKey, "one", dpfId] as const;
 
-/** As many as a slow phone puts on the screen without a pause. */
+/** As many as a slow phone renders without a pause. */
 const pageSize = 60;
 
 async function getFlights(limit?: number, before?: string | null): Promise<FlightRow[]> {
@@ -34,7 +34,7 @@ async function getPage(before: string | null): Promise<FlightsPage> {
   return { rows, isLast: rows.length < pageSize };
 }
 
-/** The pages as one list; a flight that moved to another page in between isn't there twice. */
+/** The pages as one list; a flight that moved to another page in between is in it once. */
 function joinPages({ pages }: InfiniteData<FlightsPage>): FlightRow[] {
   return [...new Map(rowsOf(pages).map((row) => [row.dpfId, row])).values()];
 }
@@ -43,7 +43,7 @@ function rowsOf(pages: FlightsPage[]): FlightRow[] {
   return pages.flatMap(({ rows }) => rows);
 }
 
-/** The flights, newest start first, page by page. They are kept for as long as the application is open. */
+/** The flights, newest start first, page by page. Cached for as long as the application is open. */
 export function useFlights() {
   return useInfiniteQuery({
     queryKey: pagesKey,
@@ -55,7 +55,7 @@ export function useFlights() {
   });
 }
 
-/** All flights at once, newest start first: to look for some among them. */
+/** All flights at once, newest start first: for searching. */
 export function useAllFlights(isWanted: boolean) {
   return useQuery({ queryKey: allKey, queryFn: () => getFlights(), enabled: isWanted });
 }
@@ -76,7 +76,7 @@ export function useFlight(dpfId: string) {
         patchLists(dpfId, flight, { areNew: false });
         return flight;
       } catch (error) {
-        // Deleted elsewhere: the list doesn't lead there again.
+        // Deleted elsewhere: remove it from the lists.
         if (error instanceof ApiError && error.status === 403) patchLists(dpfId, null, { areNew: false });
         throw error;
       }
@@ -92,7 +92,7 @@ export function refreshFlight(dpfId: string): void {
   cache.invalidateQueries({ queryKey: flightKey(dpfId) });
 }
 
-/** The flight's pictures as an answer about them tells. */
+/** Updates the flight's pictures from an answer about them. */
 export function knowImages(dpfId: string, images: string[]): void {
   cache.setQueryData<Flight>(flightKey(dpfId), (flight) => flight && { ...flight, images });
 }
@@ -110,8 +110,8 @@ function isConflict(error: unknown): boolean {
 export type FlightConfig = { copter: string; equipments: string[]; payloads: Payload[] };
 
 /**
- * Answers the new flight's dpfId. `isRepeated`: the flight of the given one may be there already, from a request whose answer
- * was lost.
+ * Returns the new flight's dpfId. `isRepeated`: the flight of the given one may exist already, from a request whose
+ * answer was lost.
  */
 export function useCreateFlight() {
   return useMutation({
@@ -119,7 +119,7 @@ export function useCreateFlight() {
       if (!isRepeated) return createFlight(config, dpfId);
       const created = await createFlight(config, dpfId).catch(ifDeleted);
       const openFlight = await askOpenFlight().catch(() => created);
-      // One that was finished or deleted since isn't meant any more.
+      // A flight that was finished or deleted since isn't the new one.
       return created !== null && created === openFlight ? created : createFlight(config, newId());
     },
     onSuccess: (dpfId) => {
@@ -154,7 +154,7 @@ export function useSaveFlight(dpfId: string) {
     mutationFn: async ({ fields, endFlight, requestId }: FlightChange) => {
       const flight = { ...fields, dpfId };
       const saved: Flight | undefined = await write("SaveFlight", { flight, endFlight }, requestId);
-      // Saved before and deleted since: the server says so.
+      // It was saved and deleted since: fail as the server does.
       return saved ?? getFlight(dpfId);
     },
     onSuccess: (flight) => {
@@ -183,11 +183,11 @@ export function useDeleteFlight() {
 }
 
 /**
- * Puts the flight, or null when it is deleted, into the lists that are there. Then they are as new as its answer: nothing of
- * them is asked for again. `areNew: false` leaves them as old as they are.
+ * Puts the flight, or null when it is deleted, into the cached lists. They then count as fresh; `areNew: false` leaves
+ * them as stale as they are.
  */
 function patchLists(dpfId: string, row: FlightRow | null, { areNew } = { areNew: true }): void {
-  // An answer that is under way may be older.
+  // A running request may bring older data.
   if (areNew) cache.cancelQueries({ queryKey: listKey });
   function patch<List>(key: readonly unknown[], change: (list: List) => List): void {
     const state = cache.getQueryState<List>(key);
@@ -209,7 +209,7 @@ function patchLists(dpfId: string, row: FlightRow | null, { areNew } = { areNew:
   if (wereComplete && isOneMissing) cache.invalidateQueries({ queryKey: latestKey });
 }
 
-/** When the page of a deleted flight is gone: asking for it again would answer 403. */
+/** Once the page of a deleted flight is closed: a refetch would answer 403. */
 export function forgetFlight(dpfId: string): void {
   cache.removeQueries({ queryKey: flightKey(dpfId) });
 }

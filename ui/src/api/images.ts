@@ -1,12 +1,12 @@
-// The calls about a flight's pictures. Their list is a part of the flight, which takes over what the answers say.
-// Knows nothing of limits or of how pictures are shown.
+// The calls about a flight's pictures. Their list is part of the flight, which is updated from the answers. Knows no
+// limits and no viewer.
 import { useMutation } from "@tanstack/react-query";
 import { write } from "./client";
 import { knowImages, refreshFlight } from "./flights";
 import { type Upload, upload } from "./transfer";
 import { useTap } from "./useTap";
 
-/** None when the flight has been deleted since. */
+/** Null when the flight has been deleted since. */
 function imagesOf(answer: string[] | undefined): string[] {
   return answer ?? [];
 }
@@ -16,7 +16,7 @@ export function useUploadImages(flight: string) {
     mutationFn: async ({ fields: { files }, requestId, transfer }: Upload<{ files: File[] }>) =>
       imagesOf(await upload("UploadImageForFlight", { flight, files }, requestId, transfer)),
     onSuccess: (images) => knowImages(flight, images),
-    // What was cancelled or lost may have arrived all the same.
+    // An upload that was cancelled or lost may still have arrived.
     onError: () => refreshFlight(flight),
   });
 }

@@ -1,4 +1,4 @@
-// Which kinds of equipment there are, and how an address names them.
+// The kinds of equipment and their codes in addresses.
 import { expect, test } from "vitest";
 import { Kind } from "./generated/Kind";
 import { kinds, parseKind } from "./kinds";

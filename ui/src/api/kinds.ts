@@ -1,10 +1,10 @@
 // The kinds of equipment, in the order of their codes.
 import { Kind } from "./generated/Kind";
 
-// An enum of numbers is both ways at runtime: from a name to its code and back.
+// A numeric enum maps both ways at runtime: from name to code and back.
 export const kinds: readonly Kind[] = Object.values(Kind).filter((kind) => typeof kind === "number");
 
-/** The kind whose code stands in an address, or null when there is no such kind. */
+/** The kind of a code in an address, or null when there is no such kind. */
 export function parseKind(text: string | undefined): Kind | null {
   return kinds.find((kind) => String(kind) === text) ?? null;
 }

@@ -1,4 +1,4 @@
-// The legal texts, which the operator of the server may replace. Knows only that they are plain text.
+// The legal texts, which the operator of the server may replace: plain text.
 import { useQuery } from "@tanstack/react-query";
 import { legalTextUrl } from "../urls";
 import { get } from "./client";

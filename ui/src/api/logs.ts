@@ -1,4 +1,4 @@
-// The calls about logs of equipment items and of flights. Knows nothing of forms.
+// The calls about logs of equipment items and of flights. Knows no forms.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { newId } from "../lib/ids";
 import { cache } from "./cache";
@@ -7,7 +7,7 @@ import type { Log } from "./generated/Log";
 import { type Upload, upload } from "./transfer";
 import { useTap } from "./useTap";
 
-/** What a log belongs to. */
+/** The subject of a log. */
 export type LogSubject = { kind: "equipment" | "flight"; dpfId: string };
 
 const logsKey = ["logs"] as const;
@@ -39,7 +39,7 @@ export function useSaveLog({ kind, dpfId }: LogSubject) {
     mutationFn: async ({ fields, requestId, transfer }: Upload<LogFields>) => {
       const send = (id: string) => upload(name, { dpfId, ...fields }, id, transfer);
       const saved: Log | undefined = await send(requestId);
-      // Saved before and deleted since: it is wanted once more.
+      // It was saved before and deleted since: save it again.
       return saved ?? send(newId());
     },
     onSettled: () => void refreshLogs(),

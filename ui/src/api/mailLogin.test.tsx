@@ -1,4 +1,4 @@
-// A browser that waits asks until it is told, and never once the login is over: that would send another mail.
+// A waiting browser asks until its login is confirmed, and never after it is over: that would send another mail.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
@@ -9,10 +9,10 @@ import { useWaitForConfirmation } from "./mailLogin";
 
 const asked: string[] = [];
 const user = { account: "1a2b3c4d5e6f7a8b", nickname: "Anna", photo: "", openFlight: null };
-/** Who the server knows by the cookie that the browser sends. */
+/** The user of the cookie that the browser sends. */
 let session: typeof user | null = null;
 
-/** What the server answers, one after the other; the last answer is given again and again. */
+/** The server's answers, in order; the last one is repeated. */
 function answer(...answers: { status: number; body?: unknown }[]) {
   vi.stubGlobal("fetch", async (url: string) => {
     const name = url.split("/").at(-1) ?? "";

@@ -1,35 +1,35 @@
-// The login by mail: the browser that waits for the confirmation, and the page where the mail's link leads.
-// Knows nothing of how a waiting login survives a reload (lib/waitingLogin) or of what is shown.
+// The login by mail: the browser that waits for the confirmation, and the page behind the mail's link. Knows no
+// screens; lib/waitingLogin keeps a waiting login across a reload.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { forgetWaitingLogin, isOver, type WaitingLogin } from "../lib/waitingLogin";
 import { ApiError, call, NetworkFailure } from "./client";
 import { askSession, enter, isKept } from "./session";
 
-/** After an answer that nothing has happened: the server has waited long before it gave it. */
+/** After a 204: the server has held that request open for long. */
 const nextAskMs = 200;
-/** After no answer, or one that something is wrong for now. */
+/** After no answer or a temporary error. */
 const nextTryMs = 3_000;
 
-/** Asks until the login is confirmed (and the user is logged in) or over, as long as somebody looks. */
+/** Polls until the login is confirmed (and the user is logged in) or over, while it is mounted. */
 export function useWaitForConfirmation(waiting: WaitingLogin) {
   return useQuery({
     queryKey: ["waitingLogin", waiting],
     queryFn: ({ signal }) => waitForConfirmation(waiting, signal),
-    // A request that is over mustn't be asked for again: that would send a new mail.
+    // A request that is over mustn't be sent again: that would send a new mail.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
 }
 
-/** `cookieNotKept`: the browser doesn't send back the cookie of its request, or of the login that was confirmed. */
+/** `cookieNotKept`: the browser doesn't return the cookie of its request, or of the confirmed login. */
 type Outcome = "confirmed" | "expired" | "cookieNotKept";
 
 async function waitForConfirmation(waiting: WaitingLogin, signal: AbortSignal): Promise<Outcome> {
   const outcome = await askUntilOver(waiting, signal);
   if (outcome === "confirmed") return outcome;
   forgetWaitingLogin();
-  // Another tab of this browser may have been told, and is logged in for this one too.
+  // Another tab of this browser may have received the answer; then this one is logged in too.
   const session = await askSession().catch(() => null);
   return session?.user ? "confirmed" : outcome;
 }
@@ -57,12 +57,12 @@ async function askUntilOver(waiting: WaitingLogin, signal: AbortSignal): Promise
   return "expired";
 }
 
-/** The number is known here, and the request that it belongs to isn't: its cookie is missing. */
+/** The number is known here, but the cookie of its request is missing. */
 function isWithoutCookie(error: unknown): boolean {
   return error instanceof ApiError && error.field === "number";
 }
 
-/** Too many tries and a busy server pass; any other refusal stays one. */
+/** Retry after too many requests and a busy server; any other refusal is final. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status !== 429 && error.status < 500;
 }
@@ -71,7 +71,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Which browser asked to be logged in, and when. */
+/** The browser that asked to be logged in, and when. */
 export function useLoginRequest(token: string) {
   return useQuery({
     queryKey: ["loginRequest", token],

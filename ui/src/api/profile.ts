@@ -1,4 +1,4 @@
-// Saving the profile. The header shows the photo that the answer names. Knows nothing of forms.
+// Saving the profile. The header shows the photo from the answer. Knows no forms.
 import { useMutation } from "@tanstack/react-query";
 import { cache, type Session, sessionKey } from "./cache";
 import type { DetailedUser } from "./generated/DetailedUser";

@@ -1,4 +1,5 @@
-// Whether the server could be reached by the last request, and polling of its health until it can be again. Knows no call: navigator.onLine is no help in a LAN without internet.
+// Whether the last request reached the server, and polling of its health until one does again. Knows no call:
+// navigator.onLine is no help in a LAN without internet.
 import { useSyncExternalStore } from "react";
 import { healthUrl } from "../urls";
 
@@ -26,7 +27,7 @@ async function pollHealth(): Promise<void> {
   }
 }
 
-/** Asks at once, and waits until the server answers. */
+/** Checks at once, and resolves when the server answers. */
 export async function untilReachable(): Promise<void> {
   await pollHealth();
   if (reachable) return;

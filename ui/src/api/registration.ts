@@ -1,4 +1,4 @@
-// Registration: asking for the code that comes by mail, and giving it. Knows nothing of routes.
+// Registration: requesting the code that comes by mail, and sending it. Knows no routes.
 import { useMutation } from "@tanstack/react-query";
 import { call } from "./client";
 import { enter } from "./session";

@@ -1,4 +1,4 @@
-// A login counts only when the browser keeps its cookie; whoever can't be asked about it is believed.
+// A login counts only when the browser keeps its cookie; if the check gets no answer, the login counts.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
@@ -9,7 +9,7 @@ import { CookieNotKept, useLogin } from "./session";
 const anna = { account: "1a2b3c4d5e6f7a8b", nickname: "Anna", photo: "", openFlight: null };
 const fields = { email: "anna@example.org", password: "Propeller-17", rememberMe: false };
 
-/** Takes the login, and answers so about who is logged in; null: not at all. */
+/** Accepts the login, and answers the session check with this; null: no answer. */
 function server(session: { status: number; body: unknown } | null) {
   vi.stubGlobal("fetch", async (url: string) => {
     const answer = url.endsWith("/Login") ? { status: 202, body: { ...anna, token: "" } } : session;

@@ -1,5 +1,5 @@
-// Who is logged in: the session check, login, logout, and the details of the account.
-// Knows nothing of routes; the router's guard decides what follows from the answer.
+// The session: its check, login, logout, and the details of the account. Knows no routes; the router's guard acts on
+// the result.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
 import { cache, type Session, sessionKey } from "./cache";
@@ -19,7 +19,7 @@ export function useSession() {
   return useQuery({ queryKey: sessionKey, queryFn: checkSession });
 }
 
-/** The user as known already, without asking the server: for pages that anyone may read. */
+/** The cached user, without a request: for pages that anyone may read. */
 export function useKnownUser(): SessionUser | null {
   const session = useQuery({ queryKey: sessionKey, queryFn: checkSession, enabled: false });
   return session.data?.user ?? null;
@@ -30,17 +30,17 @@ export function refreshSession(): Promise<void> {
   return cache.invalidateQueries({ queryKey: sessionKey });
 }
 
-/** Who is logged in now, asked of the server. */
+/** The logged-in user, refetched. */
 export function askSession(): Promise<Session> {
   return cache.fetchQuery({ queryKey: sessionKey, queryFn: checkSession, staleTime: 0 });
 }
 
-/** The flight that is open now, asked of the server. */
+/** The open flight, refetched. */
 export async function askOpenFlight(): Promise<string | null> {
   return (await askSession()).user?.openFlight ?? null;
 }
 
-/** What an answer about a flight tells of the session, so that no screen waits for the next check. */
+/** Updates the session from an answer about a flight, so that no screen waits for the next check. */
 export function knowOpenFlight(change: (openFlight: string | null) => string | null): void {
   cache.setQueryData<Session>(sessionKey, (session) =>
     session?.user
@@ -49,7 +49,7 @@ export function knowOpenFlight(change: (openFlight: string | null) => string | n
   );
 }
 
-/** After any call that logs somebody in. */
+/** After any call that logs a user in. */
 export function enter({ account, nickname, photo, openFlight }: SessionUser): void {
   forgetAnswers();
   cache.setQueryData<Session>(sessionKey, {
@@ -66,17 +66,19 @@ export function leave(): void {
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
 }
 
-/** What somebody else read on this device, or is about to be answered, is none of the new user's business. */
+/** Cached data and running calls of the previous user on this device are none of the new user's. */
 function forgetAnswers(): void {
   giveUpCalls();
   cache.cancelQueries({ queryKey: sessionKey });
   cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 
-/** The login was right, but the browser didn't keep its cookie: the next page would ask for it again, and again. */
+/**
+ * The login succeeded, but the browser didn't keep its cookie: the next page would lead to the login again and again.
+ */
 export class CookieNotKept extends Error {}
 
-/** Whether the browser sends back what the login just gave it; a lost answer proves nothing. */
+/** Whether the browser returns the cookie of the login; a lost answer proves nothing. */
 export async function isKept(): Promise<boolean> {
   const session = await checkSession().catch(() => null);
   return session === null || session.user !== null;
@@ -84,7 +86,7 @@ export async function isKept(): Promise<boolean> {
 
 export type LoginFields = { email: string; password: string; rememberMe: boolean };
 
-/** Answers null to a login by password, and to one by mail the number that the waiting screen shows. */
+/** Resolves to null after a login by password, and to the number for the waiting screen after one by mail. */
 export function useLogin() {
   return useMutation({
     mutationFn: async ({ password, ...fields }: LoginFields): Promise<string | null> => {
@@ -98,7 +100,7 @@ export function useLogin() {
 }
 
 export function useLogout() {
-  // The login cookie can't be read by scripts; the browser sends it along.
+  // Scripts can't read the login cookie; the browser sends it along.
   return useMutation({ mutationFn: () => call("Logout"), onSuccess: leave });
 }
 

@@ -1,4 +1,4 @@
-// The dashboard's figures: texts that are ready to be shown. Knows nothing of how they are computed.
+// The dashboard's figures: texts that are ready to be shown, computed by the server.
 import { useQuery } from "@tanstack/react-query";
 import { cache } from "./cache";
 import { call } from "./client";

@@ -1,6 +1,5 @@
-// Files on their way to the server and back. By XMLHttpRequest, because fetch doesn't tell how far an upload is. A whole
-// upload may take as long as it likes; what ends it is a connection on which nothing moves any more.
-// Knows nothing of any single call.
+// File uploads and downloads. By XMLHttpRequest, because fetch doesn't report the progress of an upload. A transfer may
+// take any time; it fails when nothing has moved for a while. Knows no single call.
 import { callUrl } from "../urls";
 import {
   type Answer,
@@ -13,10 +12,10 @@ import {
 } from "./client";
 import { reportReachable } from "./reachability";
 
-/** A file is worked on after its last byte has arrived: pictures are made smaller, for example. */
+/** The server works on a file after its last byte has arrived: it scales pictures, for example. */
 const standstillMs = 90_000;
 
-/** Rejects what the user has cancelled, or left behind with the session. */
+/** The rejection of a transfer that the user cancelled or whose session ended. */
 export class TransferCancelled extends Error {
   constructor() {
     super("cancelled");
@@ -25,17 +24,17 @@ export class TransferCancelled extends Error {
 }
 
 export type Transfer = {
-  /** How much is there, from 0 to 1. */
+  /** The progress, from 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 };
 
-/** What a form sends with its files, the id of the request that it is, and how far it is. */
+/** The fields and files of a form, the id of its request, and its progress. */
 export type Upload<Sent> = Write<Sent> & { transfer: Transfer };
 
 /**
- * A call that changes something, in multipart form; several files share their field's name, null and undefined are left out.
- * The id does here what it does for `write`.
+ * A call that changes something, in multipart form; several files share their field's name, null and undefined are left
+ * out. The id has the same meaning as for `write`.
  */
 export async function upload<Name extends SentAs<"files">>(
   name: Name,

@@ -1,9 +1,9 @@
-// A change that is asked for by one press, without a form. Pressed again after a lost answer it is sent as the same request.
+// A mutation without a form, by one press. Pressed again after a lost answer it sends the same request.
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newId } from "../lib/ids";
 
-/** The mutation takes the id of what is changed. */
+/** The mutation takes the id of the object that it changes. */
 export function useTap<Answer>(
   send: (subject: string, requestId: string) => Promise<Answer>,
   options: Pick<UseMutationOptions<Answer, Error, string>, "onSuccess" | "onError">,

@@ -1,4 +1,4 @@
-// Everything that changes something is sent with the id of its request, and under no other id after a lost answer.
+// Every change is sent with a request id, and with the same one after a lost answer.
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { useSaveCharging } from "./chargings";
@@ -25,7 +25,7 @@ type Sent = { requestId: string; fields: never; transfer: object; endFlight: boo
 const file = new File(["1"], "a.txt");
 const log = { info: "Propeller", time: "01.03.2026 10:00", file };
 
-/** Calls that a form makes: the form says under which id. */
+/** Calls of forms, which pass the request id. */
 const ofForms: { [Name in Changing]?: [() => Mutation<Sent>, object] } = {
   SendFeedback: [useSendFeedback, { message: "Gut" }],
   SaveNewEquipment: [useSaveNewEquipment, { type: 1, name: "Akku 1" }],
@@ -45,7 +45,7 @@ const ofForms: { [Name in Changing]?: [() => Mutation<Sent>, object] } = {
   UploadImageForFlight: [() => useUploadImages("f1"), { files: [file] }],
 };
 
-/** Calls that one press makes. */
+/** Calls by one press. */
 const ofTaps: { [Name in Changing]?: () => Mutation<string> } = {
   ActivateEquipment: useActivateEquipment,
   DeleteFlight: useDeleteFlight,

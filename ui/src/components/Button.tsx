@@ -1,7 +1,7 @@
-// Everything that is pressed: buttons, links that look like buttons, and buttons of one icon. A button whose onPress
-// returns a promise shows that it is busy and can't be pressed again until the promise settles.
-// Knows nothing of forms; a form's submit button is in Form.tsx. `slot={null}`: a button of ours takes nothing from the
-// widget around it (inside a date picker it would open the calendar).
+// Buttons, links that look like buttons, and icon buttons. A button whose onPress returns a promise shows that it is
+// busy and can't be pressed again until the promise settles. Knows no forms; a form's submit button is in Form.tsx.
+// `slot={null}`: a button of ours takes no props from the widget around it (inside a date picker it would open the
+// calendar).
 import { type ReactNode, useState } from "react";
 import { Button as AriaButton, Focusable, Tooltip, TooltipTrigger } from "react-aria-components";
 import { Link } from "react-router";
@@ -9,7 +9,7 @@ import styles from "./Button.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 
-/** "running" is amber and only for a flight that is open. */
+/** "running" is amber and only for an open flight. */
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "running";
 
 const variantClass: Record<ButtonVariant, string | undefined> = {
@@ -20,7 +20,7 @@ const variantClass: Record<ButtonVariant, string | undefined> = {
   running: styles.running,
 };
 
-/** The look of a button, for an element that has to be one of the browser's own. */
+/** The classes of a button, for a native element. */
 export function buttonClass(variant: ButtonVariant, isLarge = false): string {
   return [styles.button, variantClass[variant], isLarge && styles.large].filter(Boolean).join(" ");
 }
@@ -102,7 +102,7 @@ export function ButtonLink({
 }: {
   children: ReactNode;
   to: string;
-  /** What the next screen is told, by its location. */
+  /** The location state for the next screen. */
   state?: unknown;
   variant?: ButtonVariant;
   icon?: IconName;
@@ -115,7 +115,7 @@ export function ButtonLink({
   );
 }
 
-/** A button of one icon: `label` is its name for screen readers and its tooltip for a mouse. */
+/** A button of one icon: `label` is its accessible name and its tooltip for a mouse. */
 export function IconButton({
   icon,
   label,
@@ -145,7 +145,7 @@ export function IconButton({
   );
 }
 
-/** A link of one icon, named as an icon button is. */
+/** A link of one icon, labelled like an icon button. */
 export function IconLink({ icon, label, to }: { icon: IconName; label: string; to: string }) {
   return (
     <TooltipTrigger delay={600}>

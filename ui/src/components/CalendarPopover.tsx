@@ -1,4 +1,4 @@
-// The calendar of a date field, with the steps of its time and what ends the choice. Knows nothing of forms.
+// The calendar of a date field, with the steps of its time and the buttons that close it. Knows no forms.
 import { CalendarDateTime } from "@internationalized/date";
 import {
   Button as AriaButton,
@@ -20,10 +20,10 @@ import styles from "./CalendarPopover.module.css";
 import type { PickedDate } from "./dateText";
 import { Icon } from "./Icon";
 
-/** In pixels: of six weeks, with time and buttons. */
+/** In pixels: six weeks, time and buttons. */
 const height = 490;
 
-/** Whether the calendar finds no room above its field and none below. */
+/** Whether the calendar fits neither above nor below its field. */
 export function isCramped(field: HTMLElement | null): boolean {
   const { top = 0, bottom = 0 } = field?.getBoundingClientRect() ?? {};
   return Math.max(top, window.innerHeight - bottom) < height;
@@ -39,11 +39,11 @@ export function CalendarPopover({
 }: {
   value: PickedDate;
   withTime: boolean;
-  /** In the middle of the window: there is no room beside the field. */
+  /** Centred in the window: there is no room beside the field. */
   isOverField: boolean;
   onStep: (minutes: number) => void;
   onToday: () => void;
-  /** What is chosen in the end. */
+  /** Called with the chosen value on closing. */
   onConfirm: (value: PickedDate) => void;
 }) {
   return (

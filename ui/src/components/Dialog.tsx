@@ -1,6 +1,6 @@
-// Dialogs over the page: one for any content, one for a question with Ja and Nein. On phones they rise from the
-// bottom. Focus, Escape and the way back to the opener are react-aria's; a dialog that holds input is `isBlocking`
-// and closes by its buttons only. Knows nothing of what is asked.
+// Dialogs over the page: one for any content, one for a question with Ja and Nein. On phones they rise from the bottom.
+// react-aria handles focus, Escape and the return to the opener; a dialog that holds input is `isBlocking` and closes
+// by its buttons only. Knows no content.
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { general } from "../texts";
@@ -17,14 +17,14 @@ export function Dialog({
   role = "dialog",
   children,
 }: {
-  /** Its words; a node only to say where they may break. */
+  /** The title; a node only to mark where it may break. */
   title: ReactNode;
   isOpen: boolean;
   onClose: () => void;
   isBlocking?: boolean;
-  /** For content that needs more than the width of a form. */
+  /** For content that is wider than a form. */
   isWide?: boolean;
-  /** Goes on paper whole, and instead of the page below it. */
+  /** Printed in full, instead of the page below it. */
   isPrinted?: boolean;
   role?: "dialog" | "alertdialog";
   children: ReactNode;
@@ -55,7 +55,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>;
 }
 
-/** The buttons of a dialog, always in sight. The main one comes last. */
+/** The buttons of a dialog, always visible. The main one comes last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className={styles.actions} data-dialog-actions="">
@@ -64,7 +64,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** `onYes` may return a promise: the dialog stays, busy, until it settles, then closes if it was fulfilled. */
+/** `onYes` may return a promise: the dialog stays open and busy until it settles, and closes if it was fulfilled. */
 export function ConfirmDialog({
   question,
   isOpen,

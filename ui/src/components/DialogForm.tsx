@@ -1,5 +1,5 @@
-// A form that fills a dialog: its fields, and below them "Abbrechen" and the button that submits it. Both close the dialog
-// and end the draft. Knows nothing of what is saved.
+// A form that fills a dialog: its fields, and below them "Abbrechen" and the submit button. Both close the dialog and
+// delete the draft. Knows no calls.
 import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { general } from "../texts";
@@ -7,7 +7,7 @@ import { Button } from "./Button";
 import { DialogActions, DialogBody } from "./Dialog";
 import { DraftNote, Form, type FormDraft } from "./Form";
 
-/** Goes into a `Dialog` that is `isBlocking`. `onSave` throws what the call threw, and then the dialog stays. */
+/** For a `Dialog` that is `isBlocking`. When `onSave` throws, the dialog stays open and shows the error. */
 export function DialogForm<Values extends FieldValues>({
   form,
   draft,
@@ -20,12 +20,12 @@ export function DialogForm<Values extends FieldValues>({
 }: {
   form: UseFormReturn<Values>;
   draft: FormDraft;
-  /** Said when no answer came. */
+  /** Shown when no answer came. */
   failure?: string;
-  /** The button that submits the form. */
+  /** The label of the submit button. */
   submit: ReactNode;
   onSave: (values: Values) => Promise<unknown>;
-  /** What "Abbrechen" does before the dialog closes. */
+  /** Called by "Abbrechen" before the dialog closes. */
   onCancel?: () => void;
   onClose: () => void;
   children: ReactNode;

@@ -1,11 +1,11 @@
-// The frame of the screens before the login. Knows nothing of what is asked there.
+// The frame of the screens before the login. Knows no content.
 import type { ReactNode } from "react";
 import { general } from "../texts";
 import styles from "./EntryPage.module.css";
 import { Logo } from "./Logo";
 import { useFocusOnArrival } from "./Page";
 
-/** One card below the product's mark. `below` stands under the card: the way to another screen. */
+/** One card below the logo. `below` comes under the card: the link to another screen. */
 export function EntryPage({
   title,
   heading = title,
@@ -14,7 +14,7 @@ export function EntryPage({
   children,
 }: {
   title: string;
-  /** The title's words for the eye, when they are others than the browser's tab says. */
+  /** The visible title, when it differs from the browser tab's. */
   heading?: string;
   subtitle?: string;
   below?: ReactNode;
@@ -37,7 +37,7 @@ export function EntryPage({
   );
 }
 
-/** An e-mail address in a sentence: however long, it stays inside of the card. */
+/** An e-mail address in a sentence, which breaks anywhere rather than leave the card. */
 export function EntryAddress({ children }: { children: string }) {
   return <strong className={styles.address}>{children}</strong>;
 }

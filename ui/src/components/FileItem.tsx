@@ -1,5 +1,4 @@
-// A file that was chosen or is attached: picture or icon, name, size, a button to take it away.
-// Knows nothing of where it comes from.
+// A file that was chosen or is attached: picture or icon, name, size, a button to remove it.
 import { useState } from "react";
 import { type FileKind, fileKind, formatMegabytes } from "../lib/fileKinds";
 import { files as texts } from "../texts";
@@ -20,7 +19,7 @@ const icons: Record<FileKind, IconName> = {
   other: "file",
 };
 
-/** The icon of a file's kind, with the kind as its word for screen readers. */
+/** The icon of a file's kind, with the kind's name for screen readers. */
 export function FileIcon({ name, size = 24 }: { name: string; size?: number }) {
   const kind = fileKind(name);
   return (
@@ -31,7 +30,7 @@ export function FileIcon({ name, size = 24 }: { name: string; size?: number }) {
   );
 }
 
-/** A file of this device that isn't uploaded yet. A picture shows itself. */
+/** A file of this device that isn't uploaded yet. A picture has a preview. */
 export function ChosenFile({
   file,
   isPicture = false,

@@ -1,4 +1,4 @@
-// Where files are chosen: dropped or pasted, or picked by buttons. Knows nothing of limits.
+// Chooses files: dropped, pasted, or picked by buttons. Knows no limits.
 import type { ReactNode } from "react";
 import { type DropItem, DropZone, FileTrigger, isFileDropItem, Text } from "react-aria-components";
 import { imageTypes } from "../lib/imageTypes";
@@ -8,7 +8,7 @@ import { Button } from "./Button";
 import styles from "./FilePicker.module.css";
 import { Icon } from "./Icon";
 
-/** For pictures: from the gallery and, where there is one, by the camera. */
+/** For pictures: from the gallery and, if there is one, from the camera. */
 export function ImagePicker({
   label,
   isMultiple = false,
@@ -18,7 +18,7 @@ export function ImagePicker({
 }: {
   label: string;
   isMultiple?: boolean;
-  /** Which camera of a phone takes the photo. */
+  /** The camera of a phone that takes the photo. */
   camera: "user" | "environment";
   isDisabled?: boolean;
   onPick: (files: File[]) => void;
@@ -83,7 +83,7 @@ function Picker({
   onPick: (files: File[]) => void;
   children: ReactNode;
 }) {
-  // Nothing can be dropped with a finger.
+  // A finger can't drop files.
   if (isTouchScreen()) return <div className={styles.buttons}>{children}</div>;
   return (
     <DropZone

@@ -1,4 +1,4 @@
-// A form of a page that stays takes over what is stored, and never what is being typed.
+// A form that stays on the page takes over stored values, and never replaces typed ones.
 import { act, renderHook } from "@testing-library/react";
 import { useForm } from "react-hook-form";
 import { expect, test } from "vitest";

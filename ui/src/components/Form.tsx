@@ -1,5 +1,5 @@
-// A form of react-hook-form: submitting once at a time, by button, Enter or Ctrl+Enter; the server's error beside the
-// field that it is about, or at the form's end; the draft. Knows nothing of fields (fields.tsx) or of what is saved.
+// A form of react-hook-form: submitting once at a time, by button, Enter or Ctrl+Enter; the server's error beside its
+// field, or at the form's end; the draft. Knows no fields (fields.tsx) and no calls.
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
@@ -33,7 +33,7 @@ import type { IconName } from "./icons";
 import { ErrorNote, InfoNote } from "./states";
 import { useRequests } from "./useRequests";
 
-/** `failure` is said when no answer came. `onSubmit` throws what the call threw; the form shows it. */
+/** `failure` is shown when no answer came. When `onSubmit` throws, the form shows the error. */
 export function Form<Values extends FieldValues>({
   form,
   onSubmit,
@@ -53,12 +53,12 @@ export function Form<Values extends FieldValues>({
     }
   });
   function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
-    // What is open over the form is of the form only for React.
+    // React's events also bubble from dialogs that are rendered over the form.
     const isInside = event.currentTarget.contains(event.target as Node);
     if (isInside && event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      // As by the button: while that is disabled, nothing is submitted. A date tells the form its value when it is left,
-      // and a dialog that closes can give back only a focus that it has.
+      // As the button: while it is disabled, nothing is submitted. A date field updates the form's value on blur, and a
+      // closing dialog can return the focus only to an element that had it.
       const button = event.currentTarget.querySelector<HTMLElement>('[type="submit"]:enabled');
       if (!button) return;
       button.focus();
@@ -71,7 +71,7 @@ export function Form<Values extends FieldValues>({
       <form
         className={`stack ${styles.form}`}
         noValidate
-        // On the way down: the parts of a date let nothing up that they don't know.
+        // In the capture phase: the segments of a date stop events that they don't handle.
         onKeyDownCapture={submitOnCtrlEnter}
         onSubmit={(event) => {
           event.preventDefault();
@@ -89,7 +89,7 @@ export function Form<Values extends FieldValues>({
   );
 }
 
-/** Without a bar that keeps it in the window, the error may stand below its edge. */
+/** Without a sticky bar, the error may be below the edge of the window. */
 function intoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
@@ -113,8 +113,8 @@ function showError<Values extends FieldValues>(
 }
 
 /**
- * The form of a page that stays takes over what is stored now, and keeps what was typed beyond `sent`: beyond what was
- * saved, or beyond what was stored before somebody else saved.
+ * Takes over the stored values into a form that stays on the page, and keeps the values that differ from `sent`: those
+ * typed since they were saved, or since somebody else saved.
  */
 export function settleForm<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -126,7 +126,7 @@ export function settleForm<Values extends FieldValues>(
   for (const [name, value] of typed) form.setValue(name as Path<Values>, value, { shouldDirty: true });
 }
 
-/** The button that submits the form around it. */
+/** The submit button of the form around it. */
 export function SubmitButton({
   children,
   icon,
@@ -158,27 +158,28 @@ export function SubmitButton({
 export type FormDraft = {
   /** When the restored draft was written, as "14:05"; null when nothing was restored. */
   restoredAt: string | null;
-  /** When a draft was written that isn't in the form, because something else has been saved since; else null. */
+  /** When a draft was written that isn't in the form, because something else has been saved since; null without one. */
   offeredAt: string | null;
-  /** Takes over the draft that is offered. */
+  /** Restores the offered draft. */
   restore: () => void;
   /** Back to the saved values. */
   discard: () => void;
-  /** After saving: what is in the form is no draft any more. */
+  /** After saving: deletes the draft. */
   clear: () => void;
   /** Whether the form holds something unsaved. */
   isPending: () => boolean;
-  /** The id of the request that sends this: the form's values and what goes along with them. */
+  /** The id of the request with these fields: the form's values and anything that is sent with them. */
   requestIdFor: (fields: FieldValues) => string;
-  /** Whether this may have been sent before. */
+  /** Whether such a request may have been sent before. */
   isRepeated: (fields: FieldValues) => boolean;
 };
 
 const noNumbers: readonly never[] = [];
 
 /**
- * Keeps a form's unsaved values in this browser and brings them back. `form` and `record` name it; `stored` is what the server
- * has of the record, when there is one; `numbers` are the fields that hold a number. Pass the same list each time.
+ * Keeps a form's unsaved values in this browser and restores them. `form` and `record` name the draft; `stored` holds
+ * the server's values of an existing record; `numbers` are the fields that hold a number. `numbers` must be the same
+ * array on every render.
  */
 export function useFormDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -230,11 +231,11 @@ export function useFormDraft<Values extends FieldValues>(
     return form.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty, defaultValues }) => {
-        // Only what was typed: what somebody saved elsewhere in the meantime isn't taken back by an old draft.
+        // Only typed values: an old draft doesn't revert what somebody saved elsewhere in the meantime.
         const changed = differing(values, defaultValues ?? {}, numbers);
         const isChanged = isDirty === true && Object.keys(changed).length > 0;
         isPending.current = isChanged;
-        // What is the same as before is no news: another tab may have typed since.
+        // Unchanged values aren't written: another tab may have typed since.
         if (isChanged && isSame(changed, written.current)) return;
         written.current = changed;
         if (isChanged) {
@@ -263,7 +264,7 @@ export function useFormDraft<Values extends FieldValues>(
   }
   function requestIdFor(fields: FieldValues): string {
     const values = form.getValues();
-    // A new record's form proposes things, such as the time: they come back as they were sent.
+    // The defaults of a new record, such as the time, are restored as they were sent.
     const sent = isNew ? values : differing(values, form.formState.defaultValues ?? {}, numbers);
     return requests.idFor(fields, { values: sent, over: picked(storedNow.current, sent) });
   }
@@ -283,7 +284,7 @@ function picked(values: FieldValues, names: FieldValues): FieldValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => name in names));
 }
 
-/** Says that a draft was restored and offers to drop it, or that there is one and offers to take it. */
+/** Says that a draft was restored and offers to discard it, or offers a draft that wasn't restored. */
 export function DraftNote({ draft }: { draft: FormDraft }) {
   const { restoredAt, offeredAt, restore, discard } = draft;
   const clock = offeredAt ?? restoredAt;
@@ -309,7 +310,7 @@ export function DraftNote({ draft }: { draft: FormDraft }) {
   );
 }
 
-/** Asks before a form with unsaved changes is left. A login that has become necessary isn't stopped: the draft stays. */
+/** Asks before a form with unsaved changes is left. A redirect to the login isn't stopped: the draft stays. */
 export function LeaveGuard({ draft }: { draft: FormDraft }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -1,5 +1,5 @@
-// One icon of the set, as an inline SVG in the colour of the text around it. Always decoration: the words beside it
-// or the button's label say what it means.
+// One icon of the set, as an inline SVG in the colour of the text around it. Always decorative: the text beside it or
+// the button's label has the meaning.
 import styles from "./Icon.module.css";
 import { type IconName, icons } from "./icons";
 

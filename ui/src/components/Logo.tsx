@@ -1,4 +1,4 @@
-// The mark of the product: a drone seen from above. Decoration; the name stands beside it as text.
+// The logo: a drone seen from above. Decorative; the name beside it is text.
 import styles from "./Logo.module.css";
 
 export function Logo({ size = 32 }: { size?: number }) {

@@ -1,4 +1,4 @@
-// A menu behind a button: the three dots of a screen, or any other trigger. Knows nothing of what its entries do.
+// A menu behind a button: the three dots of a screen, or any other trigger.
 import type { ReactNode } from "react";
 import {
   Button as AriaButton,

@@ -1,12 +1,12 @@
-// The frame of a screen: title (also of the browser tab), the way back, actions, and a bar at the bottom for the main
-// action within the thumb's reach. A new page takes the focus to its heading, so that screen readers say where one is.
+// The frame of a screen: title (also of the browser tab), the back link, actions, and a bar at the bottom for the main
+// action, within the thumb's reach. A new page moves the focus to its heading, so that screen readers announce it.
 import { type ReactNode, useCallback, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { general } from "../texts";
 import { IconButton } from "./Button";
 import styles from "./Page.module.css";
 
-/** One step back in the history, or to `otherwise` when the user came here directly. */
+/** One step back in the history, or to `otherwise` after a direct visit. */
 export function useGoBack(otherwise: string): () => void {
   const navigate = useNavigate();
   return () => {
@@ -15,13 +15,13 @@ export function useGoBack(otherwise: string): () => void {
   };
 }
 
-/** Whether one step back would leave the application: the router numbers the pages that it opened. */
+/** Whether one step back would leave the application: the router numbers its history entries. */
 function isFirstPage(): boolean {
   const { idx } = (window.history.state ?? {}) as { idx?: number };
   return !idx;
 }
 
-/** What a screen stands in: as wide as a page may be, its parts below each other. */
+/** The column of a screen, as wide as a page may be. */
 export function PageFrame({
   isNarrow = false,
   isCrowded = false,
@@ -46,9 +46,9 @@ export function Page({
   children,
 }: {
   title: string;
-  /** The title's words for the eye, when a part of them is to look different. */
+  /** The visible title, when a part of it looks different. */
   heading?: ReactNode;
-  /** What the browser's tab says, when that differs. */
+  /** The title of the browser tab, when it differs. */
   tabTitle?: string;
   /** Shows the arrow "Zurück". */
   onBack?: () => void;
@@ -56,7 +56,7 @@ export function Page({
   actions?: ReactNode;
   /** For forms: lines of a readable length. */
   isNarrow?: boolean;
-  /** Several buttons are to stand in one line of a phone. */
+  /** Keeps several buttons in one line on a phone. */
   isCrowded?: boolean;
   children: ReactNode;
 }) {
@@ -78,10 +78,10 @@ export function Page({
   );
 }
 
-/** For the heading of a page: it takes the focus, unless the page is the first that the browser shows. */
+/** A ref for the heading of a page: it gets the focus, unless the page is the first that the browser shows. */
 export function useFocusOnArrival() {
   const { key } = useLocation();
-  // As it was on arrival: a switch in the address mustn't take the focus away from the switch.
+  // Read once on arrival: a switch that changes the address must keep the focus.
   const [arrivedByClick] = useState(key !== "default");
   return useCallback(
     (heading: HTMLHeadingElement | null) => {
@@ -91,7 +91,7 @@ export function useFocusOnArrival() {
   );
 }
 
-/** Sticks to the bottom of the window. The main action comes last; `info` stands at its left side. */
+/** Sticks to the bottom of the window. The main action comes last; `info` is on its left. */
 export function ActionBar({ info, children }: { info?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.bar} data-action-bar="">

@@ -1,18 +1,18 @@
-// A small chart: the ends of its axis at the left, and a drawing that fills the rest and tells screen readers what it shows.
-// Knows nothing of what is drawn, but for bars.
+// A small chart: the ends of its axis on the left, and a drawing with a description for screen readers. Knows no data,
+// only how to draw bars.
 import { type ReactNode, useId } from "react";
 import styles from "./Plot.module.css";
 
-/** The drawing's own box, stretched to whatever room there is: x to the right, y downwards. */
+/** The view box of the drawing, stretched to the available room: x to the right, y downwards. */
 export const plotSize = 100;
 
-/** A bar's share of the room between two neighbours, and its most of the whole. */
+/** A bar's share of the distance to the next, and its largest share of the whole width. */
 const barShare = 0.64;
 const widestBar = 5;
 
 const heightClass = { tall: styles.tall, low: styles.low };
 
-/** One or several plots with what is said about them. */
+/** One or several plots with their caption. */
 export function Chart({
   isCard = false,
   labelledBy,

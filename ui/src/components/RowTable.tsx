@@ -1,4 +1,4 @@
-// A table of rows with buttons at their end, where there is room for a table. Knows nothing of what is in the rows.
+// A table whose rows end with buttons, for wide screens.
 import type { ReactNode } from "react";
 import styles from "./RowTable.module.css";
 

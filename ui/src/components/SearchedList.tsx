@@ -1,5 +1,4 @@
-// A list that is searched and sorted as soon as it is long; what is asked for stands in the address. A short list has none
-// of it. Knows nothing of what is in the list.
+// A list with search and sorting once it is long; both are kept in the address.
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { matchesWords } from "../lib/search";
@@ -8,13 +7,13 @@ import { Button } from "./Button";
 import { ChoiceField, ListTools, SearchField } from "./listTools";
 import { EmptyState } from "./states";
 
-/** With fewer one sees at a glance what is there. */
+/** Shorter lists can be taken in at a glance. */
 const fewestToSearch = 8;
 
 const searchParameter = "suche";
 const sortParameter = "sortierung";
 
-/** An order beside the list's own; `name` is what the address calls it. */
+/** An alternative order; `name` is its value in the address. */
 export type Order<Row> = { name: string; text: string; compare: (one: Row, other: Row) => number };
 
 export function SearchedList<Row>({
@@ -25,9 +24,9 @@ export function SearchedList<Row>({
   children,
 }: {
   rows: Row[];
-  /** Everything that a row may be looked for by. */
+  /** The texts of a row that the search matches. */
   wordsOf: (row: Row) => string[];
-  /** What the list's own order is called. */
+  /** The label of the list's own order. */
   ownOrder: string;
   orders: Order<Row>[];
   children: (rows: Row[]) => ReactNode;
@@ -38,9 +37,9 @@ export function SearchedList<Row>({
   const isAsked = search !== "" || order !== undefined;
   if (rows.length < fewestToSearch && !isAsked) return children(rows);
 
-  // Replaces the address: the way back leads to where one came from, not through what one looked for.
+  // Replaces the history entry: Back leads to the previous screen, not through earlier searches.
   function ask(asked: Record<string, string>) {
-    // The address itself: what was asked for a moment ago may not be drawn yet.
+    // Read from the address itself: the last change may not be rendered yet.
     const now = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(asked)) {
       if (value === "") now.delete(name);

@@ -11,7 +11,7 @@ export function Switch({
 }: {
   isSelected: boolean;
   onChange: (isSelected: boolean) => void;
-  /** The name of the other state, for the eye; the switch itself is named by its children. */
+  /** The visible label of the other state; the switch's accessible name is its children. */
   off?: ReactNode;
   children: ReactNode;
 }) {

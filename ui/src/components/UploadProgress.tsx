@@ -1,5 +1,5 @@
-// How far an upload is. Once everything is sent the server is still at work on it.
-// A large upload moves in small steps: only whole tenths are read out.
+// The progress of an upload. After the last byte the server still works on it. Screen readers announce only whole
+// tenths: a large upload advances in small steps.
 import { files as texts } from "../texts";
 import styles from "./UploadProgress.module.css";
 

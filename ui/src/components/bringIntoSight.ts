@@ -1,4 +1,4 @@
-// For what appears above a list whose row was used, far down perhaps: a `ref` that scrolls to it.
+// A `ref` that scrolls to an element that appears above a list, far above the pressed row perhaps.
 
 export function bringIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "center" });

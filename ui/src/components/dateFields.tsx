@@ -1,6 +1,6 @@
-// The fields for a day and for a day with a time. Their value in the form is German text (DD.MM.YYYY or
-// dd.MM.yyyy HH:mm), "" when empty. What is half typed becomes a text that is no date, so the form's rule refuses it:
-// the library itself would go on reporting the old value. Knows nothing of what the date means.
+// The fields for a day and for a day with a time. Their value in the form is German text (DD.MM.YYYY or dd.MM.yyyy
+// HH:mm), "" when empty. A half-typed date becomes a text that is no date, so the form's rule refuses it: the library
+// itself would keep reporting the old value.
 import { type RefObject, useContext, useLayoutEffect, useRef, useState } from "react";
 import {
   Button as AriaButton,
@@ -72,7 +72,8 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
         {({ isInvalid }) => (
           <>
             <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what bubbles up from the segments */}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to events that bubble up from the
+               segments */}
             <div className={`${fields.row} ${styles.row}`} onBlur={picked.leave} onPaste={picked.paste}>
               <Group
                 ref={group}
@@ -112,7 +113,7 @@ function Steps({ stepBy }: { stepBy: (minutes: number) => void }) {
   );
 }
 
-/** One part of the date. The library keeps to itself what is half typed, but for what is drawn inside of its input. */
+/** One part of the date. The library exposes half-typed values only to the elements inside of its input. */
 function Segment({
   segment,
   parts,
@@ -127,7 +128,7 @@ function Segment({
   return <DateSegment segment={segment} className={styles.segment} />;
 }
 
-/** react-hook-form focuses the first invalid field: here that is the first segment. */
+/** react-hook-form focuses the first invalid field: here the first segment. */
 function focusTarget(register: (target: { focus: () => void } | null) => void) {
   return (input: HTMLDivElement | null) =>
     register(input && { focus: () => input.querySelector<HTMLElement>('[role="spinbutton"]')?.focus() });

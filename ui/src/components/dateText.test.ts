@@ -1,4 +1,4 @@
-// The text of what is typed into a date field.
+// The text of a typed date.
 import { expect, test } from "vitest";
 import { dateError, type Part, pastedValue, textOfParts, toText } from "./dateText";
 

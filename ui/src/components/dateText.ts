@@ -1,12 +1,11 @@
-// What a date field holds: a day or a time of the picker, its text in the form, and what is typed so far.
-// Knows nothing of widgets.
+// Conversions between a date field's picker value, its text in the form, and its half-typed segments. Knows no widgets.
 import { type CalendarDate, CalendarDateTime, toCalendarDate } from "@internationalized/date";
 import { formatDate, formatDateTime, formatTime, parseDate, parseDateTime } from "../lib/dates";
 import { general } from "../texts";
 
 export type PickedDate = CalendarDate | CalendarDateTime | null;
 
-/** Stands in the form for a date of which some parts are typed. */
+/** The form's value for a date of which only some parts are typed. */
 export const incomplete = "?";
 
 export function toValue(text: string, withTime: boolean): PickedDate {
@@ -18,7 +17,7 @@ export function toText(value: PickedDate): string {
   return value instanceof CalendarDateTime ? formatDateTime(value) : formatDate(value);
 }
 
-/** Undefined for what is no error; names a day that doesn't exist, because the picker can't show it. */
+/** The error, or undefined; names a day that doesn't exist, because the picker can't show it. */
 export function dateError(text: string, withTime: boolean): string | undefined {
   if (text === "" || toValue(text, withTime) !== null) return undefined;
   return text === incomplete ? general.invalid : `${general.invalid}: ${text}`;
@@ -39,7 +38,7 @@ export type Part = {
   isEditable: boolean;
 };
 
-/** What the parts say, as the form's text: "" when all are empty, else the date, real or not. */
+/** The segments as the form's text: "" when all are empty, else the date, real or not. */
 export function textOfParts(parts: readonly Part[], withTime: boolean): string {
   const typed = parts.filter((part) => part.isEditable);
   const empty = typed.filter((part) => part.isPlaceholder);
