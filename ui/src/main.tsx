@@ -1,5 +1,4 @@
-// The start: puts the application into the page. Reloads once when the files that this page would load next didn't come.
-// Knows nothing of screens.
+// The entry point: renders the application. Reloads once when a file of this version is missing.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { I18nProvider } from "react-aria-components";
@@ -16,13 +15,13 @@ import "./styles/index.css";
 const reloadedAtKey = "fluglog.reloadedAt";
 const reloadLoopMs = 30_000;
 
-// A screen's file didn't come: an update has replaced it, or the server can't be reached. Until that is known the error
-// page stands in its place; a reload without a server would leave the pilot with the browser's own error.
+// A screen's file failed to load: an update has replaced it, or the server can't be reached. Until that is known the
+// error page is shown; a reload without a server would end at the browser's own error page.
 window.addEventListener("vite:preloadError", async () => {
-  // A file that is missing again right after the reload is shown as an error, or it would go on for ever.
+  // A file that is missing again right after the reload is an error, or the reloads would never end.
   if (Date.now() - Number(sessionStorage.getItem(reloadedAtKey)) < reloadLoopMs) return;
   await untilReachable();
-  // Without an error page the pilot has gone elsewhere meanwhile.
+  // Without an error page the user has gone elsewhere meanwhile.
   if (router.state.errors === null) return;
   sessionStorage.setItem(reloadedAtKey, String(Date.now()));
   window.location.reload();

@@ -1,5 +1,5 @@
-// All routes in one list. Login and home come with the first load, every other screen when it is opened, or ahead of that.
-// Knows which paths are public; how the session is checked is SessionGuard's.
+// All routes in one list. Login and home are in the first bundle, every other screen is loaded when it is opened, or
+// ahead of that. Knows which paths are public; SessionGuard checks the session.
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { PageSkeleton } from "./components/states";
 import { HomePage } from "./screens/home/HomePage";

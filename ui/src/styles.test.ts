@@ -1,5 +1,4 @@
-// The classes of the style sheets beside components: TypeScript lets every name pass, and a misspelt one would be seen
-// only on the screen.
+// The classes of CSS modules: TypeScript accepts every name, and a misspelt one would show only on the screen.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
@@ -9,7 +8,7 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" });
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const withoutImports = (file: string) => read(file).replace(/^import .*$/gm, "");
 
-/** What each style sheet is called in the components that import it: file of the sheet, its importer, its name there. */
+/** The imports of CSS modules: the module's file, its importer, and its name there. */
 const imports = files
   .filter((file) => file.endsWith(".tsx"))
   .flatMap((importer) =>

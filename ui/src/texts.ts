@@ -1,5 +1,5 @@
-// Every German text that the user interface says, one object per topic. Sentences that the product's specification
-// gives are verbatim, typing errors included; a test holds them. Knows nothing of where a text is shown.
+// Every German text of the user interface, one object per topic. Sentences from the product's specification are
+// verbatim, typing errors included; a test holds them.
 import { Kind } from "./api/generated/Kind";
 
 const counts = new Intl.NumberFormat("de-DE");
@@ -8,7 +8,7 @@ function formatCount(count: number): string {
   return counts.format(count);
 }
 
-/** What belongs together stays on one line. */
+/** Keeps the words of a text on one line. */
 function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
@@ -327,7 +327,7 @@ export const equipment = {
   activated: "Erfolgreich aktiviert.",
   listFailed: "Das Laden vom Equipment ist fehlgeschlagen. Bitte versuchen Sie es erneut.",
   loadFailed: "Das Laden vom Equipment ist fehlgeschlagen.",
-  /** Where nothing is in the list. */
+  /** For an empty list. */
   noneActive: {
     [Kind.Copter]: "Kein Copter in Betrieb. Für einen Flug brauchen Sie mindestens einen.",
     [Kind.Battery]: "Keine Batterie in Betrieb.",
@@ -390,7 +390,7 @@ export const chargings = {
   finished: "Ladevorgang abgeschlossen.",
   historyFailed: "Akkuladungsverlauf konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   empty: "Kein Akkuladungsverlauf vorhanden",
-  /** What an entry of the history is. */
+  /** The kinds of entries in the history. */
   kinds: {
     flight: "Flug",
     charge: "Aufladung",
@@ -490,7 +490,7 @@ export const flights = {
       if (shown === all) return all === 1 ? "1 Flug" : `${formatCount(all)} Flüge`;
       return `${formatCount(shown)} von ${formatCount(all)} Flügen`;
     },
-    /** What phones offer; a heading of the table sorts by any column in both directions. */
+    /** The options on phones; a heading of the table sorts by any column in both directions. */
     sorts: {
       "-startzeit": "Neueste zuerst",
       startzeit: "Älteste zuerst",

@@ -1,11 +1,11 @@
-// Follows an update of the server: a tab may stay open for weeks, and would go on with the app of the day it was opened.
+// Follows an update of the server: a tab may stay open for weeks, and would keep the app of the day it was opened.
 // Knows neither screens nor calls.
 import type { createBrowserRouter } from "react-router";
 import { basePath } from "./urls";
 
 /**
- * Loads the app anew when it has been replaced. That is asked whenever the pilot comes back to the tab, and done only with the
- * next change of the screen: nothing that stands on one is lost.
+ * Reloads the app when it has been replaced. Checks whenever the user comes back to the tab, and reloads only with the
+ * next navigation, so that no screen loses anything.
  */
 export function followUpdates(router: ReturnType<typeof createBrowserRouter>): void {
   let isReplaced = false;

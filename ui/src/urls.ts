@@ -1,5 +1,4 @@
-// Every address in the application: screens (relative to the base path), calls, files of the server, outside links.
-// Knows nothing of what is shown there.
+// Every address in the application: screens (relative to the base path), calls, files of the server, external links.
 import type { Kind } from "./api/generated/Kind";
 
 export const basePath = "/app";

@@ -1,6 +1,6 @@
-// The fields of forms: label, input, hint and error joined once for all, each bound to react-hook-form by `control`
-// and `name`. Every value in a form is a text (true/false for a checkbox), numbers too: a number field is a text
-// field with our own rule, because the library's reads 3.85 as 385 in German. Dates are in dateFields.tsx.
+// The fields of forms: label, input, hint and error, each bound to react-hook-form by `control` and `name`. Every value
+// in a form is a text (true/false for a checkbox), numbers too: a number field is a text field with our own rule,
+// because the library's reads 3.85 as 385 in German. Dates are in dateFields.tsx.
 import { type ReactNode, useState } from "react";
 import {
   Checkbox as AriaCheckbox,
@@ -38,21 +38,21 @@ export type FieldProps<Values extends FieldValues, Name extends FieldPath<Values
   control: Control<Values>;
   name: Name;
   label: string;
-  /** A quiet line below the field; an error takes its place. */
+  /** A line below the field; an error replaces it. */
   hint?: ReactNode;
   rules?: FieldRules<Values, Name>;
 };
 
-/** The rule of a text that can't be left out: blanks are none. */
+/** The rule of a required text: blanks don't count. */
 export function requiredText(missing: string) {
   return { required: missing, validate: (value: unknown) => String(value).trim() !== "" || missing };
 }
 
-/** The server's limit of a text field, unless it says otherwise. */
+/** The server's limit of a text field, where nothing else is said. */
 const textLimit = 200;
 
 export function Below({ error, hint }: { error: string | undefined; hint: ReactNode }) {
-  // The library ties both to the input by aria-describedby.
+  // The library links both to the input by aria-describedby.
   return error ? (
     <Text slot="errorMessage" className={styles.error}>
       {error}
@@ -70,12 +70,12 @@ type Keyboard = {
   autoComplete?: string;
   autoFocus?: boolean;
   maxLength?: number;
-  /** Before the value changes: what the field makes of the typed text. */
+  /** Transforms the typed text before the value changes. */
   clean?: (text: string) => string;
   onFocus?: () => void;
   /** Beside the input, for example a button. */
   beside?: ReactNode;
-  /** How many lines; without it the field is a single line. */
+  /** The number of lines; a single-line field without it. */
   rows?: number;
 };
 
@@ -132,7 +132,7 @@ export function FieldColumns({ children }: { children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>;
 }
 
-/** The label of a group that is no single field. */
+/** The label of a group without a field of its own. */
 export function FieldLegend({ children }: { children: ReactNode }) {
   return <legend className={styles.label}>{children}</legend>;
 }
@@ -161,14 +161,14 @@ function dotOnPhones(text: string): string {
   return isTouchScreen() ? text.replace(",", ".") : text;
 }
 
-/** Digits with one optional dot or comma. The unit belongs into the label. */
+/** Digits with one optional dot or comma. The unit belongs in the label. */
 export function NumberField<Values extends FieldValues, Name extends FieldPath<Values>>({
   rules,
   hint,
   ...props
 }: FieldProps<Values, Name> & { autoFocus?: boolean; beside?: ReactNode }) {
   const text = String(useWatch({ control: props.control, name: props.name }));
-  // Empty rather than absent: the library ties to the input only what is there from the beginning.
+  // Empty rather than absent: the library links only elements that exist on the first render.
   const below = looksGrouped(text) ? general.understood(numberToInput(parseNumber(text))) : (hint ?? "");
   return (
     <TextField
@@ -235,7 +235,7 @@ export function Checkbox<Values extends FieldValues, Name extends FieldPath<Valu
   );
 }
 
-/** One of a few, all in sight. The value is the choice's `value`. */
+/** One of a few choices, all visible. The value is the choice's `value`. */
 export function RadioChoice<Values extends FieldValues, Name extends FieldPath<Values>>({
   control,
   name,

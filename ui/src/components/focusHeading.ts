@@ -1,6 +1,6 @@
-// Where the focus goes when what had it is gone, such as the row of something that was deleted: to the page's heading.
+// Moves the focus to the page's heading after its element is gone, such as the row of a deleted object.
 
-/** The library gives the focus back to a dialog's opener a moment after the dialog has closed, if it is still there. */
+/** The library returns the focus to a dialog's opener a moment after the dialog has closed, if it still exists. */
 const settledMs = 150;
 
 export function focusHeadingIfLost(): void {

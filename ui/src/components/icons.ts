@@ -1,5 +1,5 @@
-// The icons of the application, by what they mean here. Each is imported from a file of its own: only these are built
-// and loaded, and of each only its outline. Knows nothing of size or colour.
+// The icons of the application, by their meaning here. Each is imported from its own file: only these are bundled, and
+// of each only its outline. Knows no size and no colour.
 import { __iconNode as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import { __iconNode as IconArchive } from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
 import { __iconNode as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";

@@ -1,4 +1,4 @@
-// The icon of each kind of equipment. Knows nothing of items.
+// The icon of each kind of equipment.
 import { Kind } from "../api/generated/Kind";
 import type { IconName } from "./icons";
 

@@ -1,13 +1,13 @@
-// What narrows a list: a field to search in it, and a choice of one from a few. Both take effect at once and belong to no
-// form; what is chosen stands in the address. Knows nothing of any list.
+// The filters of a list: a search field, and a choice of one from a few. Both take effect at once and belong to no
+// form; their values are kept in the address.
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { Icon } from "./Icon";
 import styles from "./listTools.module.css";
 
-/** A pause in typing after which the list follows. */
+/** The list follows after a pause in typing this long. */
 const pauseMs = 200;
 
-/** Around the fields. `isBare`: two of them, on no card. */
+/** The frame of the fields. `isBare`: two of them, without a card. */
 export function ListTools({
   id,
   isBare = false,
@@ -30,21 +30,21 @@ export function SearchField({
   onChange,
 }: {
   label: string;
-  /** Without blanks around it. */
+  /** Trimmed. */
   value: string;
-  /** Without blanks around it: the one after a word is typed before the next word. */
+  /** Called with the trimmed text: a blank after a word is typed before the next word. */
   onChange: (text: string) => void;
 }) {
   const id = useId();
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
-  // What was asked for and hasn't come back as `value` yet, oldest first: one types faster than a slow phone follows.
+  // Searches that haven't come back as `value` yet, oldest first: typing is faster than a slow phone renders.
   const [asked, setAsked] = useState<string[]>([]);
   if (value !== known) {
     setKnown(value);
     const answered = asked.indexOf(value);
     setAsked(answered === -1 ? [] : asked.slice(answered + 1));
-    // Changed by somebody else than this field: reset, or another address.
+    // Not changed by this field: reset, or another address.
     if (answered === -1) setText(value);
   }
 
@@ -77,7 +77,7 @@ export function SearchField({
   );
 }
 
-/** The browser's own select: on phones nothing is easier to use. */
+/** The native select: on phones nothing is easier to use. */
 export function ChoiceField({
   label,
   value,
@@ -88,7 +88,7 @@ export function ChoiceField({
   label: string;
   value: string;
   choices: { value: string; text: string }[];
-  /** Takes a row of its own on phones. */
+  /** Takes a whole row on phones. */
   isWide?: boolean;
   onChange: (value: string) => void;
 }) {

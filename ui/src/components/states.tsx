@@ -1,5 +1,5 @@
-// What a screen shows instead of its content: while loading, when there is nothing, when it failed.
-// QueryView joins the three so that no screen can forget one. Knows nothing of any single query.
+// The states of a screen without content: loading, empty, failed. QueryView joins the three so that no screen can
+// forget one.
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError, isNotLoggedIn } from "../api/client";
@@ -10,7 +10,7 @@ import type { IconName } from "./icons";
 import { PageFrame } from "./Page";
 import styles from "./states.module.css";
 
-/** An error, read out at once. `onRetry` offers another try. */
+/** An error, announced at once. `onRetry` offers another try. */
 export function ErrorNote({
   children,
   onRetry,
@@ -33,7 +33,7 @@ export function ErrorNote({
   );
 }
 
-/** Something worth knowing that is no error; `action` is a button or link at its end. */
+/** A notice that is no error; `action` is a button or link at its end. */
 export function InfoNote({
   icon = "info",
   children,
@@ -70,7 +70,7 @@ export function EmptyState({
   );
 }
 
-/** Grey blocks of the coming content's size, so that nothing jumps. `height` in rem. */
+/** Grey placeholders of the coming content's size, so that the layout doesn't jump. `height` in rem. */
 export function Skeleton({ count = 1, height = 6 }: { count?: number; height?: number }) {
   return (
     <div className={styles.skeletons} data-loading="" role="status" aria-label={general.loading}>
@@ -82,7 +82,7 @@ export function Skeleton({ count = 1, height = 6 }: { count?: number; height?: n
   );
 }
 
-/** `failure`: the sentence, or a function of the error for screens that tell a lost network from an answer. */
+/** `failure`: the sentence, or a function of the error for screens that distinguish a lost network from an answer. */
 export function QueryView<Data>({
   query,
   failure,
@@ -95,7 +95,7 @@ export function QueryView<Data>({
   children: (data: Data) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
-  // A 401 leads to the login in a moment: no error text flashes up before.
+  // A 401 redirects to the login in a moment: no error flashes up before.
   if (query.error === null || isNotLoggedIn(query.error)) return skeleton;
   return (
     <ErrorNote onRetry={() => query.refetch()}>
@@ -104,12 +104,12 @@ export function QueryView<Data>({
   );
 }
 
-/** The server's own sentence when it answered, else the given one. */
+/** The server's own sentence if it answered, else the given one. */
 export function errorText(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.text !== "" ? error.text : otherwise;
 }
 
-/** A whole page's worth of grey while its code or the session check is under way. */
+/** A page of placeholders while its code or the session check is loading. */
 export function PageSkeleton() {
   return (
     <PageFrame>

@@ -1,5 +1,5 @@
-// Short messages of success above everything, gone after 6 seconds or what they ask for. The one place that imports react-aria's toasts,
-// which are still marked as unstable. Errors don't come here: they stay where the user looks.
+// Short messages of success above everything, for 6 seconds or the time that they ask for. The one file that imports
+// react-aria's toasts, which are still marked as unstable. Errors aren't shown here: they stay beside their cause.
 import {
   Button as AriaButton,
   Text,
@@ -17,7 +17,7 @@ const toastDurationMs = 6_000;
 
 const queue = new ToastQueue<string>({ maxVisibleToasts: 2 });
 
-/** The newest takes the place of the others: what they said is known by then. */
+/** The newest replaces the others. */
 export function showToast(text: string, durationMs: number = toastDurationMs): void {
   queue.clear();
   queue.add(text, { timeout: durationMs });

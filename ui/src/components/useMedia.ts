@@ -1,4 +1,4 @@
-// Whether a media query holds, for screens that show different elements and not just a different look.
+// Whether a media query matches, for screens that render different elements and not just different styles.
 import { useSyncExternalStore } from "react";
 
 export function useMedia(query: string): boolean {

@@ -1,4 +1,4 @@
-// An address under which the page can show a file that was chosen but isn't on the server yet.
+// An object URL for a chosen file that isn't uploaded yet.
 import { useEffect, useState } from "react";
 
 export function useObjectUrl(file: File | null): string | null {

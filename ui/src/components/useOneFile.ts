@@ -1,4 +1,4 @@
-// The one file that a dialog takes, and why another one was not taken. Knows nothing of where it goes.
+// The one file of a dialog, and why the last choice was refused.
 import { useState } from "react";
 import { largestUploadBytes } from "../lib/fileKinds";
 import { files as texts } from "../texts";
@@ -7,7 +7,7 @@ export function useOneFile() {
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<string | null>(null);
 
-  /** A refused one leaves the file that was chosen before. */
+  /** A refused file doesn't replace the one that was chosen before. */
   function pick(picked: File[]) {
     const [first] = picked;
     if (!first) return;

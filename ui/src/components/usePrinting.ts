@@ -1,5 +1,5 @@
-// Whether the page is being printed, for screens that put more on paper than on the screen: what it shows then is there
-// before the browser takes its picture.
+// Whether the page is being printed, for screens that print more than they show: the additional content is rendered
+// before the browser takes its snapshot.
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 

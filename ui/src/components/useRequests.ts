@@ -1,6 +1,6 @@
-// The ids of the requests that a form or dialog sends. Each is kept in this browser from the moment it is first sent, with
-// the draft if there is one, until what it asks for is known to be done: after a lost answer, a reload, and from another
-// tab the same content goes out as the same request. Knows nothing of what is sent.
+// The ids of the requests of a form or dialog. Each is kept in this browser from the moment it is first sent, with the
+// draft if there is one, until its request is known to be done: after a lost answer, a reload, and from another tab the
+// same content is sent as the same request. Knows no content.
 import { useCallback, useRef } from "react";
 import { useKnownUser } from "../api/session";
 import {
@@ -16,12 +16,12 @@ import {
 
 const noDraft: Pick<Draft, "values" | "over"> = { values: {}, over: {} };
 
-/** `form` and `record` name the form, as they name its draft. */
+/** `form` and `record` name the form, as for its draft. */
 export function useRequests(form: string, record: string) {
   const account = useKnownUser()?.account ?? "";
   const name = { account, form, record };
   const sent = useRef<SaveRequest[]>([]);
-  /** Of the draft as it was typed or taken over here. Another tab that takes it over sends the same. */
+  /** The request of the draft as it was typed or taken over here. Another tab that takes it over sends the same. */
   const drafted = useRef<SaveRequest | null>(null);
 
   function own(): SaveRequest[] {
@@ -40,7 +40,7 @@ export function useRequests(form: string, record: string) {
   }, []);
 
   return {
-    /** For the draft of these values. */
+    /** For a draft of these values. */
     draft,
     takeOver,
     idFor(fields: Record<string, unknown>, { values, over } = noDraft): string {
@@ -53,13 +53,13 @@ export function useRequests(form: string, record: string) {
       const content = contentOf(fields);
       return known().some((request) => request.content === content);
     },
-    /** It is done, or nobody wants it any more. */
+    /** Done or discarded. */
     forget(): void {
       removeOwnDraft(name, own());
       sent.current = [];
       drafted.current = null;
     },
-    /** What other tabs have typed or sent as well. */
+    /** With the values and requests of other tabs. */
     forgetAll(): void {
       removeDraft(name);
       sent.current = [];

@@ -1,10 +1,9 @@
-// One upload of a dialog: how far it is, and the way to cancel it. What is under way when the dialog goes is cancelled.
-// Knows nothing of what is uploaded.
+// One upload of a dialog: its progress, and how to cancel it. Unmounting cancels a running upload.
 import { useEffect, useRef, useState } from "react";
 import type { Transfer } from "../api/transfer";
 
 export type TransferState = {
-  /** From 0 to 1, null while nothing is under way. */
+  /** From 0 to 1, null while no upload is running. */
   share: number | null;
   run: <Answer>(send: (transfer: Transfer) => Promise<Answer>) => Promise<Answer>;
   cancel: () => void;

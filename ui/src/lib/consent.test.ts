@@ -1,4 +1,4 @@
-// The consent is a cookie of the whole site. How long it stays and what https changes is for the browser tests.
+// The consent is a cookie of the whole site. Its lifetime and the effect of https are for the browser tests.
 import { expect, test } from "vitest";
 import { hasConsent, renewConsent, storeConsent } from "./consent";
 

@@ -1,10 +1,10 @@
-// The consent to the cookies that are technically necessary, itself a cookie: the only one that scripts of this
-// application write. Knows nothing of who asks for it.
+// The consent to the technically necessary cookies, itself a cookie: the only one that scripts of this application
+// write.
 
 const hundredYearsSeconds = 100 * 365 * 24 * 60 * 60;
 const value = "necessary";
 
-/** Over https the browser guards a cookie with this prefix, and all of ours have it. */
+/** Over https browsers protect a cookie with this prefix, which all of ours have. */
 function cookieName(): string {
   return location.protocol === "https:" ? "__Host-cookieConsent" : "cookieConsent";
 }
@@ -19,7 +19,7 @@ export function storeConsent(): void {
   document.cookie = `${cookieName()}=${value}; Path=/; Max-Age=${hundredYearsSeconds}; SameSite=Strict${secure}`;
 }
 
-/** Whether it was given; if so, it counts from now on again, because browsers keep a cookie for 400 days at most. */
+/** Whether it was given; if so, renews it, because browsers keep a cookie for 400 days at most. */
 export function renewConsent(): boolean {
   const given = hasConsent();
   if (given) storeConsent();

@@ -1,4 +1,4 @@
-// German dates: what is printed is read again, what doesn't exist isn't read.
+// German dates: formatting and parsing are inverse, and days that don't exist aren't parsed.
 import { CalendarDateTime } from "@internationalized/date";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// German dates and times as text: DD.MM.YYYY and dd.MM.yyyy HH:mm, the pilot's wall clock without a zone.
-// Knows nothing of widgets or of the server's clock.
+// German dates and times as text: DD.MM.YYYY and dd.MM.yyyy HH:mm, the pilot's wall clock without a zone. Knows no
+// widgets and not the server's clock.
 import { CalendarDate, CalendarDateTime, getDayOfWeek } from "@internationalized/date";
 
 export const earliestDate = new CalendarDate(1900, 1, 1);
@@ -8,7 +8,7 @@ export const latestDate = new CalendarDate(2099, 12, 31);
 const datePattern = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 const dateTimePattern = /^(\d{1,2})\.(\d{1,2})\.(\d{4}),?\s+(\d{1,2}):(\d{2})$/;
 
-/** null for anything that is no real day between 1900 and 2099. */
+/** null for anything but a real day between 1900 and 2099. */
 export function parseDate(text: string): CalendarDate | null {
   const parts = datePattern.exec(text.trim());
   return parts ? realDate(Number(parts[3]), Number(parts[2]), Number(parts[1])) : null;
@@ -25,7 +25,7 @@ export function parseDateTime(text: string): CalendarDateTime | null {
 }
 
 function realDate(year: number, month: number, day: number): CalendarDate | null {
-  // CalendarDate moves the 31st of February to its last day; a date that moved was none.
+  // CalendarDate clamps the 31st of February to the month's last day: a date that changed was none.
   const date = new CalendarDate(year, month, day);
   const isReal = date.year === year && date.month === month && date.day === day;
   return isReal && date.compare(earliestDate) >= 0 && date.compare(latestDate) <= 0 ? date : null;
@@ -70,7 +70,7 @@ export function weekday(date: CalendarDate | CalendarDateTime): string {
   return weekdays[getDayOfWeek(date, "de-DE")] ?? "";
 }
 
-/** "02.03.2026 09:05" as 202603020905: there may be thousands to compare. */
+/** "02.03.2026 09:05" as 202603020905: fast, for sorting thousands. */
 export function sortableTime(time: string): number {
   const [, day, month, year, hour, minute] = /^(..)\.(..)\.(....) (..):(..)$/.exec(time) ?? [];
   return Number(`${year}${month}${day}${hour}${minute}`);

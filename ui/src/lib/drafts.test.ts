@@ -1,4 +1,4 @@
-// Drafts: what was typed comes back to the same account, form and record, and to nobody else.
+// Drafts: typed values come back to the same account, form and record, and to no other.
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import {
@@ -106,7 +106,7 @@ test("a draft is worth what isn't stored yet, and the user's to judge when somet
   const asTyped = { notes: "", place: "Heide", lights: [], purpose: "" };
   const judge = (stored: Record<string, unknown>) => unsavedOf(draft, stored, stored);
   expect(judge(asTyped)).toEqual({ values: draft.values, isOutdated: false });
-  // Another field was saved: nothing of this one's.
+  // Another field was saved.
   expect(judge({ ...asTyped, purpose: "Training" }).isOutdated).toBe(false);
   // Saved as it was typed.
   expect(judge({ ...asTyped, notes: "Böig" })).toEqual({
@@ -114,7 +114,7 @@ test("a draft is worth what isn't stored yet, and the user's to judge when somet
     isOutdated: false,
   });
   expect(judge({ notes: "Böig", place: "Elbe", lights: ["a"] }).values).toEqual({});
-  // What a form proposes isn't stored.
+  // A default of the form is no stored value.
   expect(unsavedOf(draft, { ...asTyped, notes: "Vorschlag" }, asTyped).isOutdated).toBe(false);
   // Saved differently.
   expect(judge({ ...asTyped, notes: "Windstill" })).toEqual({ values: draft.values, isOutdated: true });
@@ -133,7 +133,7 @@ test("a number that is only written in another way is stored already, and a text
     speed: "9",
     firmware: "14.2",
   });
-  // What is no number, or none, is none of the same.
+  // Texts that are no numbers are compared as texts, and an empty one isn't 0.
   expect(differing({ a: "x", b: "" }, { a: "y", b: "0" }, ["a", "b"])).toEqual({ a: "x", b: "" });
 });
 

@@ -1,7 +1,7 @@
-// What was typed into a form but not saved, kept in this browser per account, form and record, so that neither a reload
-// nor a session that ends loses it; and the id of the request that saves it, so that it is saved once however often it is
-// sent. Two tabs with the same form share one draft: the one that typed last has it, and only that one removes it.
-// Knows nothing of the forms' fields; storage that is full or forbidden is no error.
+// Unsaved values of forms, kept in this browser per account, form and record, so that neither a reload nor the end of a
+// session loses them; with the id of the request that saves them, so that they are saved once however often they are
+// sent. Two tabs with the same form share one draft: it belongs to the tab that typed last, and only that tab removes
+// it. Knows no fields; storage that is full or forbidden is no error.
 
 import { newId } from "./ids";
 import { parseNumber } from "./numbers";
@@ -9,18 +9,18 @@ import { parseNumber } from "./numbers";
 const prefix = "fluglog.draft.";
 const lifetimeMs = 7 * 24 * 3_600_000;
 
-/** `account` keeps one pilot's draft from the next on the same device. `record` is a dpfId or "new". */
+/** `account` separates the drafts of several pilots on one device. `record` is a dpfId or "new". */
 export type DraftName = { account: string; form: string; record: string };
 
 type Values = Record<string, unknown>;
 
-/** The id under which some content is sent: the same content once more is the same request, other content another one. */
+/** The id under which some content is sent: the same content is the same request, other content is another one. */
 export type SaveRequest = { id: string; content: string };
 
-/** `over`: what was stored in these fields when they were typed over, as far as anything was. */
+/** `over`: the stored values that the typed ones replace, where there were any. */
 export type Draft = { savedAt: number; tab: string; values: Values; over: Values; request: SaveRequest };
 
-/** Tells this tab from others, until it is loaded anew. */
+/** Identifies this tab until it is reloaded. */
 const tab = newId();
 
 function accountPrefix(account: string): string {
@@ -31,7 +31,7 @@ function key({ account, form, record }: DraftName): string {
   return `${accountPrefix(account)}${encodeURIComponent(form)}/${encodeURIComponent(record)}`;
 }
 
-/** What is sent, in one text. A file counts by its name and size; null and false count as left out. */
+/** The content of a request as one text. A file counts by its name and size; null and false count as left out. */
 export function contentOf(fields: Values): string {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== false);
   return JSON.stringify(Object.fromEntries(entries.sort()), (_, value: unknown) =>
@@ -39,7 +39,7 @@ export function contentOf(fields: Values): string {
   );
 }
 
-/** The one of these requests that has the content, or else a new one. */
+/** The request with this content, or else a new one. */
 export function requestOf(content: string, known: readonly SaveRequest[]): SaveRequest {
   return known.find((request) => request.content === content) ?? { id: newId(), content };
 }
@@ -71,7 +71,7 @@ export function writeDraft(
     const draft: Draft = { savedAt: now, tab, values, over, request };
     localStorage.setItem(key(name), JSON.stringify(draft));
   } catch {
-    // The form itself still holds what was typed.
+    // The form itself still holds the values.
   }
 }
 
@@ -80,7 +80,7 @@ export function writeOwnDraft(name: DraftName, draft: Parameters<typeof writeDra
   if ((readDraft(name)?.tab ?? tab) === tab) writeDraft(name, draft);
 }
 
-/** Unless another tab has typed since. What was saved is no tab's draft any more: it has one of these requests. */
+/** Unless another tab has typed since. A draft that was saved from any tab has one of these requests. */
 export function removeOwnDraft(name: DraftName, saved: readonly SaveRequest[] = []): void {
   const draft = readDraft(name);
   if (draft === null) return;
@@ -91,13 +91,13 @@ export function removeDraft(name: DraftName): void {
   try {
     localStorage.removeItem(key(name));
   } catch {
-    // Nothing was stored then.
+    // Without storage there is nothing to remove.
   }
 }
 
 /**
- * What of a draft a form doesn't show anyway. It is outdated when something else has been stored in one of its fields since
- * it was typed: then only the user can tell which of the two is wanted. `numbers` are the fields that hold a number.
+ * The values of a draft that differ from the form's. The draft is outdated when one of its fields has been stored
+ * differently since: then only the user can tell which value is wanted. `numbers` are the fields that hold a number.
  */
 export function unsavedOf(
   draft: Draft,
@@ -112,7 +112,7 @@ export function unsavedOf(
   return { values, isOutdated };
 }
 
-/** The values that aren't as in `others`. A number that is only written in another way is the same: "14.2" and "14,2". */
+/** The values that differ from `others`. A number in another notation is the same: "14.2" and "14,2". */
 export function differing(values: Values, others: Values, numbers: readonly string[]): Values {
   const isNumber = new Set(numbers);
   return Object.fromEntries(
@@ -128,17 +128,19 @@ function isSameNumber(one: unknown, other: unknown): boolean {
   return number !== null && number === parseNumber(String(other));
 }
 
-/** Of a form's value: texts, and lists of plain things. */
+/** For values of a form: texts, and lists of plain objects. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** All of an account's drafts: at logout. */
+/** Removes all drafts of an account: at logout. */
 export function clearDrafts(account: string): void {
   removeKeys((storageKey) => storageKey.startsWith(accountPrefix(account)));
 }
 
-/** What no form takes up any more: too old, or written by an earlier version, which named drafts after nicknames. */
+/**
+ * Removes drafts that no form restores: too old, or written by an earlier version, which named them after nicknames.
+ */
 export function removeStaleDrafts(now: number = Date.now()): void {
   removeKeys((storageKey) => storageKey.startsWith(prefix) && read(storageKey, now) === null);
 }
@@ -149,6 +151,6 @@ function removeKeys(isDoomed: (storageKey: string) => boolean): void {
       if (isDoomed(storageKey)) localStorage.removeItem(storageKey);
     }
   } catch {
-    // Nothing was stored then.
+    // Without storage there is nothing to remove.
   }
 }

@@ -1,4 +1,4 @@
-// What kind of file a name stands for, by its extension, and how large files are said to be. Knows nothing of icons.
+// The kind of a file by the extension of its name, and file sizes as text. Knows no icons.
 
 export type FileKind = "pdf" | "doc" | "xls" | "text" | "image" | "audio" | "video" | "other";
 
@@ -23,12 +23,12 @@ export function fileKind(name: string): FileKind {
 
 const megabyte = 1024 * 1024;
 
-/** What one document may have, and all pictures of one upload together. */
+/** The limit of one document, and of all pictures of one upload together. */
 export const largestUploadBytes = 50 * megabyte;
 
 const display = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
 
-/** "1,4 MB"; what is there at all has at least a tenth. */
+/** "1,4 MB"; at least "0,1 MB" unless it is empty. */
 export function formatMegabytes(bytes: number): string {
   const size = bytes > 0 ? Math.max(bytes / megabyte, 0.1) : 0;
   return `${display.format(size)}\u00a0MB`;

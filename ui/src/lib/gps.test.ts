@@ -1,4 +1,4 @@
-// GPS text: what is written is understood again, whatever the decimal sign and whatever stands around it.
+// GPS texts: formatting and parsing are inverse, with any decimal sign and any words around.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { coordinatesToInput, firstTwoNumbers, formatCoordinates, parseCoordinates } from "./gps";
@@ -26,7 +26,7 @@ test("words around the numbers don't matter, and what follows the second number 
   const word = fc.stringMatching(/^[A-Za-zäöü°:;/=&? ]{0,12}$/);
   fc.assert(
     fc.property(places, word, word, fc.string(), ({ latitude, longitude }, before, between, after) => {
-      // Both with decimals, so that the decimal sign is plain.
+      // Both with decimals, so that the decimal sign is unambiguous.
       const [first, second] = [latitude.toFixed(6), longitude.toFixed(6)];
       const text = `${before}${first}${between} ${second} ${after}`;
       expect(parseCoordinates(text)).toEqual({ latitude: latitude + 0, longitude: longitude + 0 });

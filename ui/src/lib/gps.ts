@@ -1,9 +1,8 @@
 // Coordinates as people write and paste them: the first two numbers of a text are latitude and longitude.
-// Knows nothing of maps, of the device's position or of forms.
 
 export type Coordinates = { latitude: number; longitude: number };
 
-/** More is less than a hand's width on the ground, and would one day be written with an exponent. */
+/** More would be less than a hand's width on the ground, and printed with an exponent one day. */
 const decimals = 6;
 
 /** A minus counts as a sign, and not as a dash, when no digit stands before it. */
@@ -12,7 +11,7 @@ const withComma = /(?<!\d)[-−]?\d+(?:,\d+)?|\d+(?:,\d+)?/g;
 
 /** The first two numbers of a text, in range or not; null when there are fewer. */
 export function firstTwoNumbers(text: string): Coordinates | null {
-  // Where a dot stands between digits, a comma separates: "53.55,9.99". Else it is the German decimal sign.
+  // If a dot is between digits, a comma separates: "53.55,9.99". Else it is the German decimal sign.
   const found = text.match(/\d\.\d/) ? text.match(withDot) : text.match(withComma);
   const [latitude, longitude] = (found ?? []).map((number) =>
     roundDegrees(Number(number.replace("−", "-").replace(",", "."))),
@@ -20,7 +19,7 @@ export function firstTwoNumbers(text: string): Coordinates | null {
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
 }
 
-/** Null unless there are two numbers and the earth has such a place. */
+/** Null unless there are two numbers and they are a place on earth. */
 export function parseCoordinates(text: string): Coordinates | null {
   const numbers = firstTwoNumbers(text);
   return numbers && isLatitude(numbers.latitude) && isLongitude(numbers.longitude) ? numbers : null;
@@ -34,7 +33,7 @@ export function isLongitude(degrees: number): boolean {
   return Math.abs(degrees) <= 180;
 }
 
-/** As maps take it when it is copied there: "53.551086, 9.993682"; "" unless both are given. */
+/** In the form that maps accept: "53.551086, 9.993682"; "" unless both are given. */
 export function coordinatesToInput(latitude: number | null, longitude: number | null): string {
   return latitude === null || longitude === null
     ? ""
@@ -43,7 +42,7 @@ export function coordinatesToInput(latitude: number | null, longitude: number | 
 
 const display = new Intl.NumberFormat("de-DE", { maximumFractionDigits: decimals });
 
-/** For reading: "53,551086 · 9,993682". */
+/** For display: "53,551086 · 9,993682". */
 export function formatCoordinates({ latitude, longitude }: Coordinates): string {
   return `${display.format(latitude)} · ${display.format(longitude)}`;
 }

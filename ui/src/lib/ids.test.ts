@@ -1,4 +1,4 @@
-// Ids as the server reads them: UUIDs of version 7, each another, in the order in which they were made.
+// Ids as the server accepts them: unique UUIDs of version 7, in the order in which they were made.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newId } from "./ids";

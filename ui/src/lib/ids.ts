@@ -1,6 +1,6 @@
-// Ids that this browser makes. crypto.randomUUID would do, but plain http doesn't have it.
+// Ids made by this browser. crypto.randomUUID would do, but is missing on plain http.
 
-/** A UUID of version 7: one made later sorts after one made earlier, as those of the server do. */
+/** A UUID of version 7: a later one sorts after an earlier one, as the server's do. */
 export function newId(now: number = Date.now()): string {
   const bytes = new DataView(crypto.getRandomValues(new Uint8Array(16)).buffer);
   bytes.setUint32(0, Math.floor(now / 2 ** 16));

@@ -1,4 +1,4 @@
-// The numeric rule and the German display of numbers.
+// The rule of number fields, and numbers in German.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

@@ -1,19 +1,20 @@
-// The numeric rule of every number field, and how numbers look in German.
-// Knows nothing of units' meaning or of forms.
+// The rule of every number field, and the German display of numbers. Knows no units and no forms.
 
-/** Digits with one optional dot or comma, at most 9 before it and 20 behind; `,5` and `5,` count. As on the server. */
+/**
+ * Digits with one optional dot or comma, at most 9 before it and 20 after it; `,5` and `5,` count. As on the server.
+ */
 const numberPattern = /^(?=.*\d)\d{0,9}([.,]\d{0,20})?$/;
 
 export function isNumberText(text: string): boolean {
   return numberPattern.test(text.trim());
 }
 
-/** The number that was typed, or null when it isn't one. */
+/** The typed number, or null for anything else. */
 export function parseNumber(text: string): number | null {
   return isNumberText(text) ? Number(text.trim().replace(",", ".")) : null;
 }
 
-/** "1.300" means 1,3 here, and thirteen hundred on German paper. */
+/** "1.300" means 1,3 here, but 1300 in usual German notation. */
 export function looksGrouped(text: string): boolean {
   return /^[1-9]\d{0,2}\.\d{3}$/.test(text.trim());
 }
@@ -25,17 +26,17 @@ export function numberToInput(value: number | null): string {
 
 const display = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 2 });
 
-/** For reading: German separators, at most two decimals, "-" for none. */
+/** For display: German separators, at most two decimals, "-" for none. */
 export function formatNumber(value: number | null): string {
   return value === null ? "-" : display.format(value);
 }
 
-/** "3,85 V"; "-" for none. The space doesn't break. */
+/** "3,85 V"; "-" for none. The space is non-breaking. */
 export function formatQuantity(value: number | null, unit: string): string {
   return value === null ? "-" : `${display.format(value)}\u00a0${unit}`;
 }
 
-/** "12 min", "1 h 05 min"; of parts of a minute nobody wants to hear. */
+/** "12 min", "1 h 05 min"; without fractions of a minute. */
 export function formatMinutes(minutes: number): string {
   const whole = Math.round(minutes);
   const [hours, rest] = [Math.floor(whole / 60), whole % 60];

@@ -1,6 +1,6 @@
-// How a list is searched by a few typed words. Knows nothing of what is in the list.
+// Searching a list by typed words. Knows no list.
 
-/** Whether each word stands somewhere in the texts, whatever its case. */
+/** Whether each word occurs in one of the texts, regardless of case. */
 export function matchesWords(search: string, texts: string[]): boolean {
   const words = folded(search)
     .split(/\s+/)

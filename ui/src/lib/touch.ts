@@ -1,12 +1,12 @@
-// Whether fingers do the pointing, and a keyboard on the screen the typing. Knows nothing of screen sizes.
+// Whether the device is used by touch, and so with an on-screen keyboard. Knows no screen sizes.
 
 export function isTouchScreen(): boolean {
   return window.matchMedia("(pointer: coarse)").matches;
 }
 
 /**
- * Whether a dialog puts the focus into its first field: it would stay hidden until the keyboard on the screen is there, and
- * on some phones none comes by itself.
+ * Whether a dialog focuses its first field: on a touch screen it would be hidden until the on-screen keyboard appears,
+ * and on some phones none appears by itself.
  */
 export function focusesFirstField(): boolean {
   return !isTouchScreen();

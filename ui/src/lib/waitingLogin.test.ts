@@ -1,4 +1,4 @@
-// A login that waits is there again after a reload, but not after the server's request is over.
+// A waiting login survives a reload, but not the end of the server's request.
 import { beforeEach, expect, test } from "vitest";
 import { forgetWaitingLogin, isOver, keepWaitingLogin, readWaitingLogin } from "./waitingLogin";
 

@@ -1,5 +1,5 @@
-// A login by mail that waits for its confirmation, kept in this tab so that a reload goes on waiting.
-// Knows nothing of the calls; storage that is full or forbidden is no error.
+// A login by mail that waits for its confirmation, kept in this tab so that it survives a reload. Knows no calls;
+// storage that is full or forbidden is no error.
 
 const key = "fluglog.waitingLogin";
 /** As long as the server's request. Asking later would make a new one, and send another mail. */
@@ -39,6 +39,6 @@ export function forgetWaitingLogin(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was stored then.
+    // Without storage there is nothing to remove.
   }
 }

@@ -1,5 +1,5 @@
-// Writes a log or changes one: text, date, and a document that may be attached, replaced or taken away. It closes by its
-// buttons only; text and date are kept as a draft. Knows nothing of the list around it.
+// Creates or edits a log: text, date, and a document that can be attached, replaced or removed. It closes by its
+// buttons only; text and date are kept as a draft.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Log } from "../../api/generated/Log";
@@ -24,7 +24,7 @@ import styles from "./LogDialog.module.css";
 
 type Values = { info: string; time: string };
 
-/** `about`: the model that the title names. */
+/** `about`: the model in the title. */
 export function NewLogDialog({
   subject,
   about,
@@ -116,7 +116,7 @@ function LogForm({
   form: ReturnType<typeof useForm<Values>>;
   draft: FormDraft;
   transfer: TransferState;
-  /** The document that the log has already. */
+  /** The present document of the log. */
   stored: LogDocument | null;
   onSave: (values: Values, file: File | null, removeDocument: boolean) => Promise<unknown>;
   onClose: () => void;

@@ -1,4 +1,4 @@
-// Changes a document's description. Closes by its buttons only, because it holds input.
+// Edits a document's description. It closes by its buttons only, because it holds input.
 import { useForm } from "react-hook-form";
 import { useEditDocument } from "../../api/documents";
 import type { Document } from "../../api/generated/Document";

@@ -1,5 +1,5 @@
-// The pilot's own documents: a table where there is room, cards on phones, and the ways to share, download, describe and
-// delete each. Knows nothing of how a file gets to the server.
+// The pilot's own documents: a table where there is room, cards on phones, and buttons to share, download, describe and
+// delete each.
 import { useState } from "react";
 import { useDeleteDocument, useDocuments, useDownloadDocument } from "../../api/documents";
 import type { Document } from "../../api/generated/Document";
@@ -22,7 +22,7 @@ import styles from "./DocumentsPage.module.css";
 import { ShareDialog } from "./ShareDialog";
 import { UploadDialog } from "./UploadDialog";
 
-/** What is done with one document; a dialog keeps its document while it closes. */
+/** The open dialog and its document; a dialog keeps its document while it closes. */
 type Task = { kind: "share" | "describe" | "delete"; document: Document };
 
 function byName(one: Document, other: Document): number {

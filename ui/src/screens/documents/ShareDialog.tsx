@@ -1,5 +1,5 @@
-// Shows the QR code by which another device gets the document, for as long as it is open. The code stays on white in the
-// dark too, or no camera could read it.
+// Shows the QR code by which another device gets the document, for as long as it is open. The code stays on white in
+// dark mode too, or no camera could read it.
 import { useState } from "react";
 import type { Document } from "../../api/generated/Document";
 import { Button } from "../../components/Button";

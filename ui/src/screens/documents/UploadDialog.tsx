@@ -1,4 +1,4 @@
-// Uploads one document with its description. It closes by its buttons only; "Abbrechen" cancels what is under way.
+// Uploads one document with its description. It closes by its buttons only; "Abbrechen" cancels a running upload.
 import { useForm } from "react-hook-form";
 import { useUploadDocument } from "../../api/documents";
 import { Dialog } from "../../components/Dialog";
@@ -37,7 +37,7 @@ function UploadForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onCancel={cancel}
       onSave={async ({ description }) => {
-        // The button waits for a file.
+        // The button is disabled without a file.
         if (file === null) return;
         const fields = { file, description };
         const requestId = draft.requestIdFor(fields);

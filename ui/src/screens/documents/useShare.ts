@@ -1,21 +1,21 @@
-// A share that lasts as long as what shows it: it ends when that goes, and when the whole page does.
+// A share for as long as its component is mounted and the page open.
 import { useEffect, useState } from "react";
 import { shareDocument, stopShare } from "../../api/documents";
 import { formatClock } from "../../lib/dates";
 
 const lifetimeMs = 60 * 60 * 1000;
 
-/** `ended`: the page was left for another one and has come back from the browser's memory. */
+/** `ended`: the page was left for another one and has been restored from the back/forward cache. */
 export type ShareState =
   | { kind: "starting" | "ended" }
   | { kind: "failed"; error: unknown }
   | { kind: "running"; img: string; until: string };
 
-/** `attempt`: another number shares anew. */
+/** `attempt`: another number makes a new share. */
 export function useShare(dpfId: string, attempt: number): ShareState {
   const [state, setState] = useState<ShareState>({ kind: "starting" });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is nothing but another run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt only runs it again
   useEffect(() => {
     let token: string | null = null;
     let isOver = false;

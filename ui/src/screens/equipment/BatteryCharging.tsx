@@ -1,5 +1,5 @@
-// What a battery's card says of charging: whether a charging is open and since when, the button that starts or finishes
-// one, and the button of the history. Knows neither the form nor what the history shows.
+// The charging of a battery on its card: whether a charging is open and since when, the button that starts or finishes
+// one, and the button of the history.
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -35,7 +35,7 @@ export function BatteryCharging({ battery }: { battery: Equipment }) {
   );
 }
 
-/** The history is open in the address, so that the way back from one of its flights leads into it again. */
+/** The open history is part of the address, so that Back from one of its flights leads into it again. */
 export function HistoryButton({ battery }: { battery: Equipment }) {
   const [, setParameters] = useSearchParams();
   function open() {

@@ -1,5 +1,4 @@
-// One of the small ways from an item's card to what belongs to it: an icon with a tooltip, or, where fingers point and no
-// tooltip can appear, an icon over its name. Knows nothing of what it leads to.
+// A small link or button on an item's card: an icon with a tooltip, or, on touch screens, an icon over its name.
 import { Button as AriaButton } from "react-aria-components";
 import { Link } from "react-router";
 import { IconButton, IconLink } from "../../components/Button";
@@ -8,7 +7,7 @@ import type { IconName } from "../../components/icons";
 import { isTouchScreen } from "../../lib/touch";
 import styles from "./CardAction.module.css";
 
-/** `about` tells several of them apart for screen readers. */
+/** `about` distinguishes several of them for screen readers. */
 export function CardAction({
   icon,
   label,
@@ -18,7 +17,7 @@ export function CardAction({
   icon: IconName;
   label: string;
   about: string;
-  /** An address, or what a press does. */
+  /** An address, or the action of a press. */
   way: string | (() => void);
 }) {
   const name = `${label} ${about}`;

@@ -1,5 +1,5 @@
-// The life of a battery in two small charts over the same chargings, oldest at the left: the voltage before and after,
-// and the capacity that went in. What a pilot looks for is a line that sinks. The rows below have every number.
+// The life of a battery in two small charts over the same chargings, oldest on the left: the voltage before and after,
+// and the charged capacity. A wearing battery shows as a sinking line. The rows below have every number.
 import { Bars, Chart, Plot, rounded, plotSize as size } from "../../components/Plot";
 import { formatQuantity } from "../../lib/numbers";
 import { chargings as texts } from "../../texts";
@@ -67,7 +67,7 @@ export function ChargingChart({ charges }: { charges: Charge[] }) {
 
 type Axis = { low: number; high: number };
 
-/** Of "20.11.2026 10:00". */
+/** The date of "20.11.2026 10:00". */
 const dayLength = 10;
 
 function volts(value: number): string {

@@ -1,5 +1,5 @@
-// Starts a charging of a battery, finishes the open one, or changes a finished one. It closes by its buttons only; what
-// was typed is kept as a draft. Knows nothing of where it is opened.
+// Starts a charging of a battery, finishes the open one, or edits a finished one. It closes by its buttons only; its
+// values are kept as a draft.
 import { type Control, useForm } from "react-hook-form";
 import { type ChargingFields, useSaveCharging } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
@@ -17,7 +17,7 @@ import { general, chargings as texts } from "../../texts";
 import styles from "./ChargingDialog.module.css";
 import { endsBeforeStart, numberFields, valuesOf } from "./chargings";
 
-/** What the dialog was opened for, as it was then: `null` starts a charging. */
+/** The charging for which the dialog was opened, as it was then: `null` starts one. */
 export type ChargingOpening = { charging: Charging | null };
 
 export function ChargingDialog({
@@ -67,7 +67,7 @@ function ChargingForm({
       onClose={onClose}
       onSave={async (fields) => {
         await save.mutateAsync({ fields, requestId: draft.requestIdFor(fields) });
-        // This one has been started, whatever came of the answer.
+        // This charging was started, whatever became of the answer.
         if (mode === "finish") starts.forgetAll();
         showToast(said[mode]);
       }}

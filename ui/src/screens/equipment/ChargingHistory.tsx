@@ -1,5 +1,5 @@
-// The charging history of the battery that the address names, as a dialog: the chart of its life, and every charging and
-// flight, newest first. Finished chargings can be edited from here; those of flights follow their flight.
+// The charging history of the battery in the address, as a dialog: the chart of its life, and every charging and
+// flight, newest first. Finished chargings can be edited here; entries of flights follow their flight.
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useSearchParams } from "react-router";
@@ -52,7 +52,7 @@ export function ChargingHistory({ batteries }: { batteries: Equipment[] }) {
   );
 }
 
-/** As many rows as a slow phone shows without a pause. */
+/** As many rows as a slow phone renders without a pause. */
 const rowsAtFirst = 60;
 
 function History({ battery }: { battery: Equipment }) {
@@ -60,7 +60,7 @@ function History({ battery }: { battery: Equipment }) {
   const [opening, setOpening] = useState<ChargingOpening | null>(null);
   const [isWhole, setWhole] = useState(false);
   useEffect(() => {
-    // Paper has no button for the rest.
+    // In print there is no button for the rest.
     const showAll = () => flushSync(() => setWhole(true));
     window.addEventListener("beforeprint", showAll);
     return () => window.removeEventListener("beforeprint", showAll);

@@ -1,5 +1,5 @@
-// Asks for the reason and retires an item. It closes by its buttons only; the reason is kept as a draft, so that a
-// session that ends meanwhile doesn't lose it.
+// Asks for the reason and retires an item. It closes by its buttons only; the reason is kept as a draft, so that the
+// end of a session doesn't lose it.
 import { useForm } from "react-hook-form";
 import { useDeactivateEquipment } from "../../api/equipment";
 import { Dialog } from "../../components/Dialog";

@@ -1,5 +1,5 @@
-// An item that is there already: its form, and the menu that retires it or takes it back into use. Both leave the form
-// as it is, with whatever is typed there.
+// The editor of an existing item: its form, and the menu that retires or reactivates it. Both keep the typed values of
+// the form.
 import { useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useActivateEquipment, useSaveEditEquipment } from "../../api/equipment";
@@ -53,7 +53,7 @@ export function EditEquipment({ item }: { item: Equipment }) {
   );
 }
 
-/** What another tab or device has saved meanwhile comes into the form, except where something is typed. */
+/** Takes over what another tab or device has saved meanwhile, except in fields with typed values. */
 function useStoredValues(form: UseFormReturn<EquipmentValues>, item: Equipment): void {
   const stored = useRef(valuesOf(item));
   useEffect(() => {
@@ -63,7 +63,7 @@ function useStoredValues(form: UseFormReturn<EquipmentValues>, item: Equipment):
   }, [form, item]);
 }
 
-/** The menu, the notes and the dialogs about being in use or retired. */
+/** The menu, the notes and the dialogs of retiring and reactivating. */
 function useRetirement(item: Equipment) {
   const activate = useActivateEquipment();
   const [dialog, setDialog] = useState<"deactivate" | "activate" | null>(null);

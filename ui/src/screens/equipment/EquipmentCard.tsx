@@ -1,5 +1,5 @@
-// One item in the list: what it is, the figures that matter for its kind, and the way to its editor.
-// A battery is charged from here. Knows nothing of the list around it.
+// One item in the list: its name, the figures that matter for its kind, and the link to its editor. A battery is
+// charged from here.
 import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";

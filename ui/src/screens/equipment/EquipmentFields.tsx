@@ -1,5 +1,4 @@
-// The fields of a kind's form. An empty name is filled with the model when it gets the focus.
-// Knows nothing of saving.
+// The fields of a kind's form. An empty name is filled with the model on focus.
 import type { UseFormReturn } from "react-hook-form";
 import type { Kind } from "../../api/generated/Kind";
 import { DateField } from "../../components/dateFields";

@@ -1,5 +1,4 @@
-// The items of one kind, either those in use or those retired; the address says which.
-// Knows nothing of how an item is edited.
+// The items of one kind, either active or retired, depending on the address.
 import { Navigate, useNavigate, useParams, useSearchParams } from "react-router";
 import { NetworkFailure } from "../../api/client";
 import { useEquipments } from "../../api/equipment";
@@ -37,7 +36,7 @@ function KindList({ type }: { type: Kind }) {
   const state = isRetired ? texts.retiredHeading : texts.active;
   const kinds = texts.kinds[type];
 
-  // Replaces the address: the way back leads to where one came from, not through the views.
+  // Replaces the history entry: Back leads to the previous screen, not through the views.
   function showRetired(next: boolean) {
     setParameters(next ? { [retiredParameter]: "true" } : {}, { replace: true });
   }

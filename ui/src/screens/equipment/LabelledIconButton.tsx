@@ -1,10 +1,9 @@
-// A button of one icon that, where fingers point and no tooltip can appear, shows its label too.
-// Knows nothing of what it does.
+// An icon button that shows its label too on touch screens, where no tooltip can appear.
 import { Button, IconButton } from "../../components/Button";
 import type { IconName } from "../../components/icons";
 import { isTouchScreen } from "../../lib/touch";
 
-/** `about` tells several of them apart for screen readers. */
+/** `about` distinguishes several of them for screen readers. */
 export function LabelledIconButton({
   icon,
   label,

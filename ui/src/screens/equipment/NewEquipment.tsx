@@ -1,4 +1,4 @@
-// A new item of a kind. One after the other when there are several: what they share stays in the form.
+// A new item of a kind. For several in a row, their common values stay in the form.
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import { useSaveNewEquipment } from "../../api/equipment";
@@ -18,7 +18,7 @@ export function NewEquipment({ type }: { type: Kind }) {
   const save = useSaveNewEquipment();
   const form = useForm({ defaultValues: emptyValues });
   const draft = useFormDraft(form, "equipment", `new-${type}`);
-  // A form of its own, because what happens after saving is no part of the item and no unsaved change.
+  // A form of its own, because the choice of what follows is no part of the item and no unsaved change.
   const afterwards = useForm({ defaultValues: { addAnother: false } });
 
   return (
@@ -35,7 +35,7 @@ export function NewEquipment({ type }: { type: Kind }) {
           draft.clear();
           showToast(general.saved);
           if (!afterwards.getValues("addAnother")) return goToList();
-          // Before the reset, which lets go of the fields until they are drawn again.
+          // Before the reset, which unregisters the fields until they are rendered again.
           form.setFocus("model");
           form.reset({ ...values, name: nextName(values.name) });
         }}
@@ -54,7 +54,7 @@ export function NewEquipment({ type }: { type: Kind }) {
   );
 }
 
-/** Back to where one came from, but not to the list of retired items: the new one isn't there. */
+/** One step back, but not to the list of retired items: the new one isn't there. */
 function useGoToList(type: Kind, goBack: () => void): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -1,4 +1,4 @@
-// What an entry of the history is and how its figures look, what the form begins with, and what the chart shows.
+// The entries of the history and their figures, the form's defaults, and the chart.
 import { expect, test } from "vitest";
 import type { Charging } from "../../api/generated/Charging";
 import {

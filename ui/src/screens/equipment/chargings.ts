@@ -1,12 +1,12 @@
-// The rules of chargings on the screen: what an entry of the history is, how its figures look, and what the chart is
-// made of. Rules only: no React, no server.
+// The rules of chargings on the screen: the kinds of history entries, their figures, and the data of the chart. Rules
+// only: no React, no server.
 import type { ChargingFields } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import { minutesBetween, parseDateTime } from "../../lib/dates";
 import { formatQuantity, numberToInput } from "../../lib/numbers";
 import { general } from "../../texts";
 
-/** "level": finished, without a flight, and the voltage is as it was, or unknown. */
+/** "level": finished, without a flight, and the voltage unchanged or unknown. */
 export type ChargingKind = "flight" | "open" | "charge" | "discharge" | "level";
 
 export function kindOf({ flight, chargeEndTime, fromVoltage, toVoltage }: Charging): ChargingKind {
@@ -18,24 +18,24 @@ export function kindOf({ flight, chargeEndTime, fromVoltage, toVoltage }: Chargi
 
 const amperes = new Intl.NumberFormat("de-DE", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** 1100 mA → "1,10 A"; "-" for none. The space doesn't break. */
+/** 1100 mA → "1,10 A"; "-" for none. The space is non-breaking. */
 export function formatAmperes(milliamperes: number | null): string {
   return milliamperes === null ? general.empty : `${amperes.format(milliamperes / 1000)}\u00a0A`;
 }
 
-/** "21,6 V → 25,2 V"; "-" stands for the one that is unknown, and alone when both are. */
+/** "21,6 V → 25,2 V"; "-" for the unknown one, and a single "-" for two. */
 export function formatChange(from: number | null, to: number | null): string {
   if (from === null && to === null) return general.empty;
   return `${formatQuantity(from, "V")} → ${formatQuantity(to, "V")}`;
 }
 
-/** Whether a charging would end before it starts; a time that is none is another rule's matter. */
+/** Whether a charging would end before it starts; a text that is no time is checked elsewhere. */
 export function endsBeforeStart(start: string, end: string): boolean {
   const [from, to] = [parseDateTime(start), parseDateTime(end)];
   return from !== null && to !== null && minutesBetween(from, to) < 0;
 }
 
-/** The form of a charging, of one that begins (null) too; a time that isn't there yet is proposed to be `now`. */
+/** The form's values of a charging, or of a new one (null); a missing time defaults to `now`. */
 export function valuesOf(charging: Charging | null, now: string): ChargingFields {
   if (charging === null) return { ...emptyValues, chargeStartTime: now };
   return {
@@ -67,13 +67,13 @@ const emptyValues: ChargingFields = {
   charged: "",
 };
 
-/** A finished charging as the chart draws it. */
+/** A finished charging in the chart. */
 export type Charge = { time: string; from: number; to: number; charged: number };
 
-/** With fewer there is no line of life to see. */
+/** Fewer make no useful line. */
 const fewestInChart = 3;
 
-/** What raised the voltage, oldest first; empty when that is too little for a chart. */
+/** The chargings that raised the voltage, oldest first; empty when there are too few for a chart. */
 export function chargesOf(chargings: Charging[]): Charge[] {
   const charges = chargings
     .filter((charging) => kindOf(charging) === "charge")
@@ -87,7 +87,7 @@ export function chargesOf(chargings: Charging[]): Charge[] {
   return charges.length < fewestInChart ? [] : charges;
 }
 
-/** The least and the greatest of some numbers, as the ends of an axis: never the same. */
+/** The smallest and the largest of some numbers, as the ends of an axis: never equal. */
 export function axisOf(values: number[]): { low: number; high: number } {
   const low = Math.min(...values);
   const high = Math.max(...values);

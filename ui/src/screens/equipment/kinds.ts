@@ -1,5 +1,5 @@
-// What the five kinds of equipment differ in: the fields of their forms and the figures on their cards.
-// Rules only: no React, no server.
+// The differences between the five kinds of equipment: the fields of their forms and the figures on their cards. Rules
+// only: no React, no server.
 import type { EquipmentFields } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
@@ -49,15 +49,15 @@ export function valuesOf(item: Equipment): EquipmentValues {
 }
 
 /**
- * What is sent: the kind's own fields as typed, and the kind. Of an item that was there `before` only its name, which is
- * never left out, and what was changed, so that what somebody else has changed meanwhile stays.
+ * The fields to send: the kind's own fields as typed, and the kind. Of an existing item (`before`) only its name, which
+ * is always required, and the changed fields, so that somebody else's changes stay.
  */
 export function fieldsToSave(type: Kind, values: EquipmentValues, before?: EquipmentValues): EquipmentFields {
   const names = fieldsOf(type).filter((name) => values[name] !== before?.[name]);
   return { ...Object.fromEntries(names.map((name) => [name, values[name]])), name: values.name, type };
 }
 
-/** "Akku 1" → "Akku 2"; "" when the name doesn't end in a number, because two items of one name are hard to tell apart. */
+/** "Akku 1" → "Akku 2"; "" when the name doesn't end in a number: two items of one name are hard to tell apart. */
 export function nextName(name: string): string {
   const parts = /^(.*?)(\d{1,9})$/.exec(name.trim());
   if (!parts) return "";
@@ -68,7 +68,7 @@ export function nextName(name: string): string {
 /** A wide figure takes a whole row, its label beside it. */
 export type Figure = { label: string; value: string; isWide?: boolean };
 
-/** What a card shows of an item, what matters most first. */
+/** The figures on an item's card, the most important first. */
 export function figuresOf(item: Equipment): Figure[] {
   const labels = texts.figures;
   const usageTime = { label: labels.usageTime, value: formatQuantity(item.usageTime, "h") };

@@ -1,4 +1,4 @@
-// In which orders the items of a kind are shown beside that of their names. Rules only: no React, no server.
+// The orders of a kind's items, besides that by name. Rules only: no React, no server.
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import type { Order } from "../../components/SearchedList";

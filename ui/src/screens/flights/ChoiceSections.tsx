@@ -1,4 +1,4 @@
-// The sections in which equipment is chosen for a flight: one of the copters, any of the other kinds.
+// The sections that choose a flight's equipment: one of the copters, any number of the other kinds.
 import type { ReactNode } from "react";
 import { Checkbox, CheckboxGroup, Radio, RadioGroup } from "react-aria-components";
 import type { Equipment } from "../../api/generated/Equipment";

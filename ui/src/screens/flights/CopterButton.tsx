@@ -1,5 +1,5 @@
-// The copter of a flight in the list: opens and closes the panel of what flew along. There may be thousands of them, so
-// it is the browser's own button, and its tooltip is a matter of the style sheet.
+// The copter of a flight in the list: opens and closes the panel of the flight's equipment. There may be thousands, so
+// it is a native button, with a tooltip by style sheet.
 import { Icon } from "../../components/Icon";
 import { flights } from "../../texts";
 import styles from "./CopterButton.module.css";

@@ -1,5 +1,5 @@
-// What flew along: copter, equipment and payloads with the weights that they had then, and their sum.
-// Goggles and transmitters have none: they stayed with the pilot.
+// The equipment of a flight: copter, equipment and payloads with their weights at that time, and the sum. Goggles and
+// transmitters have none: they stayed with the pilot.
 import type { FlightItem } from "../../api/generated/FlightItem";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Icon } from "../../components/Icon";
@@ -45,7 +45,7 @@ export function EquipmentPanel({
   );
 }
 
-/** The model, unless the item is named by it. */
+/** The model, unless the item's name is the same. */
 function modelBeside(item: FlightItem): string {
   return item.model === item.name ? "" : item.model;
 }

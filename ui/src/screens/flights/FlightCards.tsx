@@ -1,5 +1,5 @@
-// The flights as cards, for phones: the same as in the table's columns. The whole card is the link to its flight, but for
-// the copter's button.
+// The flights as cards, for phones, with the values of the table's columns. The whole card is the link to its flight,
+// except for the copter's button.
 import { memo, useState } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -27,7 +27,7 @@ const FlightCard = memo(function FlightCard({ row, isCurrent }: { row: FlightRow
   const panelId = `equipment-${row.dpfId}`;
   const start = parseDateTime(row.startTime);
   const { labels } = flights;
-  // A flight that is under way has none yet.
+  // An open flight has none yet.
   const hasFigures =
     !row.open ||
     [row.distance, row.maxDistance, row.speed, row.maximumAltitude].some((value) => value !== null);

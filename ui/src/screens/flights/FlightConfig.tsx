@@ -1,5 +1,5 @@
-// What flies: chosen before a flight, preset with what flew last. "Weiter" creates the flight and goes on to the editor,
-// which takes this page's place in the history: the way back must not lead to a second flight.
+// Chooses the equipment before a flight, preset with that of the last flight. "Weiter" creates the flight and opens the
+// editor, which replaces this page in the history: Back must not lead to a second flight.
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
@@ -31,7 +31,7 @@ export function FlightConfig() {
   const create = useCreateFlight();
   const all = useAllEquipments();
   const latest = useLatestFlights();
-  // While the flight is being made and the editor opens, the choice stays in sight.
+  // The choice stays visible while the flight is created and the editor opens.
   const isUnknown = all.data === undefined && all.isError;
   const isFlying = openFlight !== null && !create.isPending && !create.isSuccess;
   return (
@@ -41,7 +41,7 @@ export function FlightConfig() {
       ) : (
         <QueryView query={all} failure={flights.configFailed} skeleton={<Skeleton count={5} height={3.5} />}>
           {(equipments) =>
-            // Without the last flight one can start too, only not preset.
+            // Works without the last flight too, only not preset.
             latest.isPending ? (
               <Skeleton count={5} height={3.5} />
             ) : (
@@ -54,7 +54,7 @@ export function FlightConfig() {
   );
 }
 
-/** Of these there may be several. */
+/** The kinds of which a flight may have several items. */
 const carriedAlong = kinds.filter((kind) => kind !== Kind.Copter);
 
 function AlreadyOpen({ dpfId }: { dpfId: string }) {
@@ -107,7 +107,7 @@ function ConfigForm({
 
   async function start() {
     setError(null);
-    // A payload that is typed but not added yet is meant to fly too.
+    // A payload that is typed but not added yet counts too.
     const typed = payloadForm.getValues();
     const isPayloadTyped = typed.name.trim() !== "" || typed.weight.trim() !== "";
     if (isPayloadTyped && !(await payloadForm.trigger(undefined, { shouldFocus: true }))) {
@@ -124,7 +124,7 @@ function ConfigForm({
       navigate(urls.newFlight(dpfId), { replace: true });
     } catch (failure) {
       if (isNotLoggedIn(failure)) return;
-      // An item retired or deleted in the meantime is gone from the list as soon as it is here anew.
+      // An item that was retired meanwhile leaves the list once it is refetched.
       const hint = failure instanceof ApiError && failure.field !== null ? ` ${flights.checkChoice}` : "";
       setError(errorText(failure, flights.createUnanswered) + hint);
     }

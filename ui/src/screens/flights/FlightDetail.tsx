@@ -1,4 +1,4 @@
-// Everything about one flight, to read and to print on one page; editing is the editor's.
+// All details of one flight, readable and printable on one page; editing is the editor's.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { forgetFlight, useDeleteFlight, useFlight } from "../../api/flights";

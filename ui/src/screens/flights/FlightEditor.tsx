@@ -1,5 +1,5 @@
-// The form of a flight in three modes: "new" asks what is known before the flight, "finish" puts first what one reads
-// off after the landing, "edit" has everything and stays on the page. It sends only what was changed.
+// The form of a flight in three modes: "new" has the fields known before the flight, "finish" starts with the values
+// read off after the landing, "edit" has everything and stays on the page. It sends only changed fields.
 import { type ReactNode, useEffect, useState } from "react";
 import { type Control, useForm, useFormContext, useWatch } from "react-hook-form";
 import { useParams } from "react-router";
@@ -36,7 +36,7 @@ const textLimit = 10_000;
 
 const modeChoices = flights.modes.map((text, code) => ({ value: String(code), text }));
 
-/** What one has at hand comes first: before the flight its place, after the landing the battery. */
+/** The most urgent fields come first: before the flight its place, after the landing the battery. */
 const order: Record<FlightMode, readonly ("place" | "flight" | "battery" | "notes")[]> = {
   new: ["place", "battery", "flight", "notes"],
   finish: ["battery", "flight", "place", "notes"],
@@ -61,7 +61,7 @@ export function FlightEditor({ mode }: { mode: FlightMode }) {
 }
 
 function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode; onDone: () => void }) {
-  // What the form grew from; a newer answer of the server doesn't change what counts as changed here.
+  // The flight as the form was filled; a newer answer doesn't change which fields count as changed.
   const [loaded, setLoaded] = useState(flight);
   const { dpfId } = flight;
   const isOpenFlight = useKnownUser()?.openFlight === dpfId;
@@ -96,7 +96,7 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
   }
 
   useEffect(() => {
-    // Saved elsewhere in the meantime, and nothing typed here: shown as it is now.
+    // Saved elsewhere in the meantime, and nothing typed here: take it over.
     if (flight === loaded || isDirty) return;
     setLoaded(flight);
     form.reset(proposing(flight, proposal));
@@ -181,7 +181,7 @@ function PlaceGroup({ control, mode, loaded }: GroupProps & { loaded: Flight }) 
   );
 }
 
-/** One tap for the place of the flight before. */
+/** Fills in the place of the flight before with one tap. */
 function LastLocation({ control, dpfId }: { control: Control<FlightValues>; dpfId: string }) {
   const { setValue } = useFormContext<FlightValues>();
   const location = useWatch({ control, name: "location" });

@@ -1,6 +1,6 @@
-// The list of all flights, the open one on top: a table on wide windows, cards on phones. As it is at first, newest first,
-// older flights come as one scrolls; to look for some, or to sort or print them, all are asked for.
-// Knows nothing of a single flight's page, and of the rules of looking only where they are (listView).
+// The list of all flights, the open one on top: a table on wide windows, cards on phones. By default, newest first,
+// older flights are loaded while scrolling; searching, sorting and printing load all. The rules of searching and
+// sorting are in listView.
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useAllFlights, useFlights } from "../../api/flights";
@@ -50,7 +50,7 @@ export function FlightList() {
   );
 }
 
-/** With fewer there is nothing to look for. */
+/** Fewer need no search. */
 const fewestToFilter = 6;
 
 function List({ isWide }: { isWide: boolean }) {
@@ -66,9 +66,9 @@ function List({ isWide }: { isWide: boolean }) {
   const found = useMemo(() => known && flightsIn(known, viewOf(parameters)), [known, parameters]);
   const skeleton = <Skeleton count={6} height={isWide ? 3 : 9} />;
 
-  // Replaces the address: the way back leads to where one came from, not through what one looked for.
+  // Replaces the history entry: Back leads to the previous screen, not through earlier searches.
   function look(change: Partial<ListView>) {
-    // The address itself: what was asked for a moment ago may not be drawn yet.
+    // Read from the address itself: the last change may not be rendered yet.
     const asked = viewOf(new URLSearchParams(window.location.search));
     setParameters(parametersOf({ ...asked, ...change }), { replace: true, preventScrollReset: true });
   }
@@ -121,7 +121,7 @@ function List({ isWide }: { isWide: boolean }) {
 
 type Table = Pick<Parameters<typeof Rows>[0], "isWide" | "sort" | "onSort">;
 
-/** The list as it is at first. */
+/** The default list. */
 function Newest({
   rows,
   all,
@@ -130,7 +130,7 @@ function Newest({
   table,
 }: {
   rows: FlightRow[];
-  /** When they are known. */
+  /** Null until they are loaded. */
   all: FlightRow[] | undefined;
   query: ReturnType<typeof useFlights>;
   isPrinting: boolean;

@@ -1,4 +1,4 @@
-// A flight once it is loaded. One that is deleted or somebody else's isn't tried again: it says so and leads to the list.
+// A flight once it is loaded. A deleted flight or somebody else's isn't retried: it says so and links to the list.
 import type { ReactNode } from "react";
 import { ApiError } from "../../api/client";
 import type { useFlight } from "../../api/flights";

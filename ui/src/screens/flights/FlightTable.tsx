@@ -1,5 +1,5 @@
-// The flights as a table, where there is room for its eight columns. A row opens its flight: the link in the first cell
-// does for the keyboard, a click anywhere else in the row for the mouse.
+// The flights as a table, for windows with room for its eight columns. A row opens its flight: by keyboard with the
+// link in the first cell, by mouse with a click anywhere else in the row.
 import { type MouseEvent, memo, useState } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -38,7 +38,7 @@ export function FlightTable({
             ))}
           </tr>
         </thead>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links in the first cells are the keyboard's way */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the links in the first cells */}
         <tbody onClick={openFlightOfRow}>
           {rows.map((row) => (
             <TableRow key={row.dpfId} row={row} isCurrent={row.dpfId === current} />
@@ -55,7 +55,7 @@ function openFlightOfRow({ target }: MouseEvent<HTMLTableSectionElement>) {
   target.closest("tr")?.querySelector("a")?.click();
 }
 
-/** "Max. Entfernung (m)" breaks before its unit only. A press sorts. */
+/** "Max. Entfernung (m)" breaks only before its unit. A press sorts. */
 function Head({ column, sort, onSort }: { column: SortColumn; sort: Sort; onSort: (sort: Sort) => void }) {
   const [text = "", unit] = columns[column].split(/ (?=\()/);
   const isSorted = sort.column === column;

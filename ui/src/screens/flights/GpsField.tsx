@@ -1,5 +1,5 @@
-// A place as text, from which the first two numbers are understood as latitude and longitude; shown with a link to the
-// map, or filled from the device's position where the browser gives it.
+// A place as text, whose first two numbers are latitude and longitude; with a link to the map, or a button that fills
+// in the device's position where the browser allows it.
 import { useState } from "react";
 import { type Control, useFormContext, useWatch } from "react-hook-form";
 import { Button } from "../../components/Button";

@@ -1,4 +1,4 @@
-// The pictures of a flight: previews that open the viewer, and the way to upload more while there is room.
+// The pictures of a flight: previews that open the viewer, and a button to upload more while there is room.
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import type { Flight } from "../../api/generated/Flight";

@@ -1,5 +1,5 @@
-// Chooses pictures for a flight and uploads them. What is chosen isn't lost by a click beside the dialog: then only its
-// buttons close it. "Abbrechen" cancels what is under way.
+// Chooses pictures for a flight and uploads them. Once pictures are chosen, it closes by its buttons only. "Abbrechen"
+// cancels a running upload.
 import { useState } from "react";
 import { useUploadImages } from "../../api/images";
 import { TransferCancelled } from "../../api/transfer";
@@ -17,7 +17,7 @@ import { addImages } from "./imageChoice";
 
 type Opening = {
   flight: string;
-  /** The pictures that the flight has already. */
+  /** The present pictures of the flight. */
   there: string[];
   onClose: () => void;
 };

@@ -1,5 +1,5 @@
-// One picture of a flight over the whole window, and the ways to the others: buttons, arrow keys, a swipe; after the last
-// comes the first. The preview is there at once, the original takes its place when it has come.
+// One picture of a flight over the whole window, with buttons, arrow keys and swipes to the others; the first follows
+// the last. The preview is there at once, the original replaces it once it is loaded.
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { Dialog as AriaDialog, Modal, ModalOverlay } from "react-aria-components";
 import { useDeleteImage } from "../../api/images";
@@ -49,7 +49,7 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
     else if (event.key === "ArrowRight") move(1);
   }
   function startSwipe({ isPrimary, pointerId, clientX }: PointerEvent) {
-    // A second finger zooms.
+    // Two fingers zoom.
     swipeStart.current = isPrimary ? { pointerId, x: clientX } : null;
   }
   function endSwipe({ pointerId, clientX }: PointerEvent) {
@@ -62,7 +62,7 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
   async function deleteImage() {
     try {
       const left = await remove.mutateAsync(uuid);
-      // Uploaded once more, the same picture is another one.
+      // The same picture uploaded again is another one.
       uploads.forgetAll();
       if (left.length === 0) onClose();
     } catch {
@@ -70,7 +70,7 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
     }
   }
   return (
-    // Around the dialog, which has the focus itself until a button is pressed, and after a click on the picture.
+    // Outside of the dialog, which itself has the focus until a button is pressed, and after a click on the picture.
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys do what the buttons inside do
     <div className={styles.keys} onKeyDown={isAsking ? undefined : moveByKey}>
       <AriaDialog className={styles.viewer} aria-label={texts.nth(position + 1, count)}>

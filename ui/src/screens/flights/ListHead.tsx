@@ -1,5 +1,4 @@
-// What stands above the list of flights: how many there are, and, on demand, the fields that narrow and sort it.
-// Knows nothing of how flights are loaded or drawn.
+// The head of the list of flights: their number, and, on demand, the fields that filter and sort.
 import { useId, useRef, useState } from "react";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Button, buttonClass, IconButton } from "../../components/Button";
@@ -34,12 +33,12 @@ export function ListHead({
 }: {
   view: ListView;
   onChange: (change: Partial<ListView>) => void;
-  /** undefined while they aren't all known. */
+  /** undefined until all are loaded. */
   all: FlightRow[] | undefined;
   shown: FlightRow[] | undefined;
-  /** While they are asked for. */
+  /** While all flights are being loaded. */
   isLoading: boolean;
-  /** Without a table nothing else sorts. */
+  /** Cards have no column headings to sort by. */
   hasSort: boolean;
   onAllWanted: () => Promise<void>;
 }) {
@@ -52,14 +51,14 @@ export function ListHead({
     setOpen(!isOpen);
     if (!isOpen) onAllWanted();
   }
-  // On a phone it has its place below the fields; elsewhere nothing moves when it comes.
+  // On a phone its place is below the fields; elsewhere its appearance moves nothing.
   const isResetBelow = isOpen && hasSort;
   const reset = isChanged && (
     <Button
       variant="quiet"
       onPress={() => {
         onChange(wholeList);
-        // The button goes away, and the focus needs a place.
+        // The focused button disappears.
         opener.current?.focus();
       }}
     >
@@ -128,7 +127,7 @@ export function ListHead({
   );
 }
 
-/** What was asked for, for paper. */
+/** The active filters, for paper. */
 function asked({ year, copter, text }: ListView, all: FlightRow[]): string {
   const name = coptersOf(all).find(({ dpfId }) => dpfId === copter)?.name ?? "";
   const quoted = text === "" ? "" : `„${text}“`;
@@ -140,7 +139,7 @@ function summary(shown: FlightRow[], all: FlightRow[]): string {
   return `${texts.count(shown.length, all.length)}, ${formatMinutes(totalMinutes(shown))}`;
 }
 
-/** What the address asks for is chosen even where there is no such flight, or not yet. */
+/** The address's choice is an option even if no loaded flight has it. */
 function withChosen(choices: { value: string; text: string }[], chosen: string) {
   if (choices.some(({ value }) => value === chosen)) return choices;
   return [...choices, { value: chosen, text: /^\d+$/.test(chosen) ? chosen : "…" }];

@@ -1,4 +1,4 @@
-// The way from coordinates to a map, in a new tab.
+// A link from coordinates to a map, in a new tab.
 import { Icon } from "../../components/Icon";
 import type { Coordinates } from "../../lib/gps";
 import { flights, layout } from "../../texts";

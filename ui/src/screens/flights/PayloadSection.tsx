@@ -12,7 +12,7 @@ import styles from "./PayloadSection.module.css";
 
 const nameLimit = 200;
 
-/** What is typed but not added yet. */
+/** The payload that is typed but not added yet. */
 export type PayloadValues = { name: string; weight: string };
 
 export const noPayload: PayloadValues = { name: "", weight: "" };
@@ -32,13 +32,13 @@ export function PayloadSection({
 }) {
   async function add(values: PayloadValues) {
     onChange([...payloads, toPayload(values)]);
-    // Before the reset, which lets go of the fields until they are drawn again.
+    // Before the reset, which unregisters the fields until they are rendered again.
     form.setFocus("name");
     form.reset();
   }
   function remove(position: number) {
     onChange(payloads.filter((_, other) => other !== position));
-    // The button goes away, and the focus needs a place; a finger needs no keyboard on the screen for it.
+    // The focused button disappears; on a touch screen focus would open the keyboard.
     if (!isTouchScreen()) form.setFocus("name");
   }
   const filled = (text: string) => text.trim() !== "" || general.required;

@@ -1,5 +1,5 @@
-// The flights of the list on the screen: as table or cards, never more at once than a slow phone can draw, and where one
-// left off when one comes back. Knows nothing of which flights they are.
+// The rows of the flight list: as table or cards, never more at once than a slow phone can render, and restored to the
+// same position by Back.
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { useFlights } from "../../api/flights";
@@ -20,20 +20,20 @@ type RowsProps = {
   onSort: (sort: Sort) => void;
 };
 
-/** Without any, it says that there are none. */
+/** Shown when there are none. */
 export function Rows({ rows, isWide, sort, onSort }: RowsProps) {
   const current = lastOpenedFlight();
   const list = useRef<HTMLDivElement>(null);
   const isBack = useNavigationType() === NavigationType.Pop;
 
   useEffect(() => {
-    // Whoever comes back goes on where they left; when that flight is deleted, at the top.
+    // Back returns to the opened flight, or to the top when it was deleted.
     if (!isBack || current === null) return;
     const link = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
     (link ?? document.querySelector("h1"))?.focus({ preventScroll: true });
   }, [isBack, current]);
 
-  // Only now: the focus of whoever deleted the last flight needs a place as well.
+  // Not before: after the deletion of the last flight the focus still needs a target.
   if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
   return (
     <div ref={list}>
@@ -46,13 +46,13 @@ export function Rows({ rows, isWide, sort, onSort }: RowsProps) {
   );
 }
 
-/** As many as a slow phone puts on the screen without a pause. */
+/** As many as a slow phone renders without a pause. */
 const growth = 60;
 
-/** How many rows stood there when the list was left, by its entry in the history. */
+/** The number of rows when the list was left, by its history entry. */
 let left = { key: "", count: growth };
 
-/** Of flights that are all known: more of them as one scrolls. */
+/** For flights that are all loaded: renders more while scrolling. */
 export function GrowingRows(props: RowsProps) {
   const { key } = useLocation();
   const [count, setCount] = useState(left.key === key ? left.count : growth);
@@ -76,7 +76,7 @@ export function GrowingRows(props: RowsProps) {
   );
 }
 
-/** Asks the server for the page after the last one. */
+/** Loads the page after the last one. */
 export function MoreFlights({ query }: { query: ReturnType<typeof useFlights> }) {
   const { fetchNextPage, isFetchNextPageError, isFetchingNextPage } = query;
   const end = useRef<HTMLDivElement>(null);
@@ -84,7 +84,7 @@ export function MoreFlights({ query }: { query: ReturnType<typeof useFlights> })
     if (!isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
   });
   if (isFetchNextPageError) {
-    // From the start: the flight that the next page follows may be gone.
+    // All pages anew: the flight that the next page follows may be gone.
     return <ErrorNote onRetry={() => query.refetch()}>{flights.listFailed}</ErrorNote>;
   }
   return (

@@ -1,4 +1,4 @@
-// That a flight is open: the badge beside its name, and the bar that says so with what can be done about it.
+// The signs of an open flight: the badge beside its name, and the bar with its actions.
 import type { ReactNode } from "react";
 import { Icon } from "../../components/Icon";
 import { flights } from "../../texts";

@@ -1,4 +1,4 @@
-// One card of a flight's page, under its heading. Knows nothing of what is in it.
+// One card of a flight's page, under its heading.
 import type { ReactNode } from "react";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
@@ -13,7 +13,7 @@ export function Section({
 }: {
   icon: IconName;
   title: string;
-  /** A button at the heading's right side. */
+  /** A button on the right of the heading. */
   action?: ReactNode;
   isFullWidth?: boolean;
   children: ReactNode;

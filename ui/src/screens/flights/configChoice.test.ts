@@ -1,4 +1,4 @@
-// The choice before a flight: preset with the last flight's, without what can't fly any more.
+// The choice before a flight: preset with the last flight's, without retired items.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AllEquipments } from "../../api/generated/AllEquipments";

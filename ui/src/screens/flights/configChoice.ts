@@ -1,4 +1,4 @@
-// The choice before a flight: what is in it at first, and what of it can fly. Knows nothing of widgets or calls.
+// The choice before a flight: its defaults, and which items can fly. Knows no widgets and no calls.
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -26,12 +26,12 @@ export function isCharged({ lastChargeTime, lastFlight, lastCharging }: Equipmen
   return lastCharging === null && charged !== null && (flown === null || charged.compare(flown) > 0);
 }
 
-/** Batteries as one takes them: the charged ones before the others. */
+/** Charged batteries before the others. */
 export function chargedFirst(batteries: Equipment[]): Equipment[] {
   return [...batteries.filter(isCharged), ...batteries.filter((battery) => !isCharged(battery))];
 }
 
-/** What the last flight had and is still active; `dropped` counts what isn't. */
+/** The last flight's items that are still active; `dropped` counts the others. */
 export function likeFlight(flight: FlightRow, all: AllEquipments): { choice: Choice; dropped: number } {
   const choice: Choice = {
     copter: flight.copter.dpfId,
@@ -43,7 +43,7 @@ export function likeFlight(flight: FlightRow, all: AllEquipments): { choice: Cho
   return { choice: usable, dropped };
 }
 
-/** Without what was retired since it was chosen. */
+/** The choice without items that were retired since. */
 export function activeOnly(choice: Choice, all: AllEquipments): Choice {
   const { [Kind.Copter]: copters, ...others } = byKind(all);
   const active = new Set(

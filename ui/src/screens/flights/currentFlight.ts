@@ -1,5 +1,5 @@
-// Which flight was opened last, so that the list shows the row when the pilot comes back to it.
-// Lives as long as the page; knows nothing of the list.
+// The flight that was opened last, which the list marks and focuses when the pilot comes back. Kept for as long as the
+// page is open.
 
 let currentFlight: string | null = null;
 

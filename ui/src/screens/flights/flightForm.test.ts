@@ -1,4 +1,4 @@
-// What the editor sends: what was changed and nothing else, under the names that the server knows.
+// The editor sends the changed fields and no others, under the server's names.
 import { CalendarDateTime } from "@internationalized/date";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

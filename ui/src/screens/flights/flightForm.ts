@@ -1,5 +1,5 @@
-// Between a flight and the editor's form, whose values are all texts: what the form shows of a flight, and which fields
-// of the flight a changed form sends. Knows nothing of widgets.
+// Conversions between a flight and the editor's form, whose values are all texts: the form's values of a flight, and
+// the fields that a changed form sends. Knows no widgets.
 import { ApiError } from "../../api/client";
 import type { FlightFields } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
@@ -35,7 +35,7 @@ export type FlightValues = {
   notes: string;
 };
 
-/** What isn't known before the flight. */
+/** The fields that aren't known before the flight. */
 const hiddenWhenNew = new Set<keyof FlightValues>([
   "endGps",
   "flightTime",
@@ -79,7 +79,7 @@ export function toValues(flight: Flight): FlightValues {
   };
 }
 
-/** Only what differs from the flight as it was loaded: what somebody saved elsewhere in the meantime stays. */
+/** Only fields that differ from the flight as it was loaded: somebody else's changes stay. */
 export function changedFields(values: FlightValues, loaded: Flight, mode: FlightMode): FlightFields {
   const before = toValues(loaded);
   const fields: FlightFields = {};
@@ -116,7 +116,7 @@ const formFields: Record<string, keyof FlightValues> = {
   maxDistance: "maximumDistance",
 };
 
-/** The server's error with the form's name of the field that it is about, and with what it means for a flight. */
+/** The server's error with the form's name of its field, and with the meaning that its status has for a flight. */
 export function namedAsInForm(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.status === 403) return new ApiError(403, `${error.text} ${flights.notYoursHint}`, null);
@@ -127,7 +127,7 @@ export function namedAsInForm(error: unknown): unknown {
 const longestProposalMinutes = 180;
 const clockToleranceMinutes = 2;
 
-/** Minutes from the start until now, for a flight that is being finished; "" when that can't be the flight time. */
+/** Minutes from the start until now, as the default flight time; "" when that can't be it. */
 export function proposedFlightTime(startTime: string): string {
   const start = parseDateTime(startTime);
   if (!start) return "";
@@ -135,7 +135,7 @@ export function proposedFlightTime(startTime: string): string {
   return minutes < 0 || minutes > longestProposalMinutes ? "" : String(Math.max(minutes, 1));
 }
 
-/** Whether the clock of this device can't be right, or the start time isn't. */
+/** Whether the start time is in the future by this device's clock, so that one of the two is wrong. */
 export function isInFuture(startTime: string): boolean {
   const start = parseDateTime(startTime);
   return start !== null && minutesBetween(wallClock(), start) > clockToleranceMinutes;

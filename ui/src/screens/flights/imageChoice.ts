@@ -1,4 +1,4 @@
-// Which pictures may be uploaded to a flight: how many, how large together, of which kinds. Rules only.
+// The limits of a flight's pictures: number, total size, kinds. Rules only.
 
 import { largestUploadBytes } from "../../lib/fileKinds";
 import { imageTypes } from "../../lib/imageTypes";
@@ -6,7 +6,7 @@ import { files as fileTexts, images as texts } from "../../texts";
 
 export const largestImageCount = 5;
 
-/** What is chosen after picking more: as many as fit, and why the rest was left out. */
+/** The choice after picking more: as many as fit, and why others were left out. */
 export type ImageChoice = { chosen: File[]; problem: string | null };
 
 export function addImages(chosen: File[], picked: File[], countThere: number): ImageChoice {

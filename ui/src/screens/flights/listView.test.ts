@@ -1,4 +1,4 @@
-// Looking for flights: what is left out, the order, and that the address says it all.
+// The view of the flight list: its filters, its order, and its address.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FlightRow } from "../../api/generated/FlightRow";

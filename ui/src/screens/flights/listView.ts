@@ -1,10 +1,10 @@
-// How the list of flights is looked at: which of them, and in which order. It stands in the address, so that reloading,
-// going back and sending the address to somebody else show the same. Rules only: no React, no server.
+// The view of the flight list: its filters and its order. It is kept in the address, so that reloading, going back and
+// sending the address to somebody else show the same. Rules only: no React, no server.
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { sortableTime } from "../../lib/dates";
 import { matchesWords } from "../../lib/search";
 
-/** The columns of the table, by the names that they have in the address. */
+/** The columns of the table, by their names in the address. */
 export const sortNames = {
   startTime: "startzeit",
   location: "ort",
@@ -20,7 +20,7 @@ export type SortColumn = keyof typeof sortNames;
 
 export type Sort = { column: SortColumn; isDescending: boolean };
 
-/** `year` is "2026", `copter` a dpfId; an empty text asks for nothing. */
+/** `year` is "2026", `copter` a dpfId; an empty text doesn't filter. */
 export type ListView = { text: string; year: string; copter: string; sort: Sort };
 
 const newestFirst: Sort = { column: "startTime", isDescending: true };
@@ -36,7 +36,7 @@ export function viewOf(parameters: URLSearchParams): ListView {
   };
 }
 
-/** "-flugzeit" is the longest first. */
+/** "-flugzeit": the longest first. */
 function sortOf(text: string): Sort {
   const isDescending = text.startsWith("-");
   const name = isDescending ? text.slice(1) : text;
@@ -48,7 +48,7 @@ export function sortText({ column, isDescending }: Sort): string {
   return (isDescending ? "-" : "") + sortNames[column];
 }
 
-/** What is as at first isn't in the address. */
+/** Defaults are left out of the address. */
 export function parametersOf({ text, year, copter, sort }: ListView): URLSearchParams {
   const named = {
     suche: text,
@@ -63,12 +63,12 @@ export function isNewestFirst(sort: Sort): boolean {
   return sort.column === newestFirst.column && sort.isDescending === newestFirst.isDescending;
 }
 
-/** Whether some flights may be left out. */
+/** Whether a filter is set. */
 export function isNarrowed({ text, year, copter }: ListView): boolean {
   return text !== "" || year !== "" || copter !== "";
 }
 
-/** The order that a press on a column's heading asks for: what one looks for first, then the other way round. */
+/** The order after a press on a column's heading: first the column's natural one, then the reverse. */
 export function nextSort(sort: Sort, column: SortColumn): Sort {
   if (sort.column === column) return { column, isDescending: !sort.isDescending };
   return { column, isDescending: column !== "location" && column !== "copter" };
@@ -94,7 +94,7 @@ function yearOf({ startTime }: FlightRow): string {
   return startTime.slice(6, 10);
 }
 
-/** Everything in a flight that one may look for by name. */
+/** The texts of a flight that the search matches. */
 function wordsOf({ startTime, location, copter, equipments, payloads }: FlightRow): string[] {
   const items = [copter, ...equipments].flatMap(({ name, model }) => [name, model]);
   return [startTime, location, ...items, ...payloads.map(({ name }) => name)];
@@ -102,7 +102,7 @@ function wordsOf({ startTime, location, copter, equipments, payloads }: FlightRo
 
 const german = new Intl.Collator("de", { numeric: true });
 
-/** Equal ones keep their order, and what has no value comes last either way. */
+/** Stable; flights without a value come last in both directions. */
 function inOrder(rows: FlightRow[], sort: Sort): FlightRow[] {
   if (isNewestFirst(sort)) return rows;
   const { column, isDescending } = sort;
@@ -134,7 +134,7 @@ export function yearsOf(rows: FlightRow[]): string[] {
   return [...new Set(rows.map(yearOf))].sort().reverse();
 }
 
-/** By name; of one that was renamed the name of its newest flight. */
+/** By name; a renamed copter has the name of its newest flight. */
 export function coptersOf(rows: FlightRow[]): { dpfId: string; name: string }[] {
   const copters = new Map<string, { dpfId: string; name: string }>();
   for (const { copter } of rows) if (!copters.has(copter.dpfId)) copters.set(copter.dpfId, copter);

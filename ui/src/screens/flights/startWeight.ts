@@ -1,7 +1,7 @@
-// What a copter weighs at the start. Knows nothing of how it is shown or chosen.
+// The start weight of a copter. Knows no widgets.
 import { Kind } from "../../api/generated/Kind";
 
-/** What hangs on the copter counts, goggles and transmitters stay with the pilot. */
+/** The kinds that hang on the copter; goggles and transmitters stay with the pilot. */
 export const isCarried: Record<Kind, boolean> = {
   [Kind.Copter]: true,
   [Kind.Battery]: true,
@@ -10,7 +10,7 @@ export const isCarried: Record<Kind, boolean> = {
   [Kind.VideoCamera]: true,
 };
 
-/** In g, rounded to thousandths as the server does; an item without a weight counts nothing. */
+/** In g, rounded to thousandths as the server does; an item without a weight counts as zero. */
 export function startWeight(
   items: readonly { type: Kind; weight: number | null }[],
   payloads: readonly { weight: number }[],

@@ -1,5 +1,4 @@
-// The dashboard: start or finish a flight with one tap, the ways to everything else, and the figures.
-// Knows nothing of how the figures are computed.
+// The dashboard: start or finish a flight with one tap, links to everything else, and the figures.
 import { Link } from "react-router";
 import { kinds } from "../../api/kinds";
 import { useKnownUser } from "../../api/session";

@@ -1,5 +1,5 @@
-// How much was flown month by month: the last twelve months or one year, as two rows of bars over the same months; for
-// screen readers a table too. Knows nothing of how it is counted.
+// The flights month by month: the last twelve months or one year, as two rows of bars over the same months; for screen
+// readers also a table.
 import { useId, useState } from "react";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 import { useFlightMonths } from "../../api/statistics";

@@ -1,5 +1,5 @@
-// The figures below the tiles, grouped by what they measure. All are texts from the server; one that a single flight
-// set leads to that flight. Knows nothing of units.
+// The figures below the tiles, in groups. All are texts from the server; a record of a single flight links to that
+// flight.
 import { Link } from "react-router";
 import type { Statistics } from "../../api/generated/Statistics";
 import { useStatistics } from "../../api/statistics";

@@ -1,4 +1,4 @@
-// The months of the chart: twelve of them, whatever was flown.
+// The months of the chart: always twelve.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lastMonths, monthsOf, totalOf, yearsOf } from "./months";

@@ -1,4 +1,4 @@
-// The last resort when even the layout failed: says so without using anything that could fail too.
+// The last resort when the layout itself failed: uses nothing that could fail too.
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { buttonClass } from "../../components/Button";
 import { PageFrame } from "../../components/Page";

@@ -1,5 +1,5 @@
-// A rating and a message to whoever runs the server. It closes by its buttons only; what is typed is kept as a draft, so
-// that a session that ends meanwhile doesn't lose it.
+// A rating and a message to the operator of the server. It closes by its buttons only; its values are kept as a draft,
+// so that the end of a session doesn't lose them.
 import { useForm } from "react-hook-form";
 import { useSendFeedback } from "../../api/feedback";
 import { Dialog } from "../../components/Dialog";

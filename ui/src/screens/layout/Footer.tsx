@@ -1,4 +1,4 @@
-// The bar at the end: notice and version, legal pages in a new tab. Knows nothing of the screen above it.
+// The bar at the end: notice and version, legal pages in a new tab.
 import { Link } from "react-router";
 import { layout } from "../../texts";
 import { siteRoot, urls } from "../../urls";

@@ -1,6 +1,5 @@
-// The bar at the top: the logo leads home; who is logged in can send feedback, and has a menu with name, e-mail, the way
-// to the profile, and logout.
-// Knows nothing of the screen below it.
+// The bar at the top: the logo links to home; a logged-in user can send feedback, and has a menu with name, e-mail, the
+// link to the profile, and logout.
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { SessionUser } from "../../api/generated/SessionUser";
@@ -98,7 +97,7 @@ function Initial({ nickname }: { nickname: string }) {
   );
 }
 
-/** Mounted while the menu is open: the e-mail is asked for when it is wanted. */
+/** Mounted while the menu is open, so that the e-mail is loaded on demand. */
 function AccountDetails({ user }: { user: SessionUser }) {
   const details = useDetailedUser();
   return (

@@ -1,5 +1,4 @@
-// What surrounds every screen: skip link, header, the banner of a lost connection, footer, toasts.
-// Knows nothing of the screens.
+// The frame of every screen: skip link, header, the banner of a lost connection, footer, toasts.
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useReachable } from "../../api/reachability";
 import { Icon } from "../../components/Icon";

@@ -1,4 +1,4 @@
-// Takes the place of a screen that failed, inside the layout. Not being logged in leads to the login instead.
+// Replaces a screen that failed, inside the layout. A missing login redirects to the login instead.
 import { isRouteErrorResponse, Navigate, useRouteError } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
 import { ButtonLink } from "../../components/Button";

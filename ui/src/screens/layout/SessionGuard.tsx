@@ -1,5 +1,4 @@
-// Lets a logged-in user through to the screens below it, everybody else to the login, and remembers where they were
-// going. Knows nothing of passwords.
+// Shows its screens to a logged-in user, redirects everybody else to the login, and remembers their destination.
 import { Navigate, Outlet, useLocation } from "react-router";
 import { NetworkFailure } from "../../api/client";
 import { useSession } from "../../api/session";
@@ -31,7 +30,7 @@ export function SessionGuard() {
   return <Navigate to={urls.login} replace state={{ from }} />;
 }
 
-/** Mounted anew on each path, and a query that is mounted asks again when its answer is old. */
+/** Mounted anew on each path, because mounting refetches a stale query. */
 function SessionRecheck() {
   useSession();
   return null;

@@ -24,7 +24,7 @@ function LegalPage({ name, title }: { name: LegalText; title: string }) {
   );
 }
 
-/** Paragraphs and headings; the page's own title isn't said twice. */
+/** Paragraphs and headings; the page's own title isn't repeated. */
 function blocksOf(text: string, title: string): string[] {
   const blocks = text
     .replaceAll("\r\n", "\n")

@@ -1,4 +1,4 @@
-// Asks for the consent to the cookies that are technically necessary. Knows nothing of how it is stored.
+// Asks for the consent to the technically necessary cookies.
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { Button } from "../../components/Button";

@@ -1,5 +1,5 @@
-// Where the link in the mail leads: says which browser asks to be logged in, and has the user type the number that it
-// shows. Opening the page confirms nothing. Works in any browser, logged in or not.
+// The page behind the mail's link: names the browser that asks to be logged in, and asks for the number that it shows.
+// Opening the page confirms nothing. Works in any browser, logged in or not.
 import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Navigate, useLocation } from "react-router";
@@ -18,7 +18,7 @@ import styles from "./LoginConfirmation.module.css";
 
 export function LoginConfirmation() {
   const { hash, state } = useLocation();
-  // Out of the address bar, where it could be read, copied or kept; a reload still has it.
+  // Removed from the address bar, where it could be read, copied or kept; a reload still has it.
   if (hash !== "") {
     return <Navigate to={urls.loginConfirmation} replace state={{ token: hash.slice(1) }} />;
   }

@@ -1,4 +1,4 @@
-// E-mail and password; without a password a mail is sent. Knows nothing of what follows from either.
+// E-mail and password; without a password a mail is sent.
 import type { UseFormReturn } from "react-hook-form";
 import { ApiError } from "../../api/client";
 import { CookieNotKept, type LoginFields, useLogin } from "../../api/session";
@@ -13,7 +13,7 @@ import styles from "./LoginForm.module.css";
 /** Something before and after the @, a dot in the domain, no spaces. */
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Statuses whose sentence helps: too many tries, server busy. Any other failure is said alike. */
+/** Statuses with a helpful sentence: too many tries, server busy. All other failures look alike. */
 const telling = [429, 503];
 
 export function LoginForm({
@@ -24,7 +24,7 @@ export function LoginForm({
   onMailSent,
 }: {
   form: UseFormReturn<LoginFields>;
-  /** The user was going somewhere and is led there afterwards. */
+  /** The user's destination after the login. */
   continuesElsewhere: boolean;
   hasConsent: boolean;
   onAskConsent: () => void;

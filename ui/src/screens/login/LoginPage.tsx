@@ -1,5 +1,5 @@
-// The way in: the form, or while a login by mail isn't confirmed yet, the waiting. Whoever is logged in already, or
-// becomes so here, goes on to where they wanted. Knows nothing of the session's cookies: the server sets them.
+// The login: the form, or the waiting screen while a login by mail isn't confirmed yet. A logged-in user is redirected
+// to their destination. Knows no cookies: the server sets them.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router";
@@ -24,7 +24,7 @@ export function LoginPage() {
   const [waiting, setWaiting] = useState(() => readWaitingLogin());
   const [hasConsent, setConsent] = useState(renewConsent);
   const [isConsentPutOff, setConsentPutOff] = useState(false);
-  // Here, so that what was typed is there again after the waiting.
+  // Kept here, so that the typed values survive the waiting screen.
   const form = useForm<LoginFields>({
     defaultValues: { email: waiting?.email ?? "", password: "", rememberMe: waiting?.rememberMe ?? false },
     reValidateMode: "onBlur",
@@ -69,7 +69,7 @@ export function LoginPage() {
         />
       </EntryPage>
       <ConsentDialog
-        // Whoever is logged in already never sees it.
+        // Logged-in users never see it.
         isOpen={!hasConsent && !isConsentPutOff && !session.isPending}
         onAccept={accept}
         onClose={() => setConsentPutOff(true)}

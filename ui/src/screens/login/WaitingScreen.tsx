@@ -1,5 +1,5 @@
-// A login by mail that isn't confirmed yet: where the mail went, and the number to type on the page that its link opens.
-// Whoever confirms in time is led on by the login page; whoever doesn't is told so here.
+// A login by mail that isn't confirmed yet: the mail's address, and the number to type on the page behind its link.
+// After a confirmation the login page redirects; after the time limit this screen says so.
 import { useCallback } from "react";
 import { useWaitForConfirmation } from "../../api/mailLogin";
 import { Button } from "../../components/Button";

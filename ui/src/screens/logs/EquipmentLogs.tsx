@@ -1,4 +1,4 @@
-// The logs of one equipment item. Knows nothing of flights.
+// The logs of one equipment item.
 import { useState } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "../../api/client";
@@ -27,7 +27,7 @@ function olderFirst(one: Log, other: Log): number {
   return first && second ? first.compare(second) : 0;
 }
 
-/** What isn't the pilot's won't be when it is tried again: this says so and leads to what is. */
+/** For an item that isn't the pilot's: retrying is useless, so it links to the pilot's own. */
 function NotYours({ list, text }: { list: string; text: string }) {
   return (
     <EmptyState icon="warning" action={<ButtonLink to={list}>{texts.toEquipment}</ButtonLink>}>
@@ -38,7 +38,7 @@ function NotYours({ list, text }: { list: string; text: string }) {
   );
 }
 
-/** `list`: the address of the equipment that the item belongs to. */
+/** `list`: the address of the list with the item. */
 function LogsPage({ dpfId, list }: { dpfId: string; list: string }) {
   const query = useEquipmentLogs(dpfId);
   const goBack = useGoBack(list);

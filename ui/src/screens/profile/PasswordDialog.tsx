@@ -1,4 +1,4 @@
-// Asks for a new password, twice. It closes by its buttons only; nothing of a password is kept in the browser.
+// Asks for a new password, twice. It closes by its buttons only; the password isn't kept as a draft.
 import { useForm, useWatch } from "react-hook-form";
 import { type PasswordFields, useSavePassword } from "../../api/account";
 import { Button } from "../../components/Button";
@@ -34,7 +34,7 @@ function PasswordForm({ email, onClose }: Opening) {
     <Form form={form} onSubmit={submit} failure={general.failed}>
       <DialogBody>
         <div className="stack">
-          {/* For password managers: which account the new password is for. */}
+          {/* For password managers: the account of the new password. */}
           <input hidden readOnly autoComplete="username" value={email} />
           <PasswordField
             control={form.control}

@@ -1,4 +1,4 @@
-// First name, last name and photo. The photo that was chosen is shown before it is saved. Knows nothing of passwords.
+// First name, last name and photo. A chosen photo has a preview before it is saved.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { DetailedUser } from "../../api/generated/DetailedUser";
@@ -19,7 +19,7 @@ import { imageTypes } from "../../lib/imageTypes";
 import { files, general, profileForm as texts } from "../../texts";
 import styles from "./ProfileForm.module.css";
 
-/** What becomes of the photo when the form is saved: stays as it is, goes, or another one comes. */
+/** The photo after saving: kept, removed, or replaced. */
 type PhotoChange = "none" | "remove" | File;
 
 function problemOf(photo: File): string | null {
@@ -53,7 +53,7 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
   return (
     <>
       <DraftNote draft={draft} />
-      {/* No draft can hold a photo: it would be lost on the way. */}
+      {/* A draft can't hold a photo: it would be lost. */}
       <LeaveGuard draft={{ ...draft, isPending: () => photo !== "none" || draft.isPending() }} />
       <Form
         form={form}

@@ -1,4 +1,4 @@
-// "Mein Profil": who one is, and the form to change it.
+// "Mein Profil": the user, and the form to change it.
 import { useDetailedUser } from "../../api/session";
 import { Page, useGoBack } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";

@@ -1,4 +1,4 @@
-// The password, and the end of every login of the account. Knows nothing of names and photo.
+// The password, and ending all logins of the account.
 import { type ReactNode, useState } from "react";
 import { useLogOutEverywhere } from "../../api/account";
 import { Button } from "../../components/Button";
@@ -17,7 +17,7 @@ export function Security({ email }: { email: string }) {
 
   async function logOutEverywhere() {
     try {
-      // The session's guard leads to the login from here.
+      // The session's guard then redirects to the login.
       await logOut.mutateAsync();
       showToast(profile.loggedOutEverywhere);
     } catch (error) {
@@ -59,7 +59,7 @@ export function Security({ email }: { email: string }) {
   );
 }
 
-/** A button, and what comes of pressing it. */
+/** A button with its outcome. */
 function Deed({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <div className={styles.deed}>

@@ -1,4 +1,4 @@
-// The first step of a registration: e-mail and nickname, to which the server sends a code.
+// The first step of a registration: e-mail and nickname. The server mails a code.
 import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type RegistrationFields, useRegister } from "../../api/registration";
@@ -11,7 +11,7 @@ import { urls } from "../../urls";
 export function RegistrationPage() {
   const navigate = useNavigate();
   const register = useRegister();
-  // Whoever comes back from the code finds again what was typed.
+  // Restores the typed values after a return from the code.
   const typed = useLocation().state as Partial<RegistrationFields> | null;
   const form = useForm<RegistrationFields>({
     defaultValues: { email: typed?.email ?? "", nickname: typed?.nickname ?? "" },
@@ -20,7 +20,7 @@ export function RegistrationPage() {
   async function submit(typed: RegistrationFields) {
     const fields = { email: typed.email.trim(), nickname: typed.nickname.trim() };
     await register.mutateAsync(fields);
-    // What is here now is found again by the browser's Back.
+    // Keeps the values in this history entry for Back.
     await navigate(urls.register, { replace: true, state: fields });
     await navigate("verify", { state: fields });
   }

@@ -1,4 +1,4 @@
-// The second step of a registration: the code from the mail, which logs in. Knows nothing of how often it may be tried.
+// The second step of a registration: the code from the mail, which logs in.
 import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate } from "react-router";
 import { type RegistrationFields, useVerify } from "../../api/registration";
