@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use crate::base::id::BlobId;
 use crate::base::secret::Digest;
 use crate::base::time;
-use crate::store::schema::SCHEMA;
+use crate::store::migrations::SCHEMA;
 
 /// The shape that this file describes.
 pub const FORMAT: u32 = 1;

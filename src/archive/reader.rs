@@ -17,7 +17,7 @@ use crate::base::time;
 use crate::store::OpenError;
 use crate::store::findings::Findings;
 use crate::store::loading::Loading;
-use crate::store::schema::SCHEMA;
+use crate::store::migrations::SCHEMA;
 
 const HEAD_MOST_BYTES: u64 = 64 * 1024;
 /// A part has at most one row more than it needs, and a row is not larger than a record.

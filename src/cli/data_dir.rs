@@ -177,7 +177,7 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
                 "{} wurde von Fluglog {program} geschrieben (Schema {schema}); diese Version {} kennt nur Schema {}. Installieren Sie mindestens Fluglog {program}.",
                 path.display(),
                 env!("CARGO_PKG_VERSION"),
-                store::schema::SCHEMA
+                store::migrations::SCHEMA
             ),
         ),
         OpenError::NotMigrated { from, to, bytes, .. } => Failure::new(

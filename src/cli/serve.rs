@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::base::config::{self, Config, Ignored};
 use crate::base::{log, systemd};
 use crate::control::socket;
-use crate::store::{self, Store, blobs, schema};
+use crate::store::{self, Store, blobs, migrations};
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, link_base};
 use crate::{accounts, documents, mail_queue, server};
@@ -220,7 +220,7 @@ fn announce(app: &App, listeners: &[TcpListener]) {
     tracing::info!(
         "Fluglog {}, schema {}, data in {}, listening on {}, time zone {}",
         env!("CARGO_PKG_VERSION"),
-        schema::SCHEMA,
+        migrations::SCHEMA,
         app.config.data_dir.display(),
         shown.join(", "),
         app.config.time_zone

@@ -13,7 +13,7 @@ use crate::base::config::{self, public_url::PublicUrl};
 use crate::base::error::{Error, Result};
 use crate::mail::outbox;
 use crate::mail_queue;
-use crate::store::{self, schema};
+use crate::store::{self, migrations};
 use crate::web::link_base;
 
 /// 01.01.2026 in Unix seconds: no clock that is right shows less.
@@ -130,7 +130,7 @@ fn of(app: &App) -> Result<Status> {
     let waiting = mail_queue::waiting(app)?;
     let mut status = Status {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        schema: schema::SCHEMA,
+        schema: migrations::SCHEMA,
         uptime_seconds: listening.map(|_| app.metrics.uptime().as_secs()),
         url: listening.map(|_| link_base::of_app(app) + "/app/"),
         addresses: listening.into_iter().flatten().map(ToString::to_string).collect(),

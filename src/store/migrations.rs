@@ -24,10 +24,14 @@ use crate::base::error::{Error, Result};
 /// step reads for the last time stay on the list of `rows.rs`, because archives of their time have them.
 type Step = fn(&Writer<'_>) -> Result<()>;
 
-/// The first brings schema 1 to schema 2, and so on: one for every number below [`schema::SCHEMA`].
-const STEPS: [Step; schema::SCHEMA as usize - 1] = [only_records_grow];
+/// The first brings schema 1 to schema 2, and so on. A release that changes a table, an index or a record has a step, if only
+/// [`only_records_grow`]: its number keeps earlier versions from what they can't read.
+const STEPS: [Step; 1] = [only_records_grow];
 
-/// Nothing to do: the number alone keeps earlier versions from records that they can't read.
+/// The schema of this version. A database with a larger number is refused.
+pub const SCHEMA: u32 = STEPS.len() as u32 + 1;
+
+/// Nothing to do: records are upgraded when they are read.
 #[expect(clippy::unnecessary_wraps, reason = "a step may fail")]
 fn only_records_grow(_: &Writer<'_>) -> Result<()> {
     Ok(())

@@ -23,7 +23,7 @@ pub trait Record: Versioned {
 }
 
 /// A shape that a record has, or had. To change one: keep the old struct under a name with its number, with its golden bytes, make it
-/// `Previous` of the new one, and grow [`SCHEMA`](super::schema::SCHEMA), so that earlier versions refuse the database.
+/// `Previous` of the new one, and grow the schema (`migrations.rs`), so that earlier versions refuse the database.
 pub trait Versioned: Serialize + DeserializeOwned {
     /// The version byte: how many shapes there have been.
     const VERSION: u8 = Self::Previous::VERSION + 1;

@@ -5,9 +5,6 @@
 
 use super::table::{Index, Table};
 
-/// Grows with every change of a table, an index or a record, once a release. A database with a larger number is refused.
-pub const SCHEMA: u32 = 2;
-
 /// `0` → the schema number and the version of Fluglog that wrote it.
 pub const META: Table<u128> = Table::new("meta");
 

@@ -151,7 +151,7 @@ fn a_database_of_a_newer_version_is_refused_and_left_as_it_is() {
     store
         .write(|writer| {
             let newer = MetaRecord {
-                schema: schema::SCHEMA + 1,
+                schema: migrations::SCHEMA + 1,
                 program: "9.0.0".to_owned(),
             };
             writer.put(META_KEY, &newer)
@@ -165,7 +165,7 @@ fn a_database_of_a_newer_version_is_refused_and_left_as_it_is() {
         }
     };
     assert!(
-        matches!(refused, Err(OpenError::Newer { schema, program }) if schema == schema::SCHEMA + 1 && program == "9.0.0")
+        matches!(refused, Err(OpenError::Newer { schema, program }) if schema == migrations::SCHEMA + 1 && program == "9.0.0")
     );
 }
 

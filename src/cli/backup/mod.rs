@@ -18,7 +18,7 @@ use crate::base::number;
 use crate::base::time::Clock;
 use crate::control::{self, data::RememberBackup};
 use crate::store::loading::Loading;
-use crate::store::schema::SCHEMA;
+use crate::store::migrations::SCHEMA;
 use file::Target;
 
 /// Bytes read of an archive at a time.
