@@ -61,10 +61,22 @@ impl Declared {
     }
 }
 
-/// Two lists as one; `N` is the length of both together.
+/// Two lists as one, of any length.
+macro_rules! joined {
+    ($first:expr, $rest:expr) => {{
+        const FIRST: &[$crate::base::declared::Declared] = $first;
+        const REST: &[$crate::base::declared::Declared] = $rest;
+        const ALL: &[$crate::base::declared::Declared] =
+            &$crate::base::declared::join::<{ FIRST.len() + REST.len() }>(FIRST, REST);
+        ALL
+    }};
+}
+pub(crate) use joined;
+
+/// Both lists as one of `N`, for [`joined`].
+#[doc(hidden)]
 #[must_use]
-pub const fn joined<const N: usize>(first: &[Declared], rest: &[Declared]) -> [Declared; N] {
-    assert!(first.len() + rest.len() == N, "N is the length of both");
+pub const fn join<const N: usize>(first: &[Declared], rest: &[Declared]) -> [Declared; N] {
     let mut all = [first[0]; N];
     let mut at = 0;
     while at < N {

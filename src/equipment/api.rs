@@ -21,9 +21,9 @@ use crate::web::reply::Reply;
 const ID: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const RETIRED: Field<bool> = Field::boolean("deactivated");
 const NEW_ITEM: Required<Fields> =
-    Field::object("equipment", &joined::<10>(&[TYPE.declared()], &DETAILS)).required(text::FIELD_MISSING);
+    Field::object("equipment", joined!(&[TYPE.declared()], DETAILS)).required(text::FIELD_MISSING);
 const EDITED_ITEM: Required<Fields> =
-    Field::object("equipment", &joined::<10>(&[ID.declared()], &DETAILS)).required(text::FIELD_MISSING);
+    Field::object("equipment", joined!(&[ID.declared()], DETAILS)).required(text::FIELD_MISSING);
 const REASON: Required<String> = Field::line("info", TEXT_MOST_CHARACTERS).required(text::EQUIPMENT_REASON_MISSING);
 const BATTERY: Required<EquipmentId> = Field::id("battery").required(text::FIELD_MISSING);
 const CHARGING: Field<ChargingId> = Field::id("dpfId");
@@ -39,7 +39,7 @@ pub const EDIT: &[Declared] = &[EDITED_ITEM.declared()];
 /// The fields of `DeactivateEquipment`.
 pub const DEACTIVATE: &[Declared] = &[ID.declared(), REASON.declared()];
 /// The fields of `SaveCharging`.
-pub const SAVE_CHARGING: &[Declared] = &joined::<9>(&[BATTERY.declared(), CHARGING.declared()], &ENTRIES);
+pub const SAVE_CHARGING: &[Declared] = joined!(&[BATTERY.declared(), CHARGING.declared()], ENTRIES);
 /// The fields of `GetChargings`.
 pub const CHARGINGS: &[Declared] = &[BATTERY.declared()];
 

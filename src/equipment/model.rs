@@ -102,7 +102,7 @@ const BATTERY_TYPE: Field<String> = Field::line("batteryType", TEXT_MOST_CHARACT
 const CAPACITY: Field<f64> = Field::number("capacity");
 
 /// The fields of all forms.
-pub const DETAILS: [Declared; 9] = [
+pub const DETAILS: &[Declared] = &[
     NAME.declared(),
     MODEL.declared(),
     MANUFACTURER.declared(),

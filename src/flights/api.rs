@@ -29,8 +29,8 @@ const ID: Required<FlightId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const NEW_ID: Field<FlightId> = Field::new_flight_id("dpfId");
 const CONFIG: Required<Fields> = Field::object("config", CONFIGURATION).required(text::FIELD_MISSING);
 const CHANGED_FLIGHT: Required<Fields> =
-    Field::object("flight", &joined::<20>(&[ID.declared()], &CHANGED)).required(text::FIELD_MISSING);
-const FINISHED_FLIGHT: Required<Fields> = Field::object("flight", &FINISHED).required(text::FIELD_MISSING);
+    Field::object("flight", joined!(&[ID.declared()], CHANGED)).required(text::FIELD_MISSING);
+const FINISHED_FLIGHT: Required<Fields> = Field::object("flight", FINISHED).required(text::FIELD_MISSING);
 const END_FLIGHT: Field<bool> = Field::boolean("endFlight");
 const LIMIT: Field<usize> = Field::integer("limit", 1..=PAGE_MOST, text::INVALID_INPUT);
 const BEFORE: Field<FlightId> = Field::id("before");

@@ -242,7 +242,7 @@ const END_LONGITUDE: Field<f64> = Field::degrees("endLongitude", 180, text::BAD_
 const FLIGHT_MODE: Field<FlightMode> = Field::integer("flightMode", 0..=2, text::FLIGHT_MODE_UNKNOWN);
 
 /// The fields of the form but the start.
-const ENTRIES: [Declared; 18] = [
+const ENTRIES: &[Declared] = &[
     LOCATION.declared(),
     START_LATITUDE.declared(),
     START_LONGITUDE.declared(),
@@ -263,8 +263,8 @@ const ENTRIES: [Declared; 18] = [
     NOTES.declared(),
 ];
 /// The fields of a flight that is over, and of one that is changed.
-pub const FINISHED: [Declared; 19] = joined(&[START_TIME.declared().required()], &ENTRIES);
-pub const CHANGED: [Declared; 19] = joined(&[START_TIME.declared()], &ENTRIES);
+pub const FINISHED: &[Declared] = joined!(&[START_TIME.declared().required()], ENTRIES);
+pub const CHANGED: &[Declared] = joined!(&[START_TIME.declared()], ENTRIES);
 
 impl EntryChanges {
     /// Reads the fields of a form. An absent field stays as it is, an empty one is cleared; only the start time can't be empty.

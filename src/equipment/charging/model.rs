@@ -20,7 +20,7 @@ const TO_CELL_VOLTAGE: Field<f64> = Field::number("toCellVoltage");
 const CHARGED: Field<f64> = Field::number("charged");
 
 /// The fields of the form.
-pub const ENTRIES: [Declared; 7] = [
+pub const ENTRIES: &[Declared] = &[
     START.declared(),
     END.declared(),
     FROM_VOLTAGE.declared(),
