@@ -27,7 +27,7 @@
 //!
 //! - A field: `model.rs` and `table.rs` of its topic, and `export/`. A record that changes shape names its predecessor.
 //! - A call: `calls.rs`, then `api.rs` and `mod.rs` of its topic.
-//! - A table: `store/schema.rs` and `store/rows.rs`, its record in the topic, and the topic's entry in `topics.rs`.
+//! - A table: `store/schema.rs`, its record in the topic, and the topic's entry in `topics.rs`.
 //! - A topic: its folder, the list below, `topics.rs`, `export/`.
 //! - A command: its file in `cli/`; what it asks of a running server is a task in `control/`.
 //! - A setting: `base/config.rs` and `base/config/keys.rs`.

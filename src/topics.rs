@@ -212,7 +212,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Store, rows};
+    use crate::store::Store;
 
     /// The tables that are nobody's: what the database says of itself, and the last backup.
     const OF_NO_TOPIC: [&str; 2] = ["meta", "backups"];
@@ -221,7 +221,7 @@ mod tests {
     fn every_table_belongs_to_one_topic() {
         let of_topics = ALL.iter().flat_map(|topic| topic.tables).map(|table| table.name());
         let mut enrolled: Vec<_> = of_topics.chain(OF_NO_TOPIC).collect();
-        let mut all: Vec<_> = rows::ALL.iter().map(|table| table.name()).collect();
+        let mut all: Vec<_> = schema::ALL.iter().map(|table| table.name()).collect();
         enrolled.sort_unstable();
         all.sort_unstable();
         assert_eq!(enrolled, all);

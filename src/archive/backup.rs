@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::BlobId;
 use crate::store::findings::Findings;
-use crate::store::rows;
+use crate::store::schema;
 
 /// Bytes that go out at a time.
 const PIECE_BYTES: usize = 256 * 1024;
@@ -36,7 +36,7 @@ fn stream(app: &App, out: &mut dyn Write) -> Result<(Findings, BTreeSet<BlobId>)
         Archive::begin(BufWriter::with_capacity(PIECE_BYTES, out), app.clock.unix_seconds()).map_err(broken)?;
     let findings = app.store.examine(|data| {
         let findings = check::survey(data);
-        for table in rows::ALL {
+        for table in schema::ALL {
             let mut part = archive.table(table.name());
             table.each(data, &mut |key, value| part.row(key, value).map_err(broken))?;
             part.end().map_err(broken)?;

@@ -188,7 +188,7 @@ mod tests {
     use crate::base::id::Blob;
     use crate::documents::{self, NewFile};
     use crate::mail::outbox;
-    use crate::store::{Store, rows};
+    use crate::store::{Store, schema};
 
     #[test]
     fn a_check_reads_every_table() {
@@ -196,7 +196,7 @@ mod tests {
         let store = Store::open(directory.path(), true).unwrap();
         let findings = store.examine(|data| Ok(survey(data))).unwrap();
         let mut read: Vec<_> = findings.tables().collect();
-        let mut all: Vec<_> = rows::ALL.iter().map(|table| table.name()).collect();
+        let mut all: Vec<_> = schema::ALL.iter().map(|table| table.name()).collect();
         read.sort_unstable();
         all.sort_unstable();
         assert_eq!(read, all);

@@ -7,7 +7,7 @@ use redb::{Database, ReadableDatabase};
 
 use super::opening::{CACHE_BYTES, OpenError};
 use super::snapshot::{Snapshot, Source, unreadable};
-use super::{migrations, rows};
+use super::{migrations, schema};
 use crate::base::error::{Error, Result};
 
 /// A database that is being filled.
@@ -44,7 +44,7 @@ impl Loading {
     /// # Errors
     /// [`Error::Internal`] when there is no such table or a key is none of it, or the database can't be written.
     pub fn insert(&self, table: &str, rows: &[(&[u8], &[u8])]) -> Result<()> {
-        let known = rows::ALL.into_iter().find(|known| known.name() == table);
+        let known = schema::ALL.iter().find(|known| known.name() == table);
         let table = known.ok_or_else(|| Error::Internal(format!("{table} is no table")))?;
         let transaction = self.database.begin_write().map_err(unreadable)?;
         table.insert(&transaction, rows)?;

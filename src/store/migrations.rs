@@ -14,14 +14,14 @@ use serde::{Deserialize, Serialize};
 use super::findings::Findings;
 use super::opening::OpenError;
 use super::record::{Initial, Record};
+use super::schema;
 use super::snapshot::Snapshot;
 use super::table::Table;
 use super::writer::Writer;
-use super::{rows, schema};
 use crate::base::error::{Error, Result};
 
 /// Brings keys, indexes and tables from one schema to the next. Records grow in their topic ([`super::record::Versioned`]). Tables that a
-/// step reads for the last time stay on the list of `rows.rs`, because archives of their time have them.
+/// step reads for the last time stay on the list of `schema.rs`, because archives of their time have them.
 type Step = fn(&Writer<'_>) -> Result<()>;
 
 /// The first brings schema 1 to schema 2, and so on. A release that changes a table, an index or a record has a step, if only
@@ -117,7 +117,9 @@ fn found(database: &Database) -> std::result::Result<Option<MetaRecord>, OpenErr
 }
 
 fn create_tables(writer: &Writer<'_>) -> Result<()> {
-    rows::ALL.iter().try_for_each(|table| table.create(writer.transaction))
+    schema::ALL
+        .iter()
+        .try_for_each(|table| table.create(writer.transaction))
 }
 
 /// Copies the file of a database to a name that says its schema. On return the copy is whole and durable.

@@ -3,69 +3,82 @@
 //! The shape of a table's records stands with the record that names it (`Record::TABLE`), in the `table.rs` of its topic. An index holds keys
 //! only; it is a pure function of the records and is written by the same function as they are.
 
+use super::rows::Rows;
 use super::table::{Index, Table};
 
-/// `0` → the schema number and the version of Fluglog that wrote it.
-pub const META: Table<u128> = Table::new("meta");
+/// Declares tables and indexes, and the list of all of them.
+macro_rules! schema {
+    ($($(#[$about:meta])* $name:ident: $kind:ident<$key:ty> = $text:literal;)*) => {
+        $($(#[$about])* pub const $name: $kind<$key> = $kind::new($text);)*
 
-/// `0` → the last backup
-pub const BACKUPS: Table<u128> = Table::new("backups");
+        /// Every table and index, in the order of an archive.
+        pub const ALL: &[&dyn Rows] = &[$(&$name),*];
+    };
+}
 
-/// user → account
-pub const USERS: Table<u128> = Table::new("users");
-/// digest of the folded e-mail address → user
-pub const USERS_BY_EMAIL: Table<(u128, u128)> = Table::new("users_by_email");
-/// digest of the session cookie → session
-pub const SESSIONS: Table<(u128, u128)> = Table::new("sessions");
-/// digest of the persistent login token → login token
-pub const LOGIN_TOKENS: Table<(u128, u128)> = Table::new("login_tokens");
-/// digest of the cookie → the login by mail that waits for its confirmation
-pub const LOGIN_REQUESTS: Table<(u128, u128)> = Table::new("login_requests");
-/// digest of the token in a mailed link → the login that it confirms
-pub const LOGIN_LINKS: Table<(u128, u128)> = Table::new("login_links");
-/// digest of the cookie → the registration that waits for its code
-pub const REGISTRATIONS: Table<(u128, u128)> = Table::new("registrations");
-/// (digest of the folded e-mail address, 0 a login | 1 a code) → the mail that waits to be sent, or when the last one was
-pub const MAILS: Table<(u128, u128, u8)> = Table::new("mails");
-/// (user, feedback) → what a pilot thinks of the program
-pub const FEEDBACK: Table<(u128, u128)> = Table::new("feedback");
-/// user → the flight that isn't finished yet
-pub const OPEN_FLIGHTS: Table<u128> = Table::new("open_flights");
+schema! {
+    /// `0` → the schema number and the version of Fluglog that wrote it.
+    META: Table<u128> = "meta";
 
-/// (user, 0 a request | 1 a spent id, the id) → when and by which call it was carried out or spent
-pub const REQUESTS: Table<(u128, u8, u128)> = Table::new("requests");
-/// (user, sequence, 0 a request | 1 a spent id, the id)
-pub const REQUESTS_BY_AGE: Index<(u128, i64, u8, u128)> = Index::new("requests_by_age");
+    /// `0` → the last backup
+    BACKUPS: Table<u128> = "backups";
 
-/// (user, item) → item of equipment
-pub const EQUIPMENT: Table<(u128, u128)> = Table::new("equipment");
-/// (user, item) → what its flights add up to
-pub const EQUIPMENT_TOTALS: Table<(u128, u128)> = Table::new("equipment_totals");
-/// (user, item, flight) → what that flight did to the item
-pub const EQUIPMENT_USES: Table<(u128, u128, u128)> = Table::new("equipment_uses");
-/// (user, item, 0 every use | 1 those with a voltage | 2 those with an end voltage, start in minutes, flight)
-pub const EQUIPMENT_USES_BY_START: Index<(u128, u128, u8, i64, u128)> = Index::new("equipment_uses_by_start");
-/// (user, battery, charging) → charging
-pub const CHARGINGS: Table<(u128, u128, u128)> = Table::new("chargings");
-/// (user, battery) → what its chargings add up to
-pub const CHARGING_TOTALS: Table<(u128, u128)> = Table::new("charging_totals");
+    /// user → account
+    USERS: Table<u128> = "users";
+    /// digest of the folded e-mail address → user
+    USERS_BY_EMAIL: Table<(u128, u128)> = "users_by_email";
+    /// digest of the session cookie → session
+    SESSIONS: Table<(u128, u128)> = "sessions";
+    /// digest of the persistent login token → login token
+    LOGIN_TOKENS: Table<(u128, u128)> = "login_tokens";
+    /// digest of the cookie → the login by mail that waits for its confirmation
+    LOGIN_REQUESTS: Table<(u128, u128)> = "login_requests";
+    /// digest of the token in a mailed link → the login that it confirms
+    LOGIN_LINKS: Table<(u128, u128)> = "login_links";
+    /// digest of the cookie → the registration that waits for its code
+    REGISTRATIONS: Table<(u128, u128)> = "registrations";
+    /// (digest of the folded e-mail address, 0 a login | 1 a code) → the mail that waits to be sent, or when the last one was
+    MAILS: Table<(u128, u128, u8)> = "mails";
+    /// (user, feedback) → what a pilot thinks of the program
+    FEEDBACK: Table<(u128, u128)> = "feedback";
+    /// user → the flight that isn't finished yet
+    OPEN_FLIGHTS: Table<u128> = "open_flights";
 
-/// (user, flight) → flight
-pub const FLIGHTS: Table<(u128, u128)> = Table::new("flights");
-/// (user, start in minutes, flight)
-pub const FLIGHTS_BY_START: Index<(u128, i64, u128)> = Index::new("flights_by_start");
+    /// (user, 0 a request | 1 a spent id, the id) → when and by which call it was carried out or spent
+    REQUESTS: Table<(u128, u8, u128)> = "requests";
+    /// (user, sequence, 0 a request | 1 a spent id, the id)
+    REQUESTS_BY_AGE: Index<(u128, i64, u8, u128)> = "requests_by_age";
 
-/// user → photo
-pub const PHOTOS: Table<u128> = Table::new("photos");
-/// (user, document) → document, of the store or of a log
-pub const DOCUMENTS: Table<(u128, u128)> = Table::new("documents");
-/// digest of the token of a share → share
-pub const SHARES: Table<(u128, u128)> = Table::new("shares");
-/// (user, log) → log
-pub const LOGS: Table<(u128, u128)> = Table::new("logs");
-/// (user, item or flight, time in minutes, log)
-pub const LOGS_BY_TIME: Index<(u128, u128, i64, u128)> = Index::new("logs_by_time");
-/// (user, image) → image of a flight
-pub const IMAGES: Table<(u128, u128)> = Table::new("images");
-/// (user, flight, place among its images, image)
-pub const IMAGES_BY_PLACE: Index<(u128, u128, u32, u128)> = Index::new("images_by_place");
+    /// (user, item) → item of equipment
+    EQUIPMENT: Table<(u128, u128)> = "equipment";
+    /// (user, item) → what its flights add up to
+    EQUIPMENT_TOTALS: Table<(u128, u128)> = "equipment_totals";
+    /// (user, item, flight) → what that flight did to the item
+    EQUIPMENT_USES: Table<(u128, u128, u128)> = "equipment_uses";
+    /// (user, item, 0 every use | 1 those with a voltage | 2 those with an end voltage, start in minutes, flight)
+    EQUIPMENT_USES_BY_START: Index<(u128, u128, u8, i64, u128)> = "equipment_uses_by_start";
+    /// (user, battery, charging) → charging
+    CHARGINGS: Table<(u128, u128, u128)> = "chargings";
+    /// (user, battery) → what its chargings add up to
+    CHARGING_TOTALS: Table<(u128, u128)> = "charging_totals";
+
+    /// (user, flight) → flight
+    FLIGHTS: Table<(u128, u128)> = "flights";
+    /// (user, start in minutes, flight)
+    FLIGHTS_BY_START: Index<(u128, i64, u128)> = "flights_by_start";
+
+    /// user → photo
+    PHOTOS: Table<u128> = "photos";
+    /// (user, document) → document, of the store or of a log
+    DOCUMENTS: Table<(u128, u128)> = "documents";
+    /// digest of the token of a share → share
+    SHARES: Table<(u128, u128)> = "shares";
+    /// (user, log) → log
+    LOGS: Table<(u128, u128)> = "logs";
+    /// (user, item or flight, time in minutes, log)
+    LOGS_BY_TIME: Index<(u128, u128, i64, u128)> = "logs_by_time";
+    /// (user, image) → image of a flight
+    IMAGES: Table<(u128, u128)> = "images";
+    /// (user, flight, place among its images, image)
+    IMAGES_BY_PLACE: Index<(u128, u128, u32, u128)> = "images_by_place";
+}
