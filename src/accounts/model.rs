@@ -88,8 +88,7 @@ pub fn browser_name(sent: Option<&str>) -> String {
 /// The account of a user, as browsers tell whose data they keep.
 #[must_use]
 pub fn account(user: UserId) -> String {
-    let digest = digest(&format!("account {user}"));
-    digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    const_hex::encode(&digest(&format!("account {user}"))[..8])
 }
 
 /// The path of a photo for an `<img>`; empty when there is none. It changes with the photo, because browsers cache it for good.

@@ -69,7 +69,10 @@ pub struct TableSums {
 #[serde(deny_unknown_fields)]
 pub struct Sum {
     pub bytes: u64,
-    #[serde(with = "hexadecimal")]
+    #[serde(
+        serialize_with = "const_hex::serde::no_prefix::serialize",
+        deserialize_with = "const_hex::deserialize"
+    )]
     pub sha256: Digest,
 }
 
@@ -79,40 +82,11 @@ pub struct Sum {
 pub struct BlobSum {
     pub id: uuid::Uuid,
     pub bytes: u64,
-    #[serde(with = "hexadecimal")]
+    #[serde(
+        serialize_with = "const_hex::serde::no_prefix::serialize",
+        deserialize_with = "const_hex::deserialize"
+    )]
     pub sha256: Digest,
-}
-
-mod hexadecimal {
-    use std::fmt::Write as _;
-
-    use serde::de::Error as _;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use crate::base::secret::Digest;
-
-    pub fn serialize<S: Serializer>(digest: &Digest, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut text = String::with_capacity(2 * digest.len());
-        for byte in digest {
-            // Writing into a string can't fail.
-            let _ = write!(text, "{byte:02x}");
-        }
-        serializer.serialize_str(&text)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Digest, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let mut digest = Digest::default();
-        let pairs = text.as_bytes().chunks(2);
-        if text.len() != 2 * digest.len() {
-            return Err(D::Error::custom("not a digest"));
-        }
-        for (byte, pair) in digest.iter_mut().zip(pairs) {
-            let digits = std::str::from_utf8(pair).map_err(D::Error::custom)?;
-            *byte = u8::from_str_radix(digits, 16).map_err(D::Error::custom)?;
-        }
-        Ok(digest)
-    }
 }
 
 impl Manifest {

@@ -149,13 +149,7 @@ impl Token {
     /// # Errors
     /// [`Error::Internal`] when the system gives no random numbers.
     pub fn fresh() -> Result<Token> {
-        use std::fmt::Write as _;
-        let mut text = String::with_capacity(64);
-        for byte in random_bytes::<32>()? {
-            // Writing into a string can't fail.
-            let _ = write!(text, "{byte:02x}");
-        }
-        Ok(Token(text))
+        Ok(Token(const_hex::encode(random_bytes::<32>()?)))
     }
 
     /// The text that the holder gets.

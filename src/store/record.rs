@@ -130,11 +130,7 @@ fn layout() -> impl bincode::config::Config {
 #[cfg(test)]
 #[track_caller]
 pub fn assert_stored_as<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, record: &R, golden: &str) {
-    use std::fmt::Write as _;
-    let mut digits = String::new();
-    for byte in encode(key, record).unwrap() {
-        write!(digits, "{byte:02x}").unwrap();
-    }
+    let digits = const_hex::encode(encode(key, record).unwrap());
     assert_eq!(digits, golden, "{} changed its shape on disk", R::TABLE.name());
     assert_read_from(key, golden, record);
 }
@@ -143,10 +139,7 @@ pub fn assert_stored_as<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, re
 #[cfg(test)]
 #[track_caller]
 pub fn assert_read_from<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, golden: &str, record: &R) {
-    let bytes: Vec<_> = (0..golden.len())
-        .step_by(2)
-        .map(|at| u8::from_str_radix(&golden[at..at + 2], 16).unwrap())
-        .collect();
+    let bytes = const_hex::decode(golden).unwrap();
     assert_eq!(decode::<R>(key, &bytes).as_ref(), Ok(record));
 }
 

@@ -189,14 +189,8 @@ fn header(headers: &HeaderMap, name: HeaderName) -> &str {
 }
 
 fn tag(file: &EmbeddedFile, encoding: Option<&str>) -> String {
-    use std::fmt::Write as _;
-    let mut tag = String::from("\"");
-    for byte in &file.metadata.sha256_hash()[..12] {
-        // Writing into a string can't fail.
-        let _ = write!(tag, "{byte:02x}");
-    }
-    let _ = write!(tag, "{}\"", encoding.unwrap_or_default());
-    tag
+    let digest = const_hex::encode(&file.metadata.sha256_hash()[..12]);
+    format!("\"{digest}{}\"", encoding.unwrap_or_default())
 }
 
 fn content_type(path: &str) -> &'static str {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
 
+use percent_encoding::percent_encode_byte;
 use ureq::Agent;
 use ureq::http::Request;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
@@ -216,12 +217,8 @@ fn encode_text(text: &str) -> String {
                 encoded.push(char::from(byte));
             }
             b' ' => encoded.push('+'),
-            _ => encoded.extend(['%', hex(byte >> 4), hex(byte & 15)]),
+            _ => encoded.push_str(percent_encode_byte(byte)),
         }
     }
     encoded
-}
-
-fn hex(digit: u8) -> char {
-    char::from(b"0123456789ABCDEF"[usize::from(digit)])
 }
