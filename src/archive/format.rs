@@ -21,18 +21,6 @@ pub const MANIFEST: &str = "manifest.json";
 /// A part is closed once it has this many bytes; it has at most one row more.
 pub const PART_BYTES: usize = 1024 * 1024;
 
-/// A tar is made of these, filled up with zeros, and two empty ones end it.
-pub const BLOCK_BYTES: usize = 512;
-pub const NOTHING: [u8; BLOCK_BYTES] = [0; BLOCK_BYTES];
-pub const END_BLOCKS: usize = 2;
-
-/// Zeros after a file of this length.
-#[must_use]
-pub fn padding(bytes: u64) -> usize {
-    let over = usize::try_from(bytes % BLOCK_BYTES as u64).unwrap_or(0);
-    (BLOCK_BYTES - over) % BLOCK_BYTES
-}
-
 /// The manifest's first lines: the kind of the archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -148,7 +136,7 @@ pub fn header(name: &str, bytes: u64, seconds: u64) -> io::Result<tar::Header> {
 
 /// An archive that is being written.
 pub struct Archive<W: Write> {
-    out: W,
+    out: tar::Builder<W>,
     seconds: u64,
     manifest: Manifest,
 }
@@ -161,7 +149,7 @@ impl<W: Write> Archive<W> {
     pub fn begin(out: W, created: i64) -> io::Result<Archive<W>> {
         let head = Head::new(created.max(0));
         let mut archive = Archive {
-            out,
+            out: tar::Builder::new(out),
             // A board without a clock may believe in a time before 1970, which tar doesn't know.
             seconds: u64::try_from(created).unwrap_or(0),
             manifest: Manifest::new(head.clone()),
@@ -195,15 +183,9 @@ impl<W: Write> Archive<W> {
 
     /// Writes the manifest and the end.
     pub fn end(mut self) -> io::Result<()> {
-        // Written twice, it is never in memory as a whole.
-        let mut length = Length(0);
-        serde_json::to_writer(&mut length, &self.manifest)?;
-        self.out
-            .write_all(header(MANIFEST, length.0, self.seconds)?.as_bytes())?;
-        serde_json::to_writer(&mut self.out, &self.manifest)?;
-        self.out.write_all(&NOTHING[..padding(length.0)])?;
-        self.out.write_all(&[NOTHING; END_BLOCKS].concat())?;
-        self.out.flush()
+        let manifest = serde_json::to_vec(&self.manifest)?;
+        self.file(MANIFEST, manifest.len() as u64, &manifest[..])?;
+        self.out.into_inner()?.flush()
     }
 
     fn file(&mut self, name: &str, bytes: u64, content: impl Read) -> io::Result<Sum> {
@@ -211,9 +193,7 @@ impl<W: Write> Archive<W> {
             inner: content,
             sum: Sha256::new(),
         };
-        self.out.write_all(header(name, bytes, self.seconds)?.as_bytes())?;
-        io::copy(&mut content, &mut self.out)?;
-        self.out.write_all(&NOTHING[..padding(bytes)])?;
+        self.out.append(&header(name, bytes, self.seconds)?, &mut content)?;
         Ok(Sum {
             bytes,
             sha256: content.sum.finalize().into(),
@@ -290,19 +270,5 @@ impl<R: Read> Read for Summing<R> {
         let length = self.inner.read(buffer)?;
         self.sum.update(&buffer[..length]);
         Ok(length)
-    }
-}
-
-/// Counts what is written to it.
-struct Length(u64);
-
-impl Write for Length {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 use sha2::{Digest as _, Sha256};
 
 use super::check;
-use super::format::{self, BLOCK_BYTES, BlobSum, END_BLOCKS, HEAD, Head, MANIFEST, Manifest, NOTHING, Sum, TableSums};
+use super::format::{self, BlobSum, HEAD, Head, MANIFEST, Manifest, Sum, TableSums};
 use crate::base::error::Error;
 use crate::base::id::BlobId;
 use crate::base::time;
@@ -25,6 +25,11 @@ const PART_MOST_BYTES: u64 = 4 * format::PART_BYTES as u64;
 /// Over a million blobs.
 const MANIFEST_MOST_BYTES: u64 = 256 * 1024 * 1024;
 const PIECE_BYTES: usize = 256 * 1024;
+
+/// A tar is made of these, filled up with zeros, and two empty ones end it.
+const BLOCK_BYTES: usize = 512;
+const NOTHING: [u8; BLOCK_BYTES] = [0; BLOCK_BYTES];
+const END_BLOCKS: usize = 2;
 
 /// Why an archive isn't taken.
 #[derive(Debug)]
@@ -105,6 +110,12 @@ pub fn read(from: impl Read, database: &Loading, folder: Option<&Path>) -> Resul
     })
 }
 
+/// Zeros after a file of this length.
+fn padding(bytes: u64) -> usize {
+    let over = usize::try_from(bytes % BLOCK_BYTES as u64).unwrap_or(0);
+    (BLOCK_BYTES - over) % BLOCK_BYTES
+}
+
 fn damaged(what: impl Into<String>) -> Refused {
     Refused::Damaged(what.into())
 }
@@ -169,7 +180,7 @@ impl<R: Read> Reader<R> {
 
     fn padding(&mut self, bytes: u64) -> Result<()> {
         let mut block = NOTHING;
-        let padding = &mut block[..format::padding(bytes)];
+        let padding = &mut block[..padding(bytes)];
         self.fill(padding)?;
         match padding.iter().all(|byte| *byte == 0) {
             true => Ok(()),
