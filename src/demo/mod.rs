@@ -4,10 +4,8 @@
 //! The app's clock is put back and follows what it makes: an item is retired and a document uploaded on a day of that year. The same
 //! day makes the same demo, but for ids.
 
-mod chance;
 mod hangar;
 mod landscape;
-mod paper;
 mod papers;
 mod pictures;
 mod pilot;

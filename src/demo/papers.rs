@@ -1,8 +1,9 @@
 //! The demo pilot's papers: logs on equipment and on flights, documents of the store.
 
+use std::borrow::Cow;
+
 use super::hangar::Hangar;
 use super::landscape::{self, Ground, Scene};
-use super::paper::pdf;
 use super::pilot::{DAYS, Pilot};
 use super::year::Flown;
 use crate::base::error::Result;
@@ -16,23 +17,19 @@ use crate::{documents, flights, logs};
 /// A file and its name.
 struct Paper {
     name: &'static str,
-    content: Vec<u8>,
+    content: Cow<'static, [u8]>,
 }
 
 impl Paper {
-    fn page(name: &'static str, heading: &str, lines: &[&str]) -> Paper {
-        let lines: Vec<_> = lines.iter().map(|line| (*line).to_owned()).collect();
+    fn file(name: &'static str, content: &'static [u8]) -> Paper {
         Paper {
             name,
-            content: pdf(heading, &lines),
+            content: Cow::Borrowed(content),
         }
     }
 
-    fn text(name: &'static str, text: &str) -> Paper {
-        Paper {
-            name,
-            content: text.as_bytes().to_vec(),
-        }
+    fn text(name: &'static str, text: &'static str) -> Paper {
+        Paper::file(name, text.as_bytes())
     }
 
     fn incoming(&self, pilot: &Pilot) -> Result<Incoming> {
@@ -112,7 +109,7 @@ fn item_logs(hangar: &Hangar) -> Vec<(EquipmentId, i64, &'static str, Option<Pap
             racer,
             147,
             "Arm vorne rechts nach Baumkontakt erneuert.",
-            Some(arm_invoice()),
+            Some(Paper::file("Rechnung Ersatzteile.pdf", INVOICE)),
         ),
         (racer, 62, "Schrauben nachgezogen, Antenne neu befestigt.", None),
         (racer, 18, "Propeller getauscht, Kerben an zwei Blättern.", None),
@@ -159,7 +156,7 @@ fn flight_logs() -> Vec<(usize, &'static str, Option<Paper>)> {
         (
             13,
             "Aufstieg beim Platzwart angemeldet, Freigabe liegt bei.",
-            Some(release()),
+            Some(Paper::text("Freigabe Platzwart.txt", RELEASE)),
         ),
         (27, "Hart gelandet. Rahmen und Motoren geprüft: kein Schaden.", None),
         (
@@ -192,16 +189,7 @@ fn store(pilot: &Pilot) -> Result<Vec<(i64, String, Paper)>> {
         (
             361,
             "EU-Kompetenznachweis A1/A3".to_owned(),
-            Paper::page(
-                "Kompetenznachweis A1-A3.pdf",
-                "Kompetenznachweis A1/A3",
-                &[
-                    "Fernpilot: Luca Brandt",
-                    "Unterkategorien A1 und A3",
-                    "",
-                    "Beispiel, kein amtliches Dokument.",
-                ],
-            ),
+            Paper::file("Kompetenznachweis A1-A3.pdf", PROOF_OF_COMPETENCY),
         ),
         (
             360,
@@ -211,23 +199,12 @@ fn store(pilot: &Pilot) -> Result<Vec<(i64, String, Paper)>> {
         (
             102,
             format!("Haftpflicht für Drohnen, gültig bis {insured_until}"),
-            Paper::page(
-                "Versicherung.pdf",
-                "Versicherungsbestätigung",
-                &[
-                    "Luftfahrt-Haftpflicht für unbemannte Luftfahrzeuge",
-                    "Versicherungsnehmer: Luca Brandt",
-                    &format!("Gültig bis: {insured_until}"),
-                    "Deckungssumme: 3.000.000 €",
-                    "",
-                    "Beispiel, kein gültiger Vertrag.",
-                ],
-            ),
+            Paper::file("Versicherung.pdf", INSURANCE),
         ),
         (
             266,
             "Modellflugplatz Lüneburger Heide".to_owned(),
-            Paper::page("Platzordnung.pdf", "Platzordnung", &PLACE_RULES),
+            Paper::text("Platzordnung.txt", PLACE_RULES),
         ),
         (
             224,
@@ -239,7 +216,7 @@ fn store(pilot: &Pilot) -> Result<Vec<(i64, String, Paper)>> {
             "Überblick aus 100 m, Startplatz unten links".to_owned(),
             Paper {
                 name: "Elbwiesen von oben.jpg",
-                content: landscape::photograph(&overview)?,
+                content: Cow::Owned(landscape::photograph(&overview)?),
             },
         ),
         (
@@ -250,40 +227,14 @@ fn store(pilot: &Pilot) -> Result<Vec<(i64, String, Paper)>> {
     ])
 }
 
-fn arm_invoice() -> Paper {
-    Paper::page(
-        "Rechnung Ersatzteile.pdf",
-        "Rechnung 2417",
-        &[
-            "Copterladen Hamburg",
-            "",
-            "1 x Arm Nazgul5 V3 ........ 11,90 €",
-            "4 x Schraube M3x8 .......... 1,20 €",
-            "Versand .................... 4,90 €",
-            "",
-            "Summe ..................... 18,00 €",
-            "",
-            "Beispielrechnung.",
-        ],
-    )
-}
-
-fn release() -> Paper {
-    Paper::page(
-        "Freigabe Platzwart.pdf",
-        "Freigabe",
-        &["Aufstieg bis 100 m über Grund ist freigegeben.", "", "Der Platzwart"],
-    )
-}
-
-const PLACE_RULES: [&str; 6] = [
-    "1. Vor dem ersten Start in das Flugbuch eintragen.",
-    "2. Höchstens 100 m über Grund.",
-    "3. Bewohnte Gebiete und Straßen nicht überfliegen.",
-    "4. Bemannte Luftfahrzeuge haben immer Vorrang: sofort landen.",
-    "5. Akkus nur auf der Feuerschutzmatte laden.",
-    "6. Zwischen 13 und 15 Uhr ist Mittagsruhe.",
-];
+const PROOF_OF_COMPETENCY: &[u8] = include_bytes!("../../embed/demo/proof-of-competency.pdf");
+const INSURANCE: &[u8] = include_bytes!("../../embed/demo/insurance.pdf");
+const INVOICE: &[u8] = include_bytes!("../../embed/demo/invoice.pdf");
+const RELEASE: &str = "Freigabe\n\nAufstieg bis 100 m über Grund ist freigegeben.\n\nDer Platzwart\n";
+const PLACE_RULES: &str = "Platzordnung\n\n\
+    1. Vor dem ersten Start in das Flugbuch eintragen.\n2. Höchstens 100 m über Grund.\n\
+    3. Bewohnte Gebiete und Straßen nicht überfliegen.\n4. Bemannte Luftfahrzeuge haben immer Vorrang: sofort landen.\n\
+    5. Akkus nur auf der Feuerschutzmatte laden.\n6. Zwischen 13 und 15 Uhr ist Mittagsruhe.\n";
 const CHECKLIST: &str = "Checkliste vor dem Start\n\n\
     [ ] Wetter und Luftraum geprüft\n[ ] Propeller fest und ohne Kerben\n[ ] Akku voll und festgezurrt\n\
     [ ] Kamera läuft, Speicherkarte leer\n[ ] Kanal mit den anderen abgesprochen\n[ ] Failsafe getestet\n\

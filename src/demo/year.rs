@@ -1,9 +1,9 @@
 //! The demo pilot's year: which days, where, in what weather, how each flight went, and the chargings after it. Few flights in winter,
 //! most at weekends, batteries that get a little weaker.
 
+use fastrand::Rng;
 use serde_json::json;
 
-use super::chance::{Chance, rounded};
 use super::hangar::{Hangar, Rig};
 use super::landscape::{Ground, Scene};
 use super::pilot::{DAYS, Pilot};
@@ -16,6 +16,8 @@ use crate::equipment::charging::model::{ChargingEnd, ChargingEntries};
 use crate::flights::model::{Configuration, FinishedEntries, Payload};
 use crate::flights::{self, NewFlight};
 
+/// The same year each time.
+const SEED: u64 = 1;
 const FLIGHTS: usize = 200;
 const OUTINGS: usize = 68;
 const FLIGHTS_OF_AN_OUTING_MOST: usize = 6;
@@ -94,7 +96,7 @@ struct Outing {
 
 /// Flies the whole year; every flight in the order in which it started.
 pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
-    let mut chance = Chance::new(0x2545_F491_4F6C_DD1D);
+    let mut chance = Rng::with_seed(SEED);
     let mut flown = Vec::with_capacity(FLIGHTS);
     let mut charged = Vec::with_capacity(FLIGHTS);
     let outings = outings(pilot, &mut chance);
@@ -109,7 +111,7 @@ pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
 }
 
 /// The days of the year with something to fly, oldest first.
-fn outings(pilot: &Pilot, chance: &mut Chance) -> Vec<Outing> {
+fn outings(pilot: &Pilot, chance: &mut Rng) -> Vec<Outing> {
     let mut days: Vec<_> = (1..DAYS)
         .map(|days_ago| {
             let day = i64::from(pilot.time(days_ago, 0).date().days());
@@ -126,7 +128,7 @@ fn outings(pilot: &Pilot, chance: &mut Chance) -> Vec<Outing> {
                 is_weekend,
             };
             // Weighted choice without repetition: Efraimidis and Spirakis 2006.
-            (chance.part().powf(1.0 / liked), outing)
+            (chance.f64().powf(1.0 / liked), outing)
         })
         .collect();
     days.sort_by(|(one, _), (other, _)| other.total_cmp(one));
@@ -135,8 +137,8 @@ fn outings(pilot: &Pilot, chance: &mut Chance) -> Vec<Outing> {
     let mut outings: Vec<_> = days.into_iter().map(|(_, outing)| outing).collect();
     let mut left = FLIGHTS - 2 * OUTINGS;
     while left > 0 {
-        let outing = &mut outings[chance.below(OUTINGS)];
-        if outing.flights < FLIGHTS_OF_AN_OUTING_MOST && chance.part() < 0.3 + outing.warmth {
+        let outing = &mut outings[chance.usize(..OUTINGS)];
+        if outing.flights < FLIGHTS_OF_AN_OUTING_MOST && chance.f64() < 0.3 + outing.warmth {
             outing.flights += 1;
             left -= 1;
         }
@@ -157,9 +159,9 @@ struct Day<'d> {
     sunset: f64,
 }
 
-fn plan<'d>(hangar: &'d Hangar, outing: &Outing, number: usize, chance: &mut Chance) -> Day<'d> {
+fn plan<'d>(hangar: &'d Hangar, outing: &Outing, number: usize, chance: &mut Rng) -> Day<'d> {
     let is_first = number < OUTINGS_OF_THE_FIRST;
-    let in_hall = !is_first && outing.warmth < 0.25 && chance.part() < 0.7;
+    let in_hall = !is_first && outing.warmth < 0.25 && chance.f64() < 0.7;
     let Hangar {
         freestyle,
         film,
@@ -170,19 +172,22 @@ fn plan<'d>(hangar: &'d Hangar, outing: &Outing, number: usize, chance: &mut Cha
     let rigs = match (is_first, in_hall) {
         (true, _) => [&hangar.first, freestyle],
         (_, true) => [hall, hall],
-        _ => *chance.pick(&[
-            [freestyle, film],
-            [freestyle, film],
-            [film, freestyle],
-            [film, far],
-            [far, film],
-        ]),
+        _ => *pick(
+            chance,
+            &[
+                [freestyle, film],
+                [freestyle, film],
+                [film, freestyle],
+                [film, far],
+                [far, film],
+            ],
+        ),
     };
     let sunset = (16.2 + outing.warmth * 5.2) * 60.0;
     let begins = match (in_hall, outing.is_weekend) {
-        (true, _) => chance.between(18.0, 18.8) * 60.0,
-        (_, true) => (chance.between(10.0, 15.5) * 60.0).min(sunset - 140.0),
-        _ => (chance.between(15.0, 18.0) * 60.0).min(sunset - 140.0),
+        (true, _) => between(chance, 18.0, 18.8) * 60.0,
+        (_, true) => (between(chance, 10.0, 15.5) * 60.0).min(sunset - 140.0),
+        _ => (between(chance, 15.0, 18.0) * 60.0).min(sunset - 140.0),
     };
     Day {
         rigs,
@@ -204,7 +209,7 @@ fn go_out(
     pilot: &Pilot,
     outing: &Outing,
     day: &Day<'_>,
-    chance: &mut Chance,
+    chance: &mut Rng,
     flown: &mut Vec<Flown>,
 ) -> Result<Vec<Empty>> {
     let mut ready = Vec::new();
@@ -230,7 +235,7 @@ fn go_out(
             season: outing.season as f32,
             evening: (1.0 - (day.sunset - minute) / 170.0).clamp(0.0, 0.85) as f32,
             downwards: false,
-            seed: chance.below(1000) as u32,
+            seed: chance.usize(..1000) as u32,
         };
         flown.push(Flown {
             id,
@@ -242,18 +247,18 @@ fn go_out(
             landed: (minute + minutes) as i64,
             cells: rig.cells,
             volts: end_volts,
-            charged: rig.capacity * trip.worn * chance.between(0.70, 0.78),
+            charged: rig.capacity * trip.worn * between(chance, 0.70, 0.78),
         });
-        minute += minutes + chance.between(9.0, 18.0);
+        minute += minutes + between(chance, 9.0, 18.0);
     }
     Ok(used)
 }
 
-fn somewhere(outing: &Outing, chance: &mut Chance) -> &'static Place {
+fn somewhere(outing: &Outing, chance: &mut Rng) -> &'static Place {
     // Far away only when there is time.
     let reachable = if outing.is_weekend { &PLACES[..] } else { &PLACES[..3] };
     let all: usize = reachable.iter().map(|place| place.often).sum();
-    let mut at = chance.below(all);
+    let mut at = chance.usize(..all);
     for place in reachable {
         if at < place.often {
             return place;
@@ -263,18 +268,18 @@ fn somewhere(outing: &Outing, chance: &mut Chance) -> &'static Place {
     &PLACES[0]
 }
 
-fn weather(outing: &Outing, chance: &mut Chance) -> String {
-    let degrees = 2.0 + outing.warmth * 20.0 + chance.between(-3.5, 4.5);
+fn weather(outing: &Outing, chance: &mut Rng) -> String {
+    let degrees = 2.0 + outing.warmth * 20.0 + between(chance, -3.5, 4.5);
     let sky = if outing.warmth > 0.5 {
-        chance.pick(&["Sonnig", "Heiter", "Leicht bewölkt", "Bewölkt"])
+        pick(chance, &["Sonnig", "Heiter", "Leicht bewölkt", "Bewölkt"])
     } else {
-        chance.pick(&["Bewölkt", "Klar", "Diesig", "Bedeckt", "Heiter"])
+        pick(chance, &["Bewölkt", "Klar", "Diesig", "Bedeckt", "Heiter"])
     };
-    let wind = chance.between(0.0, 24.0);
+    let wind = between(chance, 0.0, 24.0);
     let wind = match wind {
         wind if wind < 4.0 => "windstill".to_owned(),
-        wind if wind < 19.0 => format!("Wind {wind:.0} km/h aus {}", chance.pick(&WIND_FROM)),
-        wind => format!("Wind {wind:.0} km/h aus {}, böig", chance.pick(&WIND_FROM)),
+        wind if wind < 19.0 => format!("Wind {wind:.0} km/h aus {}", pick(chance, &WIND_FROM)),
+        wind => format!("Wind {wind:.0} km/h aus {}, böig", pick(chance, &WIND_FROM)),
     };
     format!("{sky}, {degrees:.0} °C, {wind}")
 }
@@ -290,10 +295,10 @@ struct Trip<'t> {
 }
 
 /// Makes one flight; its id, how long it took in minutes, and the voltage of the battery afterwards.
-fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Chance) -> Result<(FlightId, f64, f64)> {
+fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Rng) -> Result<(FlightId, f64, f64)> {
     let Trip { rig, place, start, .. } = trip;
     pilot.go_to(*start);
-    let payloads = match chance.below(18) {
+    let payloads = match chance.usize(..18) {
         0 => vec![payload("GPS-Finder", 9.5)],
         1 if rig.cells > 4.0 => vec![payload("ND-Filter-Set", 21.0), payload("GPS-Finder", 9.5)],
         _ => Vec::new(),
@@ -305,16 +310,16 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Chance) -> Result<(Fli
             .collect(),
         payloads,
     };
-    let drained = chance.between(0.62, 0.86);
+    let drained = between(chance, 0.62, 0.86);
     let minutes = rounded(
-        rig.minutes * trip.worn * (drained / 0.74) * chance.between(0.94, 1.06),
+        rig.minutes * trip.worn * (drained / 0.74) * between(chance, 0.94, 1.06),
         1,
     );
-    let speed = rounded(rig.speed * chance.between(0.72, 1.18), 0);
+    let speed = rounded(rig.speed * between(chance, 0.72, 1.18), 0);
     let full = rig.cells * FULL_CELL_VOLTS;
     // Rested voltage of a cell over what was taken out of it; a worn one sags more.
     let end_volts = rounded(full - rig.cells * (0.66 * drained + 0.35 * (1.0 - trip.worn)), 1);
-    let about = |degrees: f64, chance: &mut Chance| format!("{:.5}", degrees + chance.between(-0.0006, 0.0006));
+    let about = |degrees: f64, chance: &mut Rng| format!("{:.5}", degrees + between(chance, -0.0006, 0.0006));
     let start_place = (about(place.latitude, chance), about(place.longitude, chance));
     let form = json!({
         "startTime": start.to_string(),
@@ -324,17 +329,17 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Chance) -> Result<(Fli
         "endLatitude": about(place.latitude, chance),
         "endLongitude": about(place.longitude, chance),
         "flightTime": minutes,
-        "maximumAltitude": rounded((rig.altitude * chance.between(0.55, 1.25)).min(119.0), 0),
-        "distance": rounded(minutes / 60.0 * speed * chance.between(0.36, 0.5), 2),
-        "maximumDistance": rounded(rig.reach * chance.between(0.5, 1.2), 0),
+        "maximumAltitude": rounded((rig.altitude * between(chance, 0.55, 1.25)).min(119.0), 0),
+        "distance": rounded(minutes / 60.0 * speed * between(chance, 0.36, 0.5), 2),
+        "maximumDistance": rounded(rig.reach * between(chance, 0.5, 1.2), 0),
         "speed": speed,
-        "batteryStartVoltage": rounded(full - rig.cells * chance.between(0.0, 0.03), 1),
+        "batteryStartVoltage": rounded(full - rig.cells * between(chance, 0.0, 0.03), 1),
         "batteryEndVoltage": end_volts,
         "consumedCapacity": rounded(rig.capacity * trip.worn * drained, 0),
         "flightMode": rig.mode,
         "weatherConditions": trip.weather,
-        "purpose": chance.pick(rig.purposes),
-        "notes": if chance.part() < 0.4 { chance.pick(&NOTES) } else { "" },
+        "purpose": pick(chance, rig.purposes),
+        "notes": if chance.f64() < 0.4 { pick(chance, &NOTES) } else { "" },
     });
     let fields = Fields::from_json(&form.to_string())?;
     let id = FlightId::fresh();
@@ -417,4 +422,20 @@ fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, ChargingEntries)>) -> Resu
         }
         Ok(())
     })
+}
+
+/// From `least` to below `most`.
+fn between(chance: &mut Rng, least: f64, most: f64) -> f64 {
+    least + chance.f64() * (most - least)
+}
+
+/// One of these.
+fn pick<'t, T>(chance: &mut Rng, all: &'t [T]) -> &'t T {
+    &all[chance.usize(..all.len())]
+}
+
+/// Rounded to so many decimals.
+fn rounded(value: f64, decimals: i32) -> f64 {
+    let scale = 10f64.powi(decimals);
+    (value * scale).round() / scale
 }
