@@ -75,7 +75,7 @@ fn publish(data_dir: &Path, unfinished: &Path) -> io::Result<()> {
         give(data_dir, owner.uid(), owner.gid())?;
     }
     let folder = File::open(data_dir)?;
-    rustix::fs::syncfs(&folder)?;
+    nix::unistd::syncfs(&folder)?;
     fs::rename(unfinished.join(blobs::FOLDER_NAME), data_dir.join(blobs::FOLDER_NAME))?;
     folder.sync_all()?;
     fs::rename(unfinished.join(store::FILE_NAME), data_dir.join(store::FILE_NAME))?;

@@ -6,7 +6,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rustix::fs::{Access, AtFlags, CWD, accessat};
+use nix::unistd::{AccessFlags, eaccess, geteuid};
 
 use super::failure::Failure;
 use super::{owner, refusal};
@@ -100,8 +100,8 @@ pub fn check_parts(dir: &Path) -> Result<(), Failure> {
         let usable = is_folder.and_then(|is_folder| match is_folder {
             false => Err(io::ErrorKind::NotADirectory.into()),
             true => {
-                let needed = Access::READ_OK | Access::WRITE_OK | Access::EXEC_OK;
-                Ok(accessat(CWD, path, needed, AtFlags::EACCESS)?)
+                let needed = AccessFlags::R_OK | AccessFlags::W_OK | AccessFlags::X_OK;
+                Ok(eaccess(path, needed)?)
             }
         });
         usable.map_err(|error| unusable(path, &error))?;
@@ -305,10 +305,9 @@ pub fn already_served(dir: &Path) -> Failure {
 pub fn unusable(path: &Path, error: &io::Error) -> Failure {
     let why = match error.kind() {
         // The number: that is what an admin gives a container's volume to.
-        io::ErrorKind::PermissionDenied => &format!(
-            "dem Benutzer mit der Nummer {} fehlen dafür die Rechte",
-            rustix::process::geteuid().as_raw()
-        ),
+        io::ErrorKind::PermissionDenied => {
+            &format!("dem Benutzer mit der Nummer {} fehlen dafür die Rechte", geteuid())
+        }
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "es ist kein Verzeichnis",
         io::ErrorKind::NotFound => "es ist nicht da",
         io::ErrorKind::StorageFull => "der Speicher ist voll",

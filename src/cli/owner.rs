@@ -4,8 +4,8 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use nix::sys::prctl::set_dumpable;
 use nix::unistd::{Gid, Uid, getegid, geteuid, getgroups, setegid, seteuid, setgid, setgroups, setuid};
-use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
 use super::failure::Failure;
 
@@ -58,7 +58,7 @@ pub fn become_owner(data_dir: &Path) -> Result<(), Failure> {
         .and_then(|()| setuid(user))
         .map_err(|error| refused(data_dir, error))?;
     // Else /proc/self stays root's, and with it the way to the control socket.
-    set_dumpable_behavior(DumpableBehavior::Dumpable).map_err(|error| refused(data_dir, error))
+    set_dumpable(true).map_err(|error| refused(data_dir, error))
 }
 
 fn owner(data_dir: &Path) -> Option<(Uid, Gid)> {

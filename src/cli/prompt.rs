@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 
 use super::failure::Failure;
 
@@ -50,9 +50,9 @@ impl Silence {
     fn begin() -> io::Result<Silence> {
         let before = tcgetattr(io::stdin())?;
         let mut silent = before.clone();
-        silent.local_modes.remove(LocalModes::ECHO);
-        silent.local_modes.insert(LocalModes::ECHONL);
-        tcsetattr(io::stdin(), OptionalActions::Flush, &silent)?;
+        silent.local_flags.remove(LocalFlags::ECHO);
+        silent.local_flags.insert(LocalFlags::ECHONL);
+        tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &silent)?;
         Ok(Silence(before))
     }
 }
@@ -60,7 +60,7 @@ impl Silence {
 impl Drop for Silence {
     fn drop(&mut self) {
         // A terminal that is gone needs nothing.
-        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.0);
+        let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &self.0);
     }
 }
 

@@ -11,6 +11,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use nix::sys::statvfs::statvfs;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -425,8 +426,8 @@ pub fn size_of(folder: &Path) -> io::Result<(u64, u64)> {
 }
 
 fn free_bytes(folder: &Path) -> Result<u64> {
-    let disk = rustix::fs::statvfs(folder).map_err(|error| failed(&error.into()))?;
-    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+    let disk = statvfs(folder).map_err(|error| failed(&error.into()))?;
+    Ok(disk.blocks_available().saturating_mul(disk.fragment_size()))
 }
 
 fn check_room(folder: &Path, reserve_bytes: u64) -> Result<()> {

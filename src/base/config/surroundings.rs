@@ -64,7 +64,7 @@ pub fn read(file: &Path) -> Result<Option<String>, ConfigError> {
             // The number: that is what an admin gives a container's volume to.
             ErrorKind::PermissionDenied => Err(unreadable(format!(
                 "keine Leserechte für den Benutzer mit der Nummer {}",
-                rustix::process::geteuid().as_raw()
+                nix::unistd::geteuid()
             ))),
             ErrorKind::IsADirectory => Err(unreadable("ein Verzeichnis".into())),
             _ => Err(unreadable("der Datenträger meldet einen Fehler".into())),
