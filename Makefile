@@ -1,6 +1,6 @@
-# Everything a developer does, one command each. A fresh machine needs Rust, npm and make; each target sets up the rest
-# (packages, the Node that the UI is pinned to, Chromium). It doesn't know how anything is built inside: cargo, Vite and
-# Playwright have their own configuration.
+# Everything that a developer does, one command each. A new machine needs Rust, npm and make; each target installs the
+# rest (packages, the Node that the UI is pinned to, Chromium). The builds themselves are configured in cargo, Vite and
+# Playwright.
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -8,28 +8,28 @@ MAKEFLAGS += --no-print-directory
 .PHONY: help run build dev static deb image test test-rust test-ui test-browser bench screenshots fmt clean
 .PHONY: test-dependencies test-units test-static test-package test-image test-proxies
 
-# Where `run` and `dev` keep their data, and where `run` listens.
+# The data folder of `run` and `dev`, and the address of `run`.
 DATA ?= data
 LISTEN ?= 0.0.0.0:8080
 
-# The Node and the Biome that ui/package.json pins; what runs outside of ui/ uses them too.
+# The Node and the Biome that ui/package.json pins, also used outside of ui/.
 NODE := $(CURDIR)/ui/node_modules/.bin/node
 BIOME := $(CURDIR)/ui/node_modules/.bin/biome
 PLAYWRIGHT := node_modules/@playwright/test/cli.js
 
-# The debug binary. A test is built with it, because `cargo build` alone leaves out what only tests need of the dependencies, so
-# that nearly all of them would be compiled once for it and once for the tests.
+# The debug binary. Built together with a test, because `cargo build` alone activates fewer features of the
+# dependencies, so that nearly all of them would be compiled once for it and once for the tests.
 BUILD := cargo build --locked --bin fluglog --test upgrade
 
-# What the Rust tests write: the types of the UI, and the document of the calls.
+# The files that the Rust tests generate: the types of the UI, and the document of the calls.
 GENERATED := ui/src/api/generated embed/api
-# The generated types are left out: every `cargo test` writes them, and nothing of them is in the built UI.
+# Without the generated types: every `cargo test` writes them, and they don't change the built UI.
 UI_SOURCES := $(shell find ui \( -name node_modules -o -name generated \) -prune -o -type f -print)
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
 
-# The debug profile on purpose: it compiles several times faster than the release build, and `make test` shares it.
+# The debug profile: it compiles several times faster than the release build, and `make test` uses it too.
 run: embed/ui/index.html ## Build what has changed and serve ./data on port 8080 (DATA=..., LISTEN=... for others)
 	$(BUILD)
 	@test -e $(DATA)/fluglog.redb || echo "New here? In a second terminal: target/debug/fluglog user add --data-dir $(DATA) --email you@example.org --nickname You --password-stdin"
@@ -54,11 +54,11 @@ deb: static ## Debian packages for amd64 and arm64 in target/debian
 image: static ## The container image fluglog, with podman, docker or buildah
 	packaging/container/build.sh
 
-# Runs a command and notes its seconds for the line that ends `make test`.
+# Runs a command and records its seconds for the last line of `make test`.
 SECONDS := $(CURDIR)/target/test-seconds
 timed = @echo '$(2)'; from=$$(date +%s); $(2) && mkdir -p target && echo "$(1) $$(($$(date +%s) - from)) s" >>$(SECONDS)
 
-# Each kind of Rust test is timed by itself; what has no line of its own runs as "other".
+# Each kind of Rust test is timed by itself; tests without a line of their own run as "other".
 RUST_KINDS := api cli faults
 OTHER_TESTS := $(filter-out $(RUST_KINDS),$(patsubst tests/%.rs,%,$(wildcard tests/*.rs)) $(patsubst tests/%/main.rs,%,$(wildcard tests/*/main.rs)))
 
@@ -115,7 +115,7 @@ test-proxies: packages embed/ui/index.html ## Behind Debian's nginx and Caddy, w
 test-image: packages ## The container image in use, with Debian's podman, as root (after `make static`)
 	tests/packaging/image.sh ui/node_modules/.bin/node
 
-# In a network of its own, which reaches nobody: the package listens on port 8080.
+# In an isolated network: the package listens on port 8080.
 test-package: packages ## The Debian package on a machine of its own, as root (after `make deb`)
 	tests/packaging/debian.sh
 	@tests/need.sh systemd-container systemd-nspawn
@@ -138,7 +138,7 @@ clean: ## Remove everything that was built or installed, but no data
 	cargo clean
 	rm -rf embed/ui ui/node_modules tests/browser/node_modules tests/browser/test-results
 
-# What the targets above set up.
+# The prerequisites of the targets above.
 
 .PHONY: packages chromium
 

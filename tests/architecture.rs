@@ -1,16 +1,16 @@
-//! The boundaries that src/lib.rs draws, held by reading the source: who may use whom, and what is named in one place only.
+//! The architecture of src/lib.rs, checked by reading the source: dependencies, and names that only one place may use.
 //!
-//! A scan of the text is enough, because every way to another module starts with `crate::`. Test code in src is bound like all
-//! other. It knows paths, not meaning: what a name is imported as doesn't interest it.
+//! A scan of the text is enough, because every path to another module starts with `crate::`. Test code in src follows
+//! the same rules. It checks paths, not meaning: the name of an import doesn't matter.
 
-// A test that can't go on says so by panicking.
+// A test fails by panicking.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What only one place names: the start of a path, where it may stand, why.
+/// Names for one place only: the start of a path, the files that may use it, the reason.
 const ONE_PLACE: [(&str, &str, &str); 5] = [
     ("redb", "store/", "only the store knows the database"),
     (
@@ -31,7 +31,7 @@ const ONE_PLACE: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// What a file of a topic doesn't know, by its name.
+/// The dependencies that a file of a topic mustn't have, by its name.
 const UNKNOWN_TO: [(&str, &[&str]); 3] = [
     (
         "model.rs",
@@ -245,7 +245,7 @@ fn a_circle_of_files_is_found() {
         circles(&sources)
     };
     let model = ("flights/model.rs", "pub struct Flight;");
-    // Declaring a module is no use of it; neither is a visibility.
+    // Declaring a module isn't a use; neither is a visibility.
     assert!(
         circle_of(&[
             ("flights/mod.rs", "pub mod model; mod table; use table::find;"),
@@ -308,7 +308,7 @@ fn circles(sources: &[(&str, String)]) -> Vec<Vec<String>> {
     circles
 }
 
-/// The shortest way from a file over those that it uses back to itself.
+/// The shortest path from a file through its dependencies back to itself.
 fn way_back<'f>(start: &'f str, uses: &BTreeMap<&'f str, BTreeSet<&'f str>>) -> Option<Vec<&'f str>> {
     let mut ways = VecDeque::from([vec![start]]);
     let mut seen = BTreeSet::new();
@@ -335,7 +335,7 @@ fn module_path(file: &str) -> Vec<&str> {
     path
 }
 
-/// The files that define what a source names.
+/// The files that define the names of a source.
 fn used_files<'f>(file: &str, source: &str, modules: &BTreeMap<Vec<&str>, &'f str>) -> BTreeSet<&'f str> {
     let own = module_path(file);
     let mut used = BTreeSet::new();
@@ -466,7 +466,7 @@ fn breaches(order: &[String], file: &str, source: &str) -> Vec<String> {
     found
 }
 
-/// What holds only data of pilots, which nothing but an operation may change.
+/// Tables with pilots' data, which only an operation may change.
 const OF_PILOTS: [&str; 7] = [
     "accounts/profile.rs",
     "documents/",
@@ -476,10 +476,10 @@ const OF_PILOTS: [&str; 7] = [
     "logs/",
     "statistics/",
 ];
-/// Where an operation is made: for a call, and for the demo.
+/// The places that make an operation: for a call, and for the demo.
 const MAKES_OPERATIONS: [&str; 3] = ["accounts/operation.rs", "demo/pilot.rs", "server.rs"];
 
-/// Ways around the operation that the server makes for a call.
+/// Ways to bypass the operation that the server makes for a call.
 fn back_doors(file: &str, source: &str) -> Vec<String> {
     if file.ends_with("tests.rs") {
         return Vec::new();
@@ -508,15 +508,15 @@ fn starts_with(path: &str, start: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
-/// A path as the source names it.
+/// A path in the source.
 struct Named {
     line: usize,
     name: String,
-    /// In how many inline modules it stands.
+    /// The number of inline modules around it.
     inside: usize,
 }
 
-/// All paths of a source without comments and texts; what is imported in braces as one path each.
+/// All paths of a source without comments and string literals; an import with braces as one path each.
 fn paths_in(code: &str) -> Vec<Named> {
     let tokens = tokens_of(code);
     let mut paths = Vec::new();
@@ -612,7 +612,7 @@ fn tokens_of(code: &str) -> Vec<Token> {
     tokens
 }
 
-/// A source with blanks in place of its comments and of its texts; the lines stay.
+/// A source with its comments and string literals blanked out; the lines stay.
 fn code_of(source: &str) -> String {
     let mut code = String::with_capacity(source.len());
     let mut rest = source;
@@ -703,12 +703,12 @@ fn character_length(source: &str) -> usize {
     }
 }
 
-/// Databases out there hold the bytes of every record: none may change its shape unnoticed.
+/// Existing databases hold the bytes of every record: none may change its shape unnoticed.
 #[test]
 fn every_table_has_a_record_and_every_record_a_test_of_its_bytes() {
     let read = |file: &str| fs::read_to_string(Path::new("src").join(file)).unwrap();
     let source: String = source_files().iter().map(|file| read(file)).collect();
-    // The records of tests have other names.
+    // Records of tests have other names.
     let records: Vec<_> = source
         .split("impl Record for ")
         .filter_map(|rest| rest.split_once(' '))
@@ -722,7 +722,7 @@ fn every_table_has_a_record_and_every_record_a_test_of_its_bytes() {
     }
 }
 
-/// tests/README.md says which test shows what: every file that it names is there.
+/// Every file that tests/README.md names exists.
 #[test]
 fn the_table_of_tests_names_files_that_exist() {
     let readme = fs::read_to_string("tests/README.md").unwrap();

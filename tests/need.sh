@@ -1,10 +1,10 @@
 #!/bin/sh
-# Prints the path of a program that tests or measurements need, and installs its Debian package first when it is missing.
+# Prints the path of a program that tests or measurements need, and installs its Debian package first when it is
+# missing.
 #
 #   tests/need.sh PACKAGE PROGRAM...    the first PROGRAM that exists wins
 #
-# Standard output is the path and nothing else; everything that apt-get says goes to standard error. It knows nothing of
-# what the program is needed for, and no other packages than Debian's.
+# Standard output is only the path; the output of apt-get goes to standard error. Knows only Debian's packages.
 set -eu
 
 package=$1

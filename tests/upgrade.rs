@@ -1,7 +1,7 @@
-//! Data of earlier versions, kept as they were written (tests/fixtures): this version serves each of them with everything that was in
-//! it, and so it does after a change, a backup and a restore. Knows what a pilot saw then; how the data are read is the program's affair.
+//! Data of earlier versions, as those wrote them (tests/fixtures): this version serves all of it, also after a change,
+//! a backup and a restore. Knows what a pilot saw then, not how the data are read.
 
-// A test that can't go on says so by panicking.
+// A test fails by panicking.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 #[path = "harness/mod.rs"]
@@ -21,12 +21,12 @@ use tempfile::TempDir;
 
 const FIXTURES: &str = "tests/fixtures";
 const DATABASE: &str = "fluglog.redb";
-/// What every pilot saw when the data were made.
+/// Everything that every pilot saw when the data were made.
 const CONTENT: &str = "content.json";
 const ARCHIVE: &str = "archive.tar";
 
 const DEMO: (&str, &str) = ("demo@example.org", "fluglog-demo");
-/// Has an open flight, an open and a finished charging, and a browser that stays logged in.
+/// A pilot with an open flight, an open and a finished charging, and a browser that stays logged in.
 const SECOND: &str = "zweite@example.org";
 
 #[test]
@@ -72,7 +72,7 @@ fn data_of_every_version_are_whole_and_changed_and_come_back_from_a_backup() {
         let pilot = server.stranger();
         pilot.log_in(SECOND, PASSWORD).expect_status(202);
         let before = seen(&pilot);
-        // Some records are written anew, and the others stay as they are.
+        // Some records are rewritten, the others keep their old shape.
         let item = json!({"dpfId": id_in(&before["active"]["copters"][0]), "name": "Umbenannt"});
         pilot.save_edit_equipment(&item).expect_status(200);
         let flight = json!({"dpfId": id_in(&before["flights"][0]), "location": "Flugplatz"});
@@ -98,7 +98,7 @@ fn data_of_every_version_are_whole_and_changed_and_come_back_from_a_backup() {
     }
 }
 
-/// What isn't in these data isn't tried by the other tests.
+/// Data that is missing here isn't tested by the other tests.
 #[test]
 fn the_data_of_1_3_0_have_a_row_in_every_table_of_that_time() {
     let database = redb::Database::open(copy(&Path::new(FIXTURES).join("1.3.0")).path().join(DATABASE)).unwrap();
@@ -199,7 +199,7 @@ fn serve(folder: &Path) -> (TempDir, Server) {
     (place, server)
 }
 
-/// What a command printed that ended well.
+/// The output of a command that succeeded.
 #[track_caller]
 fn done(command: &[&str]) -> String {
     let done = run_with_input(command, b"");
@@ -207,7 +207,7 @@ fn done(command: &[&str]) -> String {
     done.stdout
 }
 
-/// Fails unless every pilot is shown what there was then.
+/// Fails unless every pilot sees what there was then.
 #[track_caller]
 fn assert_everybody_sees(folder: &Path, server: &Server, then: &Map<String, Value>) {
     let pilots: Vec<_> = then.iter().filter(|(name, _)| name.contains('@')).collect();
@@ -220,7 +220,7 @@ fn assert_everybody_sees(folder: &Path, server: &Server, then: &Map<String, Valu
     }
 }
 
-/// Fails unless all that was said then is said now. More may be said now.
+/// Fails unless the answer has everything of then. It may have more.
 #[track_caller]
 fn assert_says(place: &str, now: &Value, then: &Value) {
     match (now, then) {

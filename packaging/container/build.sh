@@ -3,7 +3,7 @@
 #
 #   packaging/container/build.sh [amd64|arm64]
 #
-# With podman, docker or buildah, whichever is there first; ENGINE names one, with options if it needs some.
+# With podman, docker or buildah, the first that is installed; ENGINE names another, with options if it needs some.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -13,7 +13,7 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 context=target/container/$architecture
 
 packaging/container/context.sh "$context" "$architecture"
-# The health check is part of docker's image format only, which podman and buildah don't use unless told.
+# The health check exists only in docker's image format, which podman and buildah use on request.
 case $engine in
 *docker*) format= ;;
 *) format='--format docker' ;;

@@ -13,7 +13,7 @@ tools=$PWD/target/tools
 cargo install --quiet --locked --root "$tools" cargo-deb@3.8.0 cargo-cyclonedx@0.5.9
 PATH=$tools/bin:$PATH
 
-# What this machine can run, for what is the same on all of them.
+# The binary for this machine, which generates the files that are the same for all.
 fluglog=target/static/fluglog-$(uname -m)
 rm -rf target/package
 mkdir -p target/package/completions
@@ -34,9 +34,9 @@ for name in "$@"; do
         exit 2
         ;;
     esac
-    # It writes beside Cargo.toml and nowhere else.
+    # cargo-cyclonedx writes beside Cargo.toml and nowhere else.
     cargo cyclonedx --quiet --format json --target "$target" --override-filename .fluglog.cdx
-    # Where this folder lies is nobody's business.
+    # Removes the path of this folder.
     sed "s#path+file://$PWD#path+file:///fluglog#" .fluglog.cdx.json >target/package/fluglog.cdx.json
     rm .fluglog.cdx.json
     CARGO_TARGET_DIR=target/musl cargo deb --quiet --no-build --no-strip --locked --target "$target" --output target/debian/

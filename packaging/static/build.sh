@@ -3,8 +3,8 @@
 #
 #   packaging/static/build.sh [x86_64] [aarch64]
 #
-# With rustup's musl targets where they are installed, else with Debian's compiler and a standard library built from source
-# (toolchain.sh). The web app has to be built before. Everything it fetches stays below target/.
+# With rustup's musl targets if they are installed, else with Debian's compiler and a standard library built from source
+# (toolchain.sh). The web app must be built before. All downloads stay below target/.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -34,12 +34,12 @@ for architecture in "$@"; do
         cargo-zigbuild build --release --locked --target "$target"
     else
         rustc=$(packaging/static/toolchain.sh target/static-toolchain)
-        # RUSTC_BOOTSTRAP lets a stable compiler build its own standard library. Zig brings the start files, so the compiler
-        # must not add its own (the link would fail on rcrt1.o).
+        # RUSTC_BOOTSTRAP lets a stable compiler build its own standard library. Zig provides the start files, so the
+        # compiler must not add its own (the link would fail on rcrt1.o).
         RUSTC=$rustc RUSTC_BOOTSTRAP=1 cargo-zigbuild rustc -Zbuild-std=std,panic_unwind \
             --release --locked --bin fluglog --target "$target" -- -C link-self-contained=no
     fi
-    # Renamed into place: a binary that runs can't be written to.
+    # Renamed into place: a running binary can't be overwritten.
     cp "target/musl/$target/release/fluglog" "target/static/.fluglog-$architecture"
     mv "target/static/.fluglog-$architecture" "target/static/fluglog-$architecture"
     ls -l "target/static/fluglog-$architecture"

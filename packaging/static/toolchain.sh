@@ -1,10 +1,10 @@
 #!/bin/sh
-# Prints the path of a Rust compiler that can build for musl where rustup can't: Debian's own, unpacked into a folder of
-# the cache, never installed. Its standard library for musl is built from source by whoever uses it (packaging/static/build.sh).
+# Prints the path of a Rust compiler that can build for musl without rustup: Debian's own, unpacked into a cache folder,
+# never installed. packaging/static/build.sh builds its standard library for musl from source.
 #
 #   packaging/static/toolchain.sh FOLDER
 #
-# It needs apt-get, but no root: the packages are downloaded and unpacked, the system stays as it is.
+# It needs apt-get, but not root: the packages are downloaded and unpacked, not installed.
 set -eu
 
 folder=$1
@@ -36,7 +36,7 @@ for package in "$folder"/packages/*.deb; do
 done
 rm -r "$folder/packages"
 
-# Where cargo looks for the sources of the standard library.
+# The place where cargo looks for the sources of the standard library.
 source=$(find "$folder/root/usr/src" -maxdepth 1 -name 'rustc-*' | head -n 1)
 mkdir -p "$folder/root/usr/lib/rustlib/src"
 ln -sfn "$source" "$folder/root/usr/lib/rustlib/src/rust"

@@ -7,7 +7,7 @@ use crate::harness::{PASSWORD, Server};
 const ANNA: &str = "anna@example.org";
 const SESSION_USER: [&str; 4] = ["account", "nickname", "openFlight", "photo"];
 
-/// A server that knows Anna, whom nobody has logged in yet.
+/// A server with the user Anna, who isn't logged in.
 fn server_with_anna() -> Server {
     let server = Server::start();
     server.add_user(ANNA, "Anna", PASSWORD);
@@ -111,7 +111,7 @@ fn the_login_token_opens_a_new_session_from_field_or_cookie() {
     pilot.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
     let token = pilot.cookie("login").unwrap();
 
-    // The browser was closed: only the lasting cookie is left.
+    // After the browser was closed only the persistent cookie is left.
     pilot.forget_cookie("session");
     let answer = pilot.check_session().expect_status(200);
     assert_eq!(keys(&answer.json()), SESSION_USER);

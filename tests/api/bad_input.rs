@@ -1,5 +1,5 @@
-//! What a form, a script or a prankster may send wrongly, in tables. Each row is refused with one German sentence, names
-//! its field, and changes nothing.
+//! Tables of wrong input from a form, a script or a prankster. Each row is refused with one German sentence, names its
+//! field, and changes nothing.
 
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ fn text_fields(kind: u8) -> Vec<&'static str> {
     [&common, own].concat()
 }
 
-/// Each way to save equipment of this kind: the call and what to start from.
+/// Each way to save equipment of this kind: the call and a valid object.
 fn saving(pilot: &Pilot, kind: u8) -> [(&'static str, Value); 2] {
     let new = json!({"type": kind, "name": "Falke"});
     let existing = with_id(&new, &pilot.item_with(&new));

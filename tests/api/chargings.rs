@@ -1,4 +1,4 @@
-//! Chargings: starting, finishing, editing, the history, and what flights write into it.
+//! Chargings: starting, finishing, editing, the history, and its entries from flights.
 
 use serde_json::{Value, json};
 

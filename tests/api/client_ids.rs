@@ -1,4 +1,4 @@
-//! Flights whose id, and start, come from the client: created once, finished once, and added when they are over.
+//! Flights with an id, and a start, from the client: created once, finished once, and added when they are over.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -53,7 +53,7 @@ fn a_flight_is_created_once_under_its_id() {
     assert_eq!(anna.open_flight(), id.as_str());
     let created = anna.flight(&id);
 
-    // Whatever else is wrong with it by now: the open flight, an item, the start.
+    // Even if the rest is invalid by now: the open flight, an item, the start.
     for more in [&[][..], &[("startTime", "nie")], &[("startTime", "01.01.2000 10:00")]] {
         assert_eq!(create(&anna, &id, &chosen, more).expect_status(200).text(), id);
     }
@@ -140,7 +140,7 @@ fn a_flight_that_is_over_is_added_in_one_call() {
         "a finished flight took something out"
     );
 
-    // It is known again, whatever its fields say.
+    // The id is recognized, whatever the other fields are.
     for garbage in [json!({}), json!({"startTime": "nie", "flightTime": -1})] {
         assert_eq!(add(&anna, &id, &chosen, &garbage).expect_status(200).json(), added);
     }
@@ -149,7 +149,7 @@ fn a_flight_that_is_over_is_added_in_one_call() {
     add(&anna, &id, &config(&copter, &[]), &flight).expect_refusal(409, TAKEN);
     assert_eq!(create(&anna, &id, &chosen, &[]).expect_status(200).text(), id);
 
-    // Without an id each is another one.
+    // Without an id each request makes another flight.
     let config = chosen.to_string();
     let fields = [("config", config.as_str()), ("flight", &flight.to_string())];
     let others = [(); 2].map(|()| id_in(&anna.post("AddFlight", &fields).expect_status(201).json()));
@@ -401,7 +401,7 @@ fn an_item_that_was_retired_since_may_have_flown_before() {
     let with_battery = config(&anna.item(COPTER, "Milan"), &[&battery]);
     let refused = add(&anna, &fresh(), &with_battery, &json!({"startTime": in_minutes(4)})).expect_status(400);
     assert_eq!(refused.header("x-field"), Some("equipments"));
-    // A flight that goes on needs what is in use.
+    // An open flight needs items in use.
     let early = in_minutes(-60);
     create(&anna, &fresh(), &chosen, &[("startTime", &early)]).expect_status(400);
     add(&ben, &fresh(), &chosen, &json!({"startTime": FLOWN})).expect_no_access();

@@ -1,4 +1,4 @@
-//! Slow clients, too many of them, and an orderly end.
+//! Slow clients, too many clients, and the shutdown.
 
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -7,14 +7,14 @@ use crate::harness::client::FORM;
 use crate::harness::raw::Connection;
 use crate::harness::{Server, wait};
 
-/// Long enough to tell silence from an answer on a busy machine.
+/// Long enough to distinguish silence from an answer on a busy machine.
 const A_WHILE: Duration = Duration::from_millis(500);
 
 fn health(server: &Server) -> String {
     format!("GET /app/health HTTP/1.1\r\nHost: {}\r\n\r\n", server.address())
 }
 
-/// The header of a login whose body of 100 bytes is still to come; the server says when it wants it.
+/// The header of a login whose body of 100 bytes follows; the server asks for it with 100 Continue.
 fn login_header(server: &Server) -> String {
     format!(
         "POST /app/api/Login HTTP/1.1\r\nHost: {}\r\nContent-Type: {FORM}\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n",

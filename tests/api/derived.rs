@@ -1,4 +1,4 @@
-//! What flights tell about the items that flew, through finishing, editing and deleting.
+//! The figures of items from their flights, after finishing, editing and deleting.
 
 use serde_json::json;
 

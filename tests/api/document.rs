@@ -1,5 +1,5 @@
-//! The document of the calls for people's scripts, and that it says what is so. Each answer of each test is held against it
-//! (`harness/document.rs`); here is what that needs to be worth something.
+//! The document of the calls, and its correctness. Each answer of each test is checked against it
+//! (`harness/document.rs`); these tests check that the document and that check are strict enough.
 
 use std::io::Read as _;
 
@@ -44,7 +44,7 @@ fn answer(status: u16, kind: &str, body: &Value) -> Answer {
     }
 }
 
-/// Whether an answer would turn a test red.
+/// Whether the check of answers would fail a test.
 fn is_refused(call: &str, answer: Answer) -> bool {
     std::panic::catch_unwind(|| document::check("POST", &format!("/app/api/{call}"), &answer)).is_err()
 }
@@ -96,7 +96,7 @@ fn a_value_is_held_against_the_whole_of_its_schema() {
     }
 }
 
-/// Fields that count only together with a cookie, a token or a link that holds: nothing is said about a wrong one.
+/// Fields that matter only together with a valid cookie, token or link: a wrong value alone isn't refused.
 const COUNT_LATER: [(&str, &str); 5] = [
     ("CheckLoginToken", "/number"),
     ("CheckSession", "/token"),
@@ -105,7 +105,7 @@ const COUNT_LATER: [(&str, &str); 5] = [
     ("Verification", "/code"),
 ];
 
-/// The fields of a call, and the members of the objects in them: where each stands, and its schema.
+/// The fields of a call, and the members of the objects in them: the path of each, and its schema.
 fn fields(call: &Call) -> Vec<(String, Value)> {
     fn collect(schema: &Value, place: &str, fields: &mut Vec<(String, Value)>) {
         for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
@@ -130,7 +130,7 @@ fn fields(call: &Call) -> Vec<(String, Value)> {
     fields
 }
 
-/// A value that a field doesn't take, if only by a little; `None` for one that may hold anything.
+/// A value just outside of a field's schema; `None` for a field that takes anything.
 fn wrong(schema: &Value) -> Option<Value> {
     let is = |name: &str| schema["type"].to_string().contains(name);
     let day = schema["examples"][0].as_str().map(str::len);
@@ -154,7 +154,7 @@ fn wrong(schema: &Value) -> Option<Value> {
     }
 }
 
-/// The same with this value at its place; without it for `None`.
+/// The same with this value at the path; without the field for `None`.
 fn with(sent: &Sent, place: &str, value: Option<&Value>) -> Sent {
     let (field, member) = place[1..].split_once('/').unwrap_or((&place[1..], ""));
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -213,7 +213,7 @@ fn every_field_is_read_and_has_the_limit_that_is_declared() {
             };
             let sent = match wrong(&schema) {
                 _ if call.takes_file(name) => with_too_many_files(&sent, name, &schema),
-                // Two that differ would be refused before.
+                // Two different values would be refused before.
                 Some(password) if place == "/password" && call.name == "SavePassword" => {
                     let repeated = with(&sent, "/repeatPassword", Some(&password));
                     with(&repeated, &place, Some(&password))

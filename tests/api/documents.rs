@@ -1,4 +1,5 @@
-//! The store of documents: what goes in comes out as it was, for its owner alone, and what is deleted is gone from the disk.
+//! The store of documents: a download equals the upload, only the owner gets it, and a deleted file is gone from the
+//! disk.
 
 use serde_json::json;
 
@@ -184,7 +185,7 @@ fn documents_of_others_are_as_unknown_as_any() {
     for id in others {
         ask(&ben, id);
     }
-    // Of the wrong kind for their owner too.
+    // Of the wrong kind, for their owner too.
     for id in &others[1..] {
         ask(&anna, id);
     }

@@ -1,5 +1,4 @@
-//! Keeping equipment: the five kinds, their forms, retiring and taking back. What flights tell about an item is in
-//! `derived.rs`.
+//! Equipment: the five kinds, their forms, retiring and reactivating. Figures from flights are in `derived.rs`.
 
 use serde_json::{Value, json};
 
@@ -29,7 +28,7 @@ const FIELDS: [&str; 20] = [
     "weight",
 ];
 
-/// Every field that any of the five forms has, filled.
+/// Every field of the five forms, with a value.
 fn filled(kind: u8) -> Value {
     json!({
         "type": kind, "name": "Falke", "model": "Mavic 4", "manufacturer": "DJI", "seller": "Käfer & Söhne",
@@ -351,7 +350,7 @@ fn an_id_that_names_no_equipment_gives_the_same_answer_as_a_foreign_one() {
     }
 }
 
-/// Ids that name nothing of the wanted kind, `other` being one of another kind.
+/// Ids of no item of the wanted kind, `other` being one of another kind.
 pub fn odd_ids(other: &str) -> Vec<String> {
     let mut ids: Vec<_> = [
         "0",

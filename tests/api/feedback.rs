@@ -1,4 +1,4 @@
-//! What pilots send through the feedback dialog.
+//! Feedback from the dialog.
 
 use crate::harness::{Pilot, Server};
 

@@ -36,7 +36,7 @@ const FIELDS: [&str; 26] = [
 ];
 const ITEM: [&str; 5] = ["dpfId", "model", "name", "type", "weight"];
 
-/// Every field of the editor, filled.
+/// Every field of the editor, with a value.
 pub fn filled() -> Value {
     json!({
         "startTime": "14.06.2026 18:05", "location": "Modellflugplatz Aßling",
@@ -47,7 +47,7 @@ pub fn filled() -> Value {
     })
 }
 
-/// The same as the server gives it back.
+/// The same as in the answer.
 fn filled_as_answered() -> Value {
     let mut flight = filled();
     for (field, value) in [
@@ -66,7 +66,7 @@ fn filled_as_answered() -> Value {
     flight
 }
 
-/// Compares field by field; numbers by value, whether or not they are written with a point.
+/// Compares field by field; numbers by value, with or without a decimal point.
 #[track_caller]
 fn expect_fields(object: &Value, expected: &Value) {
     for (field, value) in expected.as_object().unwrap() {

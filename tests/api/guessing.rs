@@ -1,11 +1,11 @@
-//! What somebody who guesses passwords gets to see, and how soon he has to wait.
+//! The answers to somebody who guesses passwords, and the waiting times.
 
 use crate::harness::answer::Answer;
 use crate::harness::{PASSWORD, Pilot, Server};
 
 const ANNA: &str = "anna@example.org";
 
-/// A server that knows Anna, whom nobody has logged in yet.
+/// A server with the user Anna, who isn't logged in.
 fn server_with_anna() -> Server {
     let server = Server::start();
     server.add_user(ANNA, "Anna", PASSWORD);

@@ -1,4 +1,5 @@
-//! Pictures made to hurt: each is refused, or stored with a preview, within seconds and within memory. The server lives.
+//! Malicious pictures: each is refused, or stored with a preview, within seconds and bounded memory. The server
+//! survives.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use crate::harness::files::texts;
 use crate::harness::pictures::{self, png_header, png_of};
 use crate::harness::{Pilot, Server};
 
-/// A decode shares 256 MiB with all others; a little more is for its file and the rest of the server.
+/// All decodes share 256 MiB; a little more is for the file and the rest of the server.
 const MEMORY_MOST_BYTES: u64 = 300 * 1024 * 1024;
 const PATIENCE: Duration = Duration::from_secs(15);
 
@@ -43,7 +44,7 @@ fn png_with(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     ])
 }
 
-/// A JPEG whose frame header says that it is this large.
+/// A JPEG whose frame header claims this size.
 fn jpeg_that_claims(width: u16, height: u16, marker: u8) -> Vec<u8> {
     let mut jpeg = pictures::jpeg(16, 16);
     let at = jpeg.windows(2).position(|pair| pair == [0xFF, 0xC0]).unwrap();
@@ -53,7 +54,7 @@ fn jpeg_that_claims(width: u16, height: u16, marker: u8) -> Vec<u8> {
     jpeg
 }
 
-/// A grey picture in progressive scans of which only the first is there: it needs as much memory as any of its size.
+/// A grey progressive picture with only its first scan: it needs as much memory as any of its size.
 fn progressive_jpeg(width: u16, height: u16) -> Vec<u8> {
     let segment = |marker: u8, content: &[u8]| {
         let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
@@ -61,7 +62,7 @@ fn progressive_jpeg(width: u16, height: u16) -> Vec<u8> {
     };
     let [high, low] = height.to_be_bytes();
     let [left, right] = width.to_be_bytes();
-    // Brightness at full size, colours at half of it; a code of one bit says that nothing changes.
+    // Brightness at full size, colours at half of it; a code of one bit means no change.
     let frame = [8, high, low, left, right, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0];
     let table = [&[0, 1][..], &[0; 15], &[0]].concat();
     let blocks = usize::from(width).div_ceil(16) * usize::from(height).div_ceil(16) * 6;

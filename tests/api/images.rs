@@ -268,7 +268,7 @@ fn a_new_flight_has_no_images_and_saving_it_changes_none() {
 }
 
 impl Pilot {
-    /// A flight of its own for a second copter, finished at once after the open one.
+    /// A finished flight with a second copter, after the open one.
     fn fly_another(&self) -> String {
         let open = self.open_flight();
         self.finish_flight(&json!({"dpfId": open})).expect_status(200);

@@ -1,4 +1,4 @@
-//! Logs on equipment and on flights, with the documents that hang on them.
+//! Logs on equipment and on flights, with their documents.
 
 use serde_json::{Value, json};
 
@@ -303,7 +303,7 @@ fn an_id_of_someone_else_or_of_the_wrong_kind_stores_nothing() {
     anna.post("GetFlightLogs", &[("dpfId", &copter)]).expect_no_access();
     ben.post("DeleteLog", &[("dpfId", &log)]).expect_no_access();
     ben.download(&document).expect_no_access();
-    // What hangs on a log is changed with the log and in no other way.
+    // The document of a log is changed only with the log.
     anna.post("DeleteUserDocument", &[("dpfId", &document)])
         .expect_no_access();
     anna.post("EditUserDocument", &[("dpfId", &document), ("description", "b")])

@@ -1,4 +1,4 @@
-//! Where the links in mails lead, and what opening one does.
+//! The links in mails: their addresses, and the effect of opening one.
 
 use crate::harness::{PASSWORD, Server};
 
@@ -10,7 +10,7 @@ fn server_with_anna(settings: &[(&str, &str)]) -> Server {
     server
 }
 
-/// The link that Anna is mailed when a request with these headers asks for it.
+/// The link in Anna's mail after a request with these headers.
 fn link_for(server: &Server, headers: &[(&str, &str)]) -> String {
     let stranger = server.stranger();
     let mut question = stranger.ask("POST", "/app/api/Login");

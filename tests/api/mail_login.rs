@@ -11,7 +11,7 @@ const COOKIE_NOT_KEPT: &str = "Ihr Browser hat das Cookie nicht gespeichert, das
 const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
 const WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";
 
-/// A server that knows Anna and lets nobody wait long.
+/// A server with the user Anna and short waiting times.
 fn server_with_anna() -> Server {
     let server = Server::start_with(&[("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "0.2")]);
     server.add_user(ANNA, "Anna", PASSWORD);
@@ -132,7 +132,7 @@ fn many_browsers_that_wait_hold_up_nobody_and_end_with_the_server() {
             .iter()
             .map(|browser| scope.spawn(|| browser.check_login_token(ANNA)))
             .collect();
-        // More than there are threads for work that blocks.
+        // More than there are blocking threads.
         let begun = std::time::Instant::now();
         server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
         server.ask_to_end();

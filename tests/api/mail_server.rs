@@ -1,4 +1,4 @@
-//! Mails through a mail server of the test's own: the queue, its patience, and that no trouble delays an answer.
+//! Mails through a mail server in the test: the queue, its retries, and that no failure delays an answer.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use crate::harness::mail::{MailServer, Manner};
 use crate::harness::{Done, PASSWORD, Server, run_with_input, temporary_directory, text, wait};
 
 const ANNA: &str = "anna@example.org";
-/// What nobody waits for takes longer than what an answer takes on the busiest machine.
+/// Longer than any answer takes on the busiest machine.
 const TIMEOUT_SECONDS: &str = "6";
 const SOON: Duration = Duration::from_secs(5);
 
@@ -14,7 +14,7 @@ fn mail_outbox(server: &Server) -> Done {
     run_with_input(["mail", "outbox", "--data-dir", text(server.directory())], b"")
 }
 
-/// Waits until a try has failed, and returns what is said of it.
+/// Waits until an attempt has failed, and returns its error.
 fn failure(server: &Server) -> String {
     wait::until("a failed try", || {
         let shown = mail_outbox(server).stdout;
@@ -68,7 +68,7 @@ fn no_trouble_of_the_mail_server_delays_an_answer_or_loses_a_mail() {
     });
 }
 
-/// Asks for two mails in this trouble, sees that it is said, and gets them once it is over.
+/// Requests two mails during this failure, checks that it is reported, and gets the mails once it is over.
 fn expect_no_harm(manner: Manner, word: &str) {
     let mail_server = MailServer::start(manner);
     let mut settings = mail_server.settings();

@@ -1,6 +1,6 @@
-//! The calls and pages of the running program, as a browser or somebody's script sees them.
+//! The calls and pages of the running program, as a browser or a script sees them.
 
-// A test that can't go on says so by panicking.
+// A test fails by panicking.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 #[path = "../harness/mod.rs"]

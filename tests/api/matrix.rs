@@ -1,5 +1,5 @@
-//! Every call, asked by everybody with every method. Which calls there are, who may make them and what they answer, says the document
-//! of the running program; here is only what a sensible request holds.
+//! Every call, from every kind of user, with every method. The calls, their permissions and their statuses are from the
+//! document of the running program; only valid requests are defined here.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::harness::calls::{BATTERY, COPTER, id_in, keys};
 use crate::harness::client::{Question, encode};
 use crate::harness::{PASSWORD, Pilot, Server, document, pictures};
 
-/// What no other call works without comes last, in this order.
+/// Calls that make the others fail come last, in this order.
 const LAST: [&str; 17] = [
     "StopShareDocument",
     "ShareDocument",
@@ -28,7 +28,7 @@ const LAST: [&str; 17] = [
     "Logout",
 ];
 
-/// A call as the document has it.
+/// A call from the document.
 pub struct Call {
     pub name: String,
     pub method: String,
@@ -36,7 +36,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Whether only who is logged in may make it.
+    /// Whether it needs a login.
     fn is_for_pilots(&self) -> bool {
         !self.operation["security"].as_array().unwrap().is_empty()
     }
@@ -59,7 +59,7 @@ impl Call {
     }
 }
 
-/// Every call that the running program knows, in an order in which each succeeds for Anna.
+/// Every call of the running program, in an order in which each succeeds for Anna.
 pub fn calls(server: &Server) -> Vec<Call> {
     let document = server.stranger().get(document::PATH).expect_status(200).json();
     let mut calls: Vec<_> = document["paths"]
@@ -76,7 +76,7 @@ pub fn calls(server: &Server) -> Vec<Call> {
         })
         .collect();
     assert!(calls.len() >= 49, "only {} calls", calls.len());
-    // Those that read come first.
+    // Reading calls come first.
     calls.sort_by_key(|call| {
         let last = LAST.iter().position(|name| *name == call.name);
         (last.map_or(0, |at| at + 1), !call.name.starts_with("Get"))
@@ -84,7 +84,7 @@ pub fn calls(server: &Server) -> Vec<Call> {
     calls
 }
 
-/// What belongs to Anna.
+/// Anna's objects.
 pub struct Hers {
     pub copter: String,
     pub battery: String,
@@ -98,7 +98,7 @@ pub struct Hers {
     pub photo: String,
 }
 
-/// What is sent with a call.
+/// The request of a call.
 #[derive(Clone, Default)]
 pub struct Sent {
     pub fields: Vec<(String, String)>,
@@ -123,7 +123,7 @@ fn with_file(sent: Sent, field: &str, content: &[u8]) -> Sent {
     }
 }
 
-/// What makes sense to Anna.
+/// A valid request of Anna's.
 pub fn sent(call: &str, hers: &Hers) -> Sent {
     let email = ("email", "anna@example.org");
     let log = [("info", "b"), ("time", "01.03.2026 09:05")];
@@ -184,12 +184,12 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "UploadUserDocument" => with_file(Sent::default(), "file", b"b"),
         "DeleteLog" => fields(&[("dpfId", &hers.log)]),
         "EditLog" => log_of(&hers.log),
-        // What has to be sent with a call that isn't here, the document says, and 400 is no success.
+        // The document has the required fields of a call that isn't here, and a 400 would fail the test.
         _ => Sent::default(),
     }
 }
 
-/// With what a call answers that isn't the same for all, or no success.
+/// The status of calls whose answer differs between users, or isn't a success.
 fn answered(call: &str, who: &str) -> Option<u16> {
     match (call, who) {
         ("GetLoginRequest" | "ConfirmLogin" | "Verification", _) => Some(410),
@@ -240,7 +240,7 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
     }
 }
 
-/// A call as somebody makes it.
+/// A call by one kind of user.
 pub fn question<'p>(pilot: &'p Pilot, call: &Call, sent: &Sent) -> Question<'p> {
     let fields: Vec<_> = sent
         .fields
@@ -294,7 +294,7 @@ fn every_call_answers_everybody_as_it_must() {
     let before = anna.everything();
     let calls = calls(&server);
     for call in &calls {
-        // A browser for each call: Login and Logout must not change who asks the next one.
+        // A browser for each call: Login and Logout must not change the next caller.
         ask(&server.stranger(), call, &hers, "a stranger");
         let tab = if call.name == "Logout" {
             server.stranger()
@@ -303,7 +303,7 @@ fn every_call_answers_everybody_as_it_must() {
         };
         match call.name.as_str() {
             "Login" => {}
-            // It ends all logins but that of the browser that asks.
+            // It ends all logins but that of the calling browser.
             "SavePassword" => ask(&ben, call, &hers, "Ben"),
             _ => ask(&tab, call, &hers, "Ben"),
         }

@@ -1,4 +1,4 @@
-//! What a monitor can read, at an address of its own and only when the admin wants it.
+//! The metrics for a monitor, at an address of their own and only if the admin sets one.
 
 use std::net::SocketAddr;
 

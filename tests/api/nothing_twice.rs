@@ -1,5 +1,5 @@
-//! A request that is sent again has no second effect, whatever happened to the first one: each call that changes something of a
-//! pilot's, with a `requestId` that stays the same.
+//! A repeated request has no second effect, whatever happened to the first one: each call that changes a pilot's data,
+//! with the same `requestId`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,12 +19,12 @@ use crate::matrix::{self, Hers};
 const OF_ANOTHER_CALL: &str = "Die Kennung dieser Anfrage gehört schon zu einer anderen.";
 const TIME: &str = "01.03.2026 09:05";
 
-/// A call that changes something, as a pilot would make it.
+/// A call that changes something, with a valid request.
 #[derive(Clone)]
 struct Change {
     call: &'static str,
     fields: Vec<(String, String)>,
-    /// The field of each file with its content, when the call takes files.
+    /// The field of each file with its content, if the call takes files.
     files: Option<Vec<(String, Vec<u8>)>>,
     status: u16,
 }
@@ -51,7 +51,7 @@ impl Change {
         }
     }
 
-    /// The type of its body, and the body.
+    /// The content type of its body, and the body.
     fn body(&self, request: &str) -> (&'static str, Vec<u8>) {
         let fields = self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let fields: Vec<_> = fields.chain([("requestId", request)]).collect();
@@ -72,7 +72,7 @@ impl Change {
         pilot.ask("POST", &format!("/app/api/{}", self.call)).body(kind, &body)
     }
 
-    /// The same call with a value in each field that none of them takes, and a file that is no picture.
+    /// The same call with an invalid value in each field, and a file that is no picture.
     fn garbled(&self) -> Change {
         let fields = self
             .fields
@@ -93,7 +93,7 @@ impl Change {
     }
 }
 
-/// What a pilot has before the changes.
+/// A pilot's objects before the changes.
 struct Things {
     copter: String,
     spare: String,
@@ -153,14 +153,14 @@ fn things(pilot: &Pilot) -> Things {
     }
 }
 
-/// Every call that changes something of a pilot's, in an order in which each succeeds.
+/// Every call that changes a pilot's data, in an order in which each succeeds.
 fn changes(things: &Things) -> Vec<Change> {
     let mut changes = [equipment_changes(things), flight_changes(things), file_changes(things)].concat();
     changes.extend(sensible_changes(things, &changes));
     changes
 }
 
-/// The calls that these aren't, each as it makes sense.
+/// All other changing calls, each with a valid request.
 fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
     let hers = Hers {
         copter: things.copter.clone(),
@@ -266,7 +266,7 @@ fn fresh() -> String {
     Uuid::now_v7().to_string()
 }
 
-/// Everything the server keeps of a pilot, logs too.
+/// All data of a pilot on the server, including logs.
 fn state(pilot: &Pilot) -> Value {
     let mut state = pilot.everything();
     let mut logs = BTreeMap::new();
@@ -282,7 +282,7 @@ fn state(pilot: &Pilot) -> Value {
     state
 }
 
-/// A state without what differs between two pilots who did the same: their names, ids, and when they did it.
+/// A state without the differences between two pilots who did the same: names, ids and times.
 fn impersonal(state: Value) -> Value {
     const PERSONAL: [&str; 8] = [
         "account",
@@ -308,13 +308,13 @@ fn impersonal(state: Value) -> Value {
             Value::Array(values)
         }
         Value::String(text) if Uuid::parse_str(&text).is_ok() => json!("id"),
-        // The flight that is open at the end began when the test did.
+        // The flight that is open at the end began during the test.
         Value::String(text) if !text.ends_with(".03.2026 10:00") && text.len() == TIME.len() => json!("time"),
         other => other,
     }
 }
 
-/// How many feedbacks a pilot sent.
+/// The number of feedbacks of a pilot.
 fn feedbacks(directory: &Path, nickname: &str) -> usize {
     let done = run_with_input(["feedback", "list", "--json", "--data-dir", text(directory)], b"");
     let list: Value = serde_json::from_str(&done.stdout).unwrap();
@@ -328,7 +328,7 @@ fn expect_clean(directory: &Path) {
     assert_eq!(done.code, 0, "{done:?}");
 }
 
-/// What a pilot has who made each change once, without a `requestId`.
+/// The data of a pilot who made each change once, without a `requestId`.
 fn state_after_each_once(server: &Server) -> Value {
     let pilot = server.pilot("once");
     for change in changes(&things(&pilot)) {
@@ -352,7 +352,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
         match call.handler {
             Handler::Change { .. } | Handler::Upload { .. } => once.push(call.name),
             Handler::EachTime(_) => each_time.push(call.name),
-            // These can't change a pilot's data: they get no right to.
+            // These can't change a pilot's data: they get no `Operation`.
             Handler::Pilot(_) => assert!(call.name.starts_with("Get") || call.name == "DownloadDocument"),
             Handler::Anyone(_) | Handler::Waiting(_) => others.push(call.name),
         }
@@ -362,7 +362,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
     }
     assert_eq!(tested, once);
     assert_eq!(each_time, ["LogOutFromEveryDevice", "SavePassword", "ShareDocument"]);
-    // They begin and end sessions, or show what anybody with the token may see.
+    // They begin and end sessions, or show data that the token alone gives access to.
     assert_eq!(
         others,
         [
@@ -567,7 +567,7 @@ fn what_is_refused_may_be_corrected_under_the_same_id() {
     let anna = server.pilot("anna");
     for change in changes(&things(&anna)) {
         let request = fresh();
-        // Each of them needs at least one of its fields, but for the profile.
+        // Each of them needs at least one of its fields, except the profile.
         if !["SaveProfile", "UploadUserDocument"].contains(&change.call) {
             let nothing = Change {
                 fields: Vec::new(),

@@ -1,4 +1,4 @@
-//! What a browser gets besides the calls: the app itself, its assets, the legal texts, the health check.
+//! The pages besides the calls: the app itself, its assets, the legal texts, the health check.
 
 use std::io::Read as _;
 

@@ -14,7 +14,7 @@ fn two_of_anna(server: &Server) -> (Pilot, Pilot) {
     (home, phone)
 }
 
-/// Fails unless neither cookie of this moment opens anything.
+/// Fails unless both of these cookies are refused.
 #[track_caller]
 fn expect_ended(pilot: &Pilot) {
     pilot.post_empty("GetDetailedUser").expect_not_logged_in();

@@ -1,10 +1,10 @@
-//! What a proxy says of the client counts only when it is trusted: scheme, address and host.
+//! Forwarded headers count only from a trusted proxy: scheme, address and host.
 
 use crate::harness::answer::{Answer, SetCookie};
 use crate::harness::{PASSWORD, Server};
 
 const ANNA: &str = "anna@example.org";
-/// The tests' own address is that of the proxy.
+/// The tests' own address acts as the proxy's.
 const TRUSTING: &str = "trusted_proxies = [\"127.0.0.0/8\", \"10.0.0.0/8\"]\n";
 
 fn server_with_anna(configuration: &str) -> Server {
@@ -13,7 +13,7 @@ fn server_with_anna(configuration: &str) -> Server {
     server
 }
 
-/// A try to log in that came to the proxy on this way.
+/// A login attempt with these forwarded headers.
 fn log_in_from(server: &Server, way: &str, email: &str, password: &str) -> Answer {
     let fields = [("email", email), ("password", password)];
     let browser = server.stranger();
@@ -24,7 +24,7 @@ fn log_in_from(server: &Server, way: &str, email: &str, password: &str) -> Answe
         .send()
 }
 
-/// Uses up all tries of the address that this way stands for.
+/// Uses up all attempts of the address in these headers.
 fn fail_twenty_times(server: &Server, way: impl Fn(u32) -> String) {
     for number in 0..20 {
         let email = format!("guess-{number}@example.org");
@@ -98,7 +98,7 @@ fn behind_a_trusted_proxy_each_client_has_tries_of_its_own() {
 #[test]
 fn the_nearest_hop_that_is_not_trusted_is_the_client() {
     let server = server_with_anna(TRUSTING);
-    // What stands further left was written by the client itself.
+    // The client itself wrote the entries further left.
     fail_twenty_times(&server, |number| format!("198.51.100.{number}, 203.0.113.7, 10.1.2.3"));
     log_in_from(&server, "192.0.2.1, 203.0.113.7", ANNA, PASSWORD).expect_status(429);
     log_in_from(&server, "203.0.113.7, 203.0.113.8", ANNA, PASSWORD).expect_status(202);

@@ -1,11 +1,11 @@
-//! What the tables of wrong input share: values that are wrong anywhere, and how a refusal is told from an accident.
+//! Shared by the tables of wrong input: values that are wrong in any field, and the check of a refusal.
 
 use serde_json::Value;
 
 use crate::harness::answer::Answer;
 use crate::harness::{Pilot, Server};
 
-/// Texts that are no number, and JSON values that are none for us; each as JSON text.
+/// Texts that are no number, and JSON values that aren't accepted as one; each as JSON text.
 pub const NO_NUMBERS: [&str; 25] = [
     r#""1.5.2""#,
     r#""1,5,2""#,
@@ -33,7 +33,7 @@ pub const NO_NUMBERS: [&str; 25] = [
     "[]",
     "{}",
 ];
-/// JSON texts that are numbers for us, or empty.
+/// JSON texts that are accepted as numbers, or as empty.
 pub const NUMBERS: [(&str, Option<f64>); 11] = [
     (r#""1,5""#, Some(1.5)),
     (r#""1.5""#, Some(1.5)),
@@ -50,7 +50,7 @@ pub const NUMBERS: [(&str, Option<f64>); 11] = [
 pub const NO_TEXTS: [&str; 6] = ["[]", "{}", r#"["Falke"]"#, "5", "1.5", "true"];
 pub const CONTROL: [&str; 6] = [r"\u0000", r"\u0007", r"\u001b", r"\u007f", r"\u0085", r"\u0001"];
 
-/// Anna and what the server knew of her before anything was refused.
+/// Anna, and her data before anything was refused.
 pub struct World {
     _server: Server,
     pub pilot: Pilot,
@@ -58,7 +58,7 @@ pub struct World {
 }
 
 impl World {
-    /// Anna, with what `prepare` makes for her.
+    /// Anna, with the objects that `prepare` makes for her.
     pub fn with<T>(prepare: impl FnOnce(&Pilot) -> T) -> (Self, T) {
         let server = Server::start();
         let pilot = server.pilot("Anna");
@@ -104,7 +104,7 @@ fn shown(fields: &[(&str, &str)]) -> String {
         .join("&")
 }
 
-/// The object as JSON text with `field` set to this JSON text, which may be one that no decent client writes.
+/// The object as JSON text with `field` set to this JSON text, which may be invalid.
 pub fn with_raw(object: &Value, field: &str, raw: &str) -> String {
     let mut object = object.clone();
     object.as_object_mut().expect("an object").remove(field);

@@ -1,4 +1,4 @@
-//! Registering, and the code that a mail brings.
+//! Registering, and the code in the mail.
 
 use crate::harness::answer::SetCookie;
 use crate::harness::calls::keys;
@@ -9,7 +9,7 @@ const TAKEN: &str = "Diese E-Mail-Adresse ist bereits registriert.";
 const WRONG: &str = "Der Code ist falsch.";
 const GONE: &str = "Der Code ist abgelaufen. Bitte registrieren Sie sich erneut.";
 
-/// A browser that began to register Anna, and the code that she was mailed.
+/// A browser that began to register Anna, and the code in her mail.
 fn begun(server: &Server) -> (Pilot, String) {
     let pilot = server.stranger();
     pilot.register(ANNA, "Anna").expect_status(200);
@@ -121,7 +121,7 @@ fn who_used_up_a_code_gets_the_next_at_once_but_not_for_ever() {
         pilot.verify(&code).expect_refusal(410, GONE);
     }
     pilot.register(ANNA, "Anna").expect_status(200);
-    // What is mailed after it shows that the fifth code waits.
+    // A later mail shows that the fifth code waits.
     server.stranger().register("ben@example.org", "Ben").expect_status(200);
     server.nth_mail("ben@example.org", 1);
     assert_eq!(server.outbox().len(), 5);

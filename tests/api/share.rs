@@ -13,7 +13,7 @@ fn share(pilot: &Pilot, document: &str) -> Value {
         .json()
 }
 
-/// What the QR code of a share says.
+/// The text in the QR code of a share.
 fn read_code(share: &Value) -> String {
     let png = base64::engine::general_purpose::STANDARD
         .decode(share["img"].as_str().unwrap())
@@ -61,7 +61,7 @@ fn whoever_scans_the_code_gets_the_document_until_the_share_is_stopped() {
         .post("StopShareDocument", &[("token", token(&share))])
         .expect_status(200);
     assert_eq!(stopped.text(), "");
-    // Also for who was there already, on the same connection.
+    // Also on a connection that was open before.
     passer_by.get(&path(&share)).expect_refusal(410, ENDED);
     anna.post("StopShareDocument", &[("token", token(&share))])
         .expect_no_access();

@@ -1,4 +1,5 @@
-//! Who asks for much and takes nothing: the connection is given up, over http as over https, and its place is free again.
+//! A client that requests much and reads nothing: the connection is closed, over http and https, and its slot is free
+//! again.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -14,7 +15,7 @@ use crate::harness::{Pilot, Server, temporary_directory};
 
 /// More than the buffers of a connection hold.
 const LARGE_BYTES: usize = 40_000_000;
-/// One connection at a time, and little patience with it.
+/// One connection at a time, with a short timeout.
 const SETTINGS: [(&str, &str); 2] = [
     ("FLUGLOG_LIMITS__CONNECTIONS", "1"),
     ("FLUGLOG_LIMITS__IDLE_SECONDS", "0.5"),

@@ -46,7 +46,7 @@ fn without_a_flight_there_is_no_value() {
     let statistics = server.pilot("Anna").statistics();
     assert_eq!(keys(&statistics), FIELDS);
     for field in FIELDS {
-        // No flights are a count as well: both "" and "0" say so.
+        // No flights count too: both "" and "0" mean so.
         let count = field == "totalFlightCount" && statistics[field] == "0";
         assert!(statistics[field] == "" || count, "{field}: {}", statistics[field]);
     }

@@ -1,4 +1,4 @@
-//! Choosing what flies, and the one flight that may be open.
+//! The choice of equipment, and the one flight that may be open.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Several tabs, retries and restarts: what was confirmed stays, and what excludes each other never both happens.
+//! Several tabs, retries and restarts: confirmed changes stay, and changes that exclude each other never both succeed.
 
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-// Measures what the product promises (README.md beside this) and says which limit is missed. Knows how each figure is
-// taken; starting the program, its calls and the browser are those of the browser tests.
+// Measures the figures of README.md beside this file and reports exceeded limits. Starting the program, its calls and
+// the browser are those of the browser tests.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
@@ -62,7 +62,7 @@ function binarySize(): Figure {
 }
 
 async function firstAnswer(dataDir: string, emptyDataDir: string): Promise<Figure> {
-  // The first start of each is warm-up: it reads the binary and the database from the disk.
+  // The first start of each is a warm-up: it reads the binary and the database from the disk.
   const times: number[] = [];
   const emptyTimes: number[] = [];
   for (let round = 0; round < 10; round++) {
@@ -123,7 +123,7 @@ async function flightList(dataDir: string): Promise<Figure> {
   return { name: `GetFlights of ${flightCount}`, value: milliseconds / floor, limit: 3, unit: "× floor", note };
 }
 
-/** What floor.rs prints as its last line: the milliseconds of decoding and serialising every flight once. */
+/** The last line of floor.rs's output: the milliseconds of decoding and serialising every flight once. */
 function floorMilliseconds(dataDir: string): number {
   const args = ["bench", "--quiet", "--bench", "floor", "--", "--data-dir", dataDir];
   const { status, stdout, stderr } = spawnSync("cargo", args, { cwd: repository, encoding: "utf8" });
@@ -137,10 +137,10 @@ async function syncsOfOneSave(): Promise<Figure> {
   const dataDir = await makeDataDir();
   const traceDir = await makeDataDir();
   const trace = join(traceDir, "syncs");
-  // strace writes a call down before it lets the program go on, so what an answer waited for is there with the answer.
+  // strace writes a call before it resumes the program, so all calls before an answer are in the trace by then.
   const syncs = () => readFileSync(trace, "utf8").match(/(fdatasync|fsync)\(/g)?.length ?? 0;
   try {
-    // Daemonized, strace is not the parent: the process that is told to stop is the program itself.
+    // Daemonized, strace isn't the parent: the signal goes to the program itself.
     const wrap = ["strace", "--daemonize", "--follow-forks", "--trace=fdatasync,fsync", `--output=${trace}`];
     const server = await startServer({ dataDir, wrap });
     await server.addUser(pilot);
@@ -195,7 +195,7 @@ async function healthy(server: Server): Promise<void> {
   await answer.text();
 }
 
-/** Over one kept connection and without fetch, whose own time for megabytes would count for the server's. */
+/** Over one kept connection and without fetch, whose own time for megabytes would be measured too. */
 function post(server: Server, client: Client, name: string, agent: Agent): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const headers = { Origin: server.origin, Cookie: client.cookie() };
@@ -218,7 +218,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** NaN, for whatever could not be measured, keeps no limit. */
+/** NaN, for a figure that couldn't be measured, exceeds every limit. */
 function isKept({ value, limit }: Figure): boolean {
   return value <= limit;
 }

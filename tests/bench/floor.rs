@@ -1,5 +1,5 @@
-//! The least that a list of flights can cost: decoding the records of a database and writing them as JSON in a loop, without a
-//! server, a user, an index or a disk. `make bench` compares GetFlights with it.
+//! The minimal cost of a list of flights: decoding the records of a database and writing them as JSON in a loop,
+//! without a server, a user, an index or a disk. `make bench` compares GetFlights with it.
 //!
 //! `cargo bench --bench floor -- --data-dir DIR`, while no server runs on DIR. The last word of stdout is the milliseconds of
 //! one round.
@@ -23,7 +23,8 @@ use serde::{Deserialize, Serialize};
 
 /// The median of this many rounds counts.
 const ROUNDS: usize = 41;
-/// Name and model of the copter and of the battery in bench.mts: a row shows them, but they aren't in the flight's record.
+/// Name and model of the copter and of the battery in bench.mts: a row shows them, but they aren't in the flight's
+/// record.
 const COPTER: (&str, &str) = ("Nazgul Evoque F5", "F5D V2");
 const BATTERY: (&str, &str) = ("Akku 1", "");
 
@@ -86,7 +87,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     milliseconds.sort_by(f64::total_cmp);
     let median = milliseconds[ROUNDS / 2];
     let bytes = as_json(&flights)?.len();
-    // The one line that this program is for.
+    // The output of this program.
     #[expect(clippy::print_stdout)]
     {
         println!(
@@ -103,7 +104,7 @@ fn data_dir() -> Result<PathBuf, &'static str> {
     words.nth(1).map(PathBuf::from).ok_or("say --data-dir DIR")
 }
 
-/// A flight as it lies on the disk.
+/// A flight as it is stored.
 struct Stored {
     key: (u128, u128),
     bytes: Vec<u8>,

@@ -1,5 +1,5 @@
-// How the browser tests run: the system's Chromium as a phone and as a desktop, both German, and a few tests in an English
-// browser, because the language decides what date fields and built-in texts do.
+// The configuration of the browser tests: the system's Chromium as a phone and as a desktop, both German, and a few
+// tests in an English browser, because the language affects date fields and built-in texts.
 
 import { defineConfig } from "@playwright/test";
 import { desktop, germanBrowser, launchOptions, phone } from "./support/chromium.ts";
@@ -22,7 +22,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    // What a screen's size can't change runs once.
+    // Tests that don't depend on the screen's size run once.
     { name: "phone", use: phone, grepInvert: /@desktop/ },
     { name: "desktop", use: desktop, grepInvert: /@phone/ },
     { name: "english", use: { ...desktop, locale: "en-US" }, testMatch: "smoke.spec.ts" },

@@ -1,5 +1,5 @@
-// Makes the pictures of the READMEs anew, from demo data: `make screenshots`. Small files on purpose: they are part of the
-// repository.
+// Takes the pictures of the READMEs from demo data: `make screenshots`. The files are small, because they are part of
+// the repository.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ interface Picture {
   /** A phone's picture is twice as sharp, because it is shown half as wide. */
   device: "phone" | "desktop";
   colorScheme?: "dark";
-  /** What is pressed before the picture is taken: the beginning of a button's name. */
+  /** The button to press before the picture is taken: the beginning of its name. */
   presses?: string;
 }
 
@@ -78,7 +78,7 @@ async function takePictures(server: Server): Promise<void> {
   await browser.close();
 }
 
-/** The flight that the editor's picture finishes: like the last one that a camera was on. */
+/** The flight that the editor's picture finishes: like the last one with a camera. */
 function takeOff(client: Client, rows: FlightRow[]): Promise<string> {
   const like = rows.find(({ equipments }) => equipments.some(({ type }) => type === kind.videoCamera)) ?? rows[0];
   if (!like) throw new Error("the demo has no flights");

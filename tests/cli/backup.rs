@@ -1,4 +1,4 @@
-//! Backups: a complete archive under its name or none, while the server works on, and what an archive that isn't whole is called.
+//! Backups: a complete archive under its name or none, while the server works, and the errors of damaged archives.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -38,7 +38,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The one archive of a folder.
+/// The only archive of a folder.
 pub fn only_archive(folder: &Path) -> PathBuf {
     let names = names(folder);
     assert_eq!(names.len(), 1, "{names:?}");
@@ -75,7 +75,7 @@ fn a_backup_goes_to_the_current_directory_under_the_name_of_the_time() {
         );
         assert_eq!(fs::metadata(&archive).unwrap().permissions().mode() & 0o777, 0o600);
         expect_done(&verify(&archive));
-        // The second holds the memory of the first, and so is a little larger.
+        // The second holds the record of the first backup, and so is a little larger.
         said.push(done.stdout.replace(name, "NAME").split(" (").next().unwrap().to_owned());
     }
     assert_eq!(said, ["Gesichert: NAME"; 2]);
@@ -322,7 +322,7 @@ fn a_backup_that_is_killed_leaves_a_whole_archive_or_none_and_the_next_one_tidie
         wait::until("so much is written", || {
             let written = names(&folder).into_iter().find(|name| name.ends_with(".part"));
             let bytes = written.and_then(|name| fs::metadata(folder.join(name)).ok());
-            // It may have been faster.
+            // It may have been done before the kill.
             let done = names(&folder).iter().any(|name| name.ends_with(".tar"));
             (done || bytes.is_some_and(|file| file.len() >= at_bytes)).then_some(())
         });
@@ -334,7 +334,7 @@ fn a_backup_that_is_killed_leaves_a_whole_archive_or_none_and_the_next_one_tidie
     }
     expect_done(&backup(&directory, &folder));
     expect_done(&verify(&only_archive(&folder)));
-    // The server let go of the archives that nobody took: files are removed again.
+    // The server has given up the unread archives: files are removed again.
     let document = pilot.documents()[0]["dpfId"].as_str().unwrap().to_owned();
     pilot
         .post("DeleteUserDocument", &[("dpfId", &document)])
@@ -363,7 +363,7 @@ fn a_full_target_is_told_and_nothing_stays_there() {
         "{stderr}"
     );
     assert_eq!(names(&folder), Vec::<String>::new());
-    // Killed by the system in the middle, it can't tidy up; the next one does.
+    // Killed in the middle, it can't clean up; the next one does.
     assert!(!limited("").status.success());
     assert!(names(&folder).iter().all(|name| name.ends_with(".part")));
     expect_done(&backup(server.directory(), &folder));
@@ -477,7 +477,7 @@ fn memory_doesn_t_grow_with_the_files() {
     expect_done(&backup(server.directory(), place.path()));
     let grown = server.most_memory_bytes() - before;
     assert!(grown < 32 * 1024 * 1024, "the server took {grown} bytes for 150 MB");
-    // 64 MB of address space above what the program itself needs would not hold the files.
+    // 64 MB of address space beyond the program's own need would not hold the files.
     let archive = only_archive(place.path());
     let output = Command::new("bash")
         .args(["-c", "ulimit -d 131072; exec \"$0\" backup verify \"$1\""])

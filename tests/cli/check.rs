@@ -1,4 +1,4 @@
-//! The check of all data: what it finds in data that were damaged, what it may remove, and that a server at work doesn't disturb it.
+//! The check of all data: its findings in damaged data, its repairs, and that a running server doesn't disturb it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ pub fn fill(pilot: &Pilot) {
     pilot.take_off(&copter);
 }
 
-/// A data directory with data that nobody serves.
+/// A data directory without a server.
 pub fn filled() -> (tempfile::TempDir, PathBuf) {
     let place = temporary_directory();
     let directory = place.path().join("data");
@@ -222,7 +222,7 @@ fn programs_get_all_that_the_check_found() {
     );
 }
 
-/// As bincode writes it, in the file of the database wherever it stands.
+/// The positions of an id, encoded by bincode, in the file of the database.
 fn places_of(id: &Path, database: &[u8]) -> Vec<usize> {
     let mut bytes = u128::from_str_radix(&name(id).replace('-', ""), 16)
         .unwrap()

@@ -1,4 +1,4 @@
-//! Where settings come from, which one wins, and what is said about wrong ones.
+//! The sources of settings, their precedence, and the errors of wrong ones.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::harness::wait;
 use crate::harness::{Done, Running, Server, program, run_with_input, temporary_directory, text};
 use crate::init::init;
 
-/// Runs `init` with these flags and variables in an empty working directory; where the database is afterwards.
+/// Runs `init` with these flags and variables in an empty working directory, and returns the path of the database.
 fn place_of_database(work: &Path, flags: &[&str], variables: &[(&str, &str)]) -> Vec<String> {
     let mut command = program();
     command

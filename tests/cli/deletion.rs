@@ -1,4 +1,4 @@
-//! Deleting a pilot: nothing of it stays, nothing of others goes, with a server running and without.
+//! Deleting a pilot removes all of its data and nothing of others, with a server running and without.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::harness::{Done, PASSWORD, Pilot, Server, pictures, run_with_input, te
 
 const ANNA: &str = "anna@example.org";
 const BEN: &str = "ben@example.org";
-/// What these tables hold is the program's own.
+/// Tables with the program's own data.
 const OF_NO_PILOT: [&str; 2] = ["meta", "backups"];
 
 fn delete(directory: &Path, flags: &[&str]) -> Done {
@@ -22,7 +22,7 @@ fn delete(directory: &Path, flags: &[&str]) -> Done {
     run_with_input(arguments, b"")
 }
 
-/// The rows of every table there is, whoever added it: name → key and record.
+/// The rows of every table in the database: name → key and record.
 type Tables = BTreeMap<String, Vec<(String, Vec<u8>)>>;
 
 fn tables(directory: &Path) -> Tables {
@@ -65,7 +65,7 @@ fn rows<K: redb::Key + 'static>(data: &ReadTransaction, name: &str) -> Option<Ve
     )
 }
 
-/// Leaves something of this pilot in every table that a logged-in pilot can reach.
+/// Creates a row of this pilot in every table that a logged-in pilot can fill.
 fn fill(pilot: &Pilot) {
     let copter = pilot.item(COPTER, "Falke");
     let battery = pilot.item(BATTERY, "Akku");
@@ -104,7 +104,7 @@ fn fill(pilot: &Pilot) {
     pilot.take_off(&copter);
 }
 
-/// A pilot that has left something in every table, logged in as well as waiting for mails that don't go out.
+/// A pilot with rows in every table, logged in and with mails that can't be sent.
 fn anna(server: &Server, mail_server: &MailServer) {
     server.stranger().register(ANNA, "Anna").expect_status(200);
     server.add_user("Anna@Example.org", "Anna", PASSWORD);

@@ -1,4 +1,4 @@
-//! What the program says about itself: completions and the manual page, without any data.
+//! The program's own documentation: completions and the manual page, without any data.
 
 use std::process::Command;
 
@@ -11,7 +11,7 @@ fn said(arguments: &[&str]) -> String {
     done.stdout
 }
 
-/// Every command that can be given, as its words, with the names of its own options, as `--help` shows them.
+/// Every command as its words, with the names of its own options, from `--help`.
 fn commands() -> Vec<(Vec<String>, Vec<String>)> {
     fn below(path: &[String], found: &mut Vec<(Vec<String>, Vec<String>)>) {
         let arguments: Vec<_> = path.iter().map(String::as_str).chain(["--help"]).collect();
@@ -40,7 +40,7 @@ fn commands() -> Vec<(Vec<String>, Vec<String>)> {
     found
 }
 
-/// The page without what roff needs.
+/// The page without roff's markup.
 fn manual() -> String {
     said(&["man"])
         .replace("\\-", "-")

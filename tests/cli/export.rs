@@ -13,7 +13,7 @@ use crate::harness::process::finish;
 use crate::harness::{Done, PASSWORD, Pilot, Server, pictures, program, run_with_input, temporary_directory, text};
 
 const ANNA: &str = "anna@example.org";
-/// How much memory an export may cost a server beyond what it has: far less than a file.
+/// The memory that an export may add to a server's: far less than a file.
 const MEMORY_MOST_BYTES: u64 = 24 * 1024 * 1024;
 
 fn export(directory: &Path, output: &Path) -> Done {
@@ -60,7 +60,7 @@ fn rows(files: &BTreeMap<String, Vec<u8>>, name: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// A pilot with something of everything.
+/// A pilot with one of everything.
 fn fill(pilot: &Pilot) -> String {
     let copter = pilot.item_with(&json!({"type": COPTER, "name": "=HYPERLINK(\"x\")", "weight": "249,5"}));
     let battery = pilot.item(BATTERY, "Akku; groß");
@@ -319,7 +319,7 @@ fn a_large_export_costs_the_server_little_memory() {
             .wrapping_add(1_442_695_040_888_963_407);
         chance.to_be_bytes()[0]
     };
-    // Nothing that could be packed smaller.
+    // Incompressible.
     let content: Vec<u8> = (0..20_000_000).map(|_| byte()).collect();
     for number in 0..3 {
         anna.document(&format!("gross{number}.bin"), &content);

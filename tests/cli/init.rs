@@ -72,7 +72,7 @@ fn the_example_configuration_is_all_comment_and_valid() {
         "{example}"
     );
 
-    // Without the comment marks it says the same.
+    // With its settings uncommented it has the same meaning.
     let uncommented: String = example
         .lines()
         .map(|line| {

@@ -1,4 +1,4 @@
-//! Mails at the shell: the test mail and its answer, and what lies in the outbox.
+//! Mails at the shell: the test mail and its result, and the content of the outbox.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

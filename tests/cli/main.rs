@@ -1,6 +1,6 @@
-//! The program at the shell: what its commands do, print, refuse, and leave on the disk.
+//! The program at the shell: the effects, the output and the refusals of its commands, and their files.
 
-// A test that can't go on says so by panicking.
+// A test fails by panicking.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 #[path = "../harness/mod.rs"]

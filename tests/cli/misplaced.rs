@@ -1,4 +1,5 @@
-//! Records in a wrong place or gone, as a damaged page of the database shows them: nobody's data, and the check names each.
+//! Records under a wrong key or missing, as after damage to a page of the database: no user gets them, and the check
+//! names each.
 
 use std::fs;
 use std::path::Path;
@@ -18,13 +19,13 @@ impl<K: for<'a> redb::Key<SelfType<'a> = K> + Copy + 'static> Key for K {}
 
 #[derive(Clone, Copy)]
 enum Damage {
-    /// The first two records change places.
+    /// The first two records are swapped.
     Swap,
-    /// The first record is gone.
+    /// The first record is missing.
     Lose,
 }
 
-/// Damages a table whose keys are of this type. Whether they are, and there are records enough.
+/// Damages a table whose keys are of this type. Returns false for other keys, or if there are too few records.
 fn damage<K: Key>(writing: &WriteTransaction, name: &str, damage: Damage) -> bool {
     let mut table = match writing.open_table(TableDefinition::<K, &[u8]>::new(name)) {
         Err(TableError::TableTypeMismatch { .. }) => return false,
@@ -43,7 +44,7 @@ fn damage<K: Key>(writing: &WriteTransaction, name: &str, damage: Damage) -> boo
     true
 }
 
-/// Damages a table, if it has records enough; not an index.
+/// Damages a table unless it is an index or has too few records.
 fn damage_in(directory: &Path, name: &str, kind: Damage) -> bool {
     let database = Database::open(directory.join(DATABASE)).unwrap();
     let writing = database.begin_write().unwrap();
@@ -147,7 +148,7 @@ fn a_record_under_a_key_that_nobody_gave_it_is_nobody_s() {
             flights.insert((*owner, nobody), &rows[0].1[..]).unwrap();
         }
     }
-    // A session and a login that stays have the same fields.
+    // A session and a persistent login have the same fields.
     let sessions = TableDefinition::<(u128, u128), &[u8]>::new("sessions");
     let session = writing
         .open_table(sessions)

@@ -1,5 +1,6 @@
-//! The command lines of the READMEs: each runs, as it stands there. Those of an installed package (`sudo …`) and of a container
-//! (`docker …`) are run by `make test-package` and `make test-image`, on a machine and in an image of their own; all others here.
+//! Every command line of the READMEs runs unchanged. `make test-package` and `make test-image` run those of an
+//! installed package (`sudo …`) and of a container (`docker …`), on a machine and with an image of their own; all
+//! others run here.
 
 use std::path::Path;
 use std::process::Command;
@@ -30,7 +31,7 @@ fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A folder in which the program lies where `make build` leaves it.
+/// A folder with the program where `make build` puts it.
 fn built_copy() -> tempfile::TempDir {
     let work = temporary_directory();
     let binary = work.path().join(BINARY);
@@ -39,7 +40,7 @@ fn built_copy() -> tempfile::TempDir {
     work
 }
 
-/// The line, to be run by a shell that is the program as soon as it can be.
+/// The line in a shell that is replaced by the program.
 fn shell(line: &str, work: &Path) -> Command {
     let mut command = program();
     let shielded: Vec<_> = command.get_envs().map(|(name, _)| name.to_owned()).collect();

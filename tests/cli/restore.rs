@@ -16,7 +16,7 @@ fn restore(archive: &Path, directory: &Path) -> Done {
     run(["restore", "--data-dir", text(directory), text(archive)])
 }
 
-/// Everything that a pilot sees, the contents of all files too.
+/// Everything that a pilot sees, including the contents of all files.
 fn seen_by(pilot: &Pilot) -> (Value, Vec<Vec<u8>>) {
     let everything = pilot.everything();
     let mut files = Vec::new();
@@ -144,7 +144,7 @@ fn an_archive_that_isn_t_whole_leaves_no_directory() {
     restore(&place.path().join("missing.tar"), &target).expect_refusal(1, &["missing.tar"]);
     assert!(!target.exists());
 
-    // An empty directory that was there is as it was.
+    // An empty directory that existed before is unchanged.
     fs::create_dir(&target).unwrap();
     fs::set_permissions(&target, PermissionsExt::from_mode(0o755)).unwrap();
     fs::write(&archive, &whole[..whole.len() / 2]).unwrap();
@@ -238,7 +238,7 @@ fn a_restore_that_was_killed_is_no_database_and_is_done_again() {
         });
         drop(running);
         if target.join("fluglog.redb").exists() {
-            // It was faster; then it is whole.
+            // It was done before the kill, and so is complete.
             expect_clean(&target);
             fs::remove_dir_all(&target).unwrap();
             continue;

@@ -1,4 +1,4 @@
-//! What root does in the data directory of a service: everything there stays the service's.
+//! Commands run by root in the data directory of a service: everything there stays the service's.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::harness::{PASSWORD, Server, add_user, run_with_input, temporary_directory, text};
 use crate::init::init;
 
-/// Nobody's user and group.
+/// The user and group `nobody`.
 const SERVICE: u32 = 65534;
 
-/// A data directory as a package makes it. `None` when the tests don't run as root: then there is nothing to see.
+/// A data directory as a package makes it. `None` unless the tests run as root: else there is nothing to test.
 fn directory_of_a_service() -> Option<(tempfile::TempDir, PathBuf)> {
     let place = temporary_directory();
     if place.path().metadata().unwrap().uid() != 0 {
@@ -24,7 +24,7 @@ fn directory_of_a_service() -> Option<(tempfile::TempDir, PathBuf)> {
     Some((place, directory))
 }
 
-/// Everything in a directory that isn't the service's.
+/// Everything in a directory that doesn't belong to the service.
 fn others(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {

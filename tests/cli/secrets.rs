@@ -1,4 +1,4 @@
-//! What is nowhere to be found: passwords, tokens and session cookies, neither on the disk nor in the log.
+//! Passwords, tokens and session cookies are neither on the disk nor in the log.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::init::contents;
 
 const ANNA: &str = "anna@example.org";
 
-/// One of everything a pilot does, and whatever of it was secret.
+/// Does one of everything that a pilot can do, and returns all secrets of it.
 fn use_everything(server: &Server) -> Vec<String> {
     let pilot = server.stranger();
     let wrong = "Falsches-Passwort-9";

@@ -1,4 +1,4 @@
-//! Starting the server, twice, in odd places, and what it prints.
+//! Starting the server: twice, in unusual folders, and its output.
 
 use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
@@ -97,7 +97,7 @@ fn a_server_waits_for_a_command_that_has_the_database_for_a_moment() {
     let mut command = program();
     command.args(["backup", "--output", "-", "--data-dir", text(place.path())]);
     let mut backup = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
-    // The pipe is full soon, and the backup keeps the database until somebody reads on.
+    // The pipe is full soon, and the backup holds the database until the pipe is read on.
     let mut archive = backup.stdout.take().unwrap();
     archive.read_exact(&mut [0]).unwrap();
     let mut command = program();
@@ -212,7 +212,7 @@ fn a_part_of_the_data_directory_that_is_missing_is_named_and_not_made_anew() {
     }
 }
 
-/// Root may write anywhere, so this proves something only for other users; for root it is no refusal to wait for.
+/// Root may write anywhere, so this tests something only for other users; for root there is no refusal to wait for.
 #[test]
 fn a_directory_that_can_t_be_written_is_refused() {
     let place = temporary_directory();

@@ -1,4 +1,4 @@
-//! How the program says that it is: for people, for programs, and as the health check of a container.
+//! The status of the program: for people, for programs, and as the health check of a container.
 
 use std::os::unix::net::UnixListener;
 use std::path::Path;
@@ -121,7 +121,7 @@ fn a_directory_without_data_and_one_whose_server_hangs_are_told_apart() {
     status(&missing, &[]).expect_refusal(78, &[text(&missing)]);
 
     assert_eq!(init(place.path()).code, 0);
-    // Whoever asks is let in, and never hears a word.
+    // It accepts connections, but never answers.
     let _hanging = UnixListener::bind(place.path().join("fluglog.sock")).unwrap();
     status(place.path(), &[]).expect_refusal(69, &[text(place.path())]);
 }

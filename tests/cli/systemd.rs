@@ -1,4 +1,4 @@
-//! What systemd is told (`Type=notify`, watchdog): when the server is ready, that it lives, what a long start does, and the end.
+//! Messages to systemd (`Type=notify`, watchdog): ready, alive, an extended start, and the end.
 
 use std::net::TcpListener;
 use std::os::fd::OwnedFd;
@@ -11,7 +11,7 @@ use command_fds::{CommandFdExt, FdMapping};
 
 use crate::harness::{PASSWORD, Pilot, Running, Server, add_user, program, temporary_directory, wait};
 
-/// systemd's end of the conversation.
+/// systemd's end of the socket.
 struct Manager {
     socket: UnixDatagram,
     name: String,
@@ -43,7 +43,7 @@ impl Manager {
         String::from_utf8_lossy(&buffer[..length]).into_owned()
     }
 
-    /// Everything up to the message that holds this line.
+    /// Every message up to the one with this line.
     fn until(&self, line: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -63,7 +63,7 @@ fn systemd_hears_of_the_start_of_life_and_of_the_end() {
     let manager = Manager::at(&place.path().join("notify"));
     let mut running = manager.start(&place.path().join("data"), "400000");
     let greeting = running.first_line();
-    // Whoever has seen the line may rely on it: systemd knew before.
+    // By the time the line is printed systemd has been notified.
     manager.socket.set_nonblocking(true).unwrap();
     let ready = manager.next();
     manager.socket.set_nonblocking(false).unwrap();
@@ -158,7 +158,7 @@ fn a_descriptor_that_is_no_port_is_refused() {
     wait::until("a sentence", || running.stderr().contains("ListenStream").then_some(()));
 }
 
-/// As systemd starts a service that a socket unit belongs to: the descriptor is number 3, and only for this process.
+/// As systemd's socket activation starts a service: the descriptor is number 3, and only for this process.
 fn start_with_descriptor(directory: &Path, descriptor: OwnedFd) -> Running {
     let shielded = program();
     let mut command = Command::new("sh");

@@ -1,4 +1,4 @@
-//! What the program asks whoever sits at a terminal.
+//! The program's questions at a terminal.
 
 use crate::harness::terminal::Terminal;
 use crate::harness::{PASSWORD, Server, text};

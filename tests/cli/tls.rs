@@ -1,4 +1,4 @@
-//! https with a certificate of the server's own: the connection, the cookies, who comes without https, renewal, and bad files.
+//! https with the server's own certificate: the connection, the cookies, clients without https, renewal, and bad files.
 
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
@@ -13,7 +13,7 @@ use crate::harness::certificates::{Authority, Files};
 use crate::harness::raw::{Connection, exchange};
 use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text, wait};
 
-/// Long enough to tell silence from an answer on a busy machine.
+/// Long enough to distinguish silence from an answer on a busy machine.
 const A_WHILE: Duration = Duration::from_millis(500);
 
 fn browser(server: &Server, authority: &Authority) -> Pilot {
@@ -204,7 +204,7 @@ fn a_key_that_everybody_can_read_is_warned_of() {
     for (mode, warned) in [(0o644, true), (0o640, false)] {
         std::fs::set_permissions(&files.key, PermissionsExt::from_mode(mode)).unwrap();
         let server = Server::start_over_https(&files, &[]);
-        // What comes after the certificate was looked at.
+        // The part that comes after the certificate was checked.
         crate::harness::wait::until("the start is logged", || {
             server.log().contains("listening on").then_some(())
         });

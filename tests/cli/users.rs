@@ -294,7 +294,7 @@ fn a_database_that_is_locked_by_a_process_without_an_answer_is_told_apart() {
 fn a_command_whose_server_ends_just_now_does_its_work_itself() {
     let place = temporary_directory();
     assert_eq!(init(place.path()).code, 0);
-    // One that takes the connection and ends.
+    // One that accepts the connection and ends.
     let ending = UnixListener::bind(place.path().join("fluglog.sock")).unwrap();
     let server = std::thread::spawn(move || drop(ending.accept()));
     add_user(place.path(), ANNA, "Anna", PASSWORD);

@@ -7,7 +7,7 @@ use crate::harness::{Server, temporary_directory, wait};
 
 const FEW_DESCRIPTORS: &str = "ulimit -n 64; exec \"$@\"";
 const CLIENTS: usize = 120;
-/// A server that complains again and again about the same fills the disk.
+/// A server that logs the same error again and again fills the disk.
 const LOG_LINES_MOST: usize = 400;
 
 #[test]
@@ -22,7 +22,7 @@ fn with_too_many_clients_for_its_descriptors_the_server_waits_and_recovers() {
     let server = Server::start_through(&["sh", "-c", FEW_DESCRIPTORS, "sh"], place.path());
     let pilot = server.stranger();
     pilot.plant_cookie("session", &session);
-    // Their connections stand in the machine's queue, whether the server takes them or not.
+    // The kernel queues their connections, whether or not the server accepts them.
     let crowd: Vec<_> = (0..CLIENTS)
         .filter_map(|_| TcpStream::connect(server.address()).ok())
         .collect();

@@ -1,4 +1,5 @@
-//! A disk that fails or is full, played by strace (one system call answers an error) and by a limit of the file size.
+//! A disk that fails or is full, simulated by strace (one system call returns an error) and by a limit on the file
+//! size.
 
 use std::os::unix::net::UnixDatagram;
 use std::path::Path;
@@ -8,11 +9,12 @@ use crate::harness::calls::BATTERY;
 use crate::harness::{Pilot, Server, temporary_directory, text, wait};
 use crate::ledger::{Ledger, compare, expect_sound};
 
-/// Runs the program with a limit of the size of each file, in blocks of 512 bytes; going over it is an error and no end.
+/// Runs the program with a limit on the size of each file, in blocks of 512 bytes; exceeding it is an error instead of
+/// a signal.
 const SMALL_FILES: &str = "trap '' XFSZ; ulimit -f 6000; exec \"$@\"";
 const MORE_THAN_FITS_BYTES: usize = 3_200_000;
 
-/// The path of strace, which is installed when it is missing.
+/// The path of strace, which is installed if it is missing.
 fn strace() -> String {
     let found = Command::new("tests/need.sh")
         .args(["strace", "strace"])
@@ -22,17 +24,17 @@ fn strace() -> String {
     String::from_utf8(found.stdout).unwrap().trim().to_owned()
 }
 
-/// Serves with a fault in its system calls, written as strace's `inject` takes it.
+/// Runs the server with a fault in its system calls, in the syntax of strace's `inject`.
 fn serve_with(fault: &str, directory: &Path) -> Server {
     serve_watched(&[], fault, directory)
 }
 
-/// The same with what systemd puts into the environment of a service.
+/// The same with the environment that systemd gives a service.
 fn serve_watched(environment: &[&str], fault: &str, directory: &Path) -> Server {
     let calls = fault.split(':').next().unwrap();
     let (trace, inject) = (format!("trace={calls}"), format!("inject={fault}"));
     let strace = strace();
-    // As a daemon it leaves the program in its own place: that is the process to end and to wait for.
+    // Daemonized, strace isn't the started process: that is the program itself, to be ended and waited for.
     let as_a_daemon = [
         strace.as_str(),
         "-D",
@@ -49,7 +51,7 @@ fn serve_watched(environment: &[&str], fault: &str, directory: &Path) -> Server 
     Server::start_through(&wrapper, directory)
 }
 
-/// A data directory with Anna; the cookie of her session.
+/// A data directory with the user Anna; the cookie of her session.
 fn prepared(directory: &Path) -> String {
     let server = Server::start_in(directory);
     let session = server.pilot("Anna").cookie("session").unwrap();
@@ -63,21 +65,21 @@ fn anna(server: &Server, session: &str) -> Pilot {
     pilot
 }
 
-/// Adds batteries until one isn't confirmed, and expects the honest answer then.
+/// Adds batteries until one isn't confirmed, and expects an error answer then.
 fn add_until_refused(pilot: &Pilot, ledger: &mut Ledger) {
     let mut number = 0;
     while ledger.add(pilot, &format!("Akku {number}")).is_some() {
         number += 1;
         assert!(number < 100_000, "the fault never came");
     }
-    // The next answer is 503, or there is nobody any more.
+    // The next answer is 503, or the server has ended.
     let asked = pilot.ask("POST", "/app/api/CheckSession").try_to_send();
     assert!(asked.is_none_or(|answer| [200, 503].contains(&answer.status)));
 }
 
 #[test]
 fn a_sync_that_fails_is_said_and_ends_the_server_and_the_next_one_has_all_that_was_confirmed() {
-    // strace counts in each thread for itself; the first ones of the main thread belong to the start.
+    // strace counts the calls of each thread separately; the first ones of the main thread belong to the start.
     for when in [4, 11] {
         let place = temporary_directory();
         let session = prepared(place.path());
@@ -118,7 +120,7 @@ fn a_disk_that_hangs_is_no_sign_of_life_for_systemd() {
     let environment = [socket.as_str(), "WATCHDOG_USEC=100000"];
     let server = serve_watched(&environment, "fdatasync:delay_enter=2000000", &directory);
     wait::until("a sign of life", || (signs_of_life() > 0).then_some(()));
-    // Two seconds for this write, in which forty signs would fit.
+    // Two seconds for this write, the time of forty watchdog messages.
     signs_of_life();
     anna(&server, &session).item(BATTERY, "Akku");
     assert!(signs_of_life() < 10);
@@ -136,7 +138,7 @@ fn a_file_that_gets_no_name_is_refused_and_nothing_of_it_is_left() {
     assert!(!refused.text().contains("error"), "{}", refused.text());
     assert!(pilot.documents().is_empty());
     assert_eq!(std::fs::read_dir(place.path().join("blobs")).unwrap().count(), 0);
-    // The first call of each thread fails; sooner or later one that has had its fault is asked again.
+    // The first call of each thread fails; sooner or later the work goes to a thread that has had its fault.
     let taken = (0..100).find(|_| upload().status == 201);
     assert!(taken.is_some(), "no upload is taken any more");
     assert_eq!(pilot.documents().len(), 1);
@@ -156,7 +158,7 @@ fn what_does_not_fit_on_the_disk_is_refused_and_reading_goes_on() {
     assert!(pilot.documents().is_empty());
     assert_eq!(std::fs::read_dir(place.path().join("blobs")).unwrap().count(), 0);
 
-    // The database fills up as well, in the end.
+    // In the end the database has no room either.
     let mut ledger = Ledger::default();
     let long = "n".repeat(190);
     let mut number = 0;

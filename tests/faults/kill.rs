@@ -20,7 +20,7 @@ fn whatever_was_confirmed_survives_being_killed_again_and_again() {
         let pilot = server.stranger();
         pilot.plant_cookie("session", &session);
         compare(&pilot, &ledgers);
-        // Each round is cut after another number of answers.
+        // Each round is killed after another number of answers.
         let answers_before_the_end = 3 + round * 11;
         let confirmed = AtomicUsize::new(0);
         std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! What the server has confirmed to one client, written down only after the answer came.
+//! The changes that the server has confirmed to one client, each recorded only after its answer.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,34 +9,34 @@ use crate::harness::calls::{BATTERY, id_in};
 use crate::harness::process::run;
 use crate::harness::{Pilot, text};
 
-/// Every so many-th document is deleted again.
+/// One in this many documents is deleted again.
 const DELETED_ONE_IN: usize = 5;
 
-/// One client's records. Its names begin with its own number, so that clients don't meet.
+/// One client's records. Their names begin with the client's number, so that clients don't interfere.
 #[derive(Default)]
 pub struct Ledger {
     /// Batteries by id, with the name that was confirmed last.
     batteries: BTreeMap<String, String>,
     /// Documents by id, with their content.
     documents: BTreeMap<String, Vec<u8>>,
-    /// Documents whose deletion was confirmed.
+    /// Documents with a confirmed deletion.
     deleted: Vec<String>,
-    /// What is unknown since an answer stayed out: ids.
+    /// Ids whose state is unknown because an answer was lost.
     unknown: Vec<String>,
 }
 
-/// The content of a document tells its name, so that a stranger's document can be checked as well.
+/// The content of a document is derived from its name, so that the documents of others can be checked as well.
 fn content(name: &str) -> Vec<u8> {
     format!("{name}\n").repeat(1 + name.len() * 40).into_bytes()
 }
 
 impl Ledger {
-    /// How much was confirmed.
+    /// The number of confirmed changes.
     pub fn entries(&self) -> usize {
         self.batteries.len() + self.documents.len() + self.deleted.len()
     }
 
-    /// One thing after the other until an answer is no success or doesn't come. Tells of each that went well.
+    /// Makes one change after the other until an answer is an error or lost. Calls back after each success.
     pub fn work(&mut self, pilot: &Pilot, client: usize, round: usize, tell: impl Fn()) {
         for number in 0.. {
             let name = format!("{client}-{round}-{number}");
@@ -98,7 +98,7 @@ impl Ledger {
     }
 }
 
-/// Fails unless everything that was confirmed to these clients is there, and everything that is there is whole.
+/// Fails unless all confirmed changes of these clients are there, and all stored objects are complete.
 #[track_caller]
 pub fn compare(pilot: &Pilot, ledgers: &[Ledger]) {
     let batteries: BTreeMap<_, _> = pilot
@@ -128,8 +128,8 @@ pub fn compare(pilot: &Pilot, ledgers: &[Ledger]) {
     }
 }
 
-/// Fails unless all records, indexes and files of a directory fit together, but for files that nobody names any more: those a fault may
-/// leave, and a repair removes them.
+/// Fails unless all records, indexes and files of a directory are consistent, except for files without a record: a
+/// fault may leave those, and a repair removes them.
 #[track_caller]
 pub fn expect_sound(directory: &Path) {
     run(["check", "--repair", "--data-dir", text(directory)]);

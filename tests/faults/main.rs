@@ -1,9 +1,9 @@
-//! Faults done to the running program: killed, out of disk, out of descriptors, a disk that fails, everybody at once.
+//! Faults in the running program: killed, out of disk, out of descriptors, a failing disk, all users at once.
 //!
-//! What is asked afterwards is always the same. What was confirmed is there and equal; what wasn't is there as a whole or not at all;
-//! while the fault lasts the program works, says that it can't, or has ended with an error.
+//! The expectation is always the same. Confirmed changes are there and equal; others are there completely or not at
+//! all; during the fault the program works, answers an error, or has ended with one.
 
-// A test that can't go on says so by panicking.
+// A test fails by panicking.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 #[path = "../harness/mod.rs"]

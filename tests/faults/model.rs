@@ -1,4 +1,4 @@
-//! Two pilots at once do what comes to mind, and everything the server says is compared with a model in memory.
+//! Two pilots make random changes at the same time, and every answer of the server is compared with a model in memory.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::harness::calls::{COPTER, id_in};
 use crate::harness::{Pilot, Server};
 
 const STEPS: usize = 250;
-/// Flight times are whole, so that hours are exact.
+/// Flight times are whole numbers, so that hours are exact.
 const MINUTES: [u32; 4] = [3, 6, 12, 30];
 
 /// Xorshift64 (Marsaglia 2003).
@@ -38,7 +38,7 @@ struct Flight {
     is_open: bool,
 }
 
-/// What a pilot's server must know.
+/// The expected data of a pilot.
 #[derive(Default)]
 struct Model {
     copters: BTreeMap<String, Copter>,
@@ -119,7 +119,7 @@ impl Model {
         self.flights.get_mut(id).unwrap().minutes = Some(minutes);
     }
 
-    /// Ends the open flight, or tries to end one that is over.
+    /// Finishes the open flight, or tries to finish one that is over.
     fn finish(&mut self, pilot: &Pilot, other: Option<&String>) {
         if let Some(id) = self.open().cloned() {
             pilot.finish_flight(&json!({"dpfId": id})).expect_status(200);
@@ -129,7 +129,7 @@ impl Model {
         }
     }
 
-    /// Fails unless the server says what the model knows, and nothing else.
+    /// Fails unless the server's answers equal the model.
     fn compare(&self, pilot: &Pilot) {
         let shown = |deactivated| pilot.equipments(COPTER, deactivated);
         let items: BTreeMap<_, _> = [shown(false), shown(true)]

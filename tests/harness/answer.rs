@@ -1,10 +1,10 @@
-//! An answer of the server, and what every answer promises whatever was asked.
+//! An answer of the server, and the checks that every answer has to pass.
 
 use serde_json::Value;
 
 use super::document;
 
-/// The policy that every answer carries must at least say this.
+/// The directives that the policy of every answer must have at least.
 const POLICY: [&str; 9] = [
     "default-src 'none'",
     "script-src 'self'",
@@ -17,9 +17,9 @@ const POLICY: [&str; 9] = [
     "frame-ancestors 'none'",
 ];
 
-/// Words that only a library, a path or an English sentence would bring into an error.
-/// What never changes under its address.
+/// The paths of files that never change under their address.
 const PICTURES: [&str; 2] = ["/app/api/GetImage", "/app/api/GetPhoto"];
+/// Words that only a library, a path or an English sentence would bring into an error.
 const FOREIGN_WORDS: [&str; 27] = [
     "the",
     "is",
@@ -51,7 +51,7 @@ const FOREIGN_WORDS: [&str; 27] = [
 ];
 
 pub struct Answer {
-    /// Method and path that were asked, for failures.
+    /// Method and path of the request, for failure messages.
     pub asked: String,
     pub status: u16,
     pub headers: Vec<(String, String)>,
@@ -82,7 +82,7 @@ impl SetCookie {
         self.attributes.iter().any(|have| have.eq_ignore_ascii_case(attribute))
     }
 
-    /// The value of `Max-Age`, if it has one.
+    /// The value of `Max-Age`, if any.
     pub fn max_age(&self) -> Option<i64> {
         self.attributes.iter().find_map(|attribute| {
             let (name, value) = attribute.split_once('=')?;
@@ -143,7 +143,7 @@ impl Answer {
         self
     }
 
-    /// Fails unless it is this refusal with exactly this sentence.
+    /// Fails unless it is this error with exactly this sentence.
     #[track_caller]
     pub fn expect_refusal(self, status: u16, sentence: &str) -> Self {
         let answer = self.expect_status(status);
@@ -156,13 +156,13 @@ impl Answer {
         self.expect_refusal(401, "Sie sind nicht angemeldet.")
     }
 
-    /// The one answer for an id that is unknown, malformed, someone else's or of the wrong kind.
+    /// The answer for an id that is unknown, malformed, someone else's or of the wrong kind.
     #[track_caller]
     pub fn expect_no_access(self) -> Self {
         self.expect_refusal(403, "Darauf haben Sie keinen Zugriff.")
     }
 
-    /// Fails when a promise is broken that holds for every answer.
+    /// Checks the rules for every answer.
     #[track_caller]
     pub fn check_promises(&self, method: &str, path: &str) {
         self.check_headers(path);
@@ -218,7 +218,7 @@ impl Answer {
         }
     }
 
-    /// An error is one German sentence that could be shown to a pilot.
+    /// Checks that an error is one German sentence for a pilot.
     #[track_caller]
     fn check_sentence(&self, method: &str) {
         let asked = format!("{} {}", self.asked, self.status);

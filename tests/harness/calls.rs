@@ -1,4 +1,4 @@
-//! The calls of the app, one method each where that reads better than their fields.
+//! The calls of the app, as methods where these read better than the fields.
 
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ impl Pilot {
         )
     }
 
-    /// Asks for a login by mail; the number that the browser shows.
+    /// Asks for a login by mail; returns the number for the browser.
     #[track_caller]
     pub fn ask_for_login(&self, email: &str) -> String {
         let number = self.post("Login", &[("email", email)]).expect_status(200).json();
@@ -67,7 +67,7 @@ impl Pilot {
         self.post_empty("CheckSession")
     }
 
-    /// The id of the flight that isn't finished yet, or null.
+    /// The id of the open flight, or null.
     #[track_caller]
     pub fn open_flight(&self) -> Value {
         self.check_session().expect_status(200).json()["openFlight"].clone()
@@ -98,7 +98,7 @@ impl Pilot {
         id_in(&self.save_new_equipment(equipment).expect_status(200).json())
     }
 
-    /// Adds batteries one after the other until the connection breaks; the names of those that were confirmed.
+    /// Adds batteries one after the other until the connection breaks; the names of the confirmed ones.
     pub fn add_until_the_server_is_gone(&self, worker: u32) -> Vec<String> {
         let mut confirmed = Vec::new();
         for number in 0.. {
@@ -229,13 +229,13 @@ impl Pilot {
         self.post_empty("GetStatistics").expect_status(200).json()
     }
 
-    /// What was flown month by month.
+    /// The flights month by month.
     #[track_caller]
     pub fn flight_months(&self) -> Value {
         self.post_empty("GetFlightMonths").expect_status(200).json()
     }
 
-    /// Everything the server keeps of this pilot, as far as calls show it.
+    /// All data of this pilot that calls show.
     #[track_caller]
     pub fn everything(&self) -> Value {
         let flights: Vec<_> = self.flights().iter().map(|row| self.flight(&id_in(row))).collect();

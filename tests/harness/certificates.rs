@@ -1,4 +1,4 @@
-//! Certificates by an authority of the test's own, and what proves that one of them was shown.
+//! Certificates of a test authority, and clients and servers that use them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig, SupportedProtocolVersion};
 
-/// An authority that nobody trusts who isn't told to.
+/// An authority that only clients with its certificate trust.
 pub struct Authority {
     issuer: CertifiedIssuer<'static, KeyPair>,
 }
@@ -20,7 +20,7 @@ pub struct Pair {
     pub key: String,
 }
 
-/// Where a pair lies on the disk.
+/// The paths of a pair on the disk.
 pub struct Files {
     pub certificate: PathBuf,
     pub key: PathBuf,
@@ -39,7 +39,7 @@ impl Authority {
         self.issuer.as_ref().pem()
     }
 
-    /// For this machine, by name and by address, and for ever.
+    /// For this machine, by name and by address, without an end.
     pub fn pair(&self) -> Pair {
         self.pair_until(4096)
     }
@@ -57,7 +57,7 @@ impl Authority {
         }
     }
 
-    /// What a client needs that trusts this authority alone.
+    /// The configuration of a client that trusts only this authority.
     pub fn client(&self, versions: &[&'static SupportedProtocolVersion]) -> Arc<ClientConfig> {
         let mut roots = RootCertStore::empty();
         let root = CertificateDer::from_pem_slice(self.pem().as_bytes()).expect("a certificate");
@@ -87,7 +87,7 @@ impl Pair {
         CertificateDer::from_pem_slice(self.certificate.as_bytes()).expect("a certificate")
     }
 
-    /// What a server needs that shows this certificate.
+    /// The configuration of a server with this certificate.
     pub fn server(&self) -> Arc<ServerConfig> {
         let key = PrivateKeyDer::from_pem_slice(self.key.as_bytes()).expect("a key");
         let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))

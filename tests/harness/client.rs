@@ -11,7 +11,7 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use super::answer::{Answer, SetCookie};
 use super::{document, wait};
 
-/// More than any answer has.
+/// Larger than any answer.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
 
 pub const FORM: &str = "application/x-www-form-urlencoded";
@@ -27,7 +27,7 @@ impl Pilot {
         Self::with(origin, TlsConfig::default())
     }
 
-    /// A browser that trusts this authority (PEM) alone.
+    /// A browser that trusts only this authority (PEM).
     pub fn trusting(origin: &str, authority: &str) -> Self {
         let root = Certificate::from_pem(authority.as_bytes()).expect("a certificate");
         let roots = RootCerts::new_with_certs(&[root]);
@@ -52,7 +52,7 @@ impl Pilot {
         }
     }
 
-    /// Another tab: the same cookies at this moment, and a connection of its own.
+    /// Another tab: a copy of the cookies, and its own connection.
     pub fn another_tab(&self) -> Self {
         let tab = Self::new(&self.origin);
         *tab.cookies() = self.cookies().clone();
@@ -94,7 +94,7 @@ impl Pilot {
         self.cookies().insert(name.to_owned(), value.to_owned());
     }
 
-    /// What closing the browser does to a cookie without `Max-Age`.
+    /// Removes a cookie, as closing the browser does with those without `Max-Age`.
     pub fn forget_cookie(&self, name: &str) {
         self.cookies().remove(name);
     }
@@ -119,7 +119,7 @@ impl Pilot {
     }
 }
 
-/// A request that is being put together.
+/// A request builder.
 pub struct Question<'a> {
     pilot: &'a Pilot,
     method: String,
@@ -147,14 +147,14 @@ impl Question<'_> {
         self
     }
 
-    /// Sends it, checks what every answer promises, and keeps the cookies.
+    /// Sends it, checks the answer by the rules for every answer, and keeps the cookies.
     #[track_caller]
     pub fn send(self) -> Answer {
         let asked = format!("{} {}", self.method, self.path);
         self.exchange().unwrap_or_else(|error| panic!("{asked}: {error}"))
     }
 
-    /// As `send`, for a server that may be gone before it has answered: then `None`.
+    /// As `send`, for a server that may end before it has answered: then `None`.
     #[track_caller]
     pub fn try_to_send(self) -> Option<Answer> {
         self.exchange().ok()

@@ -1,4 +1,4 @@
-//! The wall clock of a zone, worked out by hand, to compare the server's "now" with.
+//! The wall clock of a zone, calculated by hand, to compare the server's "now" with.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -6,7 +6,7 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// Fails unless `time` is now, give or take the minutes that a slow machine needs.
+/// Fails unless `time` is now, with a tolerance for a slow machine.
 #[track_caller]
 pub fn expect_now(time: &str, wall_clock: fn(i64) -> String) {
     let now = seconds_since_1970();

@@ -1,5 +1,5 @@
-//! What the program says about its calls (`/app/api/openapi.json`), and whether an answer is one that it speaks of. Reads as much of
-//! JSON Schema as the document uses, and refuses the rest.
+//! The document of the calls (`/app/api/openapi.json`), and a check of answers against it. Implements the part of JSON
+//! Schema that the document uses, and refuses the rest.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -8,30 +8,30 @@ use serde_json::Value;
 
 use super::answer::Answer;
 
-/// Where it is served.
+/// Its path on the server.
 pub const PATH: &str = "/app/api/openapi.json";
 
 /// The document of this build. `api/document.rs` tests that the server sends this one.
 pub static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(&text()).expect("JSON"));
 
-/// The same as it is written.
+/// The same as text.
 pub fn text() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("embed/api/openapi.json");
     std::fs::read_to_string(path).expect("the document of the calls")
 }
 
-/// Fails when a call answers with a status, a kind of body or a field that the document doesn't know.
+/// Fails when a call answers with a status, a content type or a field that isn't in the document.
 #[track_caller]
 pub fn check(method: &str, path: &str, answer: &Answer) {
     let path = path.split('?').next().unwrap_or_default();
-    // What isn't there, and any other method of what is, has no words in the document.
+    // Unknown paths, and other methods of known ones, aren't in the document.
     let Some(operation) = DOCUMENT["paths"][path].get(method.to_lowercase()) else {
         return;
     };
     let (asked, status) = (&answer.asked, answer.status);
     let response = operation["responses"].get(status.to_string());
     let response = resolved(response.unwrap_or_else(|| panic!("{asked}: {status} is not in the document")));
-    // A request that was carried out before has nothing to show when its object is gone.
+    // A repeated request has an empty answer when its object is gone.
     if answer.body.is_empty() {
         return;
     }
@@ -47,7 +47,7 @@ pub fn check(method: &str, path: &str, answer: &Answer) {
     }
 }
 
-/// What of a value isn't as a schema says, each with its place.
+/// The violations of a schema by a value, each with its path.
 pub fn violations(schema: &Value, value: &Value, place: &str) -> Vec<String> {
     let schema = resolved(schema);
     if let Some(one_of) = schema.get("oneOf") {
@@ -81,14 +81,14 @@ pub fn violations(schema: &Value, value: &Value, place: &str) -> Vec<String> {
         let place = format!("{place}/{name}");
         match parts(schema).iter().find_map(|part| part["properties"].get(name)) {
             Some(schema) => found.extend(violations(schema, member, &place)),
-            // JSON Schema would let it pass.
+            // JSON Schema would allow it.
             None => found.push(format!("{place} is not in the document")),
         }
     }
     found
 }
 
-/// A schema, and those that hold as well.
+/// A schema, and those that it includes.
 fn parts(schema: &Value) -> Vec<&Value> {
     let more = items(&schema["allOf"]).map(resolved).flat_map(parts);
     std::iter::once(schema).chain(more).collect()
@@ -108,7 +108,7 @@ fn is_of_type(types: &Value, value: &Value) -> bool {
     types.as_array().map_or_else(|| is(types), |types| types.iter().any(is))
 }
 
-/// What a reference stands for.
+/// The target of a reference.
 fn resolved(value: &Value) -> &Value {
     match value.get("$ref").and_then(Value::as_str) {
         Some(reference) => {

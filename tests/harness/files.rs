@@ -6,7 +6,7 @@ use super::answer::Answer;
 use super::client::{Pilot, Question};
 use super::{Server, calls::id_in};
 
-/// 50 MB, as the app says it.
+/// 50 MB, as the app defines it.
 pub const MOST_BYTES: usize = 52_428_800;
 /// For `Content-Type`.
 pub const MULTIPART: &str = "multipart/form-data; boundary=----Grenze";
@@ -32,7 +32,7 @@ pub fn multipart(fields: &[(&str, &str)], files: &[File<'_>]) -> Vec<u8> {
     body
 }
 
-/// What stands in front of the content of a file.
+/// The header of a file's part.
 pub fn file_head(field: &str, name: &str) -> Vec<u8> {
     let name = name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A");
     format!(
@@ -71,7 +71,7 @@ impl Pilot {
         self.post("DownloadDocument", &[("dpfId", document)])
     }
 
-    /// Adds images to a flight; the ids of all that it has then.
+    /// Adds images to a flight; the ids of all its images.
     #[track_caller]
     pub fn add_images(&self, flight: &str, images: &[&[u8]]) -> Vec<String> {
         let files: Vec<_> = images.iter().map(|image| ("files", "bild.jpg", *image)).collect();
@@ -99,7 +99,7 @@ pub fn texts(list: &Value) -> Vec<String> {
 }
 
 impl Server {
-    /// The names of all files beside the database, finished or not.
+    /// The names of all files beside the database, complete or not.
     pub fn blobs(&self) -> Vec<String> {
         let folder = std::fs::read_dir(self.directory().join("blobs")).expect("the folder of the blobs");
         let mut names: Vec<_> = folder
@@ -115,7 +115,7 @@ impl Server {
         names
     }
 
-    /// Memory that the server holds now, in bytes.
+    /// The server's memory now, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         let status =
             std::fs::read_to_string(format!("/proc/{}/status", self.process_id())).expect("the server's status");
@@ -126,7 +126,7 @@ impl Server {
         kilobytes * 1024
     }
 
-    /// The most memory that the server ever held, in bytes.
+    /// The server's peak memory, in bytes.
     pub fn most_memory_bytes(&self) -> u64 {
         let status =
             std::fs::read_to_string(format!("/proc/{}/status", self.process_id())).expect("the server's status");

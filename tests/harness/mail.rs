@@ -1,4 +1,4 @@
-//! Mails as their reader gets them: from the outbox of a data directory, or from a mail server of the test's own.
+//! Mails as their recipient gets them: from the outbox of a data directory, or from a mail server in the test.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -17,11 +17,11 @@ use super::wait;
 pub struct Mail {
     pub to: String,
     pub subject: String,
-    /// The part for people without pages.
+    /// The plain text.
     pub text: String,
-    /// The page.
+    /// The HTML.
     pub html: String,
-    /// As it was written.
+    /// The source.
     pub raw: String,
 }
 
@@ -45,7 +45,7 @@ impl Mail {
         }
     }
 
-    /// The six digits that stand on a line of their own.
+    /// The six digits on a line of their own.
     #[track_caller]
     pub fn code(&self) -> String {
         let is_code = |line: &&str| line.len() == 6 && line.bytes().all(|byte| byte.is_ascii_digit());
@@ -53,14 +53,14 @@ impl Mail {
         code.unwrap_or_else(|| panic!("no code in {}", self.text)).to_owned()
     }
 
-    /// The address that the mail leads to.
+    /// The address in the mail.
     #[track_caller]
     pub fn link(&self) -> String {
         let link = self.text.lines().find(|line| line.contains("/app/loginConfirmation#"));
         link.unwrap_or_else(|| panic!("no link in {}", self.text)).to_owned()
     }
 
-    /// What stands behind `#` in the link.
+    /// The fragment of the link.
     #[track_caller]
     pub fn token(&self) -> String {
         self.link().split_once('#').expect("a fragment").1.to_owned()
@@ -99,7 +99,7 @@ pub fn outbox(directory: &Path) -> Vec<Mail> {
         .collect()
 }
 
-/// Waits for so many mails to an address, and returns the last of them.
+/// Waits for this many mails to an address, and returns the last of them.
 pub fn nth_mail(directory: &Path, to: &str, count: usize) -> Mail {
     wait::until(&format!("mail {count} to {to}"), || {
         let mut mails = outbox(directory).into_iter().filter(|mail| mail.to == to);
@@ -107,26 +107,26 @@ pub fn nth_mail(directory: &Path, to: &str, count: usize) -> Mail {
     })
 }
 
-/// What a mail server does with who comes.
+/// The behaviour of a mail server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
-    /// Takes every mail.
+    /// Accepts every mail.
     Takes,
-    /// Says not even hello.
+    /// Doesn't even send its greeting.
     Silent,
-    /// Refuses every mail for ever.
+    /// Refuses every mail for good.
     Refuses,
-    /// Has no time just now.
+    /// Refuses every mail for now.
     Busy,
     /// Hangs up.
     HangsUp,
-    /// Says one byte a second.
+    /// Sends one byte a second.
     Slow,
-    /// Talks without an end.
+    /// Sends without an end.
     Endless,
 }
 
-/// How a mail server protects its connections.
+/// The encryption of a mail server's connections.
 #[derive(Clone)]
 enum Protection {
     None,
@@ -134,7 +134,7 @@ enum Protection {
     StartTls(Arc<ServerConfig>),
 }
 
-/// A mail server of the test's own.
+/// A mail server in the test.
 pub struct MailServer {
     address: SocketAddr,
     encryption: &'static str,
@@ -155,12 +155,12 @@ impl MailServer {
         Self::begin(Manner::Takes, Protection::Tls(pair.server()), "tls")
     }
 
-    /// That offers STARTTLS, and takes mails without it as well.
+    /// Offers STARTTLS, and accepts mails without it as well.
     pub fn start_with_starttls(pair: &Pair) -> Self {
         Self::begin(Manner::Takes, Protection::StartTls(pair.server()), "starttls")
     }
 
-    /// Whose offer of STARTTLS somebody on the way takes out.
+    /// Its offer of STARTTLS is removed by an attacker on the network.
     pub fn start_with_starttls_stripped() -> Self {
         Self::begin(Manner::Takes, Protection::None, "starttls")
     }
@@ -189,7 +189,7 @@ impl MailServer {
                 *visits.lock().expect("no panic") += 1;
                 let manner = *manner.lock().expect("no panic");
                 let (mails, protection) = (Arc::clone(&mails), protection.clone());
-                // How a visit ends is its visitor's business.
+                // A failed conversation is the client's problem.
                 std::thread::spawn(move || drop(welcome(stream, protection, manner, &mails)));
             }
         });
@@ -200,7 +200,7 @@ impl MailServer {
         *self.manner.lock().expect("no panic") = manner;
     }
 
-    /// The settings that lead Fluglog here.
+    /// Settings of Fluglog that use this server.
     pub fn settings(&self) -> Vec<(&'static str, String)> {
         vec![
             ("FLUGLOG_SMTP__HOST", "127.0.0.1".to_owned()),
@@ -221,7 +221,7 @@ impl MailServer {
         *self.visits.lock().expect("no panic")
     }
 
-    /// Waits for so many mails.
+    /// Waits for this many mails.
     pub fn wait_for(&self, count: usize) -> Vec<Mail> {
         wait::until(&format!("{count} mails at the server"), || {
             Some(self.mails()).filter(|mails| mails.len() >= count)

@@ -1,9 +1,9 @@
 //! Runs the real program on a fresh data directory and talks to it from outside.
 //!
-//! Knows only what a user could know: the command line, the one line on stdout, files, and HTTP. It uses
-//! nothing of the crate's code, so that a mistake there can't hide itself here.
+//! Knows only the interfaces of a user: the command line, the one line on stdout, files, and HTTP. It uses no code of
+//! the crate, so that a bug there can't hide itself here.
 
-// Each test program uses its own part of the harness.
+// Each test program uses a part of the harness.
 #![allow(dead_code)]
 
 pub mod answer;
@@ -29,23 +29,24 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub use client::Pilot;
 pub use process::{Done, Running, program, run_with_input};
 
-/// The password of every pilot that a test doesn't give one of its own.
+/// The password of every pilot, unless a test sets another.
 pub const PASSWORD: &str = "Propeller-17";
 
-/// How much of the server's log a failed test shows.
+/// The part of the server's log that a failed test shows.
 const LOG_LINES_SHOWN: usize = 40;
 
-/// A running server; it ends with the test. Its data directory goes with it, unless it was lent.
+/// A running server; it ends with the test. Its data directory is removed with it, unless the test owns it.
 pub struct Server {
     running: Running,
     directory: PathBuf,
     address: SocketAddr,
-    /// What was printed on stdout: one line, whose last word is the address of the app.
+    /// The output on stdout: one line, whose last word is the address of the app.
     greeting: String,
     _owned: Option<tempfile::TempDir>,
 }
 
-/// The server that the tests of one program share: every setting is at its default, and each pilot sees only what is its own.
+/// The server that the tests of one program share: all settings have their defaults, and each pilot sees only its own
+/// data.
 pub struct Shared(&'static Server);
 
 impl Server {
@@ -54,8 +55,8 @@ impl Server {
         Self::start_with(&[])
     }
 
-    /// The one that other tests use at the same time. For what a pilot alone can tell: whoever looks at the log, the files or the
-    /// mails, stops it, or uses up a limit starts an own one.
+    /// The shared server. For tests that only look at one pilot's data: a test that reads the log, the files or the
+    /// mails, stops the server, or uses up a limit starts its own.
     pub fn shared() -> Shared {
         static SHARED: LazyLock<Server> = LazyLock::new(|| {
             let directory = temporary_directory().keep();
@@ -84,13 +85,13 @@ impl Server {
         server
     }
 
-    /// As `start_over_https`, on a directory that the test keeps.
+    /// As `start_over_https`, on a directory of the test.
     pub fn start_over_https_in(directory: &Path, files: &certificates::Files, settings: &[(&str, &str)]) -> Self {
         let flags = ["--tls-cert", text(&files.certificate), "--tls-key", text(&files.key)];
         Self::serve(directory, &flags, settings, None)
     }
 
-    /// With a configuration file of this content, which lies outside the data directory.
+    /// With a configuration file of this content, outside of the data directory.
     pub fn start_configured(configuration: &str) -> Self {
         let owned = temporary_directory();
         let file = owned.path().join("settings.toml");
@@ -104,14 +105,14 @@ impl Server {
         Self::serve(directory, &[], settings, None)
     }
 
-    /// That sends its mails to this server.
+    /// With this mail server.
     pub fn start_mailing_to(mail_server: &mail::MailServer) -> Self {
         let settings = mail_server.settings();
         let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
         Self::start_with(&settings)
     }
 
-    /// The last of so many mails to an address in the outbox, once it is there.
+    /// Waits for this many mails to an address in the outbox, and returns the last.
     pub fn nth_mail(&self, to: &str, count: usize) -> mail::Mail {
         mail::nth_mail(&self.directory, to, count)
     }
@@ -121,12 +122,12 @@ impl Server {
         mail::outbox(&self.directory)
     }
 
-    /// On a directory that the test keeps, for instance to start a second time.
+    /// On a directory of the test, for example to start a second time.
     pub fn start_in(directory: &Path) -> Self {
         Self::serve(directory, &[], &[], None)
     }
 
-    /// On a directory that the test keeps, started by another program: `wrapper` ends with what comes before the program's own path.
+    /// On a directory of the test, run by another program: `wrapper` is the command line before the program's own path.
     pub fn start_through(wrapper: &[&str], directory: &Path) -> Self {
         let program = program();
         let mut command = Command::new(wrapper[0]);
@@ -151,7 +152,7 @@ impl Server {
         Self::listening(Running::start(command), directory, owned)
     }
 
-    /// Waits for the line that says where it listens.
+    /// Waits for the line with its address.
     fn listening(running: Running, directory: &Path, owned: Option<tempfile::TempDir>) -> Self {
         let greeting = running.first_line();
         let address = address_in(&greeting);
@@ -177,7 +178,7 @@ impl Server {
         format!("{scheme}://{}", self.address)
     }
 
-    /// What `systemctl reload` sends.
+    /// As `systemctl reload` does.
     pub fn reload(&self) {
         self.running.signal("HUP");
     }
@@ -198,17 +199,17 @@ impl Server {
         self.running.id()
     }
 
-    /// Asks for an orderly end, as systemd does, without waiting for it.
+    /// Sends the signal to stop, as systemd does, without waiting for the end.
     pub fn ask_to_end(&self) {
         self.running.terminate();
     }
 
-    /// Sends any other signal: STOP lets it hang, CONT go on.
+    /// Sends any other signal: STOP suspends it, CONT resumes it.
     pub fn signal(&self, name: &str) {
         self.running.signal(name);
     }
 
-    /// What Ctrl-C does.
+    /// As Ctrl-C does.
     pub fn interrupt(&self) {
         self.running.signal("INT");
     }
@@ -222,12 +223,12 @@ impl Server {
         self.wait_for_end()
     }
 
-    /// Adds a user as an administrator does, while the server runs.
+    /// Adds a user as an admin does, while the server runs.
     pub fn add_user(&self, email: &str, nickname: &str, password: &str) {
         add_user(&self.directory, email, nickname, password);
     }
 
-    /// A browser that nobody has logged in with.
+    /// A browser without a login.
     pub fn stranger(&self) -> Pilot {
         Pilot::new(&self.origin())
     }
@@ -244,7 +245,7 @@ impl Server {
         pilot
     }
 
-    /// After a failure: what the server said last.
+    /// The end of the server's log, after a failure.
     fn show_log(&self) {
         if std::thread::panicking() {
             let log = self.log();
@@ -262,14 +263,14 @@ impl Drop for Server {
 }
 
 impl Shared {
-    /// A new user, logged in with a browser of its own; the address is like no other.
+    /// A new user with a unique address, logged in with a browser of its own.
     pub fn pilot(&self, nickname: &str) -> Pilot {
         static PILOTS: AtomicUsize = AtomicUsize::new(0);
         let number = PILOTS.fetch_add(1, Ordering::Relaxed);
         self.0.pilot_at(&format!("{nickname}.{number}@example.org"), nickname)
     }
 
-    /// A browser that nobody has logged in with.
+    /// A browser without a login.
     pub fn stranger(&self) -> Pilot {
         self.0.stranger()
     }

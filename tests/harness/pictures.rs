@@ -1,10 +1,10 @@
-//! Pictures drawn by the tests, good ones and hostile ones.
+//! Generated pictures, valid and malicious ones.
 
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 
-/// What no answer may hold once it was in the metadata of a picture.
+/// A text in the metadata of pictures, which no answer may contain.
 pub const SECRET: &str = "GEHEIM 53.4289 10.3944";
 
 /// A picture with a red corner at the top left.
@@ -33,7 +33,7 @@ pub fn png(width: u32, height: u32) -> Vec<u8> {
     encoded(&drawn(width, height), ImageFormat::Png)
 }
 
-/// A JPEG as a camera writes it: with its position, a comment, a trailer, and how it was held.
+/// A JPEG as a camera writes it: with its position, a comment, a trailer, and its orientation.
 pub fn photo(width: u32, height: u32, orientation: u8) -> Vec<u8> {
     let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
     exif.extend_from_slice(&[orientation, 0, 0, 0, 0, 0, 0, 0]);
@@ -57,7 +57,7 @@ pub fn photo(width: u32, height: u32, orientation: u8) -> Vec<u8> {
     content
 }
 
-/// A PNG chunk by chunk; each checksum is right.
+/// A PNG from chunks, with correct checksums.
 pub fn png_of(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
     let mut content = b"\x89PNG\r\n\x1a\n".to_vec();
     for (kind, data) in chunks {

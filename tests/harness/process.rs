@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use super::wait;
 
-/// The program, shielded from the settings of whoever runs the tests.
+/// The program, without settings from the environment of the test run.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fluglog"));
     for (name, _) in std::env::vars_os() {
@@ -27,7 +27,7 @@ pub fn program() -> Command {
     command
 }
 
-/// What a command that has ended left behind.
+/// The result of a command that has ended.
 #[derive(Debug)]
 pub struct Done {
     pub code: i32,
@@ -36,8 +36,8 @@ pub struct Done {
 }
 
 impl Done {
-    /// Fails unless the command was refused with this exit code and one German sentence on stderr that
-    /// holds each of `named`.
+    /// Fails unless the command was refused with this exit code and one German sentence on stderr that contains each of
+    /// `named`.
     #[track_caller]
     pub fn expect_refusal(&self, code: i32, named: &[&str]) {
         assert_eq!(self.code, code, "{self:?}");
@@ -68,7 +68,7 @@ pub fn finish(mut command: Command, input: &[u8]) -> Done {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A command that needs no input may be gone before it has read any.
+    // A command without input may have ended before it has read any.
     let _ = child.stdin.take().map(|mut stdin| stdin.write_all(input));
     let output = child.wait_with_output().expect("the program's output is read");
     Done {
@@ -78,7 +78,7 @@ pub fn finish(mut command: Command, input: &[u8]) -> Done {
     }
 }
 
-/// A process that goes on; it is killed, by its id, when the test forgets it.
+/// A running process; it is killed, by its id, when it is dropped.
 pub struct Running {
     child: Child,
     lines: Mutex<Receiver<String>>,
@@ -90,8 +90,8 @@ impl Running {
         Self::start_reading(command, Stdio::null())
     }
 
-    /// Ends with this test program, however that ends, and takes the directory along: a shell in between waits for the end of
-    /// its input, which nobody but the test program holds open.
+    /// Ends with this test program, however that ends, and removes the directory: a shell in between waits for the end
+    /// of its input, which only the test program holds open.
     pub fn start_until_we_end(command: &Command, directory: &Path) -> Self {
         let mut guard = Command::new("sh");
         let script = r#""$@" & cat >/dev/null; kill $!; wait $!; rm -rf "$0""#;
@@ -127,7 +127,7 @@ impl Running {
         }
     }
 
-    /// The first line on stdout: the sign that connections are accepted.
+    /// The first line on stdout, printed once connections are accepted.
     pub fn first_line(&self) -> String {
         let lines = self.lines.lock().expect("no reader panics");
         lines
@@ -135,7 +135,7 @@ impl Running {
             .unwrap_or_else(|_| panic!("no line on stdout; stderr:\n{}", self.stderr()))
     }
 
-    /// What else has come on stdout; complete once the process has ended.
+    /// The rest of stdout; complete once the process has ended.
     pub fn further_lines(&self) -> Vec<String> {
         self.lines.lock().expect("no reader panics").iter().collect()
     }

@@ -1,4 +1,4 @@
-//! HTTP by hand over a TCP connection, for what no decent client sends.
+//! Hand-written HTTP over a TCP connection, for requests that no correct client sends.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -9,7 +9,7 @@ use super::wait;
 
 pub struct Connection {
     stream: TcpStream,
-    /// Received but not yet read as an answer.
+    /// Received but not parsed yet.
     received: Vec<u8>,
 }
 
@@ -30,7 +30,7 @@ impl Connection {
         self.stream.write_all(bytes.as_ref()).expect("the connection is open");
     }
 
-    /// Sends what the server still takes; it may have answered and closed by then.
+    /// Sends as much as the server accepts; it may have answered and closed by then.
     pub fn try_to_send(&mut self, bytes: &[u8]) -> bool {
         self.stream.write_all(bytes).is_ok()
     }
@@ -59,7 +59,7 @@ impl Connection {
         self.received.is_empty() && self.receive(time) == Received::Nothing
     }
 
-    /// Waits until the server closes; whatever it says before that is thrown away.
+    /// Waits until the server closes, and discards everything before that.
     #[track_caller]
     pub fn expect_close(&mut self) {
         loop {
@@ -93,7 +93,7 @@ enum Received {
     End,
 }
 
-/// Sends these bytes on a connection of their own and reads one answer.
+/// Sends these bytes on a new connection and reads one answer.
 #[track_caller]
 pub fn exchange(address: SocketAddr, bytes: impl AsRef<[u8]>) -> Option<Answer> {
     let mut connection = Connection::open(address);

@@ -1,4 +1,4 @@
-//! A terminal with the program in it, as `script` makes one.
+//! The program in a pseudo-terminal of `script`.
 
 use std::ffi::OsStr;
 use std::io::{Read, Write};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use super::wait;
 
-/// A program that believes that somebody sits in front of it; it is killed, by its id, when the test forgets it.
+/// A program in a pseudo-terminal; it is killed, by its id, when it is dropped.
 pub struct Terminal {
     child: Child,
     shown: Arc<Mutex<String>>,

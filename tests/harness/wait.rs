@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// Longer than anything takes on a busy machine; only a failing test waits that long.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Asks until there is an answer. Fails, naming `what`, when the deadline passes.
+/// Repeats until there is a value. Fails, naming `what`, when the deadline passes.
 pub fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {

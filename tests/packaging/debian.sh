@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes target/machine/debian: a minimal Debian with systemd, from which the package test boots a copy. Made once, of Debian's own
-# packages; needs root.
+# Makes target/machine/debian: a minimal Debian with systemd, of which the package test boots a copy. Made once, from
+# Debian's own packages; needs root.
 set -eu
 cd "$(dirname "$0")/../.."
 

@@ -1,5 +1,5 @@
-// The container image in use: the READMEs' `docker` lines, each as it stands there, and a container that is replaced by a new one.
-// image.sh builds the image and says what `docker` is.
+// The container image in use: the `docker` lines of the READMEs, unchanged, and a container that is replaced by a new
+// one. image.sh builds the image and defines `docker`.
 
 import { equal, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -21,7 +21,7 @@ for (const line of lines) {
 ok(flight, "the READMEs add a pilot");
 ok(statSync("fluglog.tar").size > 0);
 
-// What the image says is its health check.
+// The image's own health check.
 run("docker exec fluglog /fluglog status");
 run("docker stop fluglog");
 equal(run("docker inspect --format '{{.State.ExitCode}}' fluglog").trim(), "0");
@@ -40,7 +40,7 @@ async function isUp(): Promise<void> {
   );
 }
 
-/** In a shell; answers its output. Fails unless it ends with 0. */
+/** Runs a line in a shell and returns its output. Fails unless it exits with 0. */
 function run(line: string): string {
   const output = execFileSync("sh", ["-c", line], { input: `${pilot.password}\n`, encoding: "utf8" });
   console.log(`ok  ${line}`);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The container image: it holds the files it should, and serves, keeps data and refuses an unusable volume, by the command lines that
-# the READMEs show. Needs root; Debian's podman runs it, with a storage and a network of its own.
+# The container image: it has only its own files, and it serves, keeps data and refuses an unusable volume, with the
+# command lines of the READMEs. Needs root; runs Debian's podman with its own storage and network.
 #
 #   tests/packaging/image.sh NODE        (after `make static`)
 set -eu
@@ -23,7 +23,7 @@ folder=$FLUGLOG_IMAGE_TEST
 unset FLUGLOG_IMAGE_TEST
 ip link set lo up
 
-# No systemd has to run here for podman, no network to be made, and the machine's own images stay as they are.
+# podman then needs no systemd and no new network, and the machine's own images stay as they are.
 cat >"$folder/containers.conf" <<CONFIGURATION
 [containers]
 netns = "host"
@@ -41,7 +41,7 @@ runroot = "$folder/run"
 CONFIGURATION
 export CONTAINERS_CONF="$folder/containers.conf" CONTAINERS_STORAGE_CONF="$folder/storage.conf"
 
-# The READMEs say docker, and docker watches a container's health by itself; podman would want a running systemd for that.
+# The READMEs use docker, which runs health checks by itself; podman would need a running systemd for that.
 mkdir "$folder/bin"
 cat >"$folder/bin/docker" <<'SHIM'
 #!/bin/sh
@@ -59,7 +59,7 @@ fail() {
     exit 1
 }
 
-# Only to have a container to end at the end, whatever happens.
+# Only so that there is always a container to end.
 trap 'docker rm --force fluglog >/dev/null 2>&1 || true' EXIT
 
 ENGINE=podman packaging/container/build.sh amd64 >"$folder/build.log" 2>&1 || fail "$(cat "$folder/build.log")"
@@ -78,7 +78,7 @@ cd "$folder"
 "$node" "$OLDPWD/tests/packaging/image.mts"
 cd "$OLDPWD"
 
-# A volume that belongs to somebody else: said, with the number, and not tried elsewhere.
+# A volume of another user: an error with the number, and no fallback.
 mkdir -m 700 "$folder/foreign"
 status=0
 docker run --rm --volume "$folder/foreign:/data" fluglog >"$folder/refusal" 2>&1 || status=$?

@@ -1,5 +1,5 @@
-// What a pilot does with a server that was just installed, and what must still be there after a restore or an upgrade. Knows
-// the calls; nothing of how the server was started.
+// A pilot's first actions on a newly installed server, and a check that their data survives a restore or an upgrade.
+// Knows the calls, not how the server was started.
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import {
@@ -16,7 +16,7 @@ import type { User } from "../browser/support/server.ts";
 
 export const pilot: User = { email: "pilotin@example.org", nickname: "Pilotin", password: "rotorblatt-17" };
 
-/** What a pilot has entered, as the server shows it. */
+/** A pilot's data, as the server shows it. */
 export interface Flight {
   of: User;
   dpfId: string;
@@ -39,7 +39,7 @@ export async function fly(origin: string, user: User = pilot): Promise<Flight> {
   };
 }
 
-/** Fails unless the flight and its image are as they were. */
+/** Fails unless the flight and its image are unchanged. */
 export async function seesTheFlight(origin: string, flight: Flight): Promise<void> {
   const client = await logIn(origin, flight.of.email, flight.of.password);
   const shown = await client.call("GetFlight", { dpfId: flight.dpfId });

@@ -1,5 +1,5 @@
-// A Debian machine of its own for a test: systemd, booted in a container, from the folder that debian.sh makes. It shares the network of this
-// process, which the Makefile has cut off from every other. Needs root. Knows nothing of Fluglog.
+// A Debian machine for a test: systemd, booted in a container, from the folder that debian.sh makes. It shares the
+// network of this process, which the Makefile has isolated. Needs root. Knows nothing of Fluglog.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
@@ -19,9 +19,9 @@ export interface Done {
 export interface Machine {
   /** Its root folder, as seen from outside. */
   root: string;
-  /** One command line in root's shell, in root's home. Nothing answers a question that it asks. */
+  /** Runs one command line in root's shell, in root's home, without input. */
   run(line: string, input?: string): Promise<Done>;
-  /** As `run`; fails with what was printed unless it ends with 0. Answers its output. */
+  /** As `run`; returns the output, and fails with it unless the line exits with 0. */
   do(line: string, input?: string): Promise<string>;
   /** Switches the machine off and removes it. */
   remove(): Promise<void>;
@@ -38,7 +38,7 @@ export async function bootMachine(): Promise<Machine> {
   const run = async (line: string, input = ""): Promise<Done> => {
     const inside = ["--target", init, "--all", "--", "sh", "-c", `cd /root && HOME=/root && ${line}`];
     const child = spawn("nsenter", inside, { stdio: ["pipe", "pipe", "pipe"] });
-    // A command that needs no input may be gone before it has read any.
+    // A command without input may have ended before it has read any.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
     const exit = new Promise<number | null>((resolve) => child.on("exit", resolve));

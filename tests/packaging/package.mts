@@ -1,5 +1,5 @@
-// The Debian package on a machine of its own: installed, used, upgraded, removed and purged, by the command lines that the READMEs
-// show, each as it stands there. Needs root, the packages of `make deb` and the machine of debian.sh.
+// The Debian package on a machine of its own: installed, used, upgraded, removed and purged, with the command lines of
+// the READMEs, unchanged. Needs root, the packages of `make deb` and the machine of debian.sh.
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -38,7 +38,7 @@ async function theLinesOfTheReadmesWork(): Promise<Flight> {
   for (const line of readmeLines("sudo")) {
     const installs = line.includes("apt install");
     if (installs && flight) putNewerPackage("1.3.0-2");
-    // The password that a person would type.
+    // The typed password.
     const output = await machine.do(line, `${pilot.password}\n`);
     done(line);
     if (installs && !flight) match(output, /^Fluglog: http:\/\/\S+:8080\/app\/ .*sudo fluglog user add/m);
@@ -152,7 +152,7 @@ async function aSecretReachesTheServiceAlone(flight: Flight): Promise<void> {
 
 async function aSocketUnitGivesItAPortBelow1024(): Promise<void> {
   const unit = "/etc/systemd/system/fluglog.socket";
-  // Minimal installations leave the documentation out: the file is that of the package's examples.
+  // Minimal installations leave out the documentation: read the file from the package.
   copyFileSync(join(import.meta.dirname, "../../packaging/https/fluglog.socket"), join(machine.root, unit));
   await machine.do("systemctl stop fluglog && systemctl start fluglog.socket && systemctl start fluglog");
   equal(await (await fetch("http://127.0.0.1:443/app/health", { signal: AbortSignal.timeout(10_000) })).text(), "ok");
@@ -204,7 +204,7 @@ function packageFor(architecture: string): string {
   return file;
 }
 
-/** What the admin downloaded is replaced by the same package under a higher number. */
+/** Replaces the downloaded package with the same one under a higher version. */
 function putNewerPackage(version: string): void {
   const folder = mkdtempSync(join(tmpdir(), "fluglog-package-"));
   execFileSync("dpkg-deb", ["--raw-extract", packageFor("amd64"), folder]);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fluglog behind Debian's nginx and Caddy, configured with the files of packaging/https as they stand. Needs root: it runs in a
-# network and with a hosts file of its own, where fluglog.example.org is this machine and port 443 is free.
+# Fluglog behind Debian's nginx and Caddy, configured with the files of packaging/https. Needs root: it runs in its own
+# network and with its own hosts file, in which fluglog.example.org is this machine and port 443 is free.
 #
 #   tests/packaging/proxies.sh NODE
 set -eu
@@ -23,7 +23,7 @@ fluglog=${FLUGLOG_BIN:-target/debug/fluglog}
 folder=$FLUGLOG_PROXY_TEST
 unset FLUGLOG_PROXY_TEST FLUGLOG_BIN
 pids=
-# Each by its own id: other programs of that name may be running.
+# Each by its own id: other programs with that name may be running.
 # shellcheck disable=SC2086
 trap 'kill $pids; wait' EXIT
 
@@ -82,7 +82,7 @@ kill "$nginx"
 wait "$nginx" || true
 pids=${pids% *}
 
-# Its own authority instead of one in the internet, which this network doesn't reach.
+# Its own authority instead of a public one, which this network can't reach.
 {
     printf '{\n    local_certs\n    skip_install_trust\n    admin off\n}\n'
     printf 'import %s/packaging/https/Caddyfile\n' "$PWD"

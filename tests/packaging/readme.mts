@@ -1,4 +1,4 @@
-// The command lines of the READMEs: every line of their sh blocks, in their order. The German handbook has the same ones.
+// The command lines of the READMEs: every line of their sh blocks, in order. The German README has the same ones.
 
 import { deepEqual } from "node:assert/strict";
 import { readFileSync } from "node:fs";

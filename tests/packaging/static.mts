@@ -1,5 +1,5 @@
-// A static binary really runs: everything an admin does with a new machine and after the loss of an old one. FLUGLOG_BIN names
-// the binary, FLUGLOG_RUNNER what runs it when the processor is another one (tests/browser/support/server.ts).
+// A static binary runs: everything an admin does with a new machine and after the loss of an old one. FLUGLOG_BIN names
+// the binary, FLUGLOG_RUNNER the emulator for another processor (tests/browser/support/server.ts).
 
 import { equal, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,8 +1,8 @@
-// Waiting for what takes a moment. Knows nothing of what it waits for.
+// Waiting for a condition.
 
 const patienceMs = 60_000;
 
-/** Asks again and again until the answer is neither false nor undefined. */
+/** Repeats until the answer is neither false nor undefined. */
 export async function until<T>(what: string, ask: () => T | Promise<T>): Promise<NonNullable<T>> {
   const end = Date.now() + patienceMs;
   for (;;) {

@@ -1,5 +1,5 @@
-// Every screen, open dialog and menu, filled and empty, in light and dark, on a phone and on a desktop: no violation, and
-// nothing wider than the window.
+// Every screen, open dialog and menu, filled and empty, in light and dark, on a phone and on a desktop: no axe
+// violation, and nothing wider than the window.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -33,7 +33,7 @@ async function fill(api: Client) {
 }
 
 async function expectFine(page: Page): Promise<void> {
-  // Not against innerWidth, which grows with the content on a phone.
+  // Not innerWidth, which grows with the content on a phone.
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, `width of ${page.url()}`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
   await expectAccessible(page);
@@ -185,7 +185,7 @@ test("The flight editor in its three modes, with errors, a draft, a message and 
 test("What is shown when the server is gone, and when a flight isn't there", async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   faults.expectAnswer("GetFlight", 403);
-  // Home's files are there when the server goes, and those of the equipment aren't.
+  // Home's files are loaded when the server stops, those of the equipment aren't.
   await saveData(page);
   await openAs(page, api, app, "home");
   await expect(page.getByText("Anzahl der Flüge")).toBeVisible();

@@ -1,5 +1,5 @@
-// Chargings of a battery: starting, finishing and editing in the dialog, with what it refuses, and the history with what
-// flights wrote into it.
+// Chargings of a battery: starting, finishing and editing in the dialog, its errors, and the history with its entries
+// from flights.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -48,7 +48,7 @@ test("A charging is started now, is open with since when, and is finished", asyn
   await expect(finishButton(page)).toBeFocused();
 
   await page.clock.setFixedTime(new Date("2026-05-01T11:05:00+02:00"));
-  // The message stays as long as the mouse is on it, and makes way for the dialog.
+  // The message stays while the mouse is on it, and makes way for the dialog.
   await toast(page, "Ladevorgang gestartet.").hover();
   await finishButton(page).press("Enter");
   const submit = form(page).getByRole("button", { name: "Abschließen" });

@@ -230,7 +230,7 @@ test("When the list can't be loaded, the sentence stands there, and another try 
   faults.expectLostRequests();
   await openAs(page, api, app, "home");
   const tile = page.getByRole("link", { name: "Meine Dokumente" });
-  // The screen's own files come before the server is gone.
+  // The screen's own files are loaded before the server stops.
   const held = await holdCall(page, "GetUserDocuments");
   await tile.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meine Dokumente");
@@ -260,7 +260,7 @@ test("The QR code shares the document until its dialog is closed", async ({ page
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(code).toHaveCSS("background-color", "rgb(255, 255, 255)");
 
-  // As a phone does that has scanned it: without any session.
+  // Like a phone that has scanned it: without any session.
   expect(shared).toMatch(new RegExp(`^${app.url}api/SharedDocument\\?token=`));
   const other = await fetch(shared);
   expect(other.status).toBe(200);

@@ -1,4 +1,4 @@
-// Equipment of all five kinds: the lists, the forms with what they refuse, retiring and taking back into use.
+// Equipment of all five kinds: the lists, the forms with their errors, retiring and reactivating.
 
 import type { Locator } from "@playwright/test";
 import { addEquipment, createFlight, kind, logIn } from "../support/client.ts";
@@ -26,7 +26,7 @@ const kinds = [
   { type: kind.videoCamera, one: "Videokamera", many: "Videokameras", own: ["Gewicht (g)"] },
 ];
 
-/** How far its text is from the left end of what frames its field: that of fields below each other stands in one line. */
+/** The distance of its text from the left edge of its field's frame: the texts of fields below each other align. */
 function textStart(target: Locator): Promise<number> {
   return target.evaluate((element) => {
     const frame = element.closest('input, [role="group"]')?.getBoundingClientRect().left ?? Number.NaN;
@@ -198,7 +198,7 @@ test("Retiring asks for a reason, in a dialog that only its buttons close", asyn
   const reason = dialog.getByRole("textbox", { name: "Grund" });
 
   await pickFromMenu(page, "Deaktivieren");
-  // On a phone the keyboard would cover what is asked: there the dialog itself has the focus.
+  // On a phone the keyboard would cover the dialog: there the dialog itself has the focus.
   await expect(isMobile ? dialog : reason).toBeFocused();
   for (let times = 0; times < 3; times++) await page.keyboard.press("Escape");
   await page.mouse.click(5, 5);
@@ -291,7 +291,7 @@ test("The list shows what is in use or what is retired, and says so when there i
   await expect(items).toHaveText(["Fatshark"]);
   await expect(page.getByText("Display defekt")).toBeVisible();
 
-  // The address holds the view: a reload and the way back from an item lead to it again.
+  // The view is part of the address: a reload and Back from an item lead to it again.
   await page.reload();
   await expect(items).toHaveText(["Fatshark"]);
   await page.getByRole("link", { name: "Bearbeiten Fatshark" }).click();

@@ -1,4 +1,4 @@
-// The feedback dialog: rating, message, and what becomes of them when something goes wrong.
+// The feedback dialog: rating, message, and that a failure doesn't lose them.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -38,7 +38,7 @@ test("Feedback that was sent with the keyboard leaves the focus where it was", {
   app,
   api,
 }) => {
-  // What is animated gives back the focus only at its end.
+  // The focus returns only at the end of the animation.
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await openAs(page, api, app, "home");
   const button = page.getByRole("banner").getByRole("button", { name: "Feedback" });
@@ -143,7 +143,7 @@ test("With the server gone the feedback stays where it is, and goes out once the
   await expect(toast(page, "Feedback erfolgreich gesendet!")).toBeVisible();
 });
 
-/** Measured in the page, from the toast's coming to its going; a slow machine doesn't change it. */
+/** Measured in the page, from the toast's appearance to its removal, so that a slow machine doesn't matter. */
 function howLongToastIsShown(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -1,4 +1,4 @@
-// How much a phone with a bad network has to load before the app can be used.
+// The size of the first page, for phones with a bad network.
 
 import { sessionCookies } from "../support/client.ts";
 import { gzippedCodeBytes } from "../support/first-page.ts";

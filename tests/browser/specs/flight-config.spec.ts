@@ -1,4 +1,4 @@
-// Choosing what flies: sections with their counts, start weight, payloads, and what can go wrong before a flight exists.
+// The choice of equipment: sections with their counts, start weight, payloads, and errors before a flight exists.
 
 import type { Page } from "@playwright/test";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
@@ -105,7 +105,7 @@ test("A payload needs a name and a weight that is a number, comes with Enter and
   await page.getByRole("button", { name: "Nutzlast Wasserprobe löschen" }).click();
   await expect(section(page, "Nutzlast 1 ausgewählt")).toBeVisible();
   await expect(page.getByText("Startgewicht: 100g")).toBeVisible();
-  // With a keyboard one goes on from there; on a phone none comes up for it.
+  // The focus goes on for the keyboard; on a phone no on-screen keyboard appears.
   if (isMobile) await expect(name).not.toBeFocused();
   else await expect(name).toBeFocused();
   await expect(start(page)).toBeDisabled();

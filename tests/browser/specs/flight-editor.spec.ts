@@ -1,4 +1,4 @@
-// The flight editor in its three modes: what it asks, what it refuses, places, times, and what it sends.
+// The flight editor in its three modes: its fields, its errors, places, times, and the fields that it sends.
 
 import type { Page } from "@playwright/test";
 import { lanHost } from "../support/chromium.ts";
@@ -120,7 +120,7 @@ test("Edit has every field, says Erfolgreich gespeichert. and stays; emptied fie
   await typeDate(page, "Startzeit", "020320261407");
   await save(page).click();
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
-  // It covers none of the buttons, at the beginning of the page and at its end.
+  // It covers none of the buttons, at the beginning and at the end of the page.
   for (const top of [0, 10_000]) {
     await page.evaluate((to) => window.scrollTo(0, to), top);
     await page.getByRole("button", { name: "Zurück" }).click({ trial: true, timeout: 2_000 });
@@ -271,7 +271,7 @@ test("Over plain http in a LAN Mein Standort explains what to do instead", { tag
   await expect(page.getByRole("alert")).toContainText("nur über eine sichere Verbindung (https)");
   await field(page, "GPS Start").fill("53,5 9,9");
   await save(page).click();
-  // The login took the place of the page before it: the way back doesn't lead out of the app.
+  // The login replaced the page before it in the history: Back doesn't leave the app.
   await expect(heading(page)).toHaveText("Hallo, Pilotin");
   expect(await saved(api, flight)).toMatchObject({ startLatitude: 53.5, startLongitude: 9.9 });
 });

@@ -1,4 +1,4 @@
-// Looking for flights in the list: words, year, copter, order, and what is printed. All of it stands in the address.
+// Filtering the list of flights: words, year, copter, order, and print. All of it is kept in the address.
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -62,7 +62,7 @@ test("Words, a year and a copter narrow the list; reloading and coming back show
   await expect(rows(page)).toHaveCount(7);
   await expect(page.getByLabel("Suche")).toHaveValue("");
   await expect(page).toHaveURL(/\/app\/flights$/);
-  // Looking around makes no steps of its own: the way back leads out of the list.
+  // Filtering adds no history entries: Back leaves the list.
   await page.getByLabel("Copter").selectOption("Nazgul F5");
   await expect(rows(page)).toHaveCount(3);
   await page.getByLabel("Suche").fill("akku 7");
@@ -150,7 +150,7 @@ test("A press on a heading sorts by it, the next one the other way round", { tag
   await heading.getByRole("button").click();
   await expect(heading).toHaveAttribute("aria-sort", "descending");
   await expect(page).toHaveURL(/sortierung=-flugzeit$/);
-  // The one without a time stands last either way.
+  // The flight without a time comes last in both directions.
   const byTime = [/01\.07/, /01\.06/, /01\.04/, /01\.03/, /01\.02/, /01\.01/, /01\.05/];
   await expect(rows(page)).toHaveText(byTime);
   await heading.getByRole("button").press("Enter");
@@ -167,7 +167,7 @@ test("A phone sorts by a choice", { tag: "@phone" }, async ({ page, app, api }) 
   await expect(rows(page).first()).toContainText("01.01.2025");
   await page.getByLabel("Sortierung").selectOption("Ort, A bis Z");
   await expect(rows(page).first()).toContainText("Elbdeich");
-  // An order that only the table's headings offer is shown as what it is.
+  // An order that only the table's headings offer is shown by its name.
   await page.goto("flights?sortierung=-ort");
   await expect(rows(page).first()).toContainText("Lüneburger Heide");
   await expect(page.getByLabel("Sortierung")).toHaveValue("-ort");
@@ -198,7 +198,7 @@ test("What isn't loaded yet is found too, and all that was asked for is printed"
   await finishFlight(api, first, { startTime: "01.02.2025 09:05", location: "Sylt", flightTime: 5 });
   await addFlights(api, 129, { copter });
   await page.addInitScript(() => {
-    // Instead of the system's dialog: what would be on paper.
+    // The printed content, instead of the system's dialog.
     window.print = () => {
       window.dispatchEvent(new Event("beforeprint"));
       const printed = document.querySelectorAll("table tbody tr").length;

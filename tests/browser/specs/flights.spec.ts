@@ -312,7 +312,7 @@ test("With the server gone a deletion says so, and the flight is still there", a
 test("A list that can't be loaded says so and can be asked for again", async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   await twoFlights(api);
-  // The screen's own files come before the server is gone.
+  // The screen's own files are loaded before the server stops.
   const held = await holdCall(page, "GetFlights");
   await openAs(page, api, app, "flights");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Flüge");
@@ -321,7 +321,7 @@ test("A list that can't be loaded says so and can be asked for again", async ({ 
   await expect(page.getByRole("alert")).toContainText(
     "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   );
-  // On a phone the sentence has the whole width.
+  // On a phone the sentence has the full width.
   const sentence = await page.getByText(/^Flüge konnten nicht geladen/).boundingBox();
   expect(sentence?.width).toBeGreaterThan(250);
   await app.startAgain();
@@ -350,7 +350,7 @@ test("A flight that can't be loaded says so and can be asked for again", { tag: 
   await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
 });
 
-// One test for both sizes: entering the flights takes longer than looking at them.
+// One test for both sizes: entering the flights takes longer than the checks.
 test("A flight that is saved or deleted takes its place in the list, and no page is asked for again", {
   tag: "@desktop",
 }, async ({ page, app, api }) => {
@@ -397,10 +397,10 @@ test("Of 5,000 flights the newest show at once, and scrolling reaches the oldest
   await entries(page).last().getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
   await page.getByRole("button", { name: "Zurück" }).click();
-  // The way back leads to the same place in the list.
+  // Back leads to the same position in the list.
   await expect(entries(page).last()).toBeInViewport();
 
-  // Looking among all of them answers at once, and draws no more than a screen or two.
+  // Searching all of them is immediate, and renders no more than a screen or two.
   await page.getByRole("button", { name: "Filtern" }).click();
   await expect(page.getByText(/^5\.000 Flüge, /)).toBeVisible();
   await page.getByRole("button", { name: "Flugzeit (min)" }).click();
@@ -423,7 +423,7 @@ test("Of 5,000 flights the newest show at once, and scrolling reaches the oldest
   await context.close();
 });
 
-/** Runs in the page: scrolls to the end of the list again and again until it is as long as that, and answers how long. */
+/** Runs in the page: scrolls to the end of the list until it has this length, and returns the duration. */
 async function scrollUntil(first: Element, length: number): Promise<number> {
   const list = first.parentElement;
   while (list && list.childElementCount < length) {

@@ -1,5 +1,5 @@
-// What a pilot sees when the server's disk takes no more: the sentence, nothing half stored, and everything still typed. The
-// limit on the size of a file stands for the full disk: the program hears of both in the same way.
+// A full disk in the app: the error, nothing half stored, and everything still typed. A limit on file sizes simulates
+// the full disk: the program gets both as an error of the same call.
 
 import { writeFile } from "node:fs/promises";
 import { addEquipment, createFlight, finishFlight, kind } from "../support/client.ts";
@@ -7,7 +7,7 @@ import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field, pick } from "../support/ways.ts";
 
-// More than the database takes, less than the files below. In kilobytes.
+// More than the database needs, less than the files below. In kilobytes.
 const largestFile = 8 * 1024;
 test.use({ wrap: ["bash", "-c", `trap '' XFSZ; ulimit -f ${largestFile}; exec "$0" "$@"`] });
 

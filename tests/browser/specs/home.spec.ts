@@ -105,7 +105,7 @@ test("Below a mouse the ways from home light up; on a touch screen the place of 
   ]) {
     const background = () => target.evaluate((element) => getComputedStyle(element).backgroundColor);
     const unlit = await background();
-    // A browser leaves the pointer where the finger was.
+    // After a tap a browser leaves the pointer in place.
     await target.hover();
     if (isMobile) expect(await background()).toBe(unlit);
     else await expect.poll(background).not.toBe(unlit);
@@ -205,7 +205,7 @@ test("With the server gone from the beginning home says so, and comes by itself 
   await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
 });
 
-/** A long flight and a fast one, and an open one that counts for nothing. */
+/** A long flight and a fast one, and an open one that doesn't count. */
 async function twoFlights(api: Client): Promise<{ shortAndFast: string }> {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680 });
   const long = await createFlight(api, { copter });

@@ -23,14 +23,14 @@ async function imagesOf(api: Client, flight: string): Promise<string[]> {
   return JSON.parse(await api.call("GetFlight", { dpfId: flight })).images;
 }
 
-/** How far down its middle is, px. */
+/** The vertical position of its centre, in px. */
 async function middleOf(target: Locator): Promise<number> {
   const box = await target.boundingBox();
   if (box === null) throw new Error("It isn't shown.");
   return box.y + box.height / 2;
 }
 
-/** The colour in the middle of a picture that the page shows. */
+/** The colour at the centre of a picture on the page. */
 function colourOf(image: Locator): Promise<number[]> {
   return image.evaluate((element: HTMLImageElement) => {
     const canvas = document.createElement("canvas");
@@ -236,7 +236,7 @@ test("A swipe of more than 50 px turns to the next picture, a shorter one doesn'
   await expect(viewer.getByText("2/2")).toBeVisible();
 });
 
-/** A finger moves sideways by this much, in the middle of the window. */
+/** Swipes sideways by this much, in the middle of the window. */
 async function swipe(page: Page, distance: number): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", x: number) =>

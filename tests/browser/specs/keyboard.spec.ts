@@ -1,10 +1,10 @@
-// The main path without mouse and without touch: everything is reached with the keyboard, and the focus is never lost.
+// The main path without mouse and touch: the keyboard reaches everything, and the focus is never lost.
 
 import type { Locator, Page } from "@playwright/test";
 import { expect, openAs, test } from "../support/test.ts";
 import { field } from "../support/ways.ts";
 
-/** Presses Tab until this has the focus; fails when a whole round doesn't get there. */
+/** Presses Tab until this element has the focus; fails after a full round. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 60; presses++) {

@@ -1,5 +1,4 @@
-// What surrounds every screen: header, footer, legal pages, what is shown when a screen or everything fails, and the
-// strictness of the pages that the server sends.
+// The frame of every screen: header, footer, legal pages, error pages, and the security headers of the pages.
 
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -113,7 +112,7 @@ test("A screen whose file an update has replaced comes after one reload by itsel
 }) => {
   await saveData(page);
   faults.expectAnswer(/EquipmentList/, 404);
-  // Only a program that was built anew has other files, so the browser is told what such a one would answer.
+  // Only a new build has other files, so the test answers in its place.
   let refusals = 0;
   await page.route("**/app/assets/EquipmentList-*.js", async (route) => {
     if (refusals > 0) return route.continue();
@@ -144,7 +143,7 @@ test("A tab that was open during an update gets the new app with the next screen
   await field(page, "Modell").fill("Nazgul F5");
   expect(await isFirstApp()).toBe(true);
 
-  // Only a program that was built anew has other files, so the browser is told what such a one would answer.
+  // Only a new build has other files, so the test answers in its place.
   await page.route("**/app/", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace(/index-[^.]+\.js/, "index-NewApp00.js") });
@@ -218,7 +217,7 @@ test("When everything fails, what is left says so and leads to a fresh start", {
   faults,
 }) => {
   faults.expectComplaint(/not iterable/);
-  // An answer that no server of ours gives: without the nickname the header can't be drawn.
+  // An answer that the server never gives: without the nickname the header can't be rendered.
   await page.route("**/app/api/CheckSession", (route) => route.fulfill({ json: { photo: "", openFlight: null } }));
   await openAs(page, api, app, "home");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unexpected Application Error!");
@@ -229,7 +228,7 @@ test("When everything fails, what is left says so and leads to a fresh start", {
   await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
 });
 
-// The two style elements that react-aria-components writes itself, which the policy allows by their hash.
+// The two style elements of react-aria-components, which the policy allows by their hash.
 const pressableStyle = "sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=";
 const overscrollStyle = "sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=";
 
@@ -279,7 +278,7 @@ test("On an iPhone the library's second style is one that the policy allows", { 
   faults.expectLostRequests();
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "platform", { get: () => "iPhone" });
-    // Only Chromium has it, and the library believes it more.
+    // Only Chromium has it, and the library prefers it.
     Object.defineProperty(navigator, "userAgentData", { get: () => undefined });
   });
   await page.goto("login");

@@ -1,4 +1,4 @@
-// The login form: what it refuses, what it says while it waits, and what it says when it fails.
+// The login form: its errors, and its messages while it waits and when it fails.
 
 import { expectAccessible } from "../support/accessible.ts";
 import { logIn } from "../support/client.ts";
@@ -44,7 +44,7 @@ test("Enter in the password's field logs in, and spaces around the e-mail don't 
 
 test("A browser that keeps no cookies is told so instead of being asked to log in again", async ({ page, pilot }) => {
   await page.goto("login");
-  // Chromium can\'t be told to keep no cookies: they are taken from it before it sends any.
+  // Chromium has no setting to refuse cookies: the test removes them before they are sent.
   await page.route("**/app/api/CheckSession", async (route) => {
     await page.context().clearCookies({ name: "session" });
     await route.continue();
@@ -137,7 +137,7 @@ test("Who stays logged in is still so in a browser that was closed", async ({ pa
   await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
 
   const remembered = (await context.cookies()).find(({ name }) => name === "login");
-  // Browsers cut the hundred years that the server asks for to 400 days.
+  // Browsers limit the requested hundred years to 400 days.
   const daysLeft = ((remembered?.expires ?? 0) - Date.now() / 1000) / 86_400;
   expect(daysLeft).toBeGreaterThan(399);
   expect(remembered).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/" });
@@ -187,7 +187,7 @@ test.describe("Without consent", () => {
     await expect(dialog).toHaveCount(0);
     const [consent] = await context.cookies();
     expect(consent).toMatchObject({ name: "cookieConsent", value: "necessary", path: "/" });
-    // Browsers cut the hundred years that are asked for to 400 days.
+    // Browsers limit the requested hundred years to 400 days.
     expect(((consent?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeGreaterThan(399);
 
     await page.reload();

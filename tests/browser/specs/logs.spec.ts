@@ -1,4 +1,4 @@
-// Logs of equipment items and of flights: written, changed, deleted, with a document and without one.
+// Logs of equipment items and of flights: created, edited, deleted, with a document and without one.
 
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, addLog, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
@@ -266,7 +266,7 @@ test("When the server doesn't answer, the sentence stands there, and another try
   await addLog(api, "equipment", copter, { info: "Erster Log", time: "01.03.2026 10:00" });
   faults.expectLostRequests();
   await openAs(page, api, app, `equipments/${kind.copter}`);
-  // The screen's own files come before the server is gone.
+  // The screen's own files are loaded before the server stops.
   const held = await holdCall(page, "GetEquipmentLogs");
   await page.getByRole("link", { name: "Logs Nazgul F5" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logs");

@@ -1,4 +1,4 @@
-// Equipment, documents and logs are searched and sorted as soon as there are many; a short list has no fields for it.
+// Long lists of equipment, documents and logs have search and sorting; short ones don't.
 
 import { expectAccessible } from "../support/accessible.ts";
 import { addDocument, addEquipment, addLog, createFlight, finishFlight, kind } from "../support/client.ts";

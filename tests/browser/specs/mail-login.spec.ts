@@ -1,4 +1,4 @@
-// Logging in without a password: the browser that waits, the mail, and the page that its link opens.
+// The login by mail: the waiting browser, the mail, and the page behind its link.
 
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -6,7 +6,7 @@ import { mailedLink, mailsTo } from "../support/mails.ts";
 import { accountCookies, expect, test } from "../support/test.ts";
 import { expectFieldError, field, recordCalls, submitLogin } from "../support/ways.ts";
 
-// The server answers a waiting browser after half a second that nothing has happened, so that it asks more than once.
+// The server answers a waiting browser after half a second without a change, so that it asks more than once.
 test.use({ settings: { FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS: "0.5" } });
 
 const gone = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
@@ -39,7 +39,7 @@ test("A pilot logs in without a password, and confirms it in another browser", a
   await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
   expect((await accountCookies(context)).map(({ name }) => name)).toContain("session");
   expect((await accountCookies(context)).map(({ name }) => name)).not.toContain("login");
-  // Whoever confirmed isn't logged in there.
+  // The confirming browser isn't logged in.
   expect(await accountCookies(other.context())).toEqual([]);
   await page.reload();
   await expect(page).toHaveURL(/\/app\/home$/);
@@ -150,7 +150,7 @@ test("A browser that keeps no cookies is told so instead of waiting for a confir
 }) => {
   faults.expectAnswer("CheckLoginToken", 400);
   await page.goto("login");
-  // Chromium can\'t be told to keep no cookies: they are taken from it before it sends any.
+  // Chromium has no setting to refuse cookies: the test removes them before they are sent.
   await page.route("**/app/api/CheckLoginToken", async (route) => {
     await page.context().clearCookies({ name: "loginRequest" });
     await route.continue();
@@ -168,7 +168,7 @@ test("A browser that doesn't keep the session's cookie is told so after the conf
   browser,
 }) => {
   const number = await askToLogIn(page, pilot.email);
-  // Chromium can\'t be told to keep no cookies: they are taken from it before it sends any.
+  // Chromium has no setting to refuse cookies: the test removes them before they are sent.
   await page.route("**/app/api/CheckSession", async (route) => {
     await page.context().clearCookies({ name: "session" });
     await route.continue();
@@ -184,7 +184,7 @@ test("A link works once", { tag: "@desktop" }, async ({ page, app, pilot, browse
   const number = await askToLogIn(page, pilot.email);
   const link = await mailedLink(app, pilot.email);
   const other = await openLink(browser, link);
-  // As it comes from the clipboard.
+  // As pasted from the clipboard.
   await typeNumber(other, ` ${number} `);
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("Die Anmeldung ist bestätigt");
   await other.context().close();
@@ -261,7 +261,7 @@ test("While the server is gone the waiting goes on, and so it does once it is ba
   await other.context().close();
 });
 
-/** Opens the login, sends it without a password and answers the number that the waiting screen shows. */
+/** Opens the login, submits it without a password and returns the number on the waiting screen. */
 async function askToLogIn(page: Page, email: string): Promise<string> {
   await page.goto("login");
   return sendWithoutPassword(page, email);
@@ -274,7 +274,7 @@ async function sendWithoutPassword(page: Page, email: string): Promise<string> {
   return (await number.textContent()) ?? "";
 }
 
-/** In a browser that has never been here. */
+/** In a fresh browser. */
 async function openLink(browser: Browser, link: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(link);

@@ -1,4 +1,4 @@
-// What was typed survives: a reload, a session that ends, a server that stops, a second tab that was quicker.
+// Typed values survive a reload, the end of a session, a server that stops, and a second tab that was quicker.
 
 import type { Page } from "@playwright/test";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
@@ -358,7 +358,7 @@ test("A flight that was deleted in another tab says so when it is saved, and the
 test("What the server refuses is said beside the field it is about", async ({ page, app, api, faults }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
-  // A character that can be pasted and not typed: the form lets it pass, the server doesn't.
+  // A character that can be pasted but not typed: the form accepts it, the server doesn't.
   await field(page, "Ort").fill("Elb\u0007deich");
   faults.expectAnswer("SaveFlight", 400);
   await save(page).click();

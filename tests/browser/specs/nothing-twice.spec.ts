@@ -1,5 +1,5 @@
-// Nothing is there twice: what is sent again after its answer was lost, from the same form, after a reload or from a second
-// tab, is done once. What is wanted twice is there twice.
+// Nothing is created twice: after a lost answer a request has its effect once, whether it is sent again from the same
+// form, after a reload or from a second tab. Two different requests have two effects.
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
@@ -9,17 +9,17 @@ import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field, pick, pickFromMenu, submitLogin, toast } from "../support/ways.ts";
 
-/** A form that makes something: once from the form that lost its answer, once after a reload, once from a second tab. */
+/** A form that creates something: once after a lost answer, once after a reload, once from a second tab. */
 interface Way {
   call: string;
-  /** Opens the form at its screen; `turn` tells one thing from the next. */
+  /** Opens the form on its screen; `turn` makes each object different. */
   open: (page: Page, turn: number) => Promise<void>;
   fill: (page: Page, turn: number) => Promise<void>;
   /** A file, which no draft keeps. */
   attach?: (page: Page, turn: number) => Promise<void>;
   send: (page: Page) => Locator;
   done: (page: Page) => Promise<void>;
-  /** How many there are of that turn. */
+  /** The number of objects of that turn. */
   count: (turn: number) => Promise<number>;
 }
 
@@ -217,7 +217,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
       line.mend();
     };
 
-    // As the last flight: nothing is chosen that a draft could hold.
+    // As the last flight: there is no choice that a draft could hold.
     await openAs(page, api, line, "flights/config");
     await lose();
     await start(page);
@@ -240,7 +240,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     await expect(page).toHaveURL(/\/new$/);
     expect(await flights()).toHaveLength(4);
 
-    // One that was deleted since isn't called back either.
+    // Nor does it restore a flight that was deleted since.
     faults.expectAnswer("CreateFlight", 403);
     await api.call("DeleteFlight", { dpfId: (await flights())[0] ?? "" });
     await page.goto(`${line.url}flights/config`);
@@ -282,7 +282,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     line.loseAnswers("/app/api/SaveFlight");
     await page.getByRole("button", { name: "Abschließen" }).click();
     await expect(page.getByRole("alert")).toHaveText("Speichern fehlgeschlagen.");
-    // Meanwhile somebody else has written something else into it: sending the same again doesn't take that back.
+    // Meanwhile another device has changed it: sending the same again doesn't revert that.
     await api.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, notes: "Windstill" }), endFlight: "false" });
     line.mend();
     await page.getByRole("button", { name: "Abschließen" }).click();
@@ -344,7 +344,7 @@ test("A draft belongs to the account, whoever else has the same nickname", { tag
   await field(page, "Name").fill("Nazgul F5");
   await openAs(page, theirs, app, "equipments/0/editor");
   await expect(field(page, "Name")).toHaveValue("");
-  // Their logout takes their drafts along, and no others.
+  // A logout removes the user's own drafts only.
   await page.getByRole("button", { name: "Konto" }).click();
   await page.getByRole("menuitem", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/app\/login$/);

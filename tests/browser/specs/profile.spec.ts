@@ -1,4 +1,4 @@
-// The own account: who one is, the password, and the end of every login.
+// The account: its details, the password, and ending all logins.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -148,7 +148,7 @@ test("A profile that can't be loaded says so, and comes once the server is back"
   faults.expectLostRequests();
   await page.goto("login");
   await submitLogin(page, pilot);
-  // The screen's code is here, what it shows isn't any more: a logout forgets it.
+  // The screen's code is loaded, but not its data: a logout clears them.
   await page.getByRole("button", { name: "Konto" }).click();
   await page.getByRole("menuitem", { name: "Mein Profil" }).click();
   await expect(page.getByRole("heading", { name: "Sicherheit" })).toBeVisible();

@@ -26,7 +26,7 @@ test("A visitor registers, types the code with Enter and is logged in at home", 
   const input = field(page, "Code");
   await expect(input).toHaveAttribute("autocomplete", "one-time-code");
   await expect(input).toHaveAttribute("inputmode", "numeric");
-  // As somebody copies it who groups the digits.
+  // Copied with the digits in groups.
   await input.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await input.press("Enter");
   await expect(page).toHaveURL(/\/app\/home$/);
@@ -202,7 +202,7 @@ test.describe("On a server that is closed for newcomers", () => {
   });
 });
 
-/** Fills in the form and sends it; when it was accepted, the code's screen is there afterwards. */
+/** Fills in the form and submits it; if it was accepted, the code's screen follows. */
 async function register(page: Page, address: string): Promise<void> {
   await field(page, "E-Mail").fill(address);
   await field(page, "Nickname").fill("Neuling");

@@ -1,4 +1,4 @@
-// Who may see what: the session check, the way to the login and back, and logging out.
+// Permissions: the session check, the login and the way back, and logging out.
 
 import { addEquipment, kind, sessionCookies } from "../support/client.ts";
 import { damageDatabase } from "../support/damage.ts";
@@ -167,7 +167,7 @@ test("An answer that an earlier session still waited for doesn't end the next on
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/equipments\/0\/editor$/);
   release();
-  // What is asked now is answered after what was held back.
+  // A new request is answered after the one that was held back.
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Nazgul F5" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-// The way in and out of the app, in every browser language: what has to work before anything else is worth a test.
+// Login and logout in every browser language: the minimum before any other test makes sense.
 
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";

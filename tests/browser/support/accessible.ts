@@ -1,4 +1,4 @@
-// The accessibility check of one screen in both colour schemes. Knows axe and nothing of the product.
+// The accessibility check of one screen in both colour schemes, by axe.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,19 +7,19 @@ import type { AxeResults, RunOptions } from "axe-core";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-// preload reads style sheets by requests of its own, which only colour-blind media queries would need.
+// preload fetches style sheets by extra requests, which only some media queries would need.
 const options: RunOptions = {
   preload: false,
   resultTypes: ["violations"],
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 };
 
-// What react-aria has just said to a screen reader stays here for seconds, and may name a button that is gone by then.
+// react-aria's last announcement stays here for seconds, and may name a button that is gone by then.
 const scope = { exclude: ["[data-live-announcer]"] };
 
-/** The whole page, with whatever dialog is open, has no violation in light and none in dark. */
+/** Fails if the page, including any open dialog, has a violation in light or dark. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // After a reload the app has to come up first.
+  // After a reload the app has to start first.
   await page.locator("h1").first().waitFor({ state: "attached" });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

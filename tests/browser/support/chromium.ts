@@ -1,6 +1,9 @@
-// How Chromium is started, for tests, screenshots and measurements alike. Knows nothing of the product.
+// Starts Chromium, for tests, screenshots and measurements alike.
 
-/** A name that Chromium resolves to this machine, but that is no secure context: how a phone in the LAN sees the server. */
+/**
+ * A name that Chromium resolves to this machine but that isn't a secure context: like the server's name for a phone in
+ * the LAN.
+ */
 export const lanHost = "fluglog.lan";
 
 export const launchOptions = {
@@ -18,7 +21,7 @@ export const launchOptions = {
   ],
 };
 
-/** The browser of a pilot in Germany; animations are off so that a picture or a check never sees half of one. */
+/** The browser of a pilot in Germany; animations are off so that a picture or a check never catches one half-way. */
 export const germanBrowser = {
   locale: "de-DE",
   timezoneId: "Europe/Berlin",

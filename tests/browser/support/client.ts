@@ -1,19 +1,19 @@
-// Talks to a running server as the app does, without a browser: to fill it with data before a test, and to measure it.
-// Knows the calls and their fields; knows nothing of how a server is started or a page looks.
+// Calls a running server as the app does, without a browser: to fill it with data before a test, and to measure it.
+// Knows the calls and their fields.
 
 export interface Client {
   /** The value of a `Cookie` header: the session of the user who logged in. */
   cookie(): string;
   /**
-   * Posts a form to `/app/api/{name}`, with files as multipart, and answers the text of its body; throws when the status is
-   * not a success.
+   * Posts a form to `/app/api/{name}`, with files as multipart, and returns the text of the body; throws unless the
+   * status is a success.
    */
   call(name: string, fields?: Record<string, string> | FormData): Promise<string>;
 }
 
-/** The client's session in the form that a browser context takes. */
+/** The client's session as a cookie for a browser context. */
 export function sessionCookies(address: string, client: Client) {
-  // For the whole site, as the server sets it: beside another path's cookie of that name it would never go away.
+  // For the whole site, as the server sets it: a second cookie of that name with another path would never be removed.
   const url = new URL("/", address).href;
   return client
     .cookie()
@@ -48,7 +48,7 @@ export async function logIn(origin: string, email: string, password: string): Pr
   return client;
 }
 
-/** Answers the new item's dpfId. `fields` are those of its form. */
+/** Returns the new item's dpfId. `fields` are those of its form. */
 export async function addEquipment(
   client: Client,
   type: number,
@@ -59,7 +59,7 @@ export async function addEquipment(
   return JSON.parse(saved).dpfId;
 }
 
-/** Answers the new document's dpfId. */
+/** Returns the new document's dpfId. */
 export async function addDocument(
   client: Client,
   file: { name: string; content: string | Uint8Array<ArrayBuffer> },
@@ -71,7 +71,7 @@ export async function addDocument(
   return JSON.parse(await client.call("UploadUserDocument", form)).dpfId;
 }
 
-/** A log of an equipment item or a flight, by its dpfId. `time` is dd.MM.yyyy HH:mm. Answers the log's dpfId. */
+/** A log of an equipment item or a flight, by its dpfId. `time` is dd.MM.yyyy HH:mm. Returns the log's dpfId. */
 export async function addLog(
   client: Client,
   of: "equipment" | "flight",
@@ -87,7 +87,7 @@ export async function addLog(
   return JSON.parse(await client.call(call, form)).dpfId;
 }
 
-/** Adds pictures to a flight and answers the uuids of all it has. */
+/** Adds pictures to a flight and returns the uuids of all its pictures. */
 export async function addImages(
   client: Client,
   flight: string,
@@ -105,7 +105,7 @@ export interface FlightConfig {
   payloads?: { name: string; weight: number }[];
 }
 
-/** Opens a flight, as "Weiter" does, and answers its dpfId. */
+/** Opens a flight, as "Weiter" does, and returns its dpfId. */
 export function createFlight(client: Client, config: FlightConfig): Promise<string> {
   return client.call("CreateFlight", { config: configOf(config) });
 }

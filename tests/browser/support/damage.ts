@@ -1,10 +1,10 @@
-// Damages what the server has stored, as a failing memory card does. Knows the database's file, nothing of its format.
+// Damages stored data, as a failing memory card does. Knows the database's file, not its format.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Server } from "./server.ts";
 
-/** Garbles this text wherever it stands in the database; `restore` puts back what was there. The server pauses for both. */
+/** Overwrites every occurrence of this text in the database; `restore` reverts it. The server is stopped meanwhile. */
 export async function damageDatabase(app: Server, text: string): Promise<{ restore(): Promise<void> }> {
   const path = join(app.dataDir, "fluglog.redb");
   await app.stop();

@@ -1,19 +1,22 @@
-// Watches everything that a browser complains about and that no user would report: console errors, uncaught exceptions,
-// violations of the Content-Security-Policy, requests that fail, answer an error or leave the server. A test fails on each
-// of them, unless it said beforehand that it provokes it. Knows nothing of the product's screens.
+// Watches for everything that a browser complains about and that no user would report: console errors, uncaught
+// exceptions, violations of the Content-Security-Policy, requests that fail, answer an error or go to other servers.
+// Each of them fails the test, unless the test announced it. Knows no screens.
 
 import type { BrowserContext, ConsoleMessage, Request } from "@playwright/test";
 
 export interface Faults {
-  /** Says that this call, or file, will answer with this status; a test that announces it and never sees it fails too. */
+  /**
+   * Announces that this call, or file, will answer with this status; a test that announces it without seeing it fails
+   * too.
+   */
   expectAnswer(call: string | RegExp, status: number): void;
-  /** Says that requests will not get through: the test cuts the network. */
+  /** Announces that requests will fail: the test cuts the network. */
   expectLostRequests(): void;
-  /** Says that the console will show an error like this: the test makes the app itself fail. */
+  /** Announces a console error like this: the test makes the app itself fail. */
   expectComplaint(pattern: RegExp): void;
-  /** Says that the program is reached at this address too. */
+  /** Announces another address of the program. */
   allowOrigin(origin: string): void;
-  /** Everything that nobody announced, and every announcement that didn't come true. */
+  /** Everything that wasn't announced, and every announcement that didn't come true. */
   list(): string[];
 }
 
@@ -31,7 +34,7 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
 
   context.on("weberror", (error) => found.push(`uncaught: ${error.error().stack ?? error.error().message}`));
   context.on("console", (message) => {
-    // Violations of the Content-Security-Policy come here too. Lost requests and error answers are judged below.
+    // Violations of the Content-Security-Policy come here too. Lost requests and error answers are handled below.
     if (message.text().startsWith("Failed to load resource")) return;
     if (isOfTrace(message)) return;
     if (message.type() === "error" || message.type() === "warning") judge("console", message.text());
@@ -42,7 +45,7 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
   });
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "unknown";
-    // A page that is left, and a query that is no longer wanted, abort their requests.
+    // Leaving a page, and cancelling a query, abort their requests.
     if (reason === "net::ERR_ABORTED" || lostRequestsExpected) return;
     found.push(`request failed: ${request.url()} (${reason})`);
   });
@@ -94,7 +97,7 @@ function callOf(request: Request): string {
   return new URL(request.url()).pathname.replace("/app/api/", "");
 }
 
-/** Every visitor who is not logged in is told so once, which the browser counts as an error. */
+/** Every visitor without a login gets one 401, which the browser reports as an error. */
 function isVisitorsSessionCheck(answer: string): boolean {
   return answer === "CheckSession 401";
 }

@@ -1,4 +1,4 @@
-// What a browser has to load before a page can be used. Knows how to ask for it, nothing of limits.
+// Measures the bytes that a browser loads before a page is usable. Knows no limits.
 
 import { get } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -24,7 +24,7 @@ export async function firstPageBytes(server: Server, pilot: Client): Promise<{ l
   }
 }
 
-/** Opens the address and answers what it loaded for this page alone. Plain http in a LAN gets gzip, not brotli. */
+/** Opens the address and returns the bytes loaded for this page alone. Plain http in a LAN gets gzip, not brotli. */
 export async function gzippedCodeBytes(page: Page, address: string): Promise<number> {
   await saveData(page);
   await page.goto(address, { waitUntil: "networkidle" });

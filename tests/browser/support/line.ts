@@ -1,21 +1,21 @@
-// A line between the browser and the server on which answers get lost, as at the edge of a radio cell: the server does its
-// work, and nobody hears of it. Knows of HTTP no more than the first line of a request.
+// A proxy between the browser and the server that drops answers, like a bad mobile network: the server does the work,
+// but its answer is lost. Of HTTP it reads only the first line of a request.
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface Line {
   origin: string;
-  /** The base of every page, through this line; with the slash at its end. */
+  /** The base of every page, through this proxy; with the slash at its end. */
   url: string;
-  /** From now on nothing comes back of requests to paths that begin like this: `/app/api/SaveFlight`. */
+  /** From now on drops the answers to requests whose path begins like this: `/app/api/SaveFlight`. */
   loseAnswers(beginning: string): void;
-  /** Everything comes through again. */
+  /** Stops dropping answers. */
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Lays a line to the server on this port of this machine. */
+/** Starts a proxy to the server on this port of this machine. */
 export async function layLine(port: string): Promise<Line> {
   let lost: string | undefined;
   const ends = new Set<Socket>();
@@ -23,7 +23,7 @@ export async function layLine(port: string): Promise<Line> {
     const server = connect(Number(port), "127.0.0.1");
     let isLost = false;
     browser.on("data", (bytes) => {
-      // For good: a connection whose answer was lost is closed.
+      // Destroyed: a connection whose answer was lost is closed.
       if (lost !== undefined && bytes.includes(` ${lost}`)) isLost = true;
       server.write(bytes);
     });

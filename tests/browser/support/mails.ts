@@ -1,5 +1,4 @@
-// The mails that the program has written to its outbox, because no mail server is set up. Knows their text, not what they
-// are for.
+// The mails in the program's outbox, where they are written without a mail server. Knows their text, not their purpose.
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Pictures made on the spot: PNG files of one colour, so that a test can tell which one it sees. Knows nothing of the product.
+// Generated pictures: PNG files of one colour, so that a test can tell them apart.
 
 import { crc32, deflateSync } from "node:zlib";
 
@@ -31,7 +31,7 @@ function chunk(kind: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** A picture of a kind that browsers show and the product doesn't take: one pixel as a Windows bitmap. */
+/** A picture of a kind that browsers show but the product refuses: one pixel as a Windows bitmap. */
 export function bitmap(): Buffer {
   const file = Buffer.alloc(58);
   file.write("BM", "latin1");
@@ -48,7 +48,7 @@ export function bitmap(): Buffer {
   return file;
 }
 
-/** As a file that a test puts into a file input. */
+/** As a file for a file input. */
 export function pictureFile(name: string, colour: Colour) {
   return { name, mimeType: "image/png", buffer: Buffer.from(picture(colour)) };
 }

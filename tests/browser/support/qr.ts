@@ -1,4 +1,4 @@
-// Reads a QR code off the screen, as a phone does. Knows nothing of what stands in it.
+// Reads a QR code off the screen, as a phone does.
 
 import type { Locator } from "@playwright/test";
 import jsqr from "jsqr";
@@ -8,7 +8,7 @@ export async function readQrCode(picture: Locator): Promise<string> {
   const { pixels, width, height } = await picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     const canvas = document.createElement("canvas");
-    // As large as it is on the screen: every pixel has to come out of the browser as a number.
+    // At its size on the screen: the browser returns every pixel as a number.
     canvas.width = image.clientWidth;
     canvas.height = image.clientHeight;
     const context = canvas.getContext("2d");

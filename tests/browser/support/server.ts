@@ -1,5 +1,5 @@
-// Starts the real program on a fresh data directory, for tests, screenshots and measurements. Knows the command line and
-// nothing of HTTP calls, browsers or test runners.
+// Starts the real program on a fresh data directory, for tests, screenshots and measurements. Knows the command line,
+// but no calls, browsers or test runners.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -32,16 +32,16 @@ export interface Server {
   origin: string;
   port: string;
   dataDir: string;
-  /** The process that was started: the program, or the one that `wrap` put around it. */
+  /** The started process: the program, or its `wrap`. */
   pid: number;
   /** From the start of the process to the line that says it accepts connections. */
   startMs: number;
-  /** What the program logged so far. */
+  /** The program's log so far. */
   log(): string;
   addUser(user: User): Promise<void>;
-  /** Ends the program as systemd would and fails unless it leaves with exit code 0. Nothing happens when it has ended. */
+  /** Stops the program as systemd would, and fails unless its exit code is 0. Does nothing if it has ended. */
   stop(): Promise<void>;
-  /** After `stop`: the program once more, on the same port and the same data. */
+  /** After `stop`: starts the program again, on the same port and data. */
   startAgain(): Promise<void>;
 }
 
@@ -64,11 +64,11 @@ export function removeDataDir(dataDir: string): Promise<void> {
   return rm(dataDir, { recursive: true, force: true });
 }
 
-/** Runs one command of the program to its end; throws with what it said when it fails. Answers its standard output. */
+/** Runs one command of the program to its end; throws with its output when it fails. Returns its standard output. */
 export async function fluglog(args: string[], input = ""): Promise<string> {
   const [program = binary, ...rest] = [...runner, binary, ...args];
   const child = spawn(program, rest, { env: cleanEnvironment() });
-  // A command that needs no input may be gone before it has read any.
+  // A command without input may have ended before it has read any.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)]);
@@ -153,7 +153,7 @@ async function launch(dataDir: string, listen: string, wrap: string[], settings:
   return { child, url, log: () => log, exit };
 }
 
-/** The environment without settings for the program, so that a developer's own don't change what is tested. */
+/** The environment without settings for the program, so that a developer's own don't affect the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("FLUGLOG_")));
 }

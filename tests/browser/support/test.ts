@@ -1,5 +1,5 @@
-// What every browser test starts from: `test` with its fixtures, and the ways into the app. Each test gets a server of its
-// own on an empty data directory, so no test can see what another one left.
+// The basis of every browser test: `test` with its fixtures, and helpers to open the app. Each test gets its own server
+// on an empty data directory, so tests can't affect each other.
 
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { lanHost } from "./chromium.ts";
@@ -11,19 +11,19 @@ import { makeDataDir, removeDataDir, type Server, type Settings, startServer, ty
 interface Fixtures {
   /** The program's settings, beyond its defaults. */
   settings: Settings;
-  /** A program with its arguments that runs the server: to take something from it. */
+  /** A program with its arguments that runs the server: to restrict it. */
   wrap: string[];
-  /** Whether the browser's user has accepted the cookies before, as most have. */
+  /** Whether the user has accepted the cookies before, as most have. */
   hasConsented: boolean;
   /** The running program. */
   app: Server;
-  /** A user of it who can log in. */
+  /** A user who can log in. */
   pilot: User;
   /** The pilot's session outside of the browser, to prepare data. */
   api: Client;
-  /** Another way to the program, on which answers can get lost. */
+  /** A proxy to the program that can drop answers. */
   line: Line;
-  /** What the browser complained about; anything unannounced fails the test. */
+  /** The browser's complaints; anything unannounced fails the test. */
   faults: Faults;
 }
 
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures>({
     await use(line);
     await line.close();
   },
-  // Whoever uses a page has its faults watched.
+  // Every test with a page has its faults watched.
   page: async ({ page, app, hasConsented, faults: _ }, use) => {
     if (hasConsented) {
       const places = [app.origin, `http://${lanHost}:${app.port}`];
@@ -75,12 +75,12 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** What the browser keeps of the consent to the cookies. */
+/** The browser's cookie with the consent. */
 export function consentCookie(origin: string) {
   return { name: "cookieConsent", value: "necessary", url: `${origin}/` };
 }
 
-/** The cookies of this browser that tell the server who somebody is; the consent tells nothing. */
+/** The cookies that identify the user to the server; the consent doesn't. */
 export async function accountCookies(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => name !== "cookieConsent");
 }

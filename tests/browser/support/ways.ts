@@ -1,18 +1,18 @@
-// Ways through the app that many tests take: logging in at the form, counting calls, holding a call back.
-// Knows screens by what a pilot reads on them.
+// Actions that many tests share: logging in by the form, counting calls, holding a call back. Knows screens by their
+// visible texts.
 
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { User } from "./server.ts";
 
-/** Fills in the login form and sends it. Doesn't wait for what comes of it. */
+/** Fills in the login form and submits it. Doesn't wait for the outcome. */
 export async function submitLogin(page: Page, { email, password }: Pick<User, "email" | "password">): Promise<void> {
   await page.getByLabel("E-Mail").fill(email);
   await page.getByLabel("Passwort", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Login" }).click();
 }
 
-/** Answers the question about cookies that the login asks at the first visit. */
+/** Answers the cookie dialog of the first visit. */
 export async function acceptCookies(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Cookies" });
   await dialog.getByText("Technisch notwendige Cookies", { exact: true }).click();
@@ -20,12 +20,12 @@ export async function acceptCookies(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Asks the browser to save data, as a phone's setting does: then no screen is loaded before it is opened. */
+/** Turns on the browser's data saver: then no screen is loaded ahead. */
 export async function saveData(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
 }
 
-/** The calls that the page makes from now on, by name, in their order. */
+/** The page's calls from now on, by name, in their order. */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -35,7 +35,7 @@ export function recordCalls(page: Page): string[] {
   return calls;
 }
 
-/** Requests of this call wait until `release`; then they go to the server as they are. */
+/** Holds requests of this call until `release`; then they go to the server unchanged. */
 export async function holdCall(page: Page, call: string): Promise<{ release: () => void }> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ export async function holdCall(page: Page, call: string): Promise<{ release: () 
   return { release };
 }
 
-/** Requests of this call reach the server at once; its answers wait until `release`, or for ever if nobody waits for them. */
+/** Requests of this call reach the server at once; their answers are held until `release`, if that is ever called. */
 export async function holdAnswer(page: Page, call: string): Promise<{ release: () => void }> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -67,13 +67,13 @@ export function field(page: Page, label: string): Locator {
   return page.getByRole("textbox", { name: label, exact: true });
 }
 
-/** What a field says is wrong with it; the test fails while it says nothing. */
+/** The error of a field; fails while there is none. */
 export async function expectFieldError(target: Locator, sentence: string): Promise<void> {
   await expect(target).toHaveAccessibleDescription(sentence);
   await expect(target).toHaveAttribute("aria-invalid", "true");
 }
 
-/** The parts of a date field in their order: day, month, year, and with a time also hour and minute. */
+/** The segments of a date field in their order: day, month, year, and with a time also hour and minute. */
 export function dateParts(page: Page, label: string): Locator {
   return page.getByRole("group", { name: label, exact: true }).getByRole("spinbutton");
 }
@@ -85,7 +85,7 @@ export async function typeDate(page: Page, label: string, digits: string): Promi
   await page.keyboard.press("Tab");
 }
 
-/** The date field shows these numbers. Its text holds invisible direction marks, so its values are compared. */
+/** Expects these numbers in the date field. Its text has invisible direction marks, so its values are compared. */
 export async function expectDate(page: Page, label: string, ...numbers: number[]): Promise<void> {
   const parts = dateParts(page, label);
   await expect(parts).toHaveCount(numbers.length);
@@ -94,18 +94,18 @@ export async function expectDate(page: Page, label: string, ...numbers: number[]
   }
 }
 
-/** The newest short message of success at the window's edge that says this. */
+/** The newest toast with this text. */
 export function toast(page: Page, text: string): Locator {
   return page.getByRole("alertdialog").filter({ hasText: text }).first();
 }
 
-/** Picks an entry of a screen's "Mehr" menu. */
+/** Chooses an entry of a screen's "Mehr" menu. */
 export async function pickFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole("button", { name: "Mehr", exact: true }).click();
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
-/** Chooses files by a button that opens the system's dialog for it. */
+/** Chooses files by a button that opens the system's file dialog. */
 export async function pick(
   page: Page,
   button: string,
@@ -122,7 +122,7 @@ export interface FilePayload {
   buffer: Buffer;
 }
 
-/** Drops these files of this machine onto a place, as from the desktop. */
+/** Drops these files of this machine onto an element, as from the desktop. */
 export async function drop(page: Page, target: Locator, paths: string[]): Promise<void> {
   const box = await target.boundingBox();
   if (box === null) throw new Error("There is nothing to drop onto.");
@@ -140,7 +140,7 @@ export async function drop(page: Page, target: Locator, paths: string[]): Promis
   await browser.detach();
 }
 
-/** What the browser saves when `act` is done: its name and its content. */
+/** The file that the browser saves after `act`: its name and its content. */
 export async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name: string; content: string }> {
   const coming = page.waitForEvent("download");
   await act();
@@ -149,7 +149,7 @@ export async function downloaded(page: Page, act: () => Promise<void>): Promise<
   return { name: download.suggestedFilename(), content };
 }
 
-/** A blocking dialog stays on Escape and on a click beside it. */
+/** Expects that a blocking dialog stays open on Escape and on a click beside it. */
 export async function expectBlocking(page: Page, dialog: Locator): Promise<void> {
   for (let times = 0; times < 3; times++) await page.keyboard.press("Escape");
   await page.mouse.click(5, 5);
