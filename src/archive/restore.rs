@@ -1,8 +1,7 @@
 //! Restoring an archive. Everything is built in a folder of its own inside the data directory and gets its names last, the database as the very
 //! last: a directory that has a database has all of it. Knows no command line.
 //!
-//! Logins come back as they were when the archive was made: after a move to another machine the phone stays logged in. Logins that
-//! were ended since then are open again, so after a theft the admin logs the user out once more.
+//! Nobody is logged in afterwards, and nothing is shared: what was ended since the archive was made must not be open again.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read};
@@ -12,10 +11,22 @@ use std::path::Path;
 use super::reader::{self, Contents, Refused};
 use crate::base::error::Error;
 use crate::store::loading::Loading;
-use crate::store::{self, blobs};
+use crate::store::rows::Rows;
+use crate::store::{self, blobs, schema};
 
 /// The folder in the data directory that a restore works in.
 pub const UNFINISHED: &str = "restore.part";
+
+/// Logins with all that belongs to them, and shares: true only when the archive was made.
+const NOT_RESTORED: [&dyn Rows; 7] = [
+    &schema::SESSIONS,
+    &schema::LOGIN_TOKENS,
+    &schema::LOGIN_REQUESTS,
+    &schema::LOGIN_LINKS,
+    &schema::REGISTRATIONS,
+    &schema::MAILS,
+    &schema::SHARES,
+];
 
 /// Puts the contents of an archive into a data directory that has none, and removes the leftovers of an earlier try. `before_the_end`
 /// makes the files beside the data.
@@ -65,7 +76,9 @@ fn build(from: impl Read, unfinished: &Path) -> Result<Contents, Refused> {
     let file = unfinished.join(store::FILE_NAME);
     let database = Loading::at(&file).map_err(unwritable)?;
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).map_err(Refused::Unwritable)?;
-    reader::read(from, &database, Some(&folder))
+    let contents = reader::read(from, &database, Some(&folder))?;
+    database.clear(&NOT_RESTORED).map_err(unwritable)?;
+    Ok(contents)
 }
 
 /// Makes everything durable and gives it its names.

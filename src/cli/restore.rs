@@ -39,7 +39,7 @@ pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
         }
     })?;
     output::say(&format!(
-        "{} ist wiederhergestellt: {}.\n",
+        "{} ist wiederhergestellt: {}.\nAnmeldungen, offene Codes und Freigaben kommen nicht zurück: Alle melden sich neu an.\n",
         dir.display(),
         backup::described(config, &contents)
     ))?;

@@ -6,6 +6,7 @@ use redb::backends::InMemoryBackend;
 use redb::{Database, ReadableDatabase};
 
 use super::opening::{CACHE_BYTES, OpenError};
+use super::rows::Rows;
 use super::snapshot::{Snapshot, Source, unreadable};
 use super::{migrations, schema};
 use crate::base::error::{Error, Result};
@@ -57,6 +58,16 @@ impl Loading {
     /// It is no database of ours, or of a newer version.
     pub fn complete(&self) -> std::result::Result<(), OpenError> {
         migrations::prepare(&self.database, None)
+    }
+
+    /// Removes what was put into these tables.
+    ///
+    /// # Errors
+    /// The database can't be written.
+    pub fn clear(&self, tables: &[&dyn Rows]) -> Result<()> {
+        let transaction = self.database.begin_write().map_err(unreadable)?;
+        tables.iter().try_for_each(|table| table.clear(&transaction))?;
+        transaction.commit().map_err(unreadable)
     }
 
     /// Reads what was put in.

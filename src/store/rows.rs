@@ -17,6 +17,9 @@ pub trait Rows {
     /// Makes it, if it isn't there: a read can't open a table that was never made.
     fn create(&self, transaction: &WriteTransaction) -> Result<()>;
 
+    /// Removes all rows.
+    fn clear(&self, transaction: &WriteTransaction) -> Result<()>;
+
     /// Hands out all rows, in order.
     ///
     /// # Errors
@@ -37,6 +40,11 @@ impl<K: Key> Rows for Table<K> {
 
     fn create(&self, transaction: &WriteTransaction) -> Result<()> {
         transaction.open_table(self.definition).map(drop).map_err(unreadable)
+    }
+
+    fn clear(&self, transaction: &WriteTransaction) -> Result<()> {
+        transaction.delete_table(self.definition).map_err(unreadable)?;
+        self.create(transaction)
     }
 
     fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()> {
@@ -66,6 +74,11 @@ impl<K: Key> Rows for Index<K> {
 
     fn create(&self, transaction: &WriteTransaction) -> Result<()> {
         transaction.open_table(self.definition).map(drop).map_err(unreadable)
+    }
+
+    fn clear(&self, transaction: &WriteTransaction) -> Result<()> {
+        transaction.delete_table(self.definition).map_err(unreadable)?;
+        self.create(transaction)
     }
 
     fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()> {

@@ -12,6 +12,8 @@ use crate::harness::process::{program, run};
 use crate::harness::{Done, PASSWORD, Pilot, Running, Server, temporary_directory, text, wait};
 use crate::init::contents;
 
+const ANNA: &str = "anna@example.org";
+
 fn restore(archive: &Path, directory: &Path) -> Done {
     run(["restore", "--data-dir", text(directory), text(archive)])
 }
@@ -61,7 +63,6 @@ fn a_restored_copy_answers_every_call_as_the_original_did() {
     pilots.iter().for_each(fill);
     let then = pilots.each_ref().map(seen_by);
     assert!(then[0].1.len() >= 7, "the pilots have files");
-    let cookies = pilots[0].cookie("session").unwrap();
     assert_eq!(backup(&directory, &archive).code, 0);
     assert!(server.stop().success());
 
@@ -83,9 +84,51 @@ fn a_restored_copy_answers_every_call_as_the_original_did() {
             .expect_status(202);
         assert!(seen_by(&pilot) == *then, "{name} sees something else");
     }
-    let still = server.stranger();
-    still.plant_cookie("session", &cookies);
-    still.check_session().expect_status(200);
+}
+
+#[test]
+fn nothing_that_was_open_is_open_again() {
+    let place = temporary_directory();
+    let [directory, copy] = ["data", "copy"].map(|name| place.path().join(name));
+    let archive = place.path().join("a.tar");
+    let server = Server::start_in(&directory);
+    server.add_user(ANNA, "Anna", PASSWORD);
+    let pilot = server.stranger();
+    pilot.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
+    let document = pilot.document("anleitung.pdf", b"%PDF");
+    let share = pilot
+        .post("ShareDocument", &[("dpfId", &document)])
+        .expect_status(200)
+        .json();
+    let waiting = server.stranger();
+    let number = waiting.ask_for_login(ANNA);
+    let link = server.nth_mail(ANNA, 1).token();
+    waiting.register("ben@example.org", "Ben").expect_status(200);
+    let code = server.nth_mail("ben@example.org", 1).code();
+    assert_eq!(backup(&directory, &archive).code, 0);
+    assert!(server.stop().success());
+
+    let done = restore(&archive, &copy);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(done.stdout.contains("Alle melden sich neu an."), "{done:?}");
+    let server = Server::start_in(&copy);
+    let carry = |from: &Pilot, names: &[&str]| {
+        let browser = server.stranger();
+        for name in names {
+            browser.plant_cookie(name, &from.cookie(name).unwrap());
+        }
+        browser
+    };
+    carry(&pilot, &["session"]).check_session().expect_status(401);
+    carry(&pilot, &["login"]).check_session().expect_status(401);
+    server.stranger().confirm_login(&link, &number).expect_status(410);
+    let waiting = carry(&waiting, &["loginRequest", "registration"]);
+    waiting.check_login_token(ANNA).expect_status(410);
+    waiting.verify(&code).expect_status(410);
+    let shared = format!("/app/api/SharedDocument?token={}", share["token"].as_str().unwrap());
+    server.stranger().get(&shared).expect_status(410);
+    server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
+    expect_clean(&copy);
 }
 
 #[test]
