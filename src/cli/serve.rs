@@ -244,6 +244,11 @@ fn announce(app: &App, listeners: &[TcpListener]) {
             "smtp.host is set and public_url is not: links in mails lead to an address of this machine only"
         );
     }
+    if !app.config.trusted_proxies.is_empty() && app.config.public_url.is_none() {
+        tracing::warn!(
+            "trusted_proxies is set and public_url is not: links never lead to the proxy; set public_url to its address"
+        );
+    }
     // A reader of the line may ask at once.
     let _ = app.listening.set(addresses);
     let url = link_base::of_app(app) + "/app/";

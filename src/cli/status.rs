@@ -153,6 +153,10 @@ fn explained(problem: &status::Problem, status: &Status, at: &impl Fn(i64) -> St
             "Zum Mailserver fehlt public_url: Links in Mails führen nur ins eigene Netz. Einzutragen mit".to_owned(),
             format!("sudoedit {}", settings.display()),
         ),
+        status::Problem::ProxyUrlMissing(settings) => (
+            "Zu trusted_proxies fehlt public_url: Links führen am Proxy vorbei zu diesem Gerät. Die Adresse des Proxys ist einzutragen mit".to_owned(),
+            format!("sudoedit {}", settings.display()),
+        ),
         status::Problem::NoUsers => (
             "Es gibt noch keine Benutzer. Den ersten legt an".to_owned(),
             "fluglog user add --email ADRESSE --nickname NAME".to_owned(),

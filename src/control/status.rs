@@ -70,6 +70,8 @@ pub enum Problem {
     MailsNotSent(usize),
     /// Links in mails lead only into the own network; the file where `public_url` belongs.
     PublicUrlMissing(PathBuf),
+    /// Links lead past the proxy; the file where `public_url` belongs.
+    ProxyUrlMissing(PathBuf),
     NoUsers,
     NoBackup,
     BackupFailed,
@@ -180,6 +182,8 @@ fn problems(app: &App, status: &Status, failing_mails: usize) -> Vec<Problem> {
             .then_some(Problem::CertificateEndsSoon),
         (failing_mails > 0).then_some(Problem::MailsNotSent(failing_mails)),
         (config.smtp.is_set() && config.public_url.is_none()).then(|| Problem::PublicUrlMissing(settings())),
+        (!config.trusted_proxies.is_empty() && config.public_url.is_none())
+            .then(|| Problem::ProxyUrlMissing(settings())),
         (status.users == 0).then_some(Problem::NoUsers),
         backup_problem(status).filter(|_| needs_backup),
     ];

@@ -30,8 +30,6 @@ pub struct Client {
     pub https: bool,
     /// The host and port that were asked for.
     pub host: Option<String>,
-    /// Whether a trusted proxy passed the request on.
-    pub through_proxy: bool,
     /// The `User-Agent`. Anyone can send anything.
     pub browser: Option<String>,
 }
@@ -52,7 +50,6 @@ impl Client {
                 address: peer.address,
                 https: peer.https,
                 host: asked.map(str::to_owned),
-                through_proxy: false,
                 browser: browser.map(str::to_owned),
             };
         }
@@ -69,7 +66,6 @@ impl Client {
             address,
             https: last(&X_FORWARDED_PROTO).map_or(peer.https, |scheme| scheme.eq_ignore_ascii_case("https")),
             host: last(&X_FORWARDED_HOST).or(asked).map(str::to_owned),
-            through_proxy: true,
             browser: browser.map(str::to_owned),
         }
     }

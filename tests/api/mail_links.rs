@@ -1,6 +1,6 @@
 //! The links in mails: their addresses, and the effect of opening one.
 
-use crate::harness::{PASSWORD, Server};
+use crate::harness::{PASSWORD, Server, run_with_input, text};
 
 const ANNA: &str = "anna@example.org";
 
@@ -64,14 +64,35 @@ fn the_public_address_is_the_base_of_every_link() {
 }
 
 #[test]
-fn behind_a_trusted_proxy_its_word_counts() {
-    let server = server_with_anna(&[("FLUGLOG_TRUSTED_PROXIES", "127.0.0.1/32")]);
-    let headers = [("X-Forwarded-Host", "verein.example"), ("X-Forwarded-Proto", "https")];
-    let link = link_for(&server, &headers);
-    assert!(
-        link.starts_with("https://verein.example/app/loginConfirmation#"),
-        "{link}"
-    );
+fn a_forwarded_host_chooses_no_link_either() {
+    for headers in [
+        &[("X-Forwarded-Host", "evil.example"), ("X-Forwarded-Proto", "https")][..],
+        &[("Host", "evil.example")],
+        &[("X-Forwarded-Host", "localhost.evil.example")],
+    ] {
+        let server = server_with_anna(&[("FLUGLOG_TRUSTED_PROXIES", "127.0.0.1/32")]);
+        let link = link_for(&server, headers);
+        assert!(
+            link.starts_with(&format!("{}/app/", server.origin())),
+            "{headers:?}: {link}"
+        );
+    }
+}
+
+#[test]
+fn a_proxy_without_a_public_address_is_warned_of_at_the_start_and_by_status() {
+    let complaints = |settings: &[(&str, &str)]| {
+        let server = Server::start_with(settings);
+        let status = run_with_input(["status", "--data-dir", text(server.directory())], b"");
+        [
+            server.log().contains("set public_url"),
+            status.stdout.contains("fehlt public_url"),
+        ]
+    };
+    let trusted = ("FLUGLOG_TRUSTED_PROXIES", "127.0.0.1/32");
+    assert_eq!(complaints(&[trusted]), [true, true]);
+    let named = ("FLUGLOG_PUBLIC_URL", "https://fluglog.example.org");
+    assert_eq!(complaints(&[trusted, named]), [false, false]);
 }
 
 #[test]
