@@ -5,7 +5,7 @@ use std::sync::Arc;
 use warp::http::StatusCode;
 
 use super::guard::{self, Viewer};
-use super::model::{LoginNumber, PASSWORD_CHARACTERS};
+use super::model::{LoginNumber, NICKNAME_MOST_CHARACTERS, PASSWORD_CHARACTERS};
 use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::sessions::{Browser, Login};
@@ -24,7 +24,7 @@ use crate::base::text;
 use crate::operations::model::Object;
 use crate::web::cookies::Name;
 use crate::web::multipart::{Files, Upload};
-use crate::web::reply::Reply;
+use crate::web::reply::{self, Reply};
 use crate::web::{Answering, Request, link_base};
 use crate::web::{content::Content, download};
 
@@ -38,7 +38,7 @@ const REMEMBER: Field<bool> = Field::boolean("rememberMe");
 const NUMBER: Field<String> = Field::token("number");
 const LINK: Required<String> = Field::token("token").required(text::FIELD_MISSING);
 const LOGIN_TOKEN: Field<String> = Field::token("token");
-const NICKNAME: Field<String> = Field::exact("nickname", 1..=TEXT_MOST_CHARACTERS);
+const NICKNAME: Field<String> = Field::exact("nickname", 1..=NICKNAME_MOST_CHARACTERS);
 const CODE: Field<String> = Field::token("code");
 const NEW_PASSWORD: Required<String> =
     Field::exact("password", PASSWORD_CHARACTERS).required(text::NEW_PASSWORD_MISSING);
@@ -152,9 +152,7 @@ pub fn save_password(app: &App, operation: Operation, request: &Request) -> Resu
 /// `LogOutFromEveryDevice`.
 pub fn log_out_from_every_device(app: &App, operation: Operation, _request: &Request) -> Result<Reply> {
     log_out_everywhere(app, operation)?;
-    Ok(Reply::empty(StatusCode::OK)
-        .without_cookie(Name::Session)
-        .without_cookie(Name::Login))
+    Ok(logged_out())
 }
 
 fn email(request: &Request) -> Result<String> {
@@ -214,9 +212,15 @@ pub fn log_out(app: &App, request: &Request) -> Result<Reply> {
     let tokens = [in_field.as_deref(), cookies.get(Name::Login)];
     let tokens = tokens.into_iter().flatten().map(digest).collect();
     logout(app, cookies.get(Name::Session).map(digest), tokens)?;
-    Ok(Reply::empty(StatusCode::OK)
+    Ok(logged_out())
+}
+
+/// Images are kept by browsers for good; the next one at this browser must not find them.
+fn logged_out() -> Reply {
+    Reply::empty(StatusCode::OK)
         .without_cookie(Name::Session)
-        .without_cookie(Name::Login))
+        .without_cookie(Name::Login)
+        .with_header(reply::CLEAR_SITE_DATA, "\"cache\"")
 }
 
 /// `GetDetailedUser`.

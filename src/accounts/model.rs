@@ -10,6 +10,9 @@ use crate::base::text;
 
 /// Characters of a password: fewer are guessed, more are an attack on the hash.
 pub const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=TEXT_MOST_CHARACTERS;
+/// Characters of a nickname.
+pub const NICKNAME_MOST_CHARACTERS: usize = 50;
+
 /// Checks a new password. Every character counts as typed, blanks too.
 ///
 /// # Errors
@@ -41,7 +44,11 @@ pub fn check_password(password: &str) -> Result<()> {
 /// # Errors
 /// Empty, too long, or with control characters.
 pub fn checked_nickname(nickname: &str) -> Result<String> {
-    let nickname = one_line("nickname", nickname, TEXT_MOST_CHARACTERS)?;
+    let nickname = one_line("nickname", nickname, NICKNAME_MOST_CHARACTERS)?;
+    // Line and paragraph separator, which Unicode doesn't count as control characters.
+    if nickname.contains(['\u{2028}', '\u{2029}']) {
+        return Err(Error::invalid("nickname", text::CONTROL_CHARACTERS));
+    }
     if nickname.is_empty() {
         return Err(Error::invalid("nickname", text::NICKNAME_MISSING));
     }

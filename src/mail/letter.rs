@@ -24,7 +24,7 @@ pub const LOGIN: Letter = Letter {
     text: include_str!("../../embed/mail/login.txt"),
     html: include_str!("../../embed/mail/login.html"),
 };
-/// Brings the code of a registration: `nickname`, `code`.
+/// Brings the code of a registration: `code`.
 pub const CODE: Letter = Letter {
     text: include_str!("../../embed/mail/code.txt"),
     html: include_str!("../../embed/mail/code.html"),
@@ -87,7 +87,7 @@ mod tests {
 
     const LETTERS: [(Letter, &[&str]); 3] = [
         (LOGIN, &["nickname", "time", "browser", "link"]),
-        (CODE, &["nickname", "code"]),
+        (CODE, &["code"]),
         (TEST, &["time"]),
     ];
 

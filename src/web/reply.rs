@@ -18,6 +18,11 @@ use crate::base::error::{Error, Result};
 /// Names the field that broke a rule, so that a form shows the sentence beside it.
 const X_FIELD: HeaderName = HeaderName::from_static("x-field");
 
+/// Has a browser forget what it kept of our answers.
+pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+/// Keeps pages of other sites from holding on to ours.
+const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
 /// Nothing from elsewhere, no inline script. The two hashes allow exactly the style elements that react-aria-components
 /// writes itself (touch-action for pressable things, overscroll behaviour on iOS).
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; \
@@ -243,6 +248,7 @@ pub fn secure(headers: &mut HeaderMap, public_url_is_https: bool) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
     if public_url_is_https {
         headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }

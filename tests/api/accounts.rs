@@ -179,6 +179,15 @@ fn after_a_logout_neither_cookie_opens_anything() {
 }
 
 #[test]
+fn a_logout_has_the_browser_forget_the_images_that_it_kept() {
+    let server = Server::shared();
+    for call in ["Logout", "LogOutFromEveryDevice"] {
+        let answer = server.pilot("anna").post_empty(call).expect_status(200);
+        assert_eq!(answer.header("clear-site-data"), Some("\"cache\""), "{call}");
+    }
+}
+
+#[test]
 fn a_logout_ends_the_token_that_it_is_sent() {
     let server = server_with_anna();
     let pilot = server.stranger();

@@ -154,7 +154,8 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
     Ok(new.login(user))
 }
 
-/// The mail with a new code; `None` when the registration is over.
+/// The mail with a new code; `None` when the registration is over. It says nothing that a stranger wrote, the nickname neither: the address
+/// may be anybody's.
 pub fn compose(app: &App, registration: (u128, u128), to: &str) -> Result<Option<Mail>> {
     let now = app.clock.unix_seconds();
     let is_good = move |record: &RegistrationRecord| is_open(record, now);
@@ -164,16 +165,15 @@ pub fn compose(app: &App, registration: (u128, u128), to: &str) -> Result<Option
     }
     let code = random_digits(CODE_DIGITS)?;
     let hash = app.hasher.hash(&code)?;
-    let nickname = app.store.write(move |writer| {
+    let is_stored = app.store.write(move |writer| {
         let Some(record) = writer.get::<RegistrationRecord>(registration)?.filter(is_good) else {
-            return Ok(None);
+            return Ok(false);
         };
-        let nickname = record.nickname.clone();
         let code = Some(hash.clone());
         writer.put(registration, &RegistrationRecord { code, ..record })?;
-        Ok(Some(nickname))
+        Ok(true)
     })?;
-    Ok(nickname.map(|nickname| letter::CODE.to(to, &[("nickname", &nickname), ("code", &code)])))
+    Ok(is_stored.then(|| letter::CODE.to(to, &[("code", &code)])))
 }
 
 /// Removes registrations that are over.

@@ -52,6 +52,7 @@ export function RegistrationPage() {
           label={registration.nickname}
           hint={registration.nicknameHint}
           autoComplete="nickname"
+          maxLength={50}
           rules={{ validate: (nickname) => nickname.trim() !== "" || registration.nicknameMissing }}
         />
         <SubmitButton isLarge>{registration.title}</SubmitButton>
