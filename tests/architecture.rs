@@ -104,7 +104,7 @@ fn the_list_has_every_file_of_src() {
 }
 
 #[test]
-fn the_rules_bite() {
+fn the_rules_find_violations() {
     let order = [
         "base",
         "text",
@@ -173,7 +173,7 @@ fn the_rules_bite() {
 }
 
 #[test]
-fn what_is_allowed_is_no_breach() {
+fn allowed_uses_are_no_violations() {
     let order = [
         "base",
         "text",

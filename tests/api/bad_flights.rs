@@ -41,7 +41,7 @@ fn flight(pilot: &Pilot) -> Value {
 }
 
 #[test]
-fn what_is_measured_is_a_number() {
+fn measured_values_are_numbers() {
     let (world, base) = World::with(flight);
     for field in NUMBER_FIELDS {
         for raw in NO_NUMBERS {
@@ -204,7 +204,7 @@ fn one_wrong_field_saves_none_and_ends_nothing() {
 }
 
 #[test]
-fn what_is_chosen_for_a_flight_are_lists_of_ids() {
+fn the_choice_for_a_flight_is_lists_of_ids() {
     let (world, (copter, battery)) = World::with(|pilot| (pilot.item(COPTER, "Falke"), pilot.item(BATTERY, "Akku")));
     let base = json!({"copter": copter, "equipments": [battery], "payloads": []});
     for raw in ["[]", "{}", "\"\"", "null"] {

@@ -155,7 +155,7 @@ fn of_an_edited_charging_stays_what_is_not_sent_and_an_empty_field_clears() {
 }
 
 #[test]
-fn what_is_missing_or_wrong_is_said_and_nothing_is_stored() {
+fn missing_or_wrong_fields_are_named_and_store_nothing() {
     let bench = bench();
     let open = bench.save(&START);
     let id = open["dpfId"].as_str().unwrap();

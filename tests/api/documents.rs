@@ -94,7 +94,7 @@ fn a_deleted_document_leaves_nothing_behind() {
 }
 
 #[test]
-fn whatever_a_file_is_called_it_stays_one_name_in_one_header() {
+fn any_file_name_stays_one_name_in_one_header() {
     let server = Server::start();
     let anna = server.pilot("anna");
     for (sent, name) in [

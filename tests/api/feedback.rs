@@ -40,7 +40,7 @@ fn a_message_has_content_and_a_rate_is_from_1_to_10() {
 }
 
 #[test]
-fn who_sends_without_end_has_to_wait() {
+fn too_many_feedbacks_have_to_wait() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let statuses: Vec<_> = (0..25).map(|_| send(&anna, "noch eins", "5").status).collect();

@@ -168,7 +168,7 @@ fn fields_that_are_absent_stay_and_empty_ones_are_cleared() {
 }
 
 #[test]
-fn the_maximum_distance_goes_by_two_names() {
+fn the_maximum_distance_has_two_names() {
     let server = Server::shared();
     let pilot = server.pilot("Anna");
     let id = pilot.take_off(&pilot.item(COPTER, "Falke"));
@@ -185,7 +185,7 @@ fn the_maximum_distance_goes_by_two_names() {
 }
 
 #[test]
-fn what_was_fixed_at_the_start_can_t_be_changed_by_saving() {
+fn values_fixed_at_the_start_can_t_be_changed_by_saving() {
     let server = Server::shared();
     let pilot = server.pilot("Anna");
     let (copter, other) = (pilot.item(COPTER, "Falke"), pilot.item(COPTER, "Milan"));

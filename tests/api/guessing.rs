@@ -42,7 +42,7 @@ fn the_sixth_try_after_five_failures_for_one_e_mail_has_to_wait() {
 }
 
 #[test]
-fn the_log_says_who_logged_in_and_from_where_somebody_failed_without_an_address() {
+fn the_log_has_logins_and_failures_with_the_network_address_and_without_the_e_mail_address() {
     let server = server_with_anna();
     server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
     for _ in 0..6 {

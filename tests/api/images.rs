@@ -60,7 +60,7 @@ fn a_small_image_is_not_made_larger() {
 }
 
 #[test]
-fn a_photo_is_shown_upright_and_tells_nothing_of_its_place() {
+fn a_photo_is_shown_upright_and_without_its_position() {
     let server = Server::shared();
     let (anna, flight) = with_flight(server.pilot("anna"));
     for orientation in [1, 6] {
@@ -232,7 +232,7 @@ fn images_of_others_are_as_unknown_as_any() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_fields_are_named() {
     let server = Server::shared();
     let (anna, flight) = with_flight(server.pilot("anna"));
     let picture = pictures::jpeg(30, 20);

@@ -225,7 +225,7 @@ fn a_deleted_flight_takes_images_logs_and_documents_along_and_nothing_else() {
 }
 
 #[test]
-fn what_is_missing_or_wrong_is_refused_and_stores_nothing() {
+fn missing_or_wrong_fields_are_refused_and_store_nothing() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let copter = anna.item(COPTER, "Falke");

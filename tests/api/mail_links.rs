@@ -129,7 +129,7 @@ fn opening_the_link_however_often_changes_nothing() {
 }
 
 #[test]
-fn what_a_browser_calls_itself_is_text_and_short() {
+fn the_name_of_a_browser_is_escaped_and_cut_short() {
     let server = server_with_anna(&[]);
     let name = format!("<script>alert(1)</script>{}", "x".repeat(1000));
     link_for(&server, &[("User-Agent", &name)]);

@@ -39,7 +39,7 @@ fn admin(server: &Server, arguments: &[&str]) -> Done {
 }
 
 #[test]
-fn who_confirms_with_the_number_is_logged_in_where_he_asked() {
+fn a_confirmation_with_the_number_logs_in_the_asking_browser() {
     let server = server_with_anna();
     let pilot = server.stranger();
     let answer = pilot.post("Login", &[("email", ANNA)]).expect_status(200);
@@ -84,7 +84,7 @@ fn who_confirms_with_the_number_is_logged_in_where_he_asked() {
 }
 
 #[test]
-fn a_browser_that_shows_a_number_and_kept_no_cookie_is_told_so_and_asks_for_no_further_mail() {
+fn a_waiting_browser_that_kept_no_cookie_gets_an_error_and_no_further_mail() {
     let server = server_with_anna();
     let (pilot, number, _) = asked(&server);
     pilot.forget_cookie("loginRequest");
@@ -165,7 +165,7 @@ fn known_and_unknown_addresses_are_answered_alike() {
 }
 
 #[test]
-fn a_disabled_user_is_neither_written_to_nor_told_apart() {
+fn a_disabled_user_gets_no_mail_and_the_answer_is_the_same() {
     let server = server_with_anna();
     admin(&server, &["user", "disable", ANNA]);
     let pilot = server.stranger();
@@ -193,7 +193,7 @@ fn a_hundred_requests_for_one_address_are_answered_alike_and_bring_one_mail() {
 }
 
 #[test]
-fn who_asks_without_end_has_to_wait() {
+fn too_many_requests_for_a_login_have_to_wait() {
     let server = server_with_anna();
     let pilot = server.stranger();
     let refused = (0..250).find_map(|number| {
@@ -245,7 +245,7 @@ fn only_the_browser_that_asked_is_logged_in() {
 }
 
 #[test]
-fn who_only_asked_is_not_logged_in() {
+fn asking_for_a_login_doesn_t_log_in() {
     let server = server_with_anna();
     let (pilot, _, token) = asked(&server);
     for call in [
@@ -366,7 +366,7 @@ fn a_password_still_counts_beside_a_request() {
 }
 
 #[test]
-fn whatever_logs_a_user_out_ends_the_login_that_waits() {
+fn every_way_to_log_a_user_out_ends_the_waiting_login() {
     for command in [
         &["user", "set-password", ANNA, "--password-stdin"][..],
         &["user", "logout", ANNA],

@@ -366,7 +366,7 @@ fn a_put_with_the_right_fields_is_still_no_post() {
 }
 
 #[test]
-fn what_reads_changes_nothing() {
+fn reading_calls_change_nothing() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let hers = anna_s_things(&anna);

@@ -562,7 +562,7 @@ fn the_same_id_of_another_pilot_is_another_request() {
 }
 
 #[test]
-fn what_is_refused_may_be_corrected_under_the_same_id() {
+fn a_refused_request_may_be_corrected_under_the_same_id() {
     let server = Server::start();
     let anna = server.pilot("anna");
     for change in changes(&things(&anna)) {
@@ -698,7 +698,7 @@ fn an_id_that_is_none_is_refused_before_anything_is_done() {
 }
 
 #[test]
-fn who_isn_t_logged_in_learns_nothing_about_requests() {
+fn without_a_login_requests_stay_secret() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let request = fresh();
@@ -713,7 +713,7 @@ fn who_isn_t_logged_in_learns_nothing_about_requests() {
 }
 
 #[test]
-fn what_happens_each_time_happens_each_time() {
+fn a_repeated_share_makes_another_link() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let document = anna.document("a.pdf", b"a");

@@ -82,7 +82,7 @@ fn a_new_photo_has_a_new_address_and_the_old_one_is_gone() {
 }
 
 #[test]
-fn what_is_no_photo_is_refused_and_nothing_is_changed() {
+fn a_file_that_is_no_photo_is_refused_and_nothing_is_changed() {
     let server = Server::start();
     let anna = server.pilot("anna");
     save(&anna, &[("firstname", "Anna")], Some(&pictures::jpeg(50, 50)));

@@ -164,7 +164,7 @@ fn the_host_that_a_trusted_proxy_names_is_no_other_site() {
 }
 
 #[test]
-fn a_proxy_that_the_settings_do_not_name_is_told_of_once() {
+fn an_untrusted_proxy_is_logged_once() {
     let hints = |server: &Server| server.log().matches("set trusted_proxies = [\"127.0.0.1\"]").count();
     let wary = server_with_anna("");
     assert_eq!(hints(&wary), 0);

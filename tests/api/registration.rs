@@ -23,7 +23,7 @@ fn other_than(code: &str) -> &'static str {
 }
 
 #[test]
-fn who_registers_is_mailed_a_code_and_with_it_logged_in() {
+fn a_registration_mails_a_code_that_logs_in() {
     let server = Server::start();
     let pilot = server.stranger();
     let answer = pilot.register(" Anna@Example.org ", "Anna").expect_status(200);
@@ -107,7 +107,7 @@ fn five_wrong_codes_are_too_many_from_wherever_they_come() {
 }
 
 #[test]
-fn who_used_up_a_code_gets_the_next_at_once_but_not_for_ever() {
+fn a_used_up_code_is_replaced_at_once_but_not_for_ever() {
     let server = Server::start();
     let pilot = server.stranger();
     for nth in 1..=4 {
@@ -214,7 +214,7 @@ fn a_hundred_registrations_of_one_address_are_answered_alike_and_bring_one_mail(
 }
 
 #[test]
-fn who_only_began_to_register_is_not_logged_in() {
+fn beginning_to_register_doesn_t_log_in() {
     let server = Server::start();
     let (pilot, _) = begun(&server);
     pilot.check_session().expect_not_logged_in();

@@ -5,7 +5,7 @@ use crate::harness::client::FORM;
 use crate::harness::{Pilot, Server, wait};
 
 #[test]
-fn an_unknown_call_is_told_from_a_wrong_method() {
+fn an_unknown_call_is_404_and_a_wrong_method_405() {
     let server = Server::start();
     let pilot = server.pilot("Anna");
     for call in [
@@ -175,7 +175,7 @@ fn another_site_does_not_learn_what_can_be_posted_to() {
 }
 
 #[test]
-fn who_is_not_logged_in_is_told_that_and_not_what_is_wrong_with_his_body() {
+fn without_a_login_the_error_is_that_and_not_a_wrong_body() {
     let server = Server::start();
     let stranger = server.stranger();
     for (kind, body) in [

@@ -43,7 +43,7 @@ fn path(share: &Value) -> String {
 const ENDED: &str = "Diese Freigabe ist beendet. Bitte lassen Sie sich einen neuen QR-Code zeigen.";
 
 #[test]
-fn whoever_scans_the_code_gets_the_document_until_the_share_is_stopped() {
+fn the_code_gives_anyone_the_document_until_the_share_is_stopped() {
     let server = Server::shared();
     let anna = server.pilot("anna");
     let document = anna.document("Übersicht.pdf", b"inhalt");
@@ -115,7 +115,7 @@ fn two_shares_of_one_document_end_each_for_itself() {
 }
 
 #[test]
-fn the_code_leads_to_the_public_address_and_never_where_a_stranger_says() {
+fn the_code_leads_to_the_public_address_and_never_to_a_foreign_host() {
     let public = "http://fluglog.example.org";
     let server = Server::start_with(&[("FLUGLOG_PUBLIC_URL", public)]);
     let anna = server.pilot("anna");

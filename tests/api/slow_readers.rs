@@ -41,7 +41,7 @@ fn question(server: &Server, (document, session): &(String, String), cookie: &st
 }
 
 #[test]
-fn who_takes_nothing_of_an_answer_makes_room_for_others() {
+fn a_client_that_reads_no_answer_makes_room_for_others() {
     let place = temporary_directory();
     let prepared = prepare(place.path());
     let server = Server::start_in_with(place.path(), &SETTINGS);
@@ -57,7 +57,7 @@ fn who_takes_nothing_of_an_answer_makes_room_for_others() {
 }
 
 #[test]
-fn who_takes_nothing_of_an_encrypted_answer_makes_room_for_others() {
+fn a_client_that_reads_no_encrypted_answer_makes_room_for_others() {
     let (authority, place) = (Authority::new(), temporary_directory());
     let directory = place.path().join("data");
     let prepared = prepare(&directory);

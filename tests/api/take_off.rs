@@ -50,7 +50,7 @@ fn the_start_weight_counts_all_but_goggles_and_transmitters_and_stays_as_it_was(
 }
 
 #[test]
-fn what_nobody_weighed_weighs_nothing() {
+fn items_without_a_weight_count_as_zero() {
     let server = Server::shared();
     let pilot = server.pilot("Anna");
     let flight = pilot.flight(&pilot.take_off(&pilot.item(COPTER, "Falke")));

@@ -68,7 +68,7 @@ fn flights_saved_at_once_add_up_at_their_items() {
 }
 
 #[test]
-fn what_was_confirmed_survives_a_kill_without_warning() {
+fn confirmed_changes_survive_a_kill_without_warning() {
     let place = temporary_directory();
     let server = Server::start_in(place.path());
     let pilot = server.pilot("Anna");

@@ -56,7 +56,7 @@ fn fifty_megabytes_are_taken_without_memory_and_one_byte_more_is_not() {
 }
 
 #[test]
-fn a_body_that_says_itself_that_it_is_too_large_is_not_waited_for() {
+fn a_body_with_too_large_a_content_length_is_refused_at_once() {
     let server = Server::start();
     let anna = server.pilot("anna");
     for call in ["UploadUserDocument", "SaveEquipmentLog", "EditLog", "SaveProfile"] {
@@ -178,7 +178,7 @@ fn a_body_that_stalls_is_given_up() {
 }
 
 #[test]
-fn a_server_that_is_told_to_end_leaves_no_half_of_an_upload() {
+fn a_stopping_server_leaves_no_half_of_an_upload() {
     let mut server = Server::start_with(&[("FLUGLOG_LIMITS__DRAIN_SECONDS", "0.2")]);
     let anna = server.pilot("anna");
     let kept = anna.document("a.txt", b"a");
@@ -207,7 +207,7 @@ fn a_stranger_s_files_are_not_even_read() {
 }
 
 #[test]
-fn while_the_disk_is_nearly_full_uploads_are_refused_and_the_rest_goes_on() {
+fn on_a_nearly_full_disk_uploads_are_refused_and_the_rest_goes_on() {
     let place = crate::harness::temporary_directory();
     let server = Server::start_in(place.path());
     let anna = server.pilot("anna");

@@ -343,7 +343,7 @@ fn a_backup_that_is_killed_leaves_a_whole_archive_or_none_and_the_next_one_tidie
 }
 
 #[test]
-fn a_full_target_is_told_and_nothing_stays_there() {
+fn a_full_target_is_an_error_and_nothing_stays_there() {
     let (place, directory) = filled();
     let folder = place.path().join("backups");
     fs::create_dir(&folder).unwrap();
@@ -453,7 +453,7 @@ fn every_flipped_bit_and_every_cut_of_an_archive_is_found() {
 }
 
 #[test]
-fn what_is_no_archive_is_called_so() {
+fn another_file_than_an_archive_is_named_as_such() {
     let place = temporary_directory();
     let file = place.path().join("foto.tar");
     for content in [&b""[..], b"Foto", &[0; 5000], &[0xff; 5000]] {

@@ -106,7 +106,7 @@ fn name(path: &Path) -> &str {
 }
 
 #[test]
-fn whole_data_are_found_whole_with_a_server_and_without() {
+fn undamaged_data_pass_the_check_with_a_server_and_without() {
     let place = temporary_directory();
     let directory = place.path().join("data");
     let server = Server::start_in(&directory);
@@ -257,7 +257,7 @@ fn the_files_of_a_record_that_can_t_be_read_are_nobodys_orphans() {
 }
 
 #[test]
-fn whatever_is_flipped_in_the_database_a_command_ends_with_a_sentence() {
+fn any_flipped_byte_in_the_database_ends_a_command_with_a_sentence_at_worst() {
     let (_place, directory) = filled();
     let file = directory.join("fluglog.redb");
     let whole = fs::read(&file).unwrap();
@@ -286,7 +286,7 @@ fn whatever_is_flipped_in_the_database_a_command_ends_with_a_sentence() {
 }
 
 #[test]
-fn what_comes_and_goes_while_the_check_looks_is_no_orphan_and_no_damage() {
+fn changes_during_the_check_are_no_orphans_and_no_damage() {
     let server = Server::start();
     let stop = AtomicBool::new(false);
     let pilots = ["Anna", "Ben", "Cleo"].map(|name| server.pilot(name));

@@ -213,7 +213,7 @@ fn a_variable_that_is_no_setting_is_named_in_the_log_and_stops_nobody() {
 }
 
 #[test]
-fn the_log_has_as_much_as_the_setting_says() {
+fn the_log_level_follows_the_setting() {
     let (request, commit) = (" INFO  POST /app/api/Login 202 ", " in one commit");
     for (level, has, has_not) in [
         ("warn", &[][..], &[request, commit][..]),

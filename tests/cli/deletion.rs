@@ -170,7 +170,7 @@ fn a_running_server_deletes_as_thoroughly() {
 }
 
 #[test]
-fn who_is_deleted_is_logged_out_at_once_and_a_login_by_mail_dies() {
+fn a_deleted_user_is_logged_out_at_once_and_a_waiting_login_ends() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let staying = server.stranger();

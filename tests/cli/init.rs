@@ -156,7 +156,7 @@ fn a_directory_that_holds_a_database_is_left_as_it_is() {
 }
 
 #[test]
-fn a_fresh_data_directory_knows_nobody() {
+fn a_new_data_directory_has_no_users() {
     let place = temporary_directory();
     let directory = place.path().join("data");
     assert_eq!(init(&directory).code, 0);

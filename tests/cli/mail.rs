@@ -105,7 +105,7 @@ fn the_outbox_is_shown_alike_with_and_without_a_server() {
 }
 
 #[test]
-fn a_mail_server_that_isn_t_there_is_told_in_german() {
+fn an_unreachable_mail_server_is_a_german_error() {
     let place = temporary_directory();
     assert_eq!(init(place.path()).code, 0);
     let settings = "smtp.port = 1\nsmtp.encryption = \"tls\"\nsmtp.from = \"fluglog@example.org\"\n";

@@ -152,7 +152,7 @@ fn a_directory_with_anything_in_it_is_left_as_it_is() {
 }
 
 #[test]
-fn what_the_admin_prepared_stays() {
+fn the_admin_s_own_files_stay() {
     let (place, directory) = filled();
     let archive = place.path().join("a.tar");
     assert_eq!(backup(&directory, &archive).code, 0);
@@ -214,7 +214,7 @@ fn an_archive_of_a_newer_version_is_refused_with_both_versions() {
 }
 
 #[test]
-fn what_else_a_tar_can_hold_goes_nowhere() {
+fn other_entries_of_a_tar_are_refused() {
     let (place, directory) = filled();
     let archive = place.path().join("a.tar");
     assert_eq!(backup(&directory, &archive).code, 0);
@@ -317,7 +317,7 @@ fn of_several_restores_at_once_one_is_done_and_the_others_are_refused() {
 }
 
 #[test]
-fn what_a_restore_left_that_was_killed_at_its_very_end_goes_by_itself() {
+fn the_leftovers_of_a_restore_killed_at_its_very_end_are_removed() {
     let (_place, directory) = filled();
     let left = directory.join("restore.part");
     fs::create_dir(&left).unwrap();
@@ -329,7 +329,7 @@ fn what_a_restore_left_that_was_killed_at_its_very_end_goes_by_itself() {
 }
 
 #[test]
-fn a_target_that_fills_up_is_told_and_left_empty() {
+fn a_target_that_fills_up_is_an_error_and_is_left_empty() {
     let (place, directory) = filled();
     let archive = place.path().join("a.tar");
     assert_eq!(backup(&directory, &archive).code, 0);

@@ -40,7 +40,7 @@ fn others(directory: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn what_root_does_without_a_server_stays_the_service_s() {
+fn files_of_root_s_commands_without_a_server_are_the_service_s() {
     let Some((_place, directory)) = directory_of_a_service() else {
         return;
     };
@@ -56,7 +56,7 @@ fn what_root_does_without_a_server_stays_the_service_s() {
 }
 
 #[test]
-fn what_root_takes_out_goes_where_only_root_may_write() {
+fn root_can_back_up_and_export_into_a_folder_of_its_own() {
     let Some((place, directory)) = directory_of_a_service() else {
         return;
     };

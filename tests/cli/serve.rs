@@ -28,7 +28,7 @@ fn a_missing_or_empty_directory_is_made_ready_first() {
 }
 
 #[test]
-fn one_line_with_the_url_is_all_that_goes_to_stdout() {
+fn stdout_is_one_line_with_the_url() {
     let place = temporary_directory();
     let mut command = program();
     command
@@ -237,7 +237,7 @@ fn a_directory_that_can_t_be_written_is_refused() {
 }
 
 #[test]
-fn wrong_usage_is_told_with_exit_2() {
+fn wrong_usage_exits_with_2() {
     for arguments in [
         &[][..],
         &["fly"],

@@ -20,7 +20,7 @@ fn json(done: &Done) -> Value {
 }
 
 #[test]
-fn a_running_server_tells_how_it_is() {
+fn a_running_server_reports_its_status() {
     let server = Server::start_with(&[("FLUGLOG_TIME_ZONE", "Europe/Vienna")]);
     server.pilot("Anna");
     server.stranger().register("ben@example.org", "Ben").expect_status(200);
@@ -90,7 +90,7 @@ fn a_running_server_tells_how_it_is() {
 }
 
 #[test]
-fn without_a_server_the_same_is_told_but_it_is_no_success() {
+fn without_a_server_the_status_is_the_same_but_no_success() {
     let place = temporary_directory();
     assert_eq!(init(place.path()).code, 0);
     let server = Server::start_in(place.path());
@@ -115,7 +115,7 @@ fn without_a_server_the_same_is_told_but_it_is_no_success() {
 }
 
 #[test]
-fn a_directory_without_data_and_one_whose_server_hangs_are_told_apart() {
+fn a_directory_without_data_and_one_with_a_hanging_server_differ() {
     let place = temporary_directory();
     let missing = place.path().join("missing");
     status(&missing, &[]).expect_refusal(78, &[text(&missing)]);
@@ -166,7 +166,7 @@ fn each_problem_ends_with_the_command_that_helps() {
 }
 
 #[test]
-fn https_is_told_by_certificate_and_by_public_address() {
+fn the_status_shows_https_by_certificate_and_by_public_address() {
     let (authority, place) = (Authority::new(), temporary_directory());
     let own = Server::start_over_https(&authority.pair().write(place.path()), &[]);
     let mut command = program();

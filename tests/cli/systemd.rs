@@ -58,7 +58,7 @@ impl Manager {
 }
 
 #[test]
-fn systemd_hears_of_the_start_of_life_and_of_the_end() {
+fn systemd_is_notified_of_the_start_the_watchdog_and_the_end() {
     let place = temporary_directory();
     let manager = Manager::at(&place.path().join("notify"));
     let mut running = manager.start(&place.path().join("data"), "400000");
@@ -77,7 +77,7 @@ fn systemd_hears_of_the_start_of_life_and_of_the_end() {
 }
 
 #[test]
-fn an_abstract_socket_as_containers_have_it_is_told_too() {
+fn an_abstract_socket_as_in_containers_is_notified_too() {
     let place = temporary_directory();
     let name = format!("fluglog-test-{}", std::process::id());
     let address = SocketAddr::from_abstract_name(&name).unwrap();
@@ -107,7 +107,7 @@ fn a_watchdog_that_is_meant_for_another_process_is_not_fed() {
 }
 
 #[test]
-fn systemd_hears_of_a_repair_and_waits_for_it_and_a_clean_end_needs_none() {
+fn systemd_waits_for_a_repair_and_a_clean_end_needs_none() {
     let place = temporary_directory();
     let directory = place.path().join("data");
     let manager = Manager::at(&place.path().join("notify"));

@@ -72,7 +72,7 @@ fn both_versions_of_tls_are_spoken_and_only_http_1_over_them() {
 }
 
 #[test]
-fn who_comes_with_plain_http_is_shown_the_way() {
+fn plain_http_is_redirected_to_https() {
     let (authority, place) = (Authority::new(), temporary_directory());
     let server = Server::start_over_https(&authority.pair().write(place.path()), &[]);
     let ask = |request: &str| exchange(server.address(), request).expect("an answer in plain http");
@@ -102,7 +102,7 @@ fn who_comes_with_plain_http_is_shown_the_way() {
 }
 
 #[test]
-fn who_does_not_greet_is_closed_and_holds_up_neither_others_nor_the_end() {
+fn a_client_without_a_handshake_is_closed_and_delays_neither_others_nor_the_end() {
     let (authority, place) = (Authority::new(), temporary_directory());
     let files = authority.pair().write(place.path());
     let server = Server::start_over_https(&files, &[("FLUGLOG_LIMITS__HEADER_SECONDS", "0.3")]);

@@ -281,7 +281,7 @@ fn a_data_directory_with_a_very_long_path_is_served_like_any_other() {
 }
 
 #[test]
-fn a_database_that_is_locked_by_a_process_without_an_answer_is_told_apart() {
+fn a_database_locked_by_a_process_that_doesn_t_answer_has_its_own_error() {
     let server = Server::start();
     let socket = socket_in(server.directory());
     std::fs::remove_file(socket).unwrap();
@@ -303,7 +303,7 @@ fn a_command_whose_server_ends_just_now_does_its_work_itself() {
 }
 
 #[test]
-fn a_server_that_ends_in_the_middle_of_an_answer_is_told_apart_from_one_that_hangs() {
+fn a_server_that_ends_in_the_middle_of_an_answer_has_another_error_than_one_that_hangs() {
     let place = temporary_directory();
     assert_eq!(init(place.path()).code, 0);
     let ending = UnixListener::bind(place.path().join("fluglog.sock")).unwrap();

@@ -78,7 +78,7 @@ fn add_until_refused(pilot: &Pilot, ledger: &mut Ledger) {
 }
 
 #[test]
-fn a_sync_that_fails_is_said_and_ends_the_server_and_the_next_one_has_all_that_was_confirmed() {
+fn a_failed_sync_is_logged_and_ends_the_server_and_the_next_one_has_all_confirmed_changes() {
     // strace counts the calls of each thread separately; the first ones of the main thread belong to the start.
     for when in [4, 11] {
         let place = temporary_directory();
@@ -146,7 +146,7 @@ fn a_file_that_gets_no_name_is_refused_and_nothing_of_it_is_left() {
 }
 
 #[test]
-fn what_does_not_fit_on_the_disk_is_refused_and_reading_goes_on() {
+fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
     let place = temporary_directory();
     let session = prepared(place.path());
     let wrapper = ["sh", "-c", SMALL_FILES, "sh"];

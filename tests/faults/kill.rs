@@ -9,7 +9,7 @@ const ROUNDS: usize = 12;
 const CLIENTS: usize = 4;
 
 #[test]
-fn whatever_was_confirmed_survives_being_killed_again_and_again() {
+fn confirmed_changes_survive_repeated_kills() {
     let place = temporary_directory();
     let server = Server::start_in(place.path());
     let session = server.pilot("Anna").cookie("session").unwrap();

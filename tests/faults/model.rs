@@ -162,7 +162,7 @@ impl Model {
 }
 
 #[test]
-fn what_two_pilots_do_at_once_is_what_the_server_knows_of_each() {
+fn random_changes_of_two_pilots_at_once_match_a_model() {
     let server = Server::start();
     let pilots = [server.pilot("Anna"), server.pilot("Ben")];
     std::thread::scope(|scope| {

@@ -46,14 +46,14 @@ test.each(sheets)("every class of %s is used, and none that it doesn't have", (s
   expect([...new Set(importers.flatMap(usedIn))].sort()).toEqual([...classesOf(sheet)].sort());
 });
 
-test("every class is named as it stands in its style sheet, so that it can be found", () => {
+test("every class is used by its name in the style sheet, so that it can be found", () => {
   const hidden = imports.filter(({ importer, name }) =>
     new RegExp(`\\b${name}(\\[|\\?\\.|\\s*[,)])`).test(withoutImports(importer)),
   );
   expect(hidden).toEqual([]);
 });
 
-test("a class that stands in quotes is one of the few of every screen", () => {
+test("every class in quotes is a global one", () => {
   const shared = classesOf("styles/base.css");
   const quoted = files
     .filter((file) => file.endsWith(".tsx"))

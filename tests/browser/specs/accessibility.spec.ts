@@ -182,7 +182,7 @@ test("The flight editor in its three modes, with errors, a draft, a message and 
   await expectFine(page);
 });
 
-test("What is shown when the server is gone, and when a flight isn't there", async ({ page, app, api, faults }) => {
+test("The error screens without a server, and of a missing flight", async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   faults.expectAnswer("GetFlight", 403);
   // Home's files are loaded when the server stops, those of the equipment aren't.

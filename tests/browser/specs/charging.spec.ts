@@ -144,7 +144,7 @@ test("Finishing needs voltage, capacity and a time that isn't before the start",
   expect(await chargingsOf(api, battery)).toMatchObject([{ chargeEndTime: "", toVoltage: null }]);
 });
 
-test("What another device has started meanwhile is said in the dialog, and then the card knows it", async ({
+test("A charging that another device has started is an error in the dialog, and then shown on the card", async ({
   page,
   app,
   api,
@@ -188,7 +188,7 @@ test("A lost answer keeps the input, and trying again doesn't start a second cha
   expect(await chargingsOf(api, battery)).toHaveLength(1);
 });
 
-test("What was typed survives a reload", { tag: "@phone" }, async ({ page, app, api }) => {
+test("Typed values survive a reload", { tag: "@phone" }, async ({ page, app, api }) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await charge(api, battery, start);
   await openAs(page, api, app, path);

@@ -221,12 +221,7 @@ test("When the server doesn't answer, nothing is lost and another try makes one 
   await expect(row(page, "Handbuch Nazgul.pdf")).toHaveCount(1);
 });
 
-test("When the list can't be loaded, the sentence stands there, and another try helps", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("A list that can't be loaded shows an error, and another try helps", async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   await openAs(page, api, app, "home");
   const tile = page.getByRole("link", { name: "Meine Dokumente" });
@@ -289,7 +284,7 @@ for (const [way, leave] of [
   });
 }
 
-test("Whoever opens the QR code after the session has ended is led to the login", { tag: "@desktop" }, async ({
+test("Opening the QR code after the end of the session leads to the login", { tag: "@desktop" }, async ({
   page,
   app,
   api,

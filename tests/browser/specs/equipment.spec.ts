@@ -238,7 +238,7 @@ test("A retired item is taken back into use after a question", async ({ page, ap
   await expect(page.getByText("Rahmen gebrochen")).toHaveCount(0);
 });
 
-test("What was typed before retiring stays in the form", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("Values typed before retiring stay in the form", { tag: "@desktop" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/${kind.copter}/editor/${copter}`);
   await field(page, "Verkäufer").fill("Flohmarkt");

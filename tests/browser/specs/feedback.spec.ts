@@ -51,7 +51,7 @@ test("Feedback that was sent with the keyboard leaves the focus where it was", {
   await expect(button).toBeFocused();
 });
 
-test("The ratings stand in two rows on a phone and in one on a desktop, and follow the arrow keys", async ({
+test("The ratings are in two rows on a phone and in one on a desktop, and follow the arrow keys", async ({
   page,
   app,
   api,
@@ -98,13 +98,7 @@ test("Without a message nothing is sent; the dialog closes by its buttons only a
   await expect(field(page, "Nachricht")).toHaveValue("");
 });
 
-test("What was typed survives a reload, and a session that ended meanwhile", async ({
-  page,
-  app,
-  api,
-  pilot,
-  faults,
-}) => {
+test("Typed values survive a reload, and the end of the session", async ({ page, app, api, pilot, faults }) => {
   faults.expectAnswer("SendFeedback", 401);
   await openAs(page, api, app, "flights");
   await page.getByRole("button", { name: "Feedback" }).click();

@@ -192,7 +192,7 @@ test("A short list has nothing to filter with", { tag: "@phone" }, async ({ page
   await expect(page.getByRole("button", { name: /Filtern/ })).toHaveCount(0);
 });
 
-test("What isn't loaded yet is found too, and all that was asked for is printed", async ({ page, app, api }) => {
+test("Flights that aren't loaded yet are found too, and all found ones are printed", async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   const first = await createFlight(api, { copter });
   await finishFlight(api, first, { startTime: "01.02.2025 09:05", location: "Sylt", flightTime: 5 });
@@ -219,12 +219,7 @@ test("What isn't loaded yet is found too, and all that was asked for is printed"
   await expect(page.locator("html")).toHaveAttribute("data-printed", "1");
 });
 
-test("When the server is gone while one looks, the sentence stands there, and another try helps", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("With the server gone a search shows an error, and another try helps", async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addFlights(api, 61, { copter });

@@ -206,7 +206,7 @@ test("The page of a flight shows everything that was entered", async ({ page, ap
   await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
 });
 
-test("On the narrowest phone nothing of a flight stands beside the window", { tag: "@phone" }, async ({
+test("On the narrowest phone no part of a flight is outside of the window", { tag: "@phone" }, async ({
   page,
   app,
   api,

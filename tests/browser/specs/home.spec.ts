@@ -36,7 +36,7 @@ for (const { width, columns } of [
   { width: 1024, columns: 7 },
   { width: 1280, columns: 7 },
 ]) {
-  test(`At ${width} pixels the tiles stand in ${columns} columns, each name whole on one line`, {
+  test(`At ${width} pixels the tiles are in ${columns} columns, each name whole on one line`, {
     tag: "@desktop",
   }, async ({ page, app, api }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -232,7 +232,7 @@ async function twoFlights(api: Client): Promise<{ shortAndFast: string }> {
   return { shortAndFast };
 }
 
-test("What was flown month by month is drawn, said in words and there as a table; a year can be chosen", async ({
+test("The flights month by month are a chart, a sentence and a table; a year can be chosen", async ({
   page,
   app,
   api,

@@ -210,7 +210,7 @@ test("A screen that fails is replaced by an error page that leads home", async (
   await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
 });
 
-test("When everything fails, what is left says so and leads to a fresh start", { tag: "@desktop" }, async ({
+test("When everything fails, an error page leads to a fresh start", { tag: "@desktop" }, async ({
   page,
   app,
   api,
@@ -249,7 +249,7 @@ test("The policy of the page allows nothing from elsewhere, and of inline styles
   expect(await styleHashes(page)).toEqual([pressableStyle]);
 });
 
-test("What a script of the page does against its policy is refused, and no test overlooks it", {
+test("Violations of the page's policy are refused, and fail every test", {
   tag: "@desktop",
 }, async ({ page, faults }) => {
   await page.route("**/app/assets/forbidden.js", (route) =>

@@ -42,7 +42,7 @@ test("Enter in the password's field logs in, and spaces around the e-mail don't 
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test("A browser that keeps no cookies is told so instead of being asked to log in again", async ({ page, pilot }) => {
+test("A browser that keeps no cookies gets an error instead of the login again", async ({ page, pilot }) => {
   await page.goto("login");
   // Chromium has no setting to refuse cookies: the test removes them before they are sent.
   await page.route("**/app/api/CheckSession", async (route) => {
@@ -73,7 +73,7 @@ test("An unknown e-mail is refused in the same words as a wrong password", async
   await expect(page.getByRole("button", { name: "Login" })).toBeEnabled();
 });
 
-test("With the server gone the login says that an error occurred, keeps what was typed, and works once it is back", async ({
+test("With the server gone the login says that an error occurred, keeps the typed values, and works once it is back", async ({
   page,
   app,
   pilot,
@@ -92,7 +92,7 @@ test("With the server gone the login says that an error occurred, keeps what was
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test("In a low window a failed login says so below its button, and in sight", { tag: "@phone" }, async ({
+test("In a low window the error of a login is below its button, and visible", { tag: "@phone" }, async ({
   page,
   pilot,
   faults,
@@ -128,7 +128,7 @@ test("After five wrong passwords the login asks to wait, even with the right one
   );
 });
 
-test("Who stays logged in is still so in a browser that was closed", async ({ page, context, pilot }) => {
+test("With 'stay logged in' the login survives closing the browser", async ({ page, context, pilot }) => {
   await page.goto("login");
   await page.getByText("Angemeldet bleiben").click();
   await expect(page.getByRole("checkbox", { name: "Angemeldet bleiben" })).toBeChecked();
@@ -147,11 +147,7 @@ test("Who stays logged in is still so in a browser that was closed", async ({ pa
   await expect(page).toHaveURL(/\/app\/flights$/);
 });
 
-test("Who doesn't ask to stay logged in is logged out in a browser that was closed", async ({
-  page,
-  context,
-  pilot,
-}) => {
+test("Without 'stay logged in' closing the browser logs out", async ({ page, context, pilot }) => {
   await page.goto("login");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
@@ -197,7 +193,7 @@ test.describe("Without consent", () => {
   });
 
   for (const way of ["by its button", "by Escape"]) {
-    test(`Who puts the cookies off ${way} can't log in until they are accepted`, async ({ page, pilot }) => {
+    test(`Without accepting the cookies, put off ${way}, there is no login`, async ({ page, pilot }) => {
       await page.goto("login");
       const dialog = page.getByRole("dialog", { name: "Cookies" });
       if (way === "by Escape") {
@@ -221,7 +217,7 @@ test.describe("Without consent", () => {
     });
   }
 
-  test("The cookies' dialog leads to the privacy policy, and whoever is logged in never sees it", async ({
+  test("The cookies' dialog leads to the privacy policy, and logged-in users never see it", async ({
     page,
     app,
     api,

@@ -228,7 +228,7 @@ test("A flight has logs of its own", async ({ page, app, api }) => {
   await expect(page.getByText("Keine Logs vorhanden")).toBeVisible();
 });
 
-test("What is typed survives a reload; Abbrechen drops it", async ({ page, app, api }) => {
+test("Typed values survive a reload; Abbrechen discards them", async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/${kind.copter}/logs/${copter}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();
@@ -256,12 +256,7 @@ test("Saving can't be pressed twice", async ({ page, app, api }) => {
   expect(calls.filter((call) => call === "SaveEquipmentLog")).toHaveLength(1);
 });
 
-test("When the server doesn't answer, the sentence stands there, and another try helps", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("A server that doesn't answer is an error, and another try helps", async ({ page, app, api, faults }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addLog(api, "equipment", copter, { info: "Erster Log", time: "01.03.2026 10:00" });
   faults.expectLostRequests();

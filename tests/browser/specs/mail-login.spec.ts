@@ -143,11 +143,7 @@ test("Without a number or with a wrong one nothing is confirmed, and three wrong
   await expect(field(page, "E-Mail")).toHaveValue(pilot.email);
 });
 
-test("A browser that keeps no cookies is told so instead of waiting for a confirmation that can't reach it", async ({
-  page,
-  pilot,
-  faults,
-}) => {
+test("A browser that keeps no cookies gets an error instead of waiting in vain", async ({ page, pilot, faults }) => {
   faults.expectAnswer("CheckLoginToken", 400);
   await page.goto("login");
   // Chromium has no setting to refuse cookies: the test removes them before they are sent.
@@ -161,7 +157,7 @@ test("A browser that keeps no cookies is told so instead of waiting for a confir
   await expect(field(page, "E-Mail")).toHaveValue(pilot.email);
 });
 
-test("A browser that doesn't keep the session's cookie is told so after the confirmation", async ({
+test("A browser that doesn't keep the session's cookie gets an error after the confirmation", async ({
   page,
   app,
   pilot,
@@ -194,7 +190,7 @@ test("A link works once", { tag: "@desktop" }, async ({ page, app, pilot, browse
   await another.context().close();
 });
 
-test("Opening the link confirms nothing, a reload keeps the page, and whoever didn't ask is calmed", async ({
+test("Opening the link confirms nothing, a reload keeps the page, and users who didn't ask are reassured", async ({
   page,
   app,
   pilot,
@@ -213,7 +209,7 @@ test("Opening the link confirms nothing, a reload keeps the page, and whoever di
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
-test("Who is logged in can confirm in that browser too", { tag: "@desktop" }, async ({ page, app, pilot, browser }) => {
+test("A browser that is logged in can confirm too", { tag: "@desktop" }, async ({ page, app, pilot, browser }) => {
   await page.goto("login");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);

@@ -355,7 +355,7 @@ test("A flight that was deleted in another tab says so when it is saved, and the
   await expect(field(page, "Notizen")).toHaveValue("Böig");
 });
 
-test("What the server refuses is said beside the field it is about", async ({ page, app, api, faults }) => {
+test("An error of the server is shown beside its field", async ({ page, app, api, faults }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   // A character that can be pasted but not typed: the form accepts it, the server doesn't.

@@ -331,7 +331,7 @@ test("One draft in two tabs makes one item, and what is typed anew in the second
   expect((await itemsOf(api, 0)).sort()).toEqual(["Avata 2", "Nazgul F5"]);
 });
 
-test("A draft belongs to the account, whoever else has the same nickname", { tag: "@desktop" }, async ({
+test("A draft belongs to the account, even if another has the same nickname", { tag: "@desktop" }, async ({
   page,
   app,
   api,

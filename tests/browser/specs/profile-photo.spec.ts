@@ -28,7 +28,7 @@ test("Names are saved and come back", async ({ page, app, api, pilot }) => {
   await expect(field(page, "Vorname")).toHaveValue("");
 });
 
-test("Two tabs that change one name each keep both, and a name stands as it was stored", { tag: "@desktop" }, async ({
+test("Two tabs that change one name each keep both, and a name is shown as it was stored", { tag: "@desktop" }, async ({
   page,
   app,
   api,
@@ -110,7 +110,7 @@ test("A chosen photo isn't left behind unasked, and a saved one is", async ({ pa
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test("What is no picture is refused by the server's sentence", async ({ page, app, api, faults }) => {
+test("A file that is no picture is refused with the server's sentence", async ({ page, app, api, faults }) => {
   faults.expectAnswer("SaveProfile", 415);
   await openAs(page, api, app, "myProfile");
   await pick(page, "Aus Galerie wählen", { name: "falsch.png", mimeType: "image/png", buffer: bitmap() });
@@ -136,7 +136,7 @@ test("A photo that the browser can't show has no preview, and is refused when it
   await expect(page.getByRole("img", { name: "Vorschau des Fotos" })).toBeVisible();
 });
 
-test("When the server doesn't answer, the sentence says so and nothing is lost", async ({ page, app, api, faults }) => {
+test("A server that doesn't answer is an error, and nothing is lost", async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   await openAs(page, api, app, "myProfile");
   await field(page, "Vorname").fill("Anna");

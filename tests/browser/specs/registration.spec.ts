@@ -161,9 +161,7 @@ test("The code is worth nothing in another browser", { tag: "@desktop" }, async 
   await expect(page.getByRole("alert")).toHaveText("Der Code ist abgelaufen. Bitte registrieren Sie sich erneut.");
 });
 
-test("Whoever comes back from the code with the browser's Back finds what was typed", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("The browser's Back from the code restores the typed values", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("register");
   await register(page, email);
   await page.goBack();

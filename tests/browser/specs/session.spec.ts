@@ -44,7 +44,7 @@ test("After the login a visitor gets to the page that was wanted, with everythin
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Ausgemusterte Batterien/);
 });
 
-test("Who is logged in and opens the login is led home", async ({ page, app, api }) => {
+test("The login leads a logged-in user home", async ({ page, app, api }) => {
   await openAs(page, api, app, "login");
   await expect(page).toHaveURL(/\/app\/home$/);
 });

@@ -67,7 +67,7 @@ async function loadList() {
   return result;
 }
 
-test("a saved flight stands in the list as it was answered, and no page is asked for again", async () => {
+test("a saved flight is in the list as in the answer, and no page is refetched", async () => {
   const list = await loadList();
   const { result } = renderHook(() => useSaveFlight("f2"), { wrapper });
   answers.SaveFlight = [{ status: 200, body: { ...row(31, "f2"), location: "Elbdeich" } }];
@@ -94,7 +94,7 @@ test("a flight that was finished elsewhere is a conflict", async () => {
   await expect(act(finish)).rejects.toBeInstanceOf(ApiError);
 });
 
-test("a flight that was saved, and deleted since, is said to be gone", async () => {
+test("a flight that was saved, and deleted since, is an error", async () => {
   const { result } = renderHook(() => useSaveFlight("f1"), { wrapper });
   answers.SaveFlight = [{ status: 200, body: undefined }];
   answers.GetFlight = [{ status: 403, body: "Darauf haben Sie keinen Zugriff." }];

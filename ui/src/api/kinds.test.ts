@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Kind } from "./generated/Kind";
 import { kinds, parseKind } from "./kinds";
 
-test("the kinds stand in the order of their codes", () => {
+test("the kinds are in the order of their codes", () => {
   expect(kinds).toEqual([0, 1, 2, 3, 4]);
   expect(kinds[0]).toBe(Kind.Copter);
 });

@@ -52,7 +52,7 @@ test("it asks again after every 204 and is logged in by 202", async () => {
   expect(readWaitingLogin()).toBeNull();
 });
 
-test("after 410 it asks who is logged in, because another tab may have been told, and then no more", async () => {
+test("after 410 it asks who is logged in, because another tab may have the answer, and then no more", async () => {
   answer({ status: 410, body: "" });
   const result = wait(Date.now());
   await waitFor(() => expect(result.current.data).toBe("expired"));

@@ -36,13 +36,13 @@ test("a browser that sends the cookie back is logged in", async () => {
   expect(user()).toEqual(anna);
 });
 
-test("a browser that doesn't is told so instead of being sent in a circle", async () => {
+test("a browser that doesn't gets an error instead of a loop of logins", async () => {
   server({ status: 401, body: "Sie sind nicht angemeldet." });
   await expect(logIn()).rejects.toThrow(CookieNotKept);
   expect(user()).toBeNull();
 });
 
-test("a question that gets lost is no reason to refuse the login", async () => {
+test("a lost check is no reason to refuse the login", async () => {
   server(null);
   await logIn();
   expect(user()).toEqual(anna);

@@ -22,7 +22,7 @@ test("after saving the form holds what is stored and nothing unsaved", () => {
   expect(opened.current.isDirty).toBe(false);
 });
 
-test("what is typed while the answer is under way stays, as unsaved", () => {
+test("values typed before the answer stay, as unsaved", () => {
   const opened = openForm();
   const { form } = opened.current;
   act(() => form.setValue("seller", "Flohmarkt", { shouldDirty: true }));
@@ -31,7 +31,7 @@ test("what is typed while the answer is under way stays, as unsaved", () => {
   expect(opened.current.isDirty).toBe(true);
 });
 
-test("what another device saved comes in, except where something is typed", () => {
+test("values saved by another device are taken over, except in fields with typed ones", () => {
   const opened = openForm();
   const { form } = opened.current;
   act(() => form.setValue("name", "Meiner", { shouldDirty: true }));

@@ -18,14 +18,14 @@ test("nothing typed is an empty text, and some of it is no date", () => {
   expect(dateError(some, false)).toBe("Ungültige Eingabe");
 });
 
-test("what is typed is the text, with its time", () => {
+test("a typed date is its text, with its time", () => {
   expect(textOfParts(parts({ day: 3, month: 5, year: 2026 }), false)).toBe("03.05.2026");
   expect(textOfParts(parts({ day: 3, month: 5, year: 2026, hour: 9, minute: 5 }), true)).toBe(
     "03.05.2026 09:05",
   );
 });
 
-test("a day that doesn't exist stays what was typed, and the error names it", () => {
+test("a day that doesn't exist stays as typed, and the error names it", () => {
   const text = textOfParts(parts({ day: 31, month: 2, year: 2026 }), false);
   expect(dateError(text, false)).toBe("Ungültige Eingabe: 31.02.2026");
 });

@@ -52,7 +52,7 @@ test("a draft is gone after saving", () => {
   expect(readDraft(name)).toBeNull();
 });
 
-test("what another tab typed last isn't removed by this one", () => {
+test("a draft that another tab typed last isn't removed by this one", () => {
   writeDraft(name, { values: { notes: "hier" }, request });
   const key = localStorage.key(0) ?? "";
   const own = localStorage.getItem(key) ?? "";
@@ -66,7 +66,7 @@ test("what another tab typed last isn't removed by this one", () => {
   expect(readDraft(name)).toBeNull();
 });
 
-test("what was saved is no draft of another tab either", () => {
+test("a saved draft is no draft of another tab either", () => {
   writeDraft(name, { values: { notes: "hier" }, request });
   const key = localStorage.key(0) ?? "";
   const own = localStorage.getItem(key) ?? "";
@@ -77,7 +77,7 @@ test("what was saved is no draft of another tab either", () => {
   expect(readDraft(name)).toBeNull();
 });
 
-test("the same content is the same request, and what was left out makes no difference", () => {
+test("the same content is the same request, with or without empty fields", () => {
   const file = (name: string, text: string) => new File([text], name);
   const one = requestOf(contentOf({ info: "a", time: "b", file: file("x", "12") }), []);
   const same = contentOf({ time: "b", info: "a", file: file("x", "12"), removeDocument: false, photo: null });
@@ -95,7 +95,7 @@ test("the same content is the same request, and what was left out makes no diffe
   );
 });
 
-test("a draft is worth what isn't stored yet, and the user's to judge when something else was stored since", () => {
+test("a draft has the values that aren't stored yet, and is outdated when others were stored since", () => {
   const draft: Draft = {
     savedAt: 0,
     tab: "",
@@ -150,7 +150,7 @@ test("a logout takes the account's drafts and leaves those of others", () => {
   expect(localStorage.getItem("other")).toBe("kept");
 });
 
-test("an old draft is nobody's wish any more", () => {
+test("an old draft isn't restored", () => {
   writeDraft(name, { values: { notes: "alt" }, request }, 0);
   expect(readDraft(name, 6 * day)).not.toBeNull();
   expect(readDraft(name, 8 * day)).toBeNull();

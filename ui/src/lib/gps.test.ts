@@ -22,7 +22,7 @@ test("a place comes back from its input text and from its display", () => {
   );
 });
 
-test("words around the numbers don't matter, and what follows the second number doesn't either", () => {
+test("words around the numbers don't matter, nor does text after the second number", () => {
   const word = fc.stringMatching(/^[A-Za-zäöü°:;/=&? ]{0,12}$/);
   fc.assert(
     fc.property(places, word, word, fc.string(), ({ latitude, longitude }, before, between, after) => {
@@ -43,7 +43,7 @@ test("dot and comma mean the same", () => {
   );
 });
 
-test("whatever is understood is a place on earth that the server takes", () => {
+test("every parsed text is a place on earth that the server accepts", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,-− °NE/") }), (text) => {
       const place = parseCoordinates(text);
@@ -83,7 +83,7 @@ test.each(["", " ", "53", "53,55", "53.55", "Hamburg", "N E", "91 0", "0 180,5",
   (text) => expect(parseCoordinates(text)).toBeNull(),
 );
 
-test("two numbers out of range are told from none at all", () => {
+test("two numbers out of range differ from none at all", () => {
   expect(firstTwoNumbers("91 200")).toEqual({ latitude: 91, longitude: 200 });
   expect(firstTwoNumbers("91")).toBeNull();
 });

@@ -65,7 +65,7 @@ test("digits may be missing on one side of the comma", () => {
   expect(parseNumber("5,")).toBe(5);
 });
 
-test("whatever counts as a number is finite and not negative", () => {
+test("every parsed number is finite and not negative", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,-e ") }), (text) => {
       const number = parseNumber(text);
@@ -83,7 +83,7 @@ test("numbers read German", () => {
   expect(numberToInput(null)).toBe("");
 });
 
-test("what German paper would take for thousands is told from other decimals", () => {
+test("decimals that could be read as German thousands are recognized", () => {
   for (const text of ["1.300", "12.500", " 999.000 "]) expect(looksGrouped(text), text).toBe(true);
   for (const text of ["1.3", "0.300", "1300", "1.3000", ".300", "1300.500", "1,300", ""]) {
     expect(looksGrouped(text), text).toBe(false);

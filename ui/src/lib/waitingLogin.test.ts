@@ -8,7 +8,7 @@ const waiting = { email: "anna@example.org", rememberMe: true, number: "07", ask
 
 beforeEach(() => sessionStorage.clear());
 
-test("what was kept is read again, the number with its leading zero", () => {
+test("a stored login is read again, the number with its leading zero", () => {
   keepWaitingLogin(waiting);
   expect(readWaitingLogin(askedAt + tenMinutesMs - 1)).toEqual(waiting);
 });
@@ -19,7 +19,7 @@ test("after ten minutes the login is over and not read any more", () => {
   expect(readWaitingLogin(askedAt + tenMinutesMs)).toBeNull();
 });
 
-test("what was forgotten, never kept or is nonsense isn't read", () => {
+test("a removed, missing or malformed login isn't read", () => {
   expect(readWaitingLogin(askedAt)).toBeNull();
   keepWaitingLogin(waiting);
   forgetWaitingLogin();

@@ -61,7 +61,7 @@ test.each([
   expect(plain(formatChange(from, to))).toBe(text);
 });
 
-test("an end may be the start but not before it, and what is no time is not judged here", () => {
+test("an end may be the start but not before it, and a text that is no time isn't checked here", () => {
   expect(endsBeforeStart("01.05.2026 10:00", "01.05.2026 10:00")).toBe(false);
   expect(endsBeforeStart("01.05.2026 10:00", "01.05.2026 09:59")).toBe(true);
   expect(endsBeforeStart("31.12.2025 23:50", "01.01.2026 00:10")).toBe(false);
@@ -69,7 +69,7 @@ test("an end may be the start but not before it, and what is no time is not judg
   expect(endsBeforeStart("01.05.2026 10:00", "")).toBe(false);
 });
 
-test("a start is proposed to be now, an end likewise, and what is stored comes as it would be typed", () => {
+test("start and end default to now, and stored values come as they would be typed", () => {
   const now = "02.05.2026 12:00";
   expect(valuesOf(null, now)).toMatchObject({ chargeStartTime: now, fromVoltage: "", chargeEndTime: "" });
   expect(valuesOf(open, now)).toMatchObject({
@@ -86,7 +86,7 @@ test("a start is proposed to be now, an end likewise, and what is stored comes a
   });
 });
 
-test("the chart has what raised the voltage, oldest first, from three on", () => {
+test("the chart has the chargings that raised the voltage, oldest first, from three on", () => {
   const at = (hour: number, fields: Partial<Charging> = {}): Charging => ({
     ...charge,
     chargeEndTime: `01.05.2026 ${hour}:00`,

@@ -68,7 +68,7 @@ test("an item's values are texts with a decimal comma", () => {
   expect(valuesOf({ ...item, weight: null }).weight).toBe("");
 });
 
-test("a battery's card tells the voltage first, and a dash for what isn't known", () => {
+test("a battery's card shows the voltage first, and a dash for unknown values", () => {
   expect(figuresOf(item).map(({ label, value }) => `${label}: ${value.replace("\u00a0", " ")}`)).toEqual([
     "Letzte Spannung: 22,8 V",
     "Endspannung: -",
@@ -80,7 +80,7 @@ test("a battery's card tells the voltage first, and a dash for what isn't known"
   ]);
 });
 
-test.each(kinds)("every card of kind %i tells usage time and last flight", (type) => {
+test.each(kinds)("every card of kind %i shows usage time and last flight", (type) => {
   const labels = figuresOf({ ...item, type }).map((figure) => figure.label);
   expect(labels).toContain("Nutzungszeit");
   expect(labels).toContain("Letzter Flug");

@@ -75,7 +75,7 @@ test("an untouched form sends nothing, whatever the flight holds", () => {
   );
 });
 
-test("what is typed is sent as it is, what is cleared as an empty text", () => {
+test("typed values are sent unchanged, cleared ones as an empty text", () => {
   const values = { ...toValues(flight), distance: "2,5", location: "", speed: " 45 ", flightMode: "2" };
   expect(changedFields(values, flight, "edit")).toEqual({
     distance: "2,5",
@@ -140,7 +140,7 @@ test("nothing is proposed that can't be a flight time", () => {
   expect(proposedFlightTime("")).toBe("");
 });
 
-test("a start in the future is told, but not for a clock that is a little off", () => {
+test("a start in the future is recognized, with a tolerance for the clock", () => {
   expect(isInFuture("01.03.2026 09:32")).toBe(false);
   expect(isInFuture("01.03.2026 09:33")).toBe(true);
   expect(isInFuture("")).toBe(false);

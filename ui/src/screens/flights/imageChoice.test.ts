@@ -27,7 +27,7 @@ test("exactly 50 MB together are allowed, a byte more isn't", () => {
   expect(problem).toBe("Gesamtgröße der Bilder darf 50MB nicht überschreiten.");
 });
 
-test("what is no picture of the known kinds is left out, the others stay", () => {
+test("files of other kinds are left out, the others stay", () => {
   const good = image("1.webp", 1000, "image/webp");
   const { chosen, problem } = addImages([], [image("film.mp4", 1, "video/mp4"), good], 0);
   expect(chosen).toEqual([good]);

@@ -74,7 +74,7 @@ test("a year, a copter and words leave flights out, alone and together", () => {
   expect(idsIn({ text: "2025 nazgul" })).toBe("ca");
 });
 
-test("each order goes both ways, by German letters and real times, and what has no value comes last", () => {
+test("each order goes both ways, by German letters and real times, and flights without a value come last", () => {
   const byPlace = (isDescending: boolean) => idsIn({ sort: { column: "location", isDescending } });
   expect(byPlace(false)).toBe("cdab");
   expect(byPlace(true)).toBe("cadb");
@@ -103,7 +103,7 @@ test("the address says all of it, and nothing of the list as it is at first", ()
   expect(viewOf(new URLSearchParams("sortierung=unsinn"))).toEqual(wholeList);
 });
 
-test("whatever is asked for, no flight is invented or shown twice, and only a filter leaves one out", () => {
+test("in every view no flight is invented or shown twice, and only a filter leaves one out", () => {
   fc.assert(
     fc.property(anyView, (view) => {
       const found = flightsIn(rows, view);

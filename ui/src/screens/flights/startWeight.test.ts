@@ -36,7 +36,7 @@ test("no weight counts nothing", () => {
   expect(startWeight([], [])).toBe(0);
 });
 
-test("binary fractions make no noise", () => {
+test("binary fractions are rounded away", () => {
   expect(startWeight([], [{ weight: 0.1 }, { weight: 0.2 }])).toBe(0.3);
   expect(
     startWeight(

@@ -34,7 +34,7 @@ test("a year is all of its months and none of another's", () => {
   expect(monthsOf(flown, "2026").at(0)).toEqual(flown[2]);
 });
 
-test("whatever month is the last, there are twelve, each after the one before", () => {
+test("for every last month there are twelve, each after the one before", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1900, max: 2099 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
       const last = `${year}-${String(month).padStart(2, "0")}`;
