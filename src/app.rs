@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 use std::thread::available_parallelism;
 
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Notify, watch};
 
 use crate::base::config::Config;
 use crate::base::metrics::Metrics;
@@ -16,12 +16,13 @@ use crate::base::time::Clock;
 use crate::mail::Mailer;
 use crate::store::Store;
 use crate::store::blobs::Blobs;
+use crate::web::places::Places;
 
 /// Shared by all requests.
 pub struct App {
     pub metrics: Metrics,
     /// Open connections take one each.
-    pub connection_permits: Arc<Semaphore>,
+    pub places: Arc<Places>,
     pub config: Config,
     pub store: Store,
     pub blobs: Blobs,
@@ -49,7 +50,7 @@ impl App {
         let reserve_bytes = (config.limits.free_megabytes as u64).saturating_mul(1024 * 1024);
         App {
             metrics: Metrics::default(),
-            connection_permits: Arc::new(Semaphore::new(config.limits.connections)),
+            places: Arc::new(Places::new(&config)),
             clock: Clock::system(config.time_zone),
             // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),

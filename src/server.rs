@@ -2,7 +2,7 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use futures_util::Stream;
 use warp::filters::BoxedFilter;
@@ -26,7 +26,7 @@ use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
 use crate::web::multipart::{self, Upload};
 use crate::web::reply::{self, Reply};
-use crate::web::{Request, assets, form};
+use crate::web::{Request, assets, deadlines, form, pace};
 use crate::{accounts, operations};
 
 /// Browsers say in it whether another site made the request.
@@ -81,7 +81,7 @@ async fn answer<B: Buf, E>(
     let line = format!("{} {}", head.method, logged(&head.path));
     let known = head.path.strip_prefix(API).and_then(calls::named);
     let name = known.map_or("page", |call| call.name);
-    let mut body = pin!(body);
+    let mut body = pin!(pace::in_time(body, app.config.limits.body_seconds));
     let mut response = match dispatch(&app, head, body.as_mut()).await {
         Ok(response) => response,
         Err(error) => {
@@ -103,15 +103,21 @@ async fn dispatch<B: Buf, E>(
     head: Head,
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
 ) -> Result<Response> {
+    let peer = head.peer.address;
     let client = Client::of(head.peer, &head.headers, &app.config.trusted_proxies);
+    let place = app.places.for_request(peer, client.address)?;
     if head.method == Method::POST {
         check_origin(&head.headers, &client, app.config.public_url.as_ref())?;
     }
-    match head.path.strip_prefix(API) {
-        Some(DOCUMENT) => Ok(page(app, head).await),
-        Some(name) => call(app, name, &head, client, body).await,
-        None => Ok(page(app, head).await),
+    let mut response = match head.path.strip_prefix(API) {
+        Some(DOCUMENT) => page(app, head).await,
+        Some(name) => call(app, name, &head, client, body).await?,
+        None => page(app, head).await,
+    };
+    if let Some(place) = place {
+        deadlines::hold_until_sent(&mut response, place);
     }
+    Ok(response)
 }
 
 /// The routes for a monitor, at an address of their own.
@@ -280,19 +286,18 @@ async fn read<B: Buf, E>(
     mut request: Request,
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
 ) -> Result<(Request, Vec<Upload>)> {
-    let stall = Duration::from_secs_f64(app.config.limits.body_seconds);
     let length = header(&head.headers, &CONTENT_LENGTH);
     let kind = header(&head.headers, &CONTENT_TYPE);
     if let Handler::Upload(_, files, _) = call.handler {
         let mut request = if_logged_in(app, request, Ok(())).await?;
         multipart::check_length(length, &files)?;
-        let (fields, uploads) = multipart::read(app, kind, body, &files, stall).await?;
+        let (fields, uploads) = multipart::read(app, kind, body, &files).await?;
         request.fields = fields;
         return Ok((request, uploads));
     }
     let fields = match call.method {
         Method::GET => form::query(&head.query),
-        _ => form::read(length, kind, body, stall).await,
+        _ => form::read(length, kind, body).await,
     };
     match (fields, call.handler) {
         (Ok(fields), _) => request.fields = fields,

@@ -25,10 +25,11 @@ use crate::mail_queue::model::Letter;
 use crate::operations::model::Object;
 use crate::store::Snapshot;
 use crate::store::findings::Findings;
+use crate::web::client::network;
 use guard::Viewer;
 use model::{DetailedUser, SessionUser};
 use operation::{Done, Operation};
-use sessions::{Browser, Login, NewSession, log_failure, log_login, network, shown};
+use sessions::{Browser, Login, NewSession, log_failure, log_login, shown};
 use table::{LoginTokenRecord, SessionRecord, UserRecord};
 
 /// Failed logins within 15 minutes for one e-mail address, and from one network address.

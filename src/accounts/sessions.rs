@@ -11,6 +11,7 @@ use crate::base::id::UserId;
 use crate::base::secret::{Digest, Token, digest_key};
 use crate::open_flight;
 use crate::store::{Snapshot, Writer};
+use crate::web::client::network;
 
 /// Registrations and logins by mail that one network address may begin within 15 minutes.
 const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;
@@ -135,12 +136,4 @@ pub fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<Sessi
         photo: model::photo_path(table::photo(data, id)?),
         open_flight: open_flight::of(data, id)?,
     })
-}
-
-/// The network that rate limits count: an IPv4 address, or the /64 that one IPv6 household has.
-pub fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => IpAddr::V6((address.to_bits() & !u128::from(u64::MAX)).into()),
-    }
 }

@@ -94,7 +94,7 @@ pub struct Ignored {
 pub struct Limits {
     /// Seconds for sending a request's header.
     pub header_seconds: f64,
-    /// Seconds without a byte inside a request's body.
+    /// Seconds for a form. Of what is larger, body or answer, 1 kB a second has to come or go on average over as long.
     pub body_seconds: f64,
     /// Seconds without a request on an open connection.
     pub idle_seconds: f64,
@@ -102,6 +102,8 @@ pub struct Limits {
     pub drain_seconds: f64,
     /// Connections open at once; more wait.
     pub connections: usize,
+    /// Of them those of one address (IPv6: one /64); behind a trusted proxy, requests at once of one client.
+    pub connections_per_address: usize,
     /// Megabytes (of 1024 × 1024 bytes) of the disk that uploads leave free, so that the rest goes on.
     pub free_megabytes: usize,
     /// Seconds that one question for a login by mail waits for its confirmation.
@@ -118,6 +120,7 @@ impl Default for Limits {
             idle_seconds: 75.0,
             drain_seconds: 10.0,
             connections: 512,
+            connections_per_address: 64,
             free_megabytes: 200,
             login_wait_seconds: 25.0,
             mails_per_hour: 100,

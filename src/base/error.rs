@@ -41,6 +41,8 @@ pub enum Error {
     Full(String),
     /// Too many tries; the next one may come in this many seconds.
     RateLimited { retry_after_seconds: u64 },
+    /// One client asks too much at once.
+    Crowded,
     /// It may work later: the store can't answer now. The cause is for the log.
     Busy(String),
     /// A defect or damaged data. The cause is for the log.
@@ -91,6 +93,7 @@ impl Error {
             Error::WrongKindOfFile(sentence) => sentence,
             Error::Full(_) => text::FULL,
             Error::RateLimited { .. } => text::RATE_LIMITED,
+            Error::Crowded => text::CROWDED,
             Error::Busy(_) => text::BUSY,
             Error::Internal(_) => text::INTERNAL,
         }

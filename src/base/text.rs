@@ -9,6 +9,8 @@ pub const TOO_LARGE: &str = "Die Anfrage ist zu groß.";
 pub const WRONG_CONTENT_TYPE: &str = "Die Anfrage hat ein falsches Format.";
 pub const RATE_LIMITED: &str = "Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es erneut.";
 pub const BUSY: &str = "Der Server ist gerade nicht bereit. Bitte versuchen Sie es gleich noch einmal.";
+pub const CROWDED: &str =
+    "Von Ihrer Adresse kommt gerade zu viel auf einmal. Bitte versuchen Sie es gleich noch einmal.";
 pub const INTERNAL: &str = "Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es erneut.";
 pub const NO_SUCH_CALL: &str = "Diesen Aufruf gibt es nicht.";
 pub const NO_SUCH_FILE: &str = "Diese Datei gibt es nicht.";

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use listenfd::ListenFd;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use tokio::sync::Semaphore;
 
 use super::failure::Failure;
 use super::{data_dir, output, owner};
@@ -18,6 +17,7 @@ use crate::base::config::{self, Config, Ignored};
 use crate::base::{log, systemd};
 use crate::control::socket;
 use crate::store::{self, Store, blobs, migrations};
+use crate::web::places::Places;
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, link_base};
 use crate::{accounts, documents, mail_queue, server};
@@ -112,7 +112,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
 
     let routes = server::routes(Arc::clone(app));
     let mut failed = false;
-    accept::serve(listeners, tls, routes, &config.limits, &app.connection_permits, async {
+    accept::serve(listeners, tls, routes, &config.limits, &app.places, async {
         tokio::select! {
             () = stop => tracing::info!("stopping"),
             () = app.store.failed() => failed = true,
@@ -304,9 +304,9 @@ async fn show_metrics(app: Arc<App>, listener: TcpListener) {
         tracing::info!("metrics at http://{address}/metrics");
     }
     let mut stopping = app.stopping.subscribe();
-    let permits = Arc::new(Semaphore::new(MONITORS_MOST));
+    let places = Arc::new(Places::so_many(MONITORS_MOST, MONITORS_MOST));
     let routes = server::metrics(Arc::clone(&app));
-    accept::serve(vec![listener], None, routes, &app.config.limits, &permits, async {
+    accept::serve(vec![listener], None, routes, &app.config.limits, &places, async {
         // The sender is held by this very app.
         let _ = stopping.wait_for(|stopping| *stopping).await;
     })

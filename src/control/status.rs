@@ -95,7 +95,7 @@ pub fn metrics(app: &App) -> Result<String> {
     let status = of(app)?;
     let listeners = app.listening.get().map_or(0, Vec::len);
     // Each listener holds the place of the connection that it waits for.
-    let taken = app.config.limits.connections - app.connection_permits.available_permits();
+    let taken = app.config.limits.connections - app.places.free();
     let now = [
         ("fluglog_database_bytes", "Size of the database.", status.database_bytes),
         ("fluglog_blobs", "Images, previews and documents.", status.blobs),

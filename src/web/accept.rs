@@ -1,16 +1,15 @@
 //! The accept loop: listening, https, the limits on connections and on slow clients, and the end. Knows no route.
 //!
 //! warp's own server has no peer address, no https and no limits. Here a client that sends its header, or what opens a connection over
-//! https, slower than `header_seconds`, or takes its answer slower or idles longer than `idle_seconds`, is closed; at most `connections`
-//! are served at once, more wait.
+//! https, slower than `header_seconds`, takes its answer too slowly ([`super::pace`]), or idles longer than `idle_seconds`, is closed. At
+//! most `connections` are served at once, and of one network `connections_per_address`: more wait. One that waits for a place of its
+//! network gets that of the connection that idles there the longest.
 
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use hyper::body::Incoming;
@@ -19,15 +18,16 @@ use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::{Semaphore, watch};
-use tokio::time::{Instant, Sleep};
+use tokio::sync::watch;
 use tokio_rustls::server::TlsStream;
 use warp::filters::BoxedFilter;
 use warp::reply::Response;
 
 use super::client::Peer;
+use super::deadlines::{DeadlineStream, Exchange};
+use super::places::{Network, NetworkPlace, Place, Places};
 use super::reply;
 use super::tls::Tls;
 use crate::base::config::Limits;
@@ -59,13 +59,13 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Serves until `stop` is done, then lets running requests finish for at most `drain_seconds`. With `tls` it speaks https. As many
-/// connections are open at once as there are `permits`.
+/// connections are served at once as there are `places`.
 pub async fn serve(
     listeners: Vec<TcpListener>,
     tls: Option<Arc<Tls>>,
     routes: BoxedFilter<(Response,)>,
     limits: &Limits,
-    permits: &Arc<Semaphore>,
+    places: &Arc<Places>,
     stop: impl Future<Output = ()>,
 ) {
     let open = GracefulShutdown::new();
@@ -77,12 +77,10 @@ pub async fn serve(
             limits: limits.clone(),
             tls,
             accepting,
+            places: Arc::clone(places),
         });
-        let accepting = futures_util::future::join_all(
-            listeners
-                .into_iter()
-                .map(|listener| accept(listener, &service, permits, &open)),
-        );
+        let accepting =
+            futures_util::future::join_all(listeners.into_iter().map(|listener| accept(listener, &service, &open)));
         let mut accepting = pin!(accepting);
         let mut stop = pin!(stop);
         tokio::select! {
@@ -107,9 +105,8 @@ fn protocol(limits: &Limits) -> http1::Builder {
     protocol
 }
 
-async fn accept(listener: TcpListener, service: &Arc<Service>, permits: &Arc<Semaphore>, open: &GracefulShutdown) {
-    // The semaphore is never closed.
-    while let Ok(permit) = Arc::clone(permits).acquire_owned().await {
+async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulShutdown) {
+    while let Some(place) = service.places.take().await {
         let (stream, address) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
@@ -121,10 +118,7 @@ async fn accept(listener: TcpListener, service: &Arc<Service>, permits: &Arc<Sem
         // A body after its header would wait for the client's acknowledgement.
         let _ = stream.set_nodelay(true);
         let (service, watcher) = (Arc::clone(service), open.watcher());
-        tokio::spawn(async move {
-            service.connection(stream, address, watcher).await;
-            drop(permit);
-        });
+        tokio::spawn(async move { service.admit(stream, address, place, watcher).await });
     }
 }
 
@@ -137,6 +131,7 @@ struct Service {
     tls: Option<Arc<Tls>>,
     /// Closes when connections are no longer taken.
     accepting: watch::Receiver<()>,
+    places: Arc<Places>,
 }
 
 /// How a client begins on a port for https.
@@ -147,13 +142,51 @@ enum Opened {
 }
 
 impl Service {
-    async fn connection(&self, stream: TcpStream, address: SocketAddr, watcher: Watcher) {
+    /// Serves a connection once its network has a place for it.
+    async fn admit(&self, mut stream: TcpStream, address: SocketAddr, place: Place, watcher: Watcher) {
         let peer = Peer {
             address: address.ip().to_canonical(),
             https: self.tls.is_some(),
         };
+        let Some(network) = self.places.of_connection(peer.address) else {
+            self.connection(stream, peer, None, watcher).await;
+            return drop(place);
+        };
+        if let Some(of_network) = network.enter() {
+            self.connection(stream, peer, Some(of_network), watcher).await;
+            return drop(place);
+        }
+        // Those who wait for their own network keep no place from others.
+        drop(place);
+        let mut accepting = self.accepting.clone();
+        let waited = tokio::select! {
+            waited = self.wait_for(&network) => waited,
+            _ = accepting.changed() => return,
+        };
+        match waited {
+            Some((of_network, place)) => {
+                self.connection(stream, peer, Some(of_network), watcher).await;
+                drop(place);
+            }
+            None => {
+                tracing::debug!("a connection from {} too many", peer.address);
+                if !peer.https {
+                    // The client may be gone.
+                    let _ = stream.write_all(&reply::crowded()).await;
+                    let _ = stream.shutdown().await;
+                }
+            }
+        }
+    }
+
+    async fn wait_for(&self, network: &Arc<Network>) -> Option<(NetworkPlace, Place)> {
+        let of_network = self.places.wait_for(network).await?;
+        Some((of_network, self.places.take().await?))
+    }
+
+    async fn connection(&self, stream: TcpStream, peer: Peer, place: Option<NetworkPlace>, watcher: Watcher) {
         let Some(tls) = &self.tls else {
-            return self.converse(stream, watcher, peer, false).await;
+            return self.converse(stream, watcher, peer, place, false).await;
         };
         let mut accepting = self.accepting.clone();
         let limit = Duration::from_secs_f64(self.limits.header_seconds);
@@ -163,23 +196,23 @@ impl Service {
             _ = accepting.changed() => return,
         };
         match opened {
-            Ok(Ok(Opened::Https(stream))) => self.converse(stream, watcher, peer, false).await,
-            Ok(Ok(Opened::Http(stream))) => self.converse(stream, watcher, peer, true).await,
+            Ok(Ok(Opened::Https(stream))) => self.converse(stream, watcher, peer, place, false).await,
+            Ok(Ok(Opened::Http(stream))) => self.converse(stream, watcher, peer, place, true).await,
             // A failed handshake is the client's business.
             Ok(Err(_)) | Err(_) => {}
         }
     }
 
     /// Answers the requests of a connection; when it `is_astray`, only with the way to https.
-    async fn converse<S>(&self, stream: S, watcher: Watcher, peer: Peer, is_astray: bool)
+    async fn converse<S>(&self, stream: S, watcher: Watcher, peer: Peer, place: Option<NetworkPlace>, is_astray: bool)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let waiting = Arc::new(AtomicBool::new(true));
-        let stream = DeadlineStream::new(stream, &self.limits, Arc::clone(&waiting));
+        let exchange = Exchange::default();
+        let stream = DeadlineStream::new(stream, &self.limits, exchange.clone(), place);
         let answer = TowerToHyperService::new(warp::service(self.routes.clone()));
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-            waiting.store(false, Ordering::Relaxed);
+            let begun = exchange.begin();
             request.extensions_mut().insert(peer);
             let answer = if is_astray {
                 Err(reply::only_https(request.method(), request.uri(), request.headers()))
@@ -189,14 +222,12 @@ impl Service {
                 // warp panics on a target that is no path, as CONNECT has it.
                 Err(reply::not_for_us())
             };
-            let waiting = Arc::clone(&waiting);
             async move {
                 let response = match answer {
                     Ok(answer) => answer.await,
                     Err(response) => Ok(response),
                 };
-                waiting.store(true, Ordering::Relaxed);
-                response
+                response.map(|response| begun.until_sent(response))
             }
         });
         let conversation = self.protocol.serve_connection(TokioIo::new(stream), service);
@@ -214,122 +245,4 @@ async fn open(stream: TcpStream, tls: &Tls) -> io::Result<Opened> {
     }
     let stream = tls.acceptor().accept(stream).await?;
     Ok(Opened::Https(Box::new(stream)))
-}
-
-/// A connection with deadlines: for the header of a request from its first byte on, and for a client that doesn't take its
-/// answer. By hand, because the kept crates limit inactivity, which one byte in a while escapes.
-struct DeadlineStream<S> {
-    stream: S,
-    /// Whether the next bytes belong to a new request.
-    waiting: Arc<AtomicBool>,
-    header: Deadline,
-    writing: Deadline,
-}
-
-/// A deadline that runs only while it is set.
-struct Deadline {
-    length: Duration,
-    sleep: Option<Pin<Box<Sleep>>>,
-}
-
-impl Deadline {
-    fn new(seconds: f64) -> Deadline {
-        Deadline {
-            length: Duration::from_secs_f64(seconds),
-            sleep: None,
-        }
-    }
-
-    fn clear(&mut self) {
-        self.sleep = None;
-    }
-
-    /// Starts the deadline if it isn't running, and fails once it is over.
-    fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
-        let length = self.length;
-        let sleep = self
-            .sleep
-            .get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + length)));
-        match sleep.as_mut().poll(context) {
-            Poll::Ready(()) => Err(io::ErrorKind::TimedOut.into()),
-            Poll::Pending => Ok(()),
-        }
-    }
-}
-
-impl<S> DeadlineStream<S> {
-    fn new(stream: S, limits: &Limits, waiting: Arc<AtomicBool>) -> DeadlineStream<S> {
-        DeadlineStream {
-            stream,
-            waiting,
-            header: Deadline::new(limits.header_seconds),
-            writing: Deadline::new(limits.idle_seconds),
-        }
-    }
-
-    fn written<T>(&mut self, context: &mut Context<'_>, wrote: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        match wrote {
-            Poll::Ready(result) => {
-                self.writing.clear();
-                Poll::Ready(result)
-            }
-            Poll::Pending => match self.writing.check(context) {
-                Ok(()) => Poll::Pending,
-                Err(error) => Poll::Ready(Err(error)),
-            },
-        }
-    }
-}
-
-impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
-    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        let this = self.get_mut();
-        if !this.waiting.load(Ordering::Relaxed) {
-            this.header.clear();
-            return Pin::new(&mut this.stream).poll_read(context, buffer);
-        }
-        if this.header.sleep.is_some() {
-            this.header.check(context)?;
-        }
-        let before = buffer.filled().len();
-        ready!(Pin::new(&mut this.stream).poll_read(context, buffer))?;
-        if buffer.filled().len() > before {
-            this.header.check(context)?;
-        }
-        Poll::Ready(Ok(()))
-    }
-}
-
-impl<S: AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
-    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let this = self.get_mut();
-        let wrote = Pin::new(&mut this.stream).poll_write(context, bytes);
-        this.written(context, wrote)
-    }
-
-    fn poll_write_vectored(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        slices: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let this = self.get_mut();
-        let wrote = Pin::new(&mut this.stream).poll_write_vectored(context, slices);
-        this.written(context, wrote)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let this = self.get_mut();
-        let flushed = Pin::new(&mut this.stream).poll_flush(context);
-        this.written(context, flushed)
-    }
-
-    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let this = self.get_mut();
-        let shut = Pin::new(&mut this.stream).poll_shutdown(context);
-        this.written(context, shut)
-    }
 }

@@ -22,18 +22,17 @@ const DRAIN_PAUSE: Duration = Duration::from_millis(100);
 /// The content type of a form.
 const CONTENT_TYPE: &str = "application/x-www-form-urlencoded";
 
-/// Reads a form; the client may pause for `stall` at most.
+/// Reads a form.
 ///
 /// # Errors
-/// Too large, of another content type, cut off, stalled, text that is not UTF-8, or a field that was sent twice.
+/// Too large, of another content type, cut off, too slow, text that is not UTF-8, or a field that was sent twice.
 pub async fn read<B: Buf, E>(
     content_length: Option<&str>,
     content_type: Option<&str>,
     body: impl Stream<Item = std::result::Result<B, E>>,
-    stall: Duration,
 ) -> Result<Fields> {
     check_length(content_length)?;
-    fields(content_type, &read_body(body, stall).await?)
+    fields(content_type, &read_body(body).await?)
 }
 
 /// Refuses a body that says itself that it is too large, before it comes.
@@ -45,23 +44,15 @@ fn check_length(content_length: Option<&str>) -> Result<()> {
     }
 }
 
-/// Reads a body of at most [`MOST_BYTES`]; the client may pause for `stall` at most.
+/// Reads a body of at most [`MOST_BYTES`].
 ///
 /// # Errors
-/// Too large, cut off, or stalled.
-pub async fn read_body<B: Buf, E>(
-    body: impl Stream<Item = std::result::Result<B, E>>,
-    stall: Duration,
-) -> Result<Vec<u8>> {
+/// Too large, cut off, or too slow.
+pub async fn read_body<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) -> Result<Vec<u8>> {
     let mut body = pin!(body);
     let mut read = Vec::new();
-    loop {
-        let chunk = tokio::time::timeout(stall, body.next()).await;
-        let mut chunk = match chunk {
-            Ok(None) => return Ok(read),
-            Ok(Some(Ok(chunk))) => chunk,
-            Ok(Some(Err(_))) | Err(_) => return Err(broken()),
-        };
+    while let Some(chunk) = body.next().await {
+        let mut chunk = chunk.map_err(|_| broken())?;
         if read.len() + chunk.remaining() > MOST_BYTES {
             return Err(Error::TooLarge);
         }
@@ -70,6 +61,7 @@ pub async fn read_body<B: Buf, E>(
             chunk.advance(chunk.chunk().len());
         }
     }
+    Ok(read)
 }
 
 /// Takes a little more of a body that is refused: a client that is still sending would find its connection broken and never

@@ -6,9 +6,12 @@ pub mod link_base;
 pub mod client;
 pub mod content;
 pub mod cookies;
+pub mod deadlines;
 pub mod download;
 pub mod form;
 pub mod multipart;
+pub mod pace;
+pub mod places;
 pub mod reply;
 pub mod tls;
 

@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
@@ -78,19 +77,18 @@ pub fn check_length(content_length: Option<&str>, files: &Files) -> Result<()> {
     }
 }
 
-/// Reads a body to its end; the client may pause for `stall` at most.
+/// Reads a body to its end.
 ///
 /// # Errors
-/// Another content type, a limit, a cut-off or stalled body, text that is not UTF-8, a field that was sent twice, a full disk.
+/// Another content type, a limit, a body that is cut off or too slow, text that is not UTF-8, a field that was sent twice, a full disk.
 pub async fn read<B: Buf, E>(
     app: &Arc<App>,
     content_type: Option<&str>,
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
     files: &Files,
-    stall: Duration,
 ) -> Result<(Fields, Vec<Upload>)> {
     let Some(kind) = content_type.filter(|kind| is_multipart(kind)) else {
-        let body = form::read_body(body, stall).await?;
+        let body = form::read_body(body).await?;
         return match body.is_empty() {
             true => Ok((Fields::default(), Vec::new())),
             false => Err(Error::WrongContentType),
@@ -115,7 +113,6 @@ pub async fn read<B: Buf, E>(
     let mut reader = Reader {
         app,
         files,
-        stall,
         unread,
         pairs: Vec::new(),
         field_bytes: 0,
@@ -123,7 +120,7 @@ pub async fn read<B: Buf, E>(
         file_bytes: 0,
     };
     for _ in 0..PARTS_MOST {
-        let part = reader.within(parts.next_field()).await?;
+        let part = reader.next(parts.next_field()).await?;
         match part {
             Some(part) => reader.take(part).await?,
             None => return Ok((Fields::from_pairs(reader.pairs)?, reader.uploads)),
@@ -141,7 +138,6 @@ fn is_multipart(kind: &str) -> bool {
 struct Reader<'r> {
     app: &'r Arc<App>,
     files: &'r Files,
-    stall: Duration,
     /// Bytes that the parser got since it last gave something.
     unread: Arc<AtomicUsize>,
     pairs: Vec<(String, String)>,
@@ -151,14 +147,13 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    async fn within<T>(&self, next: impl Future<Output = multer::Result<T>>) -> Result<T> {
-        let next = tokio::time::timeout(self.stall, next).await;
+    async fn next<T>(&self, next: impl Future<Output = multer::Result<T>>) -> Result<T> {
+        let next = next.await;
         self.unread.store(0, Ordering::Relaxed);
-        match next {
-            Ok(Ok(next)) => Ok(next),
-            Ok(Err(multer::Error::StreamSizeExceeded { .. })) => Err(Error::FilesTooLarge(self.files.too_large)),
-            Ok(Err(_)) | Err(_) => Err(form::broken()),
-        }
+        next.map_err(|error| match error {
+            multer::Error::StreamSizeExceeded { .. } => Error::FilesTooLarge(self.files.too_large),
+            _ => form::broken(),
+        })
     }
 
     async fn take(&mut self, part: Field<'_>) -> Result<()> {
@@ -175,7 +170,7 @@ impl Reader<'_> {
     async fn take_field(&mut self, name: String, mut part: Field<'_>) -> Result<()> {
         let mut value = Vec::new();
         self.field_bytes += name.len();
-        while let Some(chunk) = self.within(part.chunk()).await? {
+        while let Some(chunk) = self.next(part.chunk()).await? {
             self.field_bytes += chunk.len();
             if self.field_bytes > FIELDS_MOST_BYTES {
                 return Err(Error::TooLarge);
@@ -189,7 +184,7 @@ impl Reader<'_> {
 
     /// A file that nobody asked for.
     async fn skip(&mut self, mut part: Field<'_>) -> Result<()> {
-        while self.within(part.chunk()).await?.is_some() {}
+        while self.next(part.chunk()).await?.is_some() {}
         Ok(())
     }
 
@@ -198,7 +193,7 @@ impl Reader<'_> {
         let app = Arc::clone(self.app);
         let mut content = on_disk(move || app.blobs.begin()).await?;
         let mut waiting = Vec::new();
-        while let Some(chunk) = self.within(part.chunk()).await? {
+        while let Some(chunk) = self.next(part.chunk()).await? {
             self.file_bytes += chunk.len() as u64;
             if self.file_bytes > self.files.most_bytes {
                 return Err(Error::FilesTooLarge(self.files.too_large));

@@ -178,12 +178,26 @@ pub fn error(error: &Error) -> Response {
         Error::Invalid { field: Some(field), .. } => {
             headers.insert(X_FIELD, HeaderValue::from_static(field));
         }
-        Error::Busy(_) => {
+        Error::Busy(_) | Error::Crowded => {
             headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
         }
         _ => {}
     }
     response
+}
+
+/// The whole answer to a connection that is one too many, as bytes: nothing of it is read before.
+#[must_use]
+pub fn crowded() -> Vec<u8> {
+    let sentence = crate::base::text::CROWDED;
+    let mut answer = error(&Error::Crowded);
+    secure(answer.headers_mut(), false);
+    let mut bytes = format!("HTTP/1.1 {}\r\nconnection: close\r\n", answer.status()).into_bytes();
+    for (name, value) in answer.headers() {
+        bytes.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
+    }
+    bytes.extend(format!("content-length: {}\r\n\r\n{sentence}", sentence.len()).into_bytes());
+    bytes
 }
 
 /// The answer to a request that is none for a web server, with the headers of every answer.
@@ -235,7 +249,7 @@ fn status(error: &Error) -> StatusCode {
         Error::WrongContentType | Error::WrongKindOfFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Gone(_) => StatusCode::GONE,
         Error::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
-        Error::Busy(_) | Error::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Busy(_) | Error::Crowded | Error::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

@@ -74,6 +74,12 @@ fn a_connection_between_two_requests_may_idle_longer_than_a_header_takes() {
 }
 
 #[test]
+fn a_connection_that_asks_nothing_is_closed() {
+    let server = Server::start_with(&[("FLUGLOG_LIMITS__HEADER_SECONDS", "0.3")]);
+    Connection::open(server.address()).expect_close();
+}
+
+#[test]
 fn an_idle_connection_is_closed_in_the_end() {
     let server = Server::start_with(&[("FLUGLOG_LIMITS__IDLE_SECONDS", "0.3")]);
     let mut used = Connection::open(server.address());
@@ -91,18 +97,48 @@ fn a_body_that_stalls_closes_the_connection() {
 }
 
 #[test]
+fn a_form_that_trickles_in_closes_the_connection() {
+    let server = Server::start_with(&[("FLUGLOG_LIMITS__BODY_SECONDS", "1")]);
+    let mut connection = half_a_login(&server);
+    let begin = Instant::now();
+    // One letter every 50 ms: 100 of them would take 5 s.
+    while connection.is_silent_for(Duration::from_millis(50)) && begin.elapsed() < wait::PATIENCE {
+        connection.try_to_send(b"x");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn an_upload_slower_than_a_kilobyte_a_second_closes_the_connection() {
+    let server = Server::start_with(&[("FLUGLOG_LIMITS__BODY_SECONDS", "1")]);
+    let session = server.pilot("Anna").cookie("session").unwrap();
+    let upload = |bytes: usize| {
+        let mut connection = Connection::open(server.address());
+        connection.send(format!(
+            "POST /app/api/UploadUserDocument HTTP/1.1\r\nHost: {}\r\nCookie: session={session}\r\n\
+             Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n\
+             --x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n",
+            server.address()
+        ));
+        let begin = Instant::now();
+        while connection.is_silent_for(Duration::from_millis(50)) && begin.elapsed() < Duration::from_secs(4) {
+            connection.try_to_send(&vec![b'x'; bytes]);
+        }
+        begin.elapsed()
+    };
+    assert!(upload(20) < Duration::from_secs(3), "400 bytes a second are enough");
+    assert!(upload(200) > Duration::from_secs(3), "4,000 bytes a second aren't");
+}
+
+#[test]
 fn a_body_that_only_comes_slowly_is_taken() {
-    let server = Server::start_with(&[("FLUGLOG_LIMITS__BODY_SECONDS", "2")]);
+    let server = Server::start_with(&[("FLUGLOG_LIMITS__BODY_SECONDS", "10")]);
     server.add_user("anna@example.org", "Anna", crate::harness::PASSWORD);
     let mut connection = half_a_login(&server);
     let rest = format!("&password={}&x=", crate::harness::PASSWORD);
     let padding = 100 - "email=anna%40example.org".len() - rest.len();
     for part in [rest.as_str(), &"x".repeat(padding - 1), "x"] {
-        // Three pauses that together are longer than the limit for one.
-        assert!(
-            connection.is_silent_for(Duration::from_millis(700)),
-            "closed or answered too early"
-        );
+        assert!(connection.is_silent_for(A_WHILE), "closed or answered too early");
         connection.send(part);
     }
     assert_eq!(connection.answer().map(|answer| answer.status), Some(202));
@@ -130,6 +166,91 @@ fn one_connection_too_many_waits_and_is_served_when_another_ends() {
     assert!(waiting.is_silent_for(A_WHILE), "served beyond the limit, or dropped");
     busy.pop();
     assert_eq!(waiting.answer().map(|answer| answer.status), Some(200));
+}
+
+#[test]
+fn one_address_leaves_places_to_others_however_many_connections_it_opens() {
+    let server = Server::start();
+    let _silent: Vec<_> = (0..300).map(|_| Connection::open(server.address())).collect();
+    let _slow: Vec<_> = (0..300)
+        .map(|_| {
+            let mut connection = Connection::open(server.address());
+            connection.try_to_send(b"GET /app/health HTTP/1.1\r\nHost: ");
+            connection
+        })
+        .collect();
+    for neighbour in ["127.0.0.2", "127.0.0.3"] {
+        let begin = Instant::now();
+        let mut connection = Connection::open_from(neighbour, server.address());
+        connection.send(health(&server));
+        assert_eq!(connection.answer().map(|answer| answer.status), Some(200));
+        assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+    }
+}
+
+#[test]
+fn one_address_has_sixty_four_places_the_next_waits_and_far_too_many_are_told_so() {
+    let server = Server::start();
+    let mut busy: Vec<_> = (0..64).map(|_| half_a_login(&server)).collect();
+    let mut waiting = Connection::open(server.address());
+    waiting.send(health(&server));
+    assert!(waiting.is_silent_for(A_WHILE), "served beyond the limit, or dropped");
+    let _crowd: Vec<_> = (0..63).map(|_| Connection::open(server.address())).collect();
+    let refused = wait::until("one is too many", || {
+        let mut connection = Connection::open(server.address());
+        let refused = !connection.is_silent_for(Duration::from_millis(100));
+        refused.then(|| connection.answer().expect("an answer"))
+    });
+    assert_eq!(refused.status, 503);
+    refused.check_promises("GET", "/app/health");
+    assert!(refused.text().contains("Bitte versuchen Sie es gleich noch einmal."));
+    busy.pop();
+    assert_eq!(waiting.answer().map(|answer| answer.status), Some(200));
+}
+
+#[test]
+fn a_connection_that_idles_gives_its_place_to_one_of_its_address_that_waits() {
+    let server = Server::start_with(&[("FLUGLOG_LIMITS__CONNECTIONS_PER_ADDRESS", "3")]);
+    let mut idle: Vec<_> = (0..3).map(|_| Connection::open(server.address())).collect();
+    for connection in &mut idle {
+        connection.send(health(&server));
+        assert_eq!(connection.answer().map(|answer| answer.status), Some(200));
+    }
+    let mut next = Connection::open(server.address());
+    next.send(health(&server));
+    assert_eq!(next.answer().map(|answer| answer.status), Some(200));
+    idle.remove(0).expect_close();
+    for connection in &mut idle {
+        connection.send(health(&server));
+        assert_eq!(connection.answer().map(|answer| answer.status), Some(200));
+    }
+}
+
+#[test]
+fn behind_a_trusted_proxy_its_clients_are_counted() {
+    let server = Server::start_configured("trusted_proxies = [\"127.0.0.1\"]\nlimits.connections_per_address = 2\n");
+    let ask = |client: &str| {
+        let mut connection = Connection::open(server.address());
+        let header = login_header(&server).replace("\r\nExpect:", &format!("\r\nX-Forwarded-For: {client}\r\nExpect:"));
+        connection.send(header);
+        connection
+    };
+    let status = |connection: &mut Connection| connection.answer().map(|answer| answer.status);
+    let mut slow: Vec<_> = (0..2).map(|_| ask("203.0.113.7")).collect();
+    for connection in &mut slow {
+        assert_eq!(status(connection), Some(100));
+    }
+    let mut refused = ask("203.0.113.7");
+    let statuses = [status(&mut refused), status(&mut refused)];
+    assert!(statuses.contains(&Some(503)), "{statuses:?}");
+    assert_eq!(status(&mut ask("203.0.113.8")), Some(100));
+    // An answer that is out makes room.
+    slow[0].send("x".repeat(100));
+    assert_eq!(status(&mut slow[0]), Some(400));
+    wait::until("a place is free", || {
+        let mut next = ask("203.0.113.7");
+        (status(&mut next) == Some(100) && next.is_silent_for(A_WHILE)).then_some(())
+    });
 }
 
 #[test]

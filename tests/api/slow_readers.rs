@@ -18,7 +18,7 @@ const LARGE_BYTES: usize = 40_000_000;
 /// One connection at a time, with a short timeout.
 const SETTINGS: [(&str, &str); 2] = [
     ("FLUGLOG_LIMITS__CONNECTIONS", "1"),
-    ("FLUGLOG_LIMITS__IDLE_SECONDS", "0.5"),
+    ("FLUGLOG_LIMITS__BODY_SECONDS", "0.5"),
 ];
 
 /// Makes a data directory with a large document, and returns its id and a session.

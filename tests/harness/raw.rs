@@ -15,7 +15,23 @@ pub struct Connection {
 
 impl Connection {
     pub fn open(address: SocketAddr) -> Self {
-        let stream = TcpStream::connect(address).expect("the server accepts connections");
+        Self::over(TcpStream::connect(address).expect("the server accepts connections"))
+    }
+
+    /// From another address of this machine, as from another device.
+    pub fn open_from(from: &str, address: SocketAddr) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+        let stream = runtime.expect("a runtime").block_on(async {
+            let socket = tokio::net::TcpSocket::new_v4()?;
+            socket.bind(format!("{from}:0").parse().expect("an address"))?;
+            socket.connect(address).await?.into_std()
+        });
+        let stream = stream.expect("the server accepts connections");
+        stream.set_nonblocking(false).expect("a socket option");
+        Self::over(stream)
+    }
+
+    fn over(stream: TcpStream) -> Self {
         stream.set_nodelay(true).expect("a socket option");
         stream.set_write_timeout(Some(wait::PATIENCE)).expect("a socket option");
         Self {

@@ -277,7 +277,10 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "limits.body_seconds",
         default: "30",
-        help: &["So viele Sekunden darf eine Anfrage mitten im Inhalt stocken (0,1 bis 600)."],
+        help: &[
+            "So viele Sekunden darf ein Formular brauchen. Was größer ist, ob hinein oder hinaus, muss über diese Zeit",
+            "mindestens 1 kB in der Sekunde schaffen (0,1 bis 600).",
+        ],
         also_called: &["timeout"],
         set: |config, value| {
             config.limits.body_seconds = value.seconds(0.1..=600.0)?;
@@ -311,6 +314,19 @@ pub(super) const KEYS: &[Key] = &[
         also_called: &["max_connections"],
         set: |config, value| {
             config.limits.connections = value.whole(1..=4096)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.connections_per_address",
+        default: "64",
+        help: &[
+            "So viele davon hat eine einzelne Adresse (bei IPv6 ein /64-Netz); weitere warten (1 bis 4096). Hinter einem",
+            "Proxy aus trusted_proxies zählen die Anfragen des Geräts, das er nennt.",
+        ],
+        also_called: &["max_connections_per_ip"],
+        set: |config, value| {
+            config.limits.connections_per_address = value.whole(1..=4096)?;
             Ok(())
         },
     },

@@ -154,6 +154,7 @@ body_seconds = 3
 idle_seconds = 0.5
 drain_seconds = 0
 connections = 7
+connections_per_address = 5
 free_megabytes = 50
 login_wait_seconds = 0.5
 mails_per_hour = 3
@@ -192,6 +193,7 @@ fn a_file_may_set_every_key() {
             idle_seconds: 0.5,
             drain_seconds: 0.0,
             connections: 7,
+            connections_per_address: 5,
             free_megabytes: 50,
             login_wait_seconds: 0.5,
             mails_per_hour: 3,
@@ -203,7 +205,7 @@ fn a_file_may_set_every_key() {
 }
 
 /// Every setting as a variable.
-const EVERY_VARIABLE: [(&str, &str); 28] = [
+const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_DATA_DIR", "/srv/fluglog"),
     ("FLUGLOG_LISTEN", "127.0.0.1:0"),
     ("FLUGLOG_TIME_ZONE", "Europe/Zurich"),
@@ -218,6 +220,7 @@ const EVERY_VARIABLE: [(&str, &str); 28] = [
     ("FLUGLOG_LIMITS__IDLE_SECONDS", "4"),
     ("FLUGLOG_LIMITS__DRAIN_SECONDS", "5"),
     ("FLUGLOG_LIMITS__CONNECTIONS", "6"),
+    ("FLUGLOG_LIMITS__CONNECTIONS_PER_ADDRESS", "5"),
     ("FLUGLOG_LIMITS__FREE_MEGABYTES", "60"),
     ("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "7"),
     ("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8"),
@@ -270,6 +273,7 @@ fn every_key_has_its_variable() {
             idle_seconds: 4.0,
             drain_seconds: 5.0,
             connections: 6,
+            connections_per_address: 5,
             free_megabytes: 60,
             login_wait_seconds: 7.0,
             mails_per_hour: 8,

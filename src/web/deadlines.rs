@@ -1,0 +1,223 @@
+//! A connection with deadlines: for the header of a request, and for a client that takes its answer slowly. Knows no HTTP but where
+//! an exchange begins and ends.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use hyper::body::{Body, Frame, SizeHint};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::futures::OwnedNotified;
+use warp::http;
+use warp::reply::Response;
+
+use super::pace::{Deadline, Pace};
+use super::places::NetworkPlace;
+use crate::base::config::Limits;
+
+/// Whether a connection is between two requests, as its stream and its requests both see it.
+#[derive(Clone, Default)]
+pub(super) struct Exchange {
+    running: Arc<AtomicBool>,
+    begun: Arc<AtomicUsize>,
+}
+
+/// What is kept until an answer is sent.
+#[derive(Clone)]
+struct Held(#[expect(dead_code, reason = "it is held, not used")] Arc<NetworkPlace>);
+
+/// Keeps a place until an answer is sent.
+pub fn hold_until_sent(response: &mut Response, place: NetworkPlace) {
+    response.extensions_mut().insert(Held(Arc::new(place)));
+}
+
+/// A request that is being answered, until it is dropped.
+pub(super) struct Begun {
+    exchange: Exchange,
+}
+
+impl Exchange {
+    /// A request has come.
+    pub(super) fn begin(&self) -> Begun {
+        self.running.store(true, Ordering::Relaxed);
+        self.begun.fetch_add(1, Ordering::Relaxed);
+        Begun { exchange: self.clone() }
+    }
+
+    fn is_running(&self) -> bool {
+        self.running.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        self.exchange.running.store(false, Ordering::Relaxed);
+    }
+}
+
+impl Begun {
+    /// An answer whose end is the end of the exchange.
+    pub(super) fn until_sent<B>(self, mut response: http::Response<B>) -> http::Response<Sent<B>> {
+        let held = response.extensions_mut().remove::<Held>();
+        response.map(|body| Sent {
+            body,
+            _begun: self,
+            _held: held,
+        })
+    }
+}
+
+/// The body of an answer. By hand: dropped with its last piece, as no adapter is.
+pub(super) struct Sent<B> {
+    body: B,
+    _begun: Begun,
+    _held: Option<Held>,
+}
+
+impl<B: Body + Unpin> Body for Sent<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<std::result::Result<Frame<B::Data>, B::Error>>> {
+        Pin::new(&mut self.get_mut().body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+pub(super) struct DeadlineStream<S> {
+    stream: S,
+    exchange: Exchange,
+    header: Deadline,
+    header_length: Duration,
+    writing: Pace,
+    place: Option<NetworkPlace>,
+    wanted: Option<Pin<Box<OwnedNotified>>>,
+    /// Requests until now. Only who had a turn gives the place away.
+    begun: usize,
+}
+
+impl<S> DeadlineStream<S> {
+    pub(super) fn new(
+        stream: S,
+        limits: &Limits,
+        exchange: Exchange,
+        place: Option<NetworkPlace>,
+    ) -> DeadlineStream<S> {
+        let mut header = Deadline::unset();
+        let header_length = Duration::from_secs_f64(limits.header_seconds);
+        // The first request is due at once; before the next one a client may idle.
+        header.start(header_length);
+        DeadlineStream {
+            stream,
+            exchange,
+            header,
+            header_length,
+            writing: Pace::new(limits.body_seconds),
+            place,
+            wanted: None,
+            begun: 0,
+        }
+    }
+
+    fn written<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        wrote: Poll<io::Result<T>>,
+        bytes: fn(&T) -> usize,
+    ) -> Poll<io::Result<T>> {
+        match wrote {
+            Poll::Ready(Ok(done)) => Poll::Ready(self.writing.moved(bytes(&done)).map(|()| done)),
+            Poll::Ready(error) => Poll::Ready(error),
+            Poll::Pending => match self.writing.waits(context) {
+                Ok(()) => Poll::Pending,
+                Err(error) => Poll::Ready(Err(error)),
+            },
+        }
+    }
+
+    /// Whether it idles, and another connection waits for its place.
+    fn gives_way(&mut self, context: &mut Context<'_>) -> bool {
+        let idles = self.begun > 0 && !self.header.is_set() && !self.writing.is_waiting();
+        let Some(place) = self.place.as_ref().filter(|_| idles) else {
+            self.wanted = None;
+            return false;
+        };
+        let wanted = self.wanted.get_or_insert_with(|| Box::pin(place.wanted()));
+        wanted.as_mut().poll(context).is_ready()
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let begun = this.exchange.begun.load(Ordering::Relaxed);
+        if this.begun != begun {
+            this.begun = begun;
+            this.header.clear();
+            this.wanted = None;
+        }
+        if this.exchange.is_running() {
+            return Pin::new(&mut this.stream).poll_read(context, buffer);
+        }
+        this.header.check(context)?;
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut this.stream).poll_read(context, buffer);
+        if read.is_pending() && this.gives_way(context) {
+            // As if the client had closed.
+            return Poll::Ready(Ok(()));
+        }
+        ready!(read)?;
+        if buffer.filled().len() > before {
+            this.header.start(this.header_length);
+            this.header.check(context)?;
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let wrote = Pin::new(&mut this.stream).poll_write(context, bytes);
+        this.written(context, wrote, |bytes| *bytes)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let wrote = Pin::new(&mut this.stream).poll_write_vectored(context, slices);
+        this.written(context, wrote, |bytes| *bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let flushed = Pin::new(&mut this.stream).poll_flush(context);
+        this.written(context, flushed, |()| 0)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let shut = Pin::new(&mut this.stream).poll_shutdown(context);
+        this.written(context, shut, |()| 0)
+    }
+}

@@ -1,0 +1,128 @@
+//! How slowly a client may send or take. Knows no stream of its own.
+//!
+//! By hand: kept crates limit inactivity, which one byte in a while escapes.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use futures_util::{Stream, StreamExt, stream};
+use tokio::time::{Instant, Sleep};
+use warp::Buf;
+
+/// Bytes a second that a client has to send or take on average.
+const BYTES_A_SECOND: f64 = 1000.0;
+
+/// A deadline that runs only while it is set.
+pub(super) struct Deadline {
+    sleep: Option<Pin<Box<Sleep>>>,
+}
+
+impl Deadline {
+    pub(super) const fn unset() -> Deadline {
+        Deadline { sleep: None }
+    }
+
+    pub(super) const fn is_set(&self) -> bool {
+        self.sleep.is_some()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.sleep = None;
+    }
+
+    /// Starts the deadline if it isn't running.
+    pub(super) fn start(&mut self, length: Duration) {
+        self.sleep
+            .get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + length)));
+    }
+
+    /// Fails once it is over.
+    pub(super) fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        match self.sleep.as_mut().map(|sleep| sleep.as_mut().poll(context)) {
+            Some(Poll::Ready(())) => Err(io::ErrorKind::TimedOut.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What one client moves. Only the time counts in which the server waits for it: of each `length` in sum, so many bytes have to come
+/// out as [`BYTES_A_SECOND`] says. What is smaller than that has to be through in one `length`, and nobody may pause longer.
+pub(super) struct Pace {
+    length: Duration,
+    waited: Duration,
+    bytes: u64,
+    waiting_since: Option<Instant>,
+    silence: Deadline,
+}
+
+impl Pace {
+    pub(super) fn new(seconds: f64) -> Pace {
+        Pace {
+            length: Duration::from_secs_f64(seconds),
+            waited: Duration::ZERO,
+            bytes: 0,
+            waiting_since: None,
+            silence: Deadline::unset(),
+        }
+    }
+
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waiting_since.is_some()
+    }
+
+    /// The client has to do something first.
+    pub(super) fn waits(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        if self.waiting_since.is_none() {
+            self.waiting_since = Some(Instant::now());
+            let spent = if self.is_quick() { Duration::ZERO } else { self.waited };
+            self.silence.start(self.length.saturating_sub(spent));
+        }
+        self.silence.check(context)
+    }
+
+    /// It sent or took so much.
+    pub(super) fn moved(&mut self, bytes: usize) -> io::Result<()> {
+        self.silence.clear();
+        self.bytes += bytes as u64;
+        self.waited += self
+            .waiting_since
+            .take()
+            .map_or(Duration::ZERO, |since| since.elapsed());
+        if self.waited < self.length {
+            return Ok(());
+        }
+        let quick = self.is_quick();
+        (self.waited, self.bytes) = (Duration::ZERO, 0);
+        match quick {
+            true => Ok(()),
+            false => Err(io::ErrorKind::TimedOut.into()),
+        }
+    }
+
+    fn is_quick(&self) -> bool {
+        self.bytes as f64 >= self.length.as_secs_f64() * BYTES_A_SECOND
+    }
+}
+
+/// The body of a request; fails when it comes too slowly.
+pub fn in_time<B: Buf, E>(
+    body: impl Stream<Item = Result<B, E>> + Send,
+    seconds: f64,
+) -> impl Stream<Item = Result<B, io::Error>> + Send {
+    let mut body = Box::pin(body);
+    let mut pace = Pace::new(seconds);
+    stream::poll_fn(move |context| match body.poll_next_unpin(context) {
+        Poll::Pending => match pace.waits(context) {
+            Ok(()) => Poll::Pending,
+            Err(error) => Poll::Ready(Some(Err(error))),
+        },
+        Poll::Ready(None) => Poll::Ready(None),
+        Poll::Ready(Some(chunk)) => {
+            let chunk = chunk.map_err(|_| io::ErrorKind::ConnectionAborted.into());
+            let chunk = chunk.and_then(|chunk| pace.moved(chunk.remaining()).map(|()| chunk));
+            Poll::Ready(Some(chunk))
+        }
+    })
+}

@@ -1,0 +1,143 @@
+//! Places for connections: so many in all, and of one client's network only a part of them. Knows no stream and no request.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use ipnet::IpNet;
+use tokio::sync::futures::OwnedNotified;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+
+use super::client::network;
+use crate::base::config::Config;
+use crate::base::error::{Error, Result};
+
+/// Connections that are accepted and wait until their network has a place, of one network and in all. Each needs a file descriptor.
+const WAITING_OF_ONE_MOST: usize = 64;
+const WAITING_MOST: usize = 256;
+/// From this many networks on, those without a connection are forgotten.
+const MANY_NETWORKS: usize = 1000;
+
+/// All places.
+pub struct Places {
+    all: Arc<Semaphore>,
+    waiting: Semaphore,
+    of_one_most: usize,
+    networks: Mutex<HashMap<IpAddr, Weak<Network>>>,
+    trusted_proxies: Vec<IpNet>,
+}
+
+/// The places of one network: an IPv4 address or the /64 of an IPv6 one.
+pub struct Network {
+    free: Arc<Semaphore>,
+    waiting: Semaphore,
+    crowded: Arc<Notify>,
+}
+
+/// A place among all.
+pub type Place = OwnedSemaphorePermit;
+
+/// A place of a network; free again when it is dropped.
+pub struct NetworkPlace {
+    network: Arc<Network>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Places {
+    /// The places of the settings.
+    #[must_use]
+    pub fn new(config: &Config) -> Places {
+        let limits = &config.limits;
+        Places {
+            trusted_proxies: config.trusted_proxies.clone(),
+            ..Places::so_many(limits.connections, limits.connections_per_address)
+        }
+    }
+
+    /// So many in all, and of one network.
+    #[must_use]
+    pub fn so_many(all: usize, of_one_most: usize) -> Places {
+        Places {
+            all: Arc::new(Semaphore::new(all)),
+            waiting: Semaphore::new(WAITING_MOST),
+            of_one_most,
+            networks: Mutex::default(),
+            trusted_proxies: Vec::new(),
+        }
+    }
+
+    /// How many are free.
+    #[must_use]
+    pub fn free(&self) -> usize {
+        self.all.available_permits()
+    }
+
+    /// Waits for a place; `None` never comes, for nobody closes them.
+    pub(super) async fn take(&self) -> Option<Place> {
+        Arc::clone(&self.all).acquire_owned().await.ok()
+    }
+
+    /// The network of a connection. A trusted proxy has none: its clients are counted request by request.
+    pub(super) fn of_connection(&self, address: IpAddr) -> Option<Arc<Network>> {
+        let is_proxy = self.trusted_proxies.iter().any(|proxies| proxies.contains(&address));
+        (!is_proxy).then(|| self.network(address))
+    }
+
+    /// A place for a request that a trusted proxy passes on for this client. Others have theirs by their connection.
+    ///
+    /// # Errors
+    /// [`Error::Crowded`].
+    pub fn for_request(&self, peer: IpAddr, client: IpAddr) -> Result<Option<NetworkPlace>> {
+        if self.of_connection(peer).is_some() {
+            return Ok(None);
+        }
+        self.network(client).enter().map(Some).ok_or(Error::Crowded)
+    }
+
+    /// Waits for a place of the network; `None` when too many wait already.
+    pub(super) async fn wait_for(&self, network: &Arc<Network>) -> Option<NetworkPlace> {
+        let _waiting = (self.waiting.try_acquire().ok()?, network.waiting.try_acquire().ok()?);
+        network.crowded.notify_one();
+        let permit = Arc::clone(&network.free).acquire_owned().await.ok()?;
+        Some(network.place(permit))
+    }
+
+    fn network(&self, address: IpAddr) -> Arc<Network> {
+        let mut networks = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
+        if networks.len() >= MANY_NETWORKS {
+            networks.retain(|_, network| network.strong_count() > 0);
+        }
+        let known = networks.entry(network(address)).or_default();
+        known.upgrade().unwrap_or_else(|| {
+            let new = Arc::new(Network {
+                free: Arc::new(Semaphore::new(self.of_one_most)),
+                waiting: Semaphore::new(WAITING_OF_ONE_MOST),
+                crowded: Arc::default(),
+            });
+            *known = Arc::downgrade(&new);
+            new
+        })
+    }
+}
+
+impl Network {
+    /// A place, if one is free.
+    pub(super) fn enter(self: &Arc<Network>) -> Option<NetworkPlace> {
+        let permit = Arc::clone(&self.free).try_acquire_owned().ok()?;
+        Some(self.place(permit))
+    }
+
+    fn place(self: &Arc<Network>, permit: OwnedSemaphorePermit) -> NetworkPlace {
+        NetworkPlace {
+            network: Arc::clone(self),
+            _permit: permit,
+        }
+    }
+}
+
+impl NetworkPlace {
+    /// Resolves for one connection of the network when another one waits: the one that asked first, which idles the longest.
+    pub(super) fn wanted(&self) -> OwnedNotified {
+        Arc::clone(&self.network.crowded).notified_owned()
+    }
+}
