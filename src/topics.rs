@@ -52,7 +52,7 @@ impl Holdings {
 /// Every topic. A deletion goes through it from the end, so that the account goes last.
 pub const ALL: [Topic; 10] = [
     Topic {
-        name: "Konten",
+        name: "accounts",
         tables: &[
             &schema::USERS,
             &schema::USERS_BY_EMAIL,
@@ -75,7 +75,7 @@ pub const ALL: [Topic; 10] = [
         forget_user: administration::forget_user,
     },
     Topic {
-        name: "Mails",
+        name: "mail_queue",
         tables: &[&schema::MAILS],
         check: mail_queue::check,
         export: Export::Nothing("what waits to be sent is about logins"),
@@ -86,7 +86,7 @@ pub const ALL: [Topic; 10] = [
         },
     },
     Topic {
-        name: "Feedback",
+        name: "feedback",
         tables: &[&schema::FEEDBACK],
         check: feedback::check,
         export: Export::Objects(&["feedback"]),
@@ -97,7 +97,7 @@ pub const ALL: [Topic; 10] = [
         },
     },
     Topic {
-        name: "Anfragen",
+        name: "operations",
         tables: &[&schema::REQUESTS, &schema::REQUESTS_BY_AGE],
         check: operations::check,
         export: Export::Nothing("which requests were carried out is the program's own memory"),
@@ -108,7 +108,7 @@ pub const ALL: [Topic; 10] = [
         },
     },
     Topic {
-        name: "Dokumente",
+        name: "documents",
         tables: &[&schema::DOCUMENTS, &schema::SHARES],
         check: documents::check,
         export: Export::Objects(&["documents"]),
@@ -122,7 +122,7 @@ pub const ALL: [Topic; 10] = [
         forget_user: documents::forget_user,
     },
     Topic {
-        name: "Geräte",
+        name: "equipment",
         tables: &[
             &schema::EQUIPMENT,
             &schema::EQUIPMENT_TOTALS,
@@ -140,7 +140,7 @@ pub const ALL: [Topic; 10] = [
         },
     },
     Topic {
-        name: "Logs",
+        name: "logs",
         tables: &[&schema::LOGS, &schema::LOGS_BY_TIME],
         check: logs::check,
         export: Export::Objects(&["logs"]),
@@ -151,7 +151,7 @@ pub const ALL: [Topic; 10] = [
         },
     },
     Topic {
-        name: "Offene Flüge",
+        name: "open_flight",
         tables: &[&schema::OPEN_FLIGHTS],
         check: open_flight::check,
         export: Export::Nothing("each flight says itself whether it is open"),
@@ -162,7 +162,7 @@ pub const ALL: [Topic; 10] = [
         },
     },
     Topic {
-        name: "Flüge",
+        name: "flights",
         tables: &[&schema::FLIGHTS, &schema::FLIGHTS_BY_START],
         check: flights::check,
         export: Export::Objects(&["flights"]),
@@ -173,7 +173,7 @@ pub const ALL: [Topic; 10] = [
         },
     },
     Topic {
-        name: "Bilder",
+        name: "images",
         tables: &[&schema::IMAGES, &schema::IMAGES_BY_PLACE],
         check: images::check,
         export: Export::Nothing("a flight names its images, which are files of the export"),

@@ -21,8 +21,8 @@ const PIECE_BYTES: usize = 256 * 1024;
 /// An unreadable database, or `out` takes no more.
 pub fn write(app: &App, out: &mut dyn Write) -> Result<usize> {
     let (findings, troubled) = stream(app, out)?;
-    for line in findings.damages() {
-        tracing::error!("backup: {line}");
+    for damage in findings.damages() {
+        tracing::error!("backup: {}: {:?}", damage.place, damage.wrong);
     }
     Ok(findings.damages().len() + troubled.len())
 }

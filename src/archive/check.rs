@@ -13,7 +13,7 @@ use crate::base::error::Result;
 use crate::base::id::BlobId;
 use crate::base::secret::Digest;
 use crate::store::blobs::{self, Blobs};
-use crate::store::findings::Findings;
+use crate::store::findings::{Finding, Findings, Wrong};
 use crate::store::{self, Snapshot, guarded};
 use crate::topics;
 
@@ -32,20 +32,19 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
             findings.unreadable(name);
         }
     };
-    read("Schema", store::migrations::check);
+    read("meta", store::migrations::check);
     for topic in &topics::ALL {
         read(topic.name, topic.check);
     }
-    read("Sicherungen", last_backup::check);
+    read("backups", last_backup::check);
     findings
 }
 
 /// The findings of a check.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Report {
-    /// German sentences without an end, here and below.
-    pub damage: Vec<String>,
-    pub orphans: Vec<String>,
+    pub damage: Vec<Finding>,
+    pub orphans: Vec<Finding>,
     /// Orphans that are gone now.
     pub removed: usize,
     pub records: u64,
@@ -71,14 +70,14 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
     let names = app.blobs.names();
     let mut report = Report::default();
     if !app.store.is_whole()? {
-        let file = store::FILE_NAME;
-        report
-            .damage
-            .push(format!("{file}: die Prüfsummen der Datei stimmen nicht"));
+        report.damage.push(Finding {
+            place: store::FILE_NAME.to_owned(),
+            wrong: Wrong::DatabaseChecksum,
+        });
     }
     let findings = app.store.examine(|data| Ok(survey(data)))?;
     report.damage.extend(findings.damages().iter().cloned());
-    report.orphans.extend(findings.orphans().map(str::to_owned));
+    report.orphans.extend(findings.orphans().cloned());
     report.records = findings.records();
     report.files = findings.blobs().len() as u64;
     let in_database = report.orphans.len();
@@ -87,23 +86,25 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
         Ok(names) => left_behind(app, names, &findings),
         Err(_) => {
             let folder = app.config.data_dir.join(blobs::FOLDER_NAME);
-            report
-                .damage
-                .push(format!("{}: der Ordner ist nicht lesbar", folder.display()));
+            report.damage.push(Finding {
+                place: folder.display().to_string(),
+                wrong: Wrong::FolderUnreadable,
+            });
             Vec::new()
         }
     };
     let outbox = app.mailer.outbox();
     if !outbox.is_dir() {
-        report.damage.push(format!(
-            "{}: der Ordner fehlt; legen Sie ihn wieder an",
-            outbox.display()
-        ));
+        report.damage.push(Finding {
+            place: outbox.display().to_string(),
+            wrong: Wrong::FolderMissing,
+        });
     }
     for name in &left_behind {
-        report
-            .orphans
-            .push(format!("{}/{name}: kein Eintrag nennt die Datei", blobs::FOLDER_NAME));
+        report.orphans.push(Finding {
+            place: format!("{}/{name}", blobs::FOLDER_NAME),
+            wrong: Wrong::FileOfNobody,
+        });
     }
     if repair {
         report.removed = remove(app, in_database, &left_behind)?;
@@ -127,21 +128,22 @@ fn left_behind(app: &App, mut names: Vec<String>, findings: &Findings) -> Vec<St
 
 fn check_blobs(blobs: &Blobs, findings: &Findings, report: &mut Report) {
     for (id, named) in findings.blobs() {
-        let place = format!("{}/{id}", blobs::FOLDER_NAME);
+        let by = || named.by.clone();
         let wrong = match blobs.read(*id).map(|(file, _)| sum(file)) {
-            Err(_) => "die Datei fehlt",
-            Ok(Err(_)) => "die Datei ist nicht lesbar",
+            Err(_) => Wrong::FileMissing(by()),
+            Ok(Err(_)) => Wrong::FileUnreadable(by()),
             Ok(Ok((sha256, bytes))) => {
                 report.bytes += bytes;
                 if sha256 == named.sha256 {
                     continue;
                 }
-                "die Datei ist beschädigt"
+                Wrong::FileDamaged(by())
             }
         };
-        report
-            .damage
-            .push(format!("{place}: {wrong}; sie gehört zu {}", named.by));
+        report.damage.push(Finding {
+            place: format!("{}/{id}", blobs::FOLDER_NAME),
+            wrong,
+        });
     }
 }
 
@@ -234,10 +236,8 @@ mod tests {
             .unwrap();
 
         let orphans = check(&app, false).unwrap().orphans;
-        assert!(
-            orphans.join("\n").contains("kein Log nennt dieses Dokument"),
-            "{orphans:?}"
-        );
+        let of_no_log = |orphan: &Finding| orphan.wrong == Wrong::DocumentOfNoLog;
+        assert!(orphans.iter().any(of_no_log), "{orphans:?}");
         assert!(check(&app, true).unwrap().is_clean());
         assert!(!place.exists());
         assert!(check(&app, false).unwrap().orphans.is_empty());

@@ -15,7 +15,7 @@ use crate::base::error::Error;
 use crate::base::id::BlobId;
 use crate::base::time;
 use crate::store::OpenError;
-use crate::store::findings::Findings;
+use crate::store::findings::{Finding, Findings, Wrong};
 use crate::store::loading::Loading;
 use crate::store::migrations::SCHEMA;
 
@@ -57,8 +57,8 @@ pub struct Contents {
     pub findings: Findings,
     pub blobs: u64,
     pub blob_bytes: u64,
-    /// Damage of the data themselves, which the archive keeps as they were: German sentences without an end.
-    pub damage: Vec<String>,
+    /// Damage of the data themselves, which the archive keeps as they were.
+    pub damage: Vec<Finding>,
 }
 
 /// Reads a whole archive.
@@ -72,7 +72,7 @@ pub fn read(from: impl Read, database: &Loading, folder: Option<&Path>) -> Resul
     let mut next = reader.tables(&mut manifest.tables, database)?;
     database.complete().map_err(unopened)?;
     let findings = database.read(|data| Ok(check::survey(data))).map_err(not_loaded)?;
-    let mut damage: Vec<String> = findings.damages().to_vec();
+    let mut damage = findings.damages().to_vec();
     let mut blob_bytes = 0;
     while next.name != MANIFEST {
         let sum = reader.blob(&next, &findings, folder)?;
@@ -92,14 +92,13 @@ pub fn read(from: impl Read, database: &Loading, folder: Option<&Path>) -> Resul
     for (id, named) in findings.blobs() {
         let wrong = match there.get(&id.key()) {
             Some(sha256) if *sha256 == named.sha256 => continue,
-            Some(_) => "die Datei war schon beim Sichern beschädigt",
-            None => "die Datei fehlte schon beim Sichern",
+            Some(_) => Wrong::FileDamagedInBackup(named.by.clone()),
+            None => Wrong::FileMissingInBackup(named.by.clone()),
         };
-        damage.push(format!(
-            "{}: {wrong}; sie gehört zu {}",
-            format::blob_name(*id),
-            named.by
-        ));
+        damage.push(Finding {
+            place: format::blob_name(*id),
+            wrong,
+        });
     }
     Ok(Contents {
         created: reader.created(),

@@ -6,7 +6,7 @@ use std::io;
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::{data_dir, output};
+use super::{data_dir, finding, output};
 use crate::archive::check::Report;
 use crate::base::config::Config;
 use crate::base::number;
@@ -37,17 +37,19 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
         );
         Failure::new(Failure::REFUSED, sentence)
     })?;
+    let damage = finding::sentences(&report.damage);
+    let orphans = finding::sentences(&report.orphans);
     if json {
         output::say_json(&Printed {
             entries: report.records,
             files: report.files,
             file_bytes: report.bytes,
-            damage: &report.damage,
-            orphans: &report.orphans,
+            damage: &damage,
+            orphans: &orphans,
             removed: report.removed,
         })?;
     } else {
-        output::say(&lines(&report, repair))?;
+        output::say(&lines(&report, &damage, &orphans, repair))?;
     }
     if report.is_clean() {
         return Ok(());
@@ -55,10 +57,10 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
     Err(Failure::new(Failure::REFUSED, summary(&report)))
 }
 
-fn lines(report: &Report, repair: bool) -> String {
+fn lines(report: &Report, damage: &[String], orphans: &[String], repair: bool) -> String {
     let mut text = String::new();
-    list(&mut text, "Schaden", &report.damage);
-    list(&mut text, if repair { "Entfernt" } else { "Verwaist" }, &report.orphans);
+    list(&mut text, "Schaden", damage);
+    list(&mut text, if repair { "Entfernt" } else { "Verwaist" }, orphans);
     let end = if report.is_clean() { ": alles in Ordnung." } else { "." };
     // Writing into a string can't fail.
     let _ = writeln!(

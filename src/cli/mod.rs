@@ -6,6 +6,7 @@ mod data_dir;
 mod demo;
 mod export;
 mod failure;
+mod finding;
 mod feedback;
 mod init;
 mod mail;

@@ -21,7 +21,7 @@ use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
 use crate::open_flight;
 use crate::operations;
 use crate::operations::model::Object;
-use crate::store::findings::Findings;
+use crate::store::findings::{Findings, Wrong};
 use crate::store::{Snapshot, Writer, schema};
 use crate::web::multipart::Upload;
 use model::{Configuration, Entries, EntryChanges, FinishedEntries, Flight, FlightItem, FlightRow, Part, StoredFlight};
@@ -371,19 +371,16 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         for part in flight.parts() {
             uses += 1;
             if !equipment::keeps_use(data, owner, part.id, &used)? {
-                findings.damage(place, "bei einem Gerät steht etwas anderes über diesen Flug");
+                findings.damage(place, Wrong::FlightUnlikeItsItems);
             }
         }
         if (open_flight::of(data, owner)? == Some(flight.id)) != flight.open {
-            findings.damage(place, "ob der Flug noch offen ist, steht zweimal verschieden da");
+            findings.damage(place, Wrong::FlightOpenAndNot);
         }
         Ok(())
     })?;
     if findings.is_complete() && equipment::count_uses(data)? != uses {
-        findings.damage(
-            "equipment_uses",
-            "bei den Geräten stehen Einsätze, die zu keinem Flug gehören",
-        );
+        findings.damage("equipment_uses", Wrong::UsesOfNoFlight);
     }
     Ok(())
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::blobs::BlobRecord;
 use super::record::{self, Record};
 use super::snapshot::Snapshot;
@@ -14,9 +16,56 @@ use crate::base::secret::Digest;
 /// Takes an orphan away.
 type Removal = Box<dyn Fn(&Writer<'_>) -> Result<()>>;
 
+/// Something that is wrong at a place: a record, a file, or a part of the data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    pub place: String,
+    pub wrong: Wrong,
+}
+
+/// Everything that can be wrong. A text in it names another place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Wrong {
+    DatabaseChecksum,
+    PartUnreadable,
+    RecordDamaged,
+    /// A value that no version of the program can have written.
+    RecordImpossible,
+    /// The record that it refers to isn't there.
+    RefersToNothing(String),
+    /// This record names the same file.
+    FileOfTwo(String),
+    MissingInIndex,
+    IndexLeadsNowhere,
+    FolderMissing,
+    FolderUnreadable,
+    /// The record that the file belongs to, here and below.
+    FileMissing(String),
+    FileUnreadable(String),
+    FileDamaged(String),
+    /// As the archive has it, here and below.
+    FileMissingInBackup(String),
+    FileDamagedInBackup(String),
+    FileOfNobody,
+    EmailInvalid,
+    EmailOfTwoUsers,
+    EmailOfAnotherUser,
+    EmailOfNobody,
+    NotFoundByEmail,
+    LoginOfNobody,
+    DocumentOfNoLog,
+    FlightTotalsWrong,
+    FlightTotalsMissing,
+    ChargingTotalsWrong,
+    ChargingTotalsMissing,
+    FlightUnlikeItsItems,
+    FlightOpenAndNot,
+    UsesOfNoFlight,
+}
+
 /// Something that nothing leads to: no data of anybody.
 struct Orphan {
-    sentence: String,
+    finding: Finding,
     remove: Removal,
 }
 
@@ -28,10 +77,10 @@ pub struct NamedBlob {
     pub by: String,
 }
 
-/// Damage and orphans that were found. Its sentences are German, without an end.
+/// Damage and orphans that were found.
 #[derive(Default)]
 pub struct Findings {
-    damage: Vec<String>,
+    damage: Vec<Finding>,
     orphans: Vec<Orphan>,
     blobs: BTreeMap<BlobId, NamedBlob>,
     records: u64,
@@ -42,20 +91,21 @@ pub struct Findings {
 
 impl Findings {
     /// Notes damage at a place.
-    pub fn damage(&mut self, place: &str, what: &str) {
-        self.damage.push(format!("{place}: {what}"));
+    pub fn damage(&mut self, place: &str, wrong: Wrong) {
+        let place = place.to_owned();
+        self.damage.push(Finding { place, wrong });
     }
 
     /// Notes that a part of the data can't be read at all.
     pub fn unreadable(&mut self, part: &str) {
-        self.damage(part, "dieser Teil der Datenbank ist nicht lesbar");
+        self.damage(part, Wrong::PartUnreadable);
         self.unreadable.insert(part.to_owned());
     }
 
     /// Notes a record that no version of the program can have written.
     pub fn impossible<R: Record>(&mut self, key: R::Key) {
         let place = place(&R::TABLE, key);
-        self.damage(&place, "der Eintrag hat einen unmöglichen Wert");
+        self.damage(&place, Wrong::RecordImpossible);
         self.unreadable.insert(place);
     }
 
@@ -75,7 +125,7 @@ impl Findings {
                 Ok(record) => visit(self, key, record),
                 Err(_) => {
                     let place = place(&R::TABLE, key);
-                    self.damage(&place, "der Eintrag ist beschädigt");
+                    self.damage(&place, Wrong::RecordDamaged);
                     self.unreadable.insert(place);
                     Ok(())
                 }
@@ -86,8 +136,7 @@ impl Findings {
     /// Notes damage unless there is a record of this key, whatever is in it.
     pub fn refers<K: Key>(&mut self, data: &Snapshot<'_>, place_of_name: &str, table: &Table<K>, key: K) -> Result<()> {
         if !data.has(table, key)? {
-            let what = format!("verweist auf {}, was es nicht gibt", place(table, key));
-            self.damage(place_of_name, &what);
+            self.damage(place_of_name, Wrong::RefersToNothing(place(table, key)));
         }
         Ok(())
     }
@@ -99,8 +148,7 @@ impl Findings {
             by: by.to_owned(),
         };
         if let Some(other) = self.blobs.insert(BlobId::from_key(blob.id), named) {
-            let what = format!("nennt eine Datei, die auch {} nennt", other.by);
-            self.damage(by, &what);
+            self.damage(by, Wrong::FileOfTwo(other.by));
         }
     }
 
@@ -121,44 +169,49 @@ impl Findings {
         let shown = |key: K| shown(index.name(), key);
         expected.sort_unstable();
         let mut expected = expected.into_iter().peekable();
-        let missing = "im Verzeichnis fehlt ein Eintrag";
         data.each_key(index, |key| {
             while let Some(absent) = expected.next_if(|next| *next < key) {
-                self.damage(&shown(absent), missing);
+                self.damage(&shown(absent), Wrong::MissingInIndex);
             }
             // The index entries of an unreadable record can't be judged.
             let is_known = |findings: &Findings| !findings.unreadable.contains(&place(&R::TABLE, record_of(key)));
             if expected.next_if_eq(&key).is_none() && is_known(self) {
                 self.orphans.push(Orphan {
-                    sentence: format!("{}: der Eintrag im Verzeichnis führt nirgendwohin", shown(key)),
+                    finding: Finding {
+                        place: shown(key),
+                        wrong: Wrong::IndexLeadsNowhere,
+                    },
                     remove: Box::new(move |writer| writer.remove_key(index, key)),
                 });
             }
             Ok(())
         })?;
         for absent in expected {
-            self.damage(&shown(absent), missing);
+            self.damage(&shown(absent), Wrong::MissingInIndex);
         }
         Ok(())
     }
 
     /// Notes a record that nothing leads to and that holds nobody's data.
-    pub fn orphan<R: Record>(&mut self, key: R::Key, why: &str) {
+    pub fn orphan<R: Record>(&mut self, key: R::Key, wrong: Wrong) {
         self.orphans.push(Orphan {
-            sentence: format!("{}: {why}", place(&R::TABLE, key)),
+            finding: Finding {
+                place: place(&R::TABLE, key),
+                wrong,
+            },
             remove: Box::new(move |writer| writer.remove::<R>(key)),
         });
     }
 
     /// Damage of the data.
     #[must_use]
-    pub fn damages(&self) -> &[String] {
+    pub fn damages(&self) -> &[Finding] {
         &self.damage
     }
 
     /// Orphans, which may be removed.
-    pub fn orphans(&self) -> impl Iterator<Item = &str> {
-        self.orphans.iter().map(|orphan| orphan.sentence.as_str())
+    pub fn orphans(&self) -> impl Iterator<Item = &Finding> {
+        self.orphans.iter().map(|orphan| &orphan.finding)
     }
 
     /// Removes the orphans that were found.

@@ -7,7 +7,7 @@ use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
 use crate::accounts::registration::table::RegistrationRecord;
 use crate::base::error::Result;
 use crate::mail::address::Email;
-use crate::store::findings::{Findings, place};
+use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
 
@@ -16,13 +16,13 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     users(data, findings)?;
     findings.each::<SessionRecord>(data, |findings, key, session| {
         if !data.has(&schema::USERS, session.user)? {
-            findings.orphan::<SessionRecord>(key, "die Anmeldung gehört niemandem");
+            findings.orphan::<SessionRecord>(key, Wrong::LoginOfNobody);
         }
         Ok(())
     })?;
     findings.each::<LoginTokenRecord>(data, |findings, key, token| {
         if !data.has(&schema::USERS, token.user)? {
-            findings.orphan::<LoginTokenRecord>(key, "die Anmeldung gehört niemandem");
+            findings.orphan::<LoginTokenRecord>(key, Wrong::LoginOfNobody);
         }
         Ok(())
     })?;
@@ -42,10 +42,10 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<UserRecord>(data, |findings, key, user| {
         let place = place(&UserRecord::TABLE, key);
         match Email::parse(&user.email) {
-            None => findings.damage(&place, "hat keine gültige E-Mail-Adresse"),
+            None => findings.damage(&place, Wrong::EmailInvalid),
             Some(email) => {
                 if addresses.insert(email.key(), key).is_some() {
-                    findings.damage(&place, "hat dieselbe E-Mail-Adresse wie ein anderer Benutzer");
+                    findings.damage(&place, Wrong::EmailOfTwoUsers);
                 }
             }
         }
@@ -57,16 +57,14 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
             return Ok(());
         }
         if data.has(&schema::USERS, found.user)? {
-            let what = "führt zu einem Benutzer mit anderer E-Mail-Adresse";
-            findings.damage(&place(&UserByEmailRecord::TABLE, key), what);
+            findings.damage(&place(&UserByEmailRecord::TABLE, key), Wrong::EmailOfAnotherUser);
         } else {
-            findings.orphan::<UserByEmailRecord>(key, "die E-Mail-Adresse gehört niemandem");
+            findings.orphan::<UserByEmailRecord>(key, Wrong::EmailOfNobody);
         }
         Ok(())
     })?;
     for user in addresses.into_values() {
-        let what = "ist über die E-Mail-Adresse nicht zu finden";
-        findings.damage(&place(&UserRecord::TABLE, user), what);
+        findings.damage(&place(&UserRecord::TABLE, user), Wrong::NotFoundByEmail);
     }
     Ok(())
 }

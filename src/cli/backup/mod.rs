@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::{data_dir, output};
+use super::{data_dir, finding, output};
 use crate::archive::reader::{self, Contents, Refused};
 use crate::base::config::Config;
 use crate::base::number;
@@ -238,13 +238,13 @@ pub fn open(file: &Path) -> Result<File, Failure> {
 /// The content of an archive, for programs.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Printed<'c> {
+struct Printed {
     created: String,
     entries: u64,
     files: u64,
     file_bytes: u64,
-    damage: &'c [String],
-    orphans: Vec<&'c str>,
+    damage: Vec<String>,
+    orphans: Vec<String>,
 }
 
 fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
@@ -261,8 +261,8 @@ fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
             entries: contents.findings.records(),
             files: contents.blobs,
             file_bytes: contents.blob_bytes,
-            damage: &contents.damage,
-            orphans: contents.findings.orphans().collect(),
+            damage: finding::sentences(&contents.damage),
+            orphans: finding::sentences(contents.findings.orphans()),
         })?;
     } else if damage.is_empty() {
         output::say(&format!(
@@ -300,11 +300,11 @@ pub fn described(config: &Config, contents: &Contents) -> String {
 pub fn damage_lines(contents: &Contents) -> String {
     let mut lines = String::new();
     // Writing into a string can't fail.
-    for line in &contents.damage {
-        let _ = writeln!(lines, "Schaden: {line}");
+    for sentence in finding::sentences(&contents.damage) {
+        let _ = writeln!(lines, "Schaden: {sentence}");
     }
-    for line in contents.findings.orphans() {
-        let _ = writeln!(lines, "Verwaist: {line}");
+    for sentence in finding::sentences(contents.findings.orphans()) {
+        let _ = writeln!(lines, "Verwaist: {sentence}");
     }
     lines
 }

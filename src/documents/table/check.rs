@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{DocumentRecord, ShareRecord};
 use crate::base::error::Result;
-use crate::store::findings::{Findings, place};
+use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
 
@@ -27,7 +27,7 @@ pub fn check_attached(data: &Snapshot<'_>, findings: &mut Findings, named: &BTre
     for (key, document) in data.scan::<DocumentRecord>(..)? {
         if !document.listed && !named.contains(&key) {
             findings.disown(document.blob);
-            findings.orphan::<DocumentRecord>(key, "kein Log nennt dieses Dokument");
+            findings.orphan::<DocumentRecord>(key, Wrong::DocumentOfNoLog);
         }
     }
     Ok(())

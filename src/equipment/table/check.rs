@@ -6,7 +6,7 @@ use super::{EquipmentRecord, TotalsRecord, UseRecord, item};
 use crate::base::error::Result;
 use crate::equipment::charging;
 use crate::equipment::charging::model::ChargingTotals;
-use crate::store::findings::{Findings, place};
+use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
 
@@ -37,12 +37,12 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         let place = place(&TotalsRecord::TABLE, key);
         findings.refers(data, &place, &schema::EQUIPMENT, key)?;
         if sums.remove(&key).unwrap_or_default().totals() != totals {
-            findings.damage(&place, "die Summen passen nicht zu den Flügen");
+            findings.damage(&place, Wrong::FlightTotalsWrong);
         }
         Ok(())
     })?;
     for item in sums.into_keys() {
-        findings.damage(&place(&TotalsRecord::TABLE, item), "die Summen der Flüge fehlen");
+        findings.damage(&place(&TotalsRecord::TABLE, item), Wrong::FlightTotalsMissing);
     }
     charging::table::check::check(data, findings)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{ChargingRecord, ChargingTotalsRecord, stored, totals_record};
 use crate::base::error::Result;
 use crate::equipment::charging::model::{ChargingTotals, StoredCharging};
-use crate::store::findings::{Findings, place};
+use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
 
@@ -31,13 +31,13 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         findings.refers(data, &place, &schema::EQUIPMENT, key)?;
         let expected = ChargingTotals::of(&chargings.remove(&key).unwrap_or_default());
         if totals != totals_record(expected) {
-            findings.damage(&place, "die Summen passen nicht zu den Ladevorgängen");
+            findings.damage(&place, Wrong::ChargingTotalsWrong);
         }
         Ok(())
     })?;
     for battery in chargings.into_keys() {
         let place = place(&ChargingTotalsRecord::TABLE, battery);
-        findings.damage(&place, "die Summen der Ladevorgänge fehlen");
+        findings.damage(&place, Wrong::ChargingTotalsMissing);
     }
     Ok(())
 }

@@ -1,0 +1,78 @@
+//! The findings of a check, a sentence without an end each.
+
+use crate::store::findings::{Finding, Wrong};
+
+/// A sentence for each finding.
+pub fn sentences<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<String> {
+    findings.into_iter().map(sentence).collect()
+}
+
+fn sentence(finding: &Finding) -> String {
+    let what = match &finding.wrong {
+        Wrong::DatabaseChecksum => "die Prüfsummen der Datei stimmen nicht",
+        Wrong::PartUnreadable => {
+            return format!("{}: dieser Teil der Datenbank ist nicht lesbar", part(&finding.place));
+        }
+        Wrong::RecordDamaged => "der Eintrag ist beschädigt",
+        Wrong::RecordImpossible => "der Eintrag hat einen unmöglichen Wert",
+        Wrong::RefersToNothing(other) => &format!("verweist auf {other}, was es nicht gibt"),
+        Wrong::FileOfTwo(other) => &format!("nennt eine Datei, die auch {other} nennt"),
+        Wrong::MissingInIndex => "im Verzeichnis fehlt ein Eintrag",
+        Wrong::IndexLeadsNowhere => "der Eintrag im Verzeichnis führt nirgendwohin",
+        Wrong::FolderMissing => "der Ordner fehlt; legen Sie ihn wieder an",
+        Wrong::FolderUnreadable => "der Ordner ist nicht lesbar",
+        Wrong::FileMissing(by) => &format!("die Datei fehlt; sie gehört zu {by}"),
+        Wrong::FileUnreadable(by) => &format!("die Datei ist nicht lesbar; sie gehört zu {by}"),
+        Wrong::FileDamaged(by) => &format!("die Datei ist beschädigt; sie gehört zu {by}"),
+        Wrong::FileMissingInBackup(by) => &format!("die Datei fehlte schon beim Sichern; sie gehört zu {by}"),
+        Wrong::FileDamagedInBackup(by) => &format!("die Datei war schon beim Sichern beschädigt; sie gehört zu {by}"),
+        Wrong::FileOfNobody => "kein Eintrag nennt die Datei",
+        Wrong::EmailInvalid => "hat keine gültige E-Mail-Adresse",
+        Wrong::EmailOfTwoUsers => "hat dieselbe E-Mail-Adresse wie ein anderer Benutzer",
+        Wrong::EmailOfAnotherUser => "führt zu einem Benutzer mit anderer E-Mail-Adresse",
+        Wrong::EmailOfNobody => "die E-Mail-Adresse gehört niemandem",
+        Wrong::NotFoundByEmail => "ist über die E-Mail-Adresse nicht zu finden",
+        Wrong::LoginOfNobody => "die Anmeldung gehört niemandem",
+        Wrong::DocumentOfNoLog => "kein Log nennt dieses Dokument",
+        Wrong::FlightTotalsWrong => "die Summen passen nicht zu den Flügen",
+        Wrong::FlightTotalsMissing => "die Summen der Flüge fehlen",
+        Wrong::ChargingTotalsWrong => "die Summen passen nicht zu den Ladevorgängen",
+        Wrong::ChargingTotalsMissing => "die Summen der Ladevorgänge fehlen",
+        Wrong::FlightUnlikeItsItems => "bei einem Gerät steht etwas anderes über diesen Flug",
+        Wrong::FlightOpenAndNot => "ob der Flug noch offen ist, steht zweimal verschieden da",
+        Wrong::UsesOfNoFlight => "bei den Geräten stehen Einsätze, die zu keinem Flug gehören",
+    };
+    format!("{}: {what}", finding.place)
+}
+
+/// A part of the data: a topic, or what belongs to none.
+fn part(name: &str) -> &str {
+    match name {
+        "meta" => "Schema",
+        "accounts" => "Konten",
+        "mail_queue" => "Mails",
+        "feedback" => "Feedback",
+        "operations" => "Anfragen",
+        "documents" => "Dokumente",
+        "equipment" => "Geräte",
+        "logs" => "Logs",
+        "open_flight" => "Offene Flüge",
+        "flights" => "Flüge",
+        "images" => "Bilder",
+        "backups" => "Sicherungen",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topics;
+
+    #[test]
+    fn every_topic_has_a_german_name() {
+        for topic in &topics::ALL {
+            assert_ne!(part(topic.name), topic.name);
+        }
+    }
+}
