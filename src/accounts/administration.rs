@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::guard::{self, Viewer};
-use super::model;
+use super::model::{self, Rule};
 use super::table::{self, UserRecord};
 use super::{mail_login, registration};
 use crate::app::App;
@@ -25,11 +25,36 @@ pub struct ListedUser {
     pub last_login: Option<i64>,
 }
 
+/// Why a user isn't added or changed.
+#[derive(Debug)]
+pub enum Unchanged {
+    /// A value breaks this rule.
+    Rule(Rule),
+    Failed(Error),
+}
+
+impl From<Rule> for Unchanged {
+    fn from(rule: Rule) -> Unchanged {
+        Unchanged::Rule(rule)
+    }
+}
+
+impl From<Error> for Unchanged {
+    fn from(error: Error) -> Unchanged {
+        Unchanged::Failed(error)
+    }
+}
+
 /// Adds a verified user.
 ///
 /// # Errors
 /// [`Error::Conflict`] when the address is taken; a malformed address or nickname, or a password that is too short.
-pub fn add_user(app: &App, email: &str, nickname: &str, password: Option<&str>) -> Result<UserId> {
+pub fn add_user(
+    app: &App,
+    email: &str,
+    nickname: &str,
+    password: Option<&str>,
+) -> std::result::Result<UserId, Unchanged> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     let nickname = model::checked_nickname(nickname)?;
     if let Some(password) = password {
@@ -111,7 +136,7 @@ pub enum Change {
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such user, or a password that is too short or too long.
-pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
+pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Result<(), Unchanged> {
     let email = email.to_owned();
     let (password, disabled) = match change {
         Change::Password(password) => {
@@ -130,7 +155,8 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> Result<()> {
         }
         record.disabled = disabled.unwrap_or(record.disabled);
         table::end_logins(writer, user, record)
-    })
+    })?;
+    Ok(())
 }
 
 /// Removes a user and its logins. The other topics remove their data of the user before this. The blobs are the caller's to remove,

@@ -1,9 +1,9 @@
 //! Rules of accounts and the shapes that calls answer with. No store, no web.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::base::error::{Error, Result};
-use crate::base::field::{TEXT_MOST_CHARACTERS, one_line};
+use crate::base::error::Error;
+use crate::base::field::TEXT_MOST_CHARACTERS;
 use crate::base::id::{Blob, FlightId, UserId};
 use crate::base::secret::digest;
 use crate::base::text;
@@ -13,14 +13,54 @@ pub const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=TEXT_MOST_C
 /// Characters of a nickname.
 pub const NICKNAME_MOST_CHARACTERS: usize = 50;
 
+/// A rule that a nickname or a password breaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Rule {
+    NicknameMissing,
+    NicknameTooLong,
+    NicknameWithControlCharacters,
+    PasswordTooShort,
+    PasswordTooLong,
+    PasswordWithControlCharacters,
+}
+
+impl Rule {
+    /// The sentence that states it, for pilots and for the admin.
+    #[must_use]
+    pub fn sentence(self) -> String {
+        match self {
+            Rule::NicknameMissing => text::NICKNAME_MISSING.to_owned(),
+            Rule::NicknameTooLong => text::too_long(NICKNAME_MOST_CHARACTERS),
+            Rule::PasswordTooShort => text::PASSWORD_TOO_SHORT.to_owned(),
+            Rule::PasswordTooLong => text::PASSWORD_TOO_LONG.to_owned(),
+            Rule::NicknameWithControlCharacters | Rule::PasswordWithControlCharacters => {
+                text::CONTROL_CHARACTERS.to_owned()
+            }
+        }
+    }
+
+    fn field(self) -> &'static str {
+        match self {
+            Rule::NicknameMissing | Rule::NicknameTooLong | Rule::NicknameWithControlCharacters => "nickname",
+            Rule::PasswordTooShort | Rule::PasswordTooLong | Rule::PasswordWithControlCharacters => "password",
+        }
+    }
+}
+
+impl From<Rule> for Error {
+    fn from(rule: Rule) -> Error {
+        Error::invalid(rule.field(), rule.sentence())
+    }
+}
+
 /// Checks a new password. Every character counts as typed, blanks too.
 ///
 /// # Errors
 /// Too short, too long, or with control characters.
-pub fn check_new_password(password: &str) -> Result<()> {
+pub fn check_new_password(password: &str) -> Result<(), Rule> {
     let characters = password.chars().count();
     if characters < *PASSWORD_CHARACTERS.start() {
-        return Err(Error::invalid("password", text::PASSWORD_TOO_SHORT));
+        return Err(Rule::PasswordTooShort);
     }
     check_password(password)
 }
@@ -29,12 +69,12 @@ pub fn check_new_password(password: &str) -> Result<()> {
 ///
 /// # Errors
 /// Too long, or with control characters.
-pub fn check_password(password: &str) -> Result<()> {
+pub fn check_password(password: &str) -> Result<(), Rule> {
     if password.chars().nth(*PASSWORD_CHARACTERS.end()).is_some() {
-        return Err(Error::invalid("password", text::PASSWORD_TOO_LONG));
+        return Err(Rule::PasswordTooLong);
     }
     if password.contains(char::is_control) {
-        return Err(Error::invalid("password", text::CONTROL_CHARACTERS));
+        return Err(Rule::PasswordWithControlCharacters);
     }
     Ok(())
 }
@@ -43,16 +83,18 @@ pub fn check_password(password: &str) -> Result<()> {
 ///
 /// # Errors
 /// Empty, too long, or with control characters.
-pub fn checked_nickname(nickname: &str) -> Result<String> {
-    let nickname = one_line("nickname", nickname, NICKNAME_MOST_CHARACTERS)?;
-    // Line and paragraph separator, which Unicode doesn't count as control characters.
-    if nickname.contains(['\u{2028}', '\u{2029}']) {
-        return Err(Error::invalid("nickname", text::CONTROL_CHARACTERS));
+pub fn checked_nickname(nickname: &str) -> Result<String, Rule> {
+    if nickname.chars().nth(NICKNAME_MOST_CHARACTERS).is_some() {
+        return Err(Rule::NicknameTooLong);
     }
-    if nickname.is_empty() {
-        return Err(Error::invalid("nickname", text::NICKNAME_MISSING));
+    // Line and paragraph separator are no control characters to Unicode.
+    if nickname.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
+        return Err(Rule::NicknameWithControlCharacters);
     }
-    Ok(nickname)
+    match nickname.trim() {
+        "" => Err(Rule::NicknameMissing),
+        nickname => Ok(nickname.to_owned()),
+    }
 }
 
 /// The name of a browser, as people say it: „Firefox auf Android“. An unknown one keeps its own words, cut short. Anyone can

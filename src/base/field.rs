@@ -410,7 +410,7 @@ fn not_empty(text: String) -> Option<String> {
 ///
 /// # Errors
 /// Longer than `most_characters`, or with control characters.
-pub fn one_line(name: &'static str, value: &str, most_characters: usize) -> Result<String> {
+fn one_line(name: &'static str, value: &str, most_characters: usize) -> Result<String> {
     check_length(name, value, most_characters)?;
     if value.chars().any(char::is_control) {
         return Err(Error::invalid(name, text::CONTROL_CHARACTERS));

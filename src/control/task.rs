@@ -5,6 +5,7 @@ use std::io::Write;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::accounts::model::Rule;
 use crate::app::App;
 use crate::base::error::Error;
 
@@ -30,8 +31,8 @@ pub enum Refusal {
     UserUnknown(String),
     /// This address has a user.
     AddressTaken(String),
-    /// A value breaks a rule of the accounts; the sentence that states the rule.
-    Rule(String),
+    /// A value breaks this rule of the accounts.
+    Rule(Rule),
     /// The caller takes no more of what goes to `out`.
     NotTaken,
     /// The disk has no room for more. The log has the cause of this and the next.
@@ -51,7 +52,10 @@ impl From<Error> for Refusal {
                 tracing::error!("{cause}");
                 Refusal::StorageFull
             }
-            other => Refusal::Rule(other.sentence().to_owned()),
+            other => {
+                tracing::error!("a task was refused: {other:?}");
+                Refusal::DataUnusable
+            }
         }
     }
 }

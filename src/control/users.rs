@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
-use crate::accounts::administration::{self, Change, ListedUser, UserDetails};
+use crate::accounts::administration::{self, Change, ListedUser, Unchanged, UserDetails};
 use crate::accounts::guard;
 use crate::app::App;
 use crate::base::error::Error;
@@ -30,7 +30,7 @@ impl Task for AddUser {
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<(), Refusal> {
         administration::add_user(app, &self.email, &self.nickname, self.password.as_deref())
             .map(drop)
-            .map_err(|error| about(&self.email, error))
+            .map_err(|unchanged| unchanged_about(&self.email, unchanged))
     }
 }
 
@@ -98,7 +98,8 @@ impl Task for ChangeUser {
     type Outcome = ();
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<(), Refusal> {
-        administration::change_user(app, &self.email, &self.change).map_err(|error| about(&self.email, error))?;
+        administration::change_user(app, &self.email, &self.change)
+            .map_err(|unchanged| unchanged_about(&self.email, unchanged))?;
         wake_waiting_logins(app);
         Ok(())
     }
@@ -162,6 +163,13 @@ impl Task for Export {
 /// A browser that waits for its login by mail waits in vain.
 fn wake_waiting_logins(app: &App) {
     app.logins_settled.send_modify(|count| *count = count.wrapping_add(1));
+}
+
+fn unchanged_about(typed: &str, unchanged: Unchanged) -> Refusal {
+    match unchanged {
+        Unchanged::Rule(rule) => Refusal::Rule(rule),
+        Unchanged::Failed(error) => about(typed, error),
+    }
 }
 
 /// Why a task on the user of an address isn't done.

@@ -11,7 +11,7 @@ mod pictures;
 mod pilot;
 mod year;
 
-use crate::accounts::administration;
+use crate::accounts::administration::{self, Unchanged};
 use crate::accounts::guard;
 use crate::app::App;
 use crate::base::error::Result;
@@ -42,7 +42,10 @@ pub fn fill(mut app: App) -> Result<Made> {
     let now = app.clock.now();
     let now_unix_seconds = app.clock.unix_seconds();
     app.clock = Clock::fixed(now_unix_seconds - DAYS * MINUTES_PER_DAY * 60, app.config.time_zone);
-    administration::add_user(&app, EMAIL, NICKNAME, Some(PASSWORD))?;
+    administration::add_user(&app, EMAIL, NICKNAME, Some(PASSWORD)).map_err(|unchanged| match unchanged {
+        Unchanged::Rule(rule) => rule.into(),
+        Unchanged::Failed(error) => error,
+    })?;
     app.clock.advance(now_unix_seconds - app.clock.unix_seconds());
     let viewer = app.store.read(|data| guard::named_by_admin(data, EMAIL))?;
     let pilot = Pilot {
