@@ -77,7 +77,7 @@ fn test(config: &Config, to: String) -> Result<(), Failure> {
             "Es ist kein Mailserver eingestellt (smtp.host); die Testmail an {to} liegt in {}\n",
             path.display()
         )),
-        Tested::NotSent { why } => Err(Failure::new(
+        Tested::NotSent(why) => Err(Failure::new(
             Failure::REFUSED,
             format!("Die Testmail an {to} wurde nicht gesendet: {why}. Prüfen Sie die Einstellungen unter [smtp]."),
         )),

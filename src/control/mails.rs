@@ -25,11 +25,15 @@ pub struct TestMail {
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Tested {
     /// The mail server, as `host:port`, and what it said.
-    Taken { server: String, answer: String },
+    Taken {
+        server: String,
+        answer: String,
+    },
     /// Without a mail server: the file.
-    Kept { path: PathBuf },
-    /// The clause that says why.
-    NotSent { why: String },
+    Kept {
+        path: PathBuf,
+    },
+    NotSent(Failure),
 }
 
 impl Task for TestMail {
@@ -45,7 +49,7 @@ impl Task for TestMail {
                 answer,
             },
             Ok(Sent::Kept(path)) => Tested::Kept { path },
-            Err(Failure(why)) => Tested::NotSent { why },
+            Err(failure) => Tested::NotSent(failure),
         })
     }
 }

@@ -51,12 +51,7 @@ impl Mailer {
             .map_err(std::io::Error::other)
             .and_then(|written| written)
             .map(Sent::Kept)
-            .map_err(|error| {
-                Failure(format!(
-                    "{} kann nicht geschrieben werden ({error})",
-                    self.outbox.display()
-                ))
-            })
+            .map_err(|error| Failure::Outbox(self.outbox.clone(), error.to_string()))
     }
 
     /// [`Mailer::send`] for who can wait: a command, with or without a server around it.
@@ -64,7 +59,7 @@ impl Mailer {
     /// # Errors
     /// As [`Mailer::send`].
     pub fn send_and_wait(&self, mail: &Mail) -> Result<Sent, Failure> {
-        wait_for(self.send(mail)).map_err(|error| Failure(error.to_string()))?
+        wait_for(self.send(mail)).map_err(|error| Failure::System(error.to_string()))?
     }
 
     /// The folder of the mails that nobody sends.
@@ -91,7 +86,7 @@ fn wait_for<T>(work: impl Future<Output = T>) -> std::io::Result<T> {
 }
 
 fn message(from: &str, mail: &Mail) -> Result<Message, Failure> {
-    let unusable = |what: &str| Failure(format!("„{what}“ ist keine Adresse, die Mails haben können"));
+    let unusable = |what: &str| Failure::Address(what.to_owned());
     let from: Mailbox = from.parse().map_err(|_| unusable(from))?;
     let to: Mailbox = mail.to.parse().map_err(|_| unusable(&mail.to))?;
     let id = format!("<{}@{}>", uuid::Uuid::now_v7().simple(), from.email.domain());
@@ -106,13 +101,13 @@ fn message(from: &str, mail: &Mail) -> Result<Message, Failure> {
                 .singlepart(part(ContentType::TEXT_PLAIN, &mail.text)?)
                 .singlepart(part(ContentType::TEXT_HTML, &mail.html)?),
         )
-        .map_err(|error| Failure(format!("die Mail lässt sich nicht zusammensetzen ({error})")))
+        .map_err(|error| Failure::Composition(error.to_string()))
 }
 
 /// Quoted-printable throughout: every server takes it, and `parse.rs` reads it back.
 fn part(content_type: ContentType, text: &str) -> Result<SinglePart, Failure> {
     let body = Body::new_with_encoding(text.replace('\n', "\r\n"), ContentTransferEncoding::QuotedPrintable)
-        .map_err(|_| Failure("der Text der Mail lässt sich nicht kodieren".to_owned()))?;
+        .map_err(|_| Failure::Encoding)?;
     Ok(SinglePart::builder().content_type(content_type).body(body))
 }
 
@@ -198,7 +193,7 @@ mod tests {
             ..Smtp::default()
         });
         let failure = mailer.send(&mail()).await.unwrap_err();
-        assert!(failure.0.contains("STARTTLS"), "{failure:?}");
+        assert_eq!(failure, Failure::NoStartTls("127.0.0.1".to_owned()));
         let heard = server.await.unwrap();
         assert!(
             heard.starts_with("EHLO") && !heard.contains("AUTH") && !heard.contains("MAIL"),
@@ -220,7 +215,7 @@ mod tests {
             });
             let begun = std::time::Instant::now();
             let failure = mailer.send(&mail()).await.unwrap_err();
-            assert!(failure.0.contains("antwortet nicht"), "{failure:?}");
+            assert!(matches!(failure, Failure::Silence(..)), "{failure:?}");
             assert!(begun.elapsed().as_secs() < 5);
         }
     }

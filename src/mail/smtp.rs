@@ -11,7 +11,7 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::{Error, response::Response};
 use tokio_rustls::rustls;
 
-use super::outcome::Failure;
+use super::outcome::{Cause, Failure, Step};
 use crate::base::config::smtp::{Encryption, Smtp};
 
 /// The server has the mail by then; nobody waits longer for its goodbye.
@@ -26,14 +26,7 @@ const ANSWER_MOST_CHARACTERS: usize = 300;
 pub async fn send(smtp: &Smtp, message: &Message) -> Result<String, Failure> {
     let limit = Duration::from_secs_f64(smtp.timeout_seconds);
     let answered = tokio::time::timeout(limit, attempt(smtp, message)).await;
-    let (mut connection, answer) = answered.map_err(|_| {
-        Failure(format!(
-            "{}:{} antwortet nicht in {} s",
-            smtp.host,
-            smtp.effective_port(),
-            crate::base::number::german(smtp.timeout_seconds, 1)
-        ))
-    })??;
+    let (mut connection, answer) = answered.map_err(|_| Failure::Silence(server(smtp), smtp.timeout_seconds))??;
     // Whether it says goodbye changes nothing.
     let _ = tokio::time::timeout(GOODBYE, connection.quit()).await;
     Ok(answer)
@@ -48,15 +41,13 @@ async fn attempt(smtp: &Smtp, message: &Message) -> Result<(AsyncSmtpConnection,
         Encryption::Tls | Encryption::StartTls => Some(protection(smtp).map_err(explain)?),
     };
     let from_the_start = tls.clone().filter(|_| smtp.encryption == Encryption::Tls);
-    let server = (host, smtp.effective_port());
-    let mut connection = AsyncSmtpConnection::connect_tokio1(server, None, &hello, from_the_start, None)
+    let address = (host, smtp.effective_port());
+    let mut connection = AsyncSmtpConnection::connect_tokio1(address, None, &hello, from_the_start, None)
         .await
         .map_err(explain)?;
     if let (Encryption::StartTls, Some(tls)) = (smtp.encryption, tls) {
         if !connection.can_starttls() {
-            return Err(Failure(format!(
-                "{host} bietet kein STARTTLS an; unverschlüsselt wird nichts gesendet"
-            )));
+            return Err(Failure::NoStartTls(host.to_owned()));
         }
         connection.starttls(tls, &hello).await.map_err(explain)?;
     }
@@ -98,51 +89,49 @@ fn answer_of(response: &Response) -> String {
 
 /// The reason, in the words of the server where it gave any.
 fn explain(smtp: &Smtp, error: &Error) -> Failure {
-    let server = format!("{}:{}", smtp.host, smtp.effective_port());
+    let server = server(smtp);
     let cause = error.source().map(ToString::to_string).unwrap_or_default();
     if let Some(code) = error.status() {
-        return Failure(format!("{server} antwortet: {}", shortened(&format!("{code} {cause}"))));
+        return Failure::Refused(server, shortened(&format!("{code} {cause}")));
     }
     if let Some(refusal) = refused_certificate(error) {
-        return Failure(format!(
-            "{server}: das Zertifikat wird nicht anerkannt ({}); das einer eigenen Zertifizierungsstelle gehört nach smtp.ca_file",
-            shortened(&refusal)
-        ));
+        return Failure::Certificate(server, shortened(&refusal));
     }
-    let what = if error.is_tls() {
-        "die verschlüsselte Verbindung kommt nicht zustande"
+    let step = if error.is_tls() {
+        Step::Encryption
     } else if error.is_response() {
-        "die Antwort ist nicht die eines Mailservers"
+        Step::Answer
     } else if error.is_client() {
-        "der Mailserver kann diese Mail oder diese Anmeldung nicht annehmen"
+        Step::Ability
     } else {
-        "keine Verbindung"
+        Step::Connection
     };
-    Failure(format!(
-        "{server}: {what} ({})",
-        of_the_network(error).unwrap_or_else(|| shortened(&cause))
-    ))
+    let cause = of_the_network(error).unwrap_or_else(|| Cause::Other(shortened(&cause)));
+    Failure::Broken(server, step, cause)
 }
 
-/// An error of the network, in German.
-fn of_the_network(error: &Error) -> Option<String> {
+fn server(smtp: &Smtp) -> String {
+    format!("{}:{}", smtp.host, smtp.effective_port())
+}
+
+/// An error of the network.
+fn of_the_network(error: &Error) -> Option<Cause> {
     let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
     let error = causes.find_map(|cause| cause.downcast_ref::<io::Error>())?;
-    let why = match error.kind() {
-        io::ErrorKind::ConnectionRefused => "dort nimmt niemand Verbindungen an",
+    match error.kind() {
+        io::ErrorKind::ConnectionRefused => Some(Cause::NobodyListens),
         io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted | io::ErrorKind::BrokenPipe => {
-            "der Mailserver hat sie getrennt"
+            Some(Cause::HungUp)
         }
-        io::ErrorKind::UnexpectedEof => "der Mailserver hat sie mittendrin beendet",
-        io::ErrorKind::TimedOut => "der Mailserver antwortet nicht",
+        io::ErrorKind::UnexpectedEof => Some(Cause::HungUpMidway),
+        io::ErrorKind::TimedOut => Some(Cause::NoAnswer),
         io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable | io::ErrorKind::NetworkDown => {
-            "von hier führt kein Weg dorthin"
+            Some(Cause::NoRoute)
         }
         // getaddrinfo(3) has errors of its own.
-        _ if error.to_string().contains("lookup address") => "diesen Namen kennt das Netz nicht",
-        _ => return None,
-    };
-    Some(why.to_owned())
+        _ if error.to_string().contains("lookup address") => Some(Cause::UnknownName),
+        _ => None,
+    }
 }
 
 /// Why the certificate of the server isn't trusted, if that is what went wrong.

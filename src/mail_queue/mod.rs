@@ -203,9 +203,9 @@ impl Queue {
         let sent = match composed {
             Ok(Some(mail)) => match app.mailer.send(&mail).await {
                 Ok(sent) => Ok(sent),
-                Err(Failure(why)) => {
+                Err(failure) => {
                     self.composed.insert(key, (letter.clone(), mail));
-                    Err(why)
+                    Err(failure)
                 }
             },
             Ok(None) => {
@@ -213,7 +213,7 @@ impl Queue {
                 return Ok(None);
             }
             // One letter that can't be written must not hold up the others.
-            Err(error) => Err(format!("die Mail lässt sich nicht schreiben ({})", error.sentence())),
+            Err(error) => Err(Failure::Letter(error.sentence().to_owned())),
         };
         match sent {
             Ok(sent) => {
@@ -226,7 +226,8 @@ impl Queue {
                 blocking(app, move |app| settle(app, key, letter, Outcome::Sent)).await?;
                 Ok(None)
             }
-            Err(why) => {
+            Err(failure) => {
+                let why = failure.to_string();
                 let wait = retry_seconds(app.config.smtp.retry_seconds, record.attempts);
                 tracing::warn!("a mail could not be sent, next try in {wait} s: {why}");
                 let again = app.clock.unix_seconds() + wait;
