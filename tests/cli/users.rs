@@ -223,6 +223,10 @@ fn refusals_read_the_same_with_and_without_a_server() {
         [
             try_to_add_user(place.path(), ANNA, "Anna", PASSWORD),
             try_to_add_user(place.path(), "ben@example.org", "Ben", "kurz"),
+            try_to_add_user(place.path(), "ben@example.org", "Ben", &"x".repeat(201)),
+            try_to_add_user(place.path(), "ben@example.org", " ", PASSWORD),
+            try_to_add_user(place.path(), "ben@example.org", &"x".repeat(201), PASSWORD),
+            try_to_add_user(place.path(), "ben@example.org", "a\nb", PASSWORD),
             try_to_add_user(place.path(), "unsinn", "Ben", PASSWORD),
         ]
         .map(|done| (done.code, done.stderr))
