@@ -26,6 +26,7 @@ import { isNumberText, looksGrouped, numberToInput, parseNumber } from "../lib/n
 import { isTouchScreen } from "../lib/touch";
 import { general, login } from "../texts";
 import buttons from "./Button.module.css";
+import { CheckMark } from "./CheckMark";
 import styles from "./fields.module.css";
 import { Icon } from "./Icon";
 
@@ -227,9 +228,7 @@ export function Checkbox<Values extends FieldValues, Name extends FieldPath<Valu
       onChange={(isSelected) => field.onChange(isSelected as FieldPathValue<Values, Name>)}
       onBlur={field.onBlur}
     >
-      <span className={styles.box}>
-        <Icon name="check" size={18} />
-      </span>
+      <CheckMark />
       {label}
     </AriaCheckbox>
   );

@@ -4,8 +4,8 @@ import { Checkbox, CheckboxGroup, Radio, RadioGroup } from "react-aria-component
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { ButtonLink } from "../../components/Button";
+import { CheckMark } from "../../components/CheckMark";
 import { Disclosure } from "../../components/Disclosure";
-import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
 import { formatQuantity } from "../../lib/numbers";
 import { equipment, flights, general } from "../../texts";
@@ -32,7 +32,7 @@ export function CopterSection({
         onChange={onChange}
       >
         {items.map((item) => (
-          <Radio key={item.dpfId} value={item.dpfId} className={`${styles.choice} ${styles.one}`}>
+          <Radio key={item.dpfId} value={item.dpfId} className={styles.choice}>
             <Face item={item} />
           </Radio>
         ))}
@@ -117,9 +117,7 @@ function Face({ item }: { item: Equipment }) {
   const state = [voltage, charge].filter((text) => text !== "").join(" · ");
   return (
     <>
-      <span className={styles.mark}>
-        <Icon name="check" size={18} />
-      </span>
+      <CheckMark isRound={item.type === Kind.Copter} />
       <span className={styles.text}>
         <strong>{item.name}</strong>
         {model !== "" && <span className="quiet">{model}</span>}

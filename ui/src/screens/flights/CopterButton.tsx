@@ -3,6 +3,7 @@
 import { Icon } from "../../components/Icon";
 import { flights } from "../../texts";
 import styles from "./CopterButton.module.css";
+import clamp from "./clamp.module.css";
 
 export function CopterButton({
   copter,
@@ -27,7 +28,7 @@ export function CopterButton({
       onClick={onToggle}
     >
       <Icon name="drone" size={18} />
-      <span className={styles.name}>{copter}</span>
+      <span className={`${clamp.threeLines} ${styles.name}`}>{copter}</span>
       <Icon name={isOpen ? "chevron-up" : "chevron-down"} size={18} />
     </button>
   );

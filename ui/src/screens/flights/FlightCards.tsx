@@ -8,6 +8,7 @@ import { formatQuantity } from "../../lib/numbers";
 import { flights } from "../../texts";
 import { urls } from "../../urls";
 import { CopterButton } from "./CopterButton";
+import clamp from "./clamp.module.css";
 import { EquipmentPanel } from "./EquipmentPanel";
 import styles from "./FlightCards.module.css";
 import { RunningBadge } from "./Running";
@@ -36,7 +37,7 @@ const FlightCard = memo(function FlightCard({ row, isCurrent }: { row: FlightRow
     <li className={`card ${styles.card} ${state}`}>
       <div className={styles.head}>
         <Link className={styles.link} to={urls.flight(row.dpfId)} aria-current={isCurrent}>
-          <strong className={row.location === "" ? `${styles.place} quiet` : styles.place}>
+          <strong className={`${clamp.threeLines} ${styles.place} ${row.location === "" ? "quiet" : ""}`}>
             {row.location === "" ? flights.noLocation : row.location}
           </strong>
           <span className="quiet">

@@ -8,6 +8,7 @@ import { formatNumber } from "../../lib/numbers";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { CopterButton } from "./CopterButton";
+import clamp from "./clamp.module.css";
 import { EquipmentPanel } from "./EquipmentPanel";
 import styles from "./FlightTable.module.css";
 import { nextSort, type Sort, type SortColumn } from "./listView";
@@ -93,7 +94,7 @@ const TableRow = memo(function TableRow({ row, isCurrent }: { row: FlightRow; is
           {row.open && <RunningBadge />}
         </td>
         <td className={styles.place}>
-          <span>{row.location === "" ? general.empty : row.location}</span>
+          <span className={clamp.threeLines}>{row.location === "" ? general.empty : row.location}</span>
         </td>
         <td className={styles.number}>{formatNumber(row.distance)}</td>
         <td className={styles.number}>{formatNumber(row.maxDistance)}</td>
