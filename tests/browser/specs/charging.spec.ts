@@ -95,7 +95,7 @@ test("Only the buttons close the dialog, and cancelling keeps nothing", async ({
   expect(await chargingsOf(api, battery)).toEqual([]);
 });
 
-test("A start needs its time and its voltage, and numbers", async ({ page, app, api }) => {
+test("A start needs its time and its voltage, and numbers", { tag: "@desktop" }, async ({ page, app, api }) => {
   await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, path);
   await startButton(page).click();
@@ -113,7 +113,11 @@ test("A start needs its time and its voltage, and numbers", async ({ page, app, 
   await expectFieldError(field(page, "Startspannung (V)"), "Ungültige Eingabe");
 });
 
-test("Finishing needs voltage, capacity and a time that isn't before the start", async ({ page, app, api }) => {
+test("Finishing needs voltage, capacity and a time that isn't before the start", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await charge(api, battery, start);
   await openAs(page, api, app, path);
@@ -163,7 +167,7 @@ test("A charging that another device has started is an error in the dialog, and 
   await expect(finishButton(page)).toBeVisible();
 });
 
-test("A lost answer keeps the input, and trying again doesn't start a second charging", async ({
+test("A lost answer keeps the input, and trying again doesn't start a second charging", { tag: "@desktop" }, async ({
   page,
   line,
   api,

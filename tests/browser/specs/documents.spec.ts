@@ -183,7 +183,11 @@ test("A file is dropped; two at once aren't taken", { tag: "@desktop" }, async (
   await expect(dialog.getByText("zwei.txt")).toBeVisible();
 });
 
-test("While a file is under way the dialog shows progress, and Abbrechen cancels it", async ({ page, app, api }) => {
+test("While a file is under way the dialog shows progress, and Abbrechen cancels it", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await openAs(page, api, app, "myDocuments");
   await page.getByRole("button", { name: "Hochladen" }).click();
   const dialog = page.getByRole("dialog");
@@ -271,7 +275,7 @@ for (const [way, leave] of [
   ["is left for another", (page: Page) => page.goto("about:blank")],
   ["is closed", (page: Page) => page.close()],
 ] as const) {
-  test(`A share ends when its page ${way}`, async ({ page, app, api }) => {
+  test(`A share ends when its page ${way}`, { tag: "@phone" }, async ({ page, app, api }) => {
     await addDocument(api, { name: "anleitung.pdf", content: "Kapitel 1" });
     await openAs(page, api, app, "myDocuments");
     await page.getByRole("button", { name: "Per QR-Code teilen" }).click();

@@ -38,11 +38,10 @@ function textStart(target: Locator): Promise<number> {
 }
 
 for (const { type, one, many, own } of kinds) {
-  test(`${one}: every field of the form is saved and comes back, and number fields refuse what is no number`, async ({
-    page,
-    app,
-    api,
-  }) => {
+  test(`${one}: every field of the form is saved and comes back, and number fields refuse what is no number`, {
+    // The battery's form has every sort of field.
+    tag: type === kind.battery ? [] : "@desktop",
+  }, async ({ page, app, api }) => {
     const heading = page.getByRole("heading", { level: 1 });
     await openAs(page, api, app, `equipments/${type}`);
     await expect(heading).toHaveText(`In Betrieb ${many}`);
@@ -108,11 +107,9 @@ test("A name of spaces only is none", { tag: "@desktop" }, async ({ page, app, a
   await expectFieldError(field(page, "Name"), "Bitte geben Sie einen Namen ein.");
 });
 
-test("An empty name takes the model when it gets the focus, a filled one keeps what it is", async ({
-  page,
-  app,
-  api,
-}) => {
+test("An empty name takes the model when it gets the focus, a filled one keeps what it is", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
   await openAs(page, api, app, `equipments/${kind.battery}/editor`);
   await field(page, "Name").focus();
   await expect(field(page, "Name")).toHaveValue("");
@@ -224,7 +221,7 @@ test("Retiring asks for a reason, in a dialog that only its buttons close", asyn
   await expect(page.getByRole("menuitem")).toHaveText(["Aktivieren"]);
 });
 
-test("A retired item is taken back into use after a question", async ({ page, app, api }) => {
+test("A retired item is taken back into use after a question", { tag: "@desktop" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await api.call("DeactivateEquipment", { dpfId: copter, info: "Rahmen gebrochen" });
   await openAs(page, api, app, `equipments/${kind.copter}/editor/${copter}`);
@@ -249,12 +246,9 @@ test("Values typed before retiring stay in the form", { tag: "@desktop" }, async
   await expect(field(page, "Verkäufer")).toHaveValue("Flohmarkt");
 });
 
-test("An item of the open flight can't be retired, and the dialog says why and keeps the reason", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("An item of the open flight can't be retired, and the dialog says why and keeps the reason", {
+  tag: "@desktop",
+}, async ({ page, app, api, faults }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await createFlight(api, { copter });
   faults.expectAnswer("DeactivateEquipment", 409);
@@ -307,7 +301,7 @@ test("The list shows what is in use or what is retired, and says so when there i
   await expect(page.getByText("Keine Videokamera in Betrieb.")).toBeVisible();
 });
 
-test("With the server gone the list says so and comes by itself once it is back", async ({
+test("With the server gone the list says so and comes by itself once it is back", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -345,7 +339,7 @@ test("A list that the server refuses says so and can be asked for again", { tag:
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 });
 
-test("An item that is someone else's leads one step back", async ({ page, app, api, faults }) => {
+test("An item that is someone else's leads one step back", { tag: "@desktop" }, async ({ page, app, api, faults }) => {
   await app.addUser({ email: "nachbar@example.org", nickname: "Nachbar", password: "rotorblatt-18" });
   const neighbour = await logIn(app.origin, "nachbar@example.org", "rotorblatt-18");
   const theirs = await addEquipment(neighbour, kind.copter, "Nicht meiner");
@@ -367,11 +361,9 @@ test("A kind that doesn't exist leads home, and an item under another kind's add
   await expect(page).toHaveURL(new RegExp(`/equipments/${kind.battery}/editor/${battery}$`));
 });
 
-test("While an item is saved the button is busy, and pressing it again doesn't save it twice", async ({
-  page,
-  app,
-  api,
-}) => {
+test("While an item is saved the button is busy, and pressing it again doesn't save it twice", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   await openAs(page, api, app, `equipments/${kind.copter}/editor`);
   await field(page, "Name").fill("Nazgul F5");
   const held = await holdCall(page, "SaveNewEquipment");

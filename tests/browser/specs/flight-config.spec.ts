@@ -111,7 +111,11 @@ test("A payload needs a name and a weight that is a number, comes with Enter and
   await expect(start(page)).toBeDisabled();
 });
 
-test("The next flight is preset with what flew last and is still in use", async ({ page, app, api }) => {
+test("The next flight is preset with what flew last and is still in use", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const { copter, battery, goggles, camera } = await addOneOfEach(api);
   const flight = await createFlight(api, {
     copter,
@@ -145,7 +149,7 @@ test("Emptying the choice and taking the last one again moves nothing", async ({
   expect(await section(page, "Copter").boundingBox()).toEqual(before);
 });
 
-test("While the flight is created Weiter can't be pressed again, and exactly one is made", async ({
+test("While the flight is created Weiter can't be pressed again, and exactly one is made", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -166,7 +170,11 @@ test("While the flight is created Weiter can't be pressed again, and exactly one
   await expect(page).not.toHaveURL(/config/);
 });
 
-test("With a flight open the config leads to it instead of starting another", async ({ page, app, api }) => {
+test("With a flight open the config leads to it instead of starting another", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const { copter } = await addOneOfEach(api);
   const flight = await createFlight(api, { copter });
   await openAs(page, api, app, "flights/config");
@@ -176,7 +184,7 @@ test("With a flight open the config leads to it instead of starting another", as
   await expect(page).toHaveURL(new RegExp(`/flights/${flight}/finish$`));
 });
 
-test("Of two tabs that start a flight one wins, and the other says that one is open", async ({
+test("Of two tabs that start a flight one wins, and the other says that one is open", { tag: "@desktop" }, async ({
   page,
   app,
   api,
@@ -198,12 +206,9 @@ test("Of two tabs that start a flight one wins, and the other says that one is o
   await expect(other.getByText("undefined")).toHaveCount(0);
 });
 
-test("A copter that was retired between choosing and creating is named, and the rest of the choice stays", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("A copter that was retired between choosing and creating is named, and the rest of the choice stays", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
   const { copter } = await addOneOfEach(api);
   await addEquipment(api, kind.copter, "Avata 2", { weight: 377 });
   await openAs(page, api, app, "flights/config");
@@ -221,7 +226,7 @@ test("A copter that was retired between choosing and creating is named, and the 
   await expect(page).toHaveURL(/\/new$/);
 });
 
-test("With the server gone Weiter says so, keeps the choice, and works once it is back", async ({
+test("With the server gone Weiter says so, keeps the choice, and works once it is back", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -241,7 +246,7 @@ test("With the server gone Weiter says so, keeps the choice, and works once it i
   await expect(page).toHaveURL(/\/new$/);
 });
 
-test("A choice survives a reload until it is used or dropped", async ({ page, app, api }) => {
+test("A choice survives a reload until it is used or dropped", { tag: "@phone" }, async ({ page, app, api }) => {
   await addOneOfEach(api);
   await openAs(page, api, app, "flights/config");
   await page.getByText("Nazgul F5").click();
@@ -256,7 +261,7 @@ test("A choice survives a reload until it is used or dropped", async ({ page, ap
   await expect(page.getByText(/Entwurf von/)).toHaveCount(0);
 });
 
-test("Without any copter the config says how to get one", async ({ page, app, api }) => {
+test("Without any copter the config says how to get one", { tag: "@desktop" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "flights/config");
   await expect(start(page)).toBeDisabled();
   await page.getByRole("link", { name: "Copter neu erfassen" }).click();

@@ -146,7 +146,11 @@ test("Finish of a flight that has ended already only saves", { tag: "@desktop" }
   expect(await saved(api, flight)).toMatchObject({ purpose: "Training", open: false });
 });
 
-test("Every number field says Ungültige Eingabe, and what was typed stays", async ({ page, app, api }) => {
+test("Every number field says Ungültige Eingabe, and what was typed stays", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const flight = await finishedFlight(api);
   const numbers = [...afterLanding, "Startspannung (V)"];
   await openAs(page, api, app, `flights/${flight}/edit`);
@@ -162,7 +166,7 @@ test("Every number field says Ungültige Eingabe, and what was typed stays", asy
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
 });
 
-test("Without a start time nothing is saved", async ({ page, app, api }) => {
+test("Without a start time nothing is saved", { tag: "@desktop" }, async ({ page, app, api }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   await page.getByRole("button", { name: "Kalender öffnen Startzeit" }).click();
@@ -173,7 +177,7 @@ test("Without a start time nothing is saved", async ({ page, app, api }) => {
   expect(await saved(api, flight)).toMatchObject({ startTime: "01.03.2026 09:05" });
 });
 
-test("The start time moves by five minutes and by an hour, and keeps minutes off that grid", async ({
+test("The start time moves by five minutes and by an hour, and keeps minutes off that grid", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -195,7 +199,11 @@ test("The start time moves by five minutes and by an hour, and keeps minutes off
   expect(await saved(api, flight)).toMatchObject({ startTime: "31.12.2025 22:57" });
 });
 
-test("A GPS text shows what was understood of it and links to the map only then", async ({ page, app, api }) => {
+test("A GPS text shows what was understood of it and links to the map only then", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const flight = await openFlight(api);
   await openAs(page, api, app, `flights/${flight}/new`);
   const gps = field(page, "GPS Start");
@@ -229,7 +237,7 @@ test("A GPS text shows what was understood of it and links to the map only then"
   expect(await saved(api, flight)).toMatchObject({ startLatitude: 53.5, startLongitude: 9.9 });
 });
 
-test("Mein Standort fills in the device's position", async ({ page, app, api, context }) => {
+test("Mein Standort fills in the device's position", { tag: "@phone" }, async ({ page, app, api, context }) => {
   const flight = await openFlight(api);
   await context.grantPermissions(["geolocation"]);
   await context.setGeolocation({ latitude: 53.551086, longitude: 9.993682 });
@@ -241,7 +249,11 @@ test("Mein Standort fills in the device's position", async ({ page, app, api, co
   expect(await saved(api, flight)).toMatchObject({ startLatitude: 53.551086, startLongitude: 9.993682 });
 });
 
-test("Mein Standort that the pilot doesn't allow says so and keeps what was typed", async ({ page, app, api }) => {
+test("Mein Standort that the pilot doesn't allow says so and keeps what was typed", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const flight = await openFlight(api);
   await openAs(page, api, app, `flights/${flight}/new`);
   await field(page, "GPS Start").fill("53,5 9,9");
@@ -297,7 +309,7 @@ test("While a flight is saved the button is busy and says so", { tag: "@desktop"
   await expect(save(page)).toBeEnabled();
 });
 
-test("A flight that is someone else's or doesn't exist says so and leads to the list", async ({
+test("A flight that is someone else's or doesn't exist says so and leads to the list", { tag: "@desktop" }, async ({
   page,
   app,
   api,
@@ -316,7 +328,7 @@ test("A flight that is someone else's or doesn't exist says so and leads to the 
   await expect(page).toHaveURL(/\/app\/flights$/);
 });
 
-test("Leaving with something unsaved asks first", async ({ page, app, api }) => {
+test("Leaving with something unsaved asks first", { tag: "@desktop" }, async ({ page, app, api }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("link", { name: "Editieren" }).click();
@@ -333,7 +345,7 @@ test("Leaving with something unsaved asks first", async ({ page, app, api }) => 
   await expect(field(page, "Notizen")).toHaveValue("");
 });
 
-test("A number that looks like thousands says how it is understood", async ({ page, app, api }) => {
+test("A number that looks like thousands says how it is understood", { tag: "@phone" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   const flight = await createFlight(api, { copter });
   await openAs(page, api, app, `flights/${flight}/edit`);

@@ -69,7 +69,7 @@ test("Words, a year and a copter narrow the list; reloading and coming back show
   await expect(rows(page)).toHaveText([/01\.02\.2025/]);
 });
 
-test("A pause between two words costs nothing of what was typed", async ({ page, app, api }) => {
+test("A pause between two words costs nothing of what was typed", { tag: "@desktop" }, async ({ page, app, api }) => {
   await sevenFlights(api);
   await openAs(page, api, app, "flights");
   await openFilter(page);

@@ -54,7 +54,7 @@ async function twoFlights(api: Client) {
   return { copter, older, newer };
 }
 
-test("Without flights the list says so and offers to start one", async ({ page, app, api }) => {
+test("Without flights the list says so and offers to start one", { tag: "@desktop" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "flights");
   await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
   await page.getByRole("link", { name: "Fluglog starten" }).click();
@@ -162,7 +162,7 @@ test("A mouse reads on the copter what its button does", { tag: "@desktop" }, as
   await expect.poll(hint).toEqual({ content: '"Equipment anzeigen"', visibility: "visible", opacity: "1" });
 });
 
-test("Coming back from a flight the list shows which one it was", async ({ page, app, api }) => {
+test("Coming back from a flight the list shows which one it was", { tag: "@desktop" }, async ({ page, app, api }) => {
   await twoFlights(api);
   await openAs(page, api, app, "flights");
   await page.getByRole("link", { name: /01\.03\.2026 09:05/ }).click();
@@ -251,7 +251,11 @@ test("On paper nothing sticks to the page's edge, and nothing reaches beyond it"
   }
 });
 
-test("An open flight's page says since when it runs and leads to its end", async ({ page, app, api }) => {
+test("An open flight's page says since when it runs and leads to its end", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const { copter } = await twoFlights(api);
   const open = await createFlight(api, { copter });
   await openAs(page, api, app, `flights/${open}`);
@@ -260,7 +264,7 @@ test("An open flight's page says since when it runs and leads to its end", async
   await expect(page).toHaveURL(new RegExp(`/app/flights/${open}/finish$`));
 });
 
-test("Deleting the open flight frees the way for a new one", async ({ page, app, api }) => {
+test("Deleting the open flight frees the way for a new one", { tag: "@desktop" }, async ({ page, app, api }) => {
   const { copter } = await twoFlights(api);
   const open = await createFlight(api, { copter });
   await openAs(page, api, app, "flights");
@@ -276,12 +280,9 @@ test("Deleting the open flight frees the way for a new one", async ({ page, app,
   await expect(page.getByRole("link", { name: "Fluglog starten" })).toBeVisible();
 });
 
-test("A flight that another tab deleted says so when it is opened, and the list has it no more", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("A flight that another tab deleted says so when it is opened, and the list has it no more", {
+  tag: "@desktop",
+}, async ({ page, app, api, faults }) => {
   const { older } = await twoFlights(api);
   await openAs(page, api, app, "flights");
   await expect(entries(page)).toHaveCount(2);
@@ -295,7 +296,12 @@ test("A flight that another tab deleted says so when it is opened, and the list 
   held.release();
 });
 
-test("With the server gone a deletion says so, and the flight is still there", async ({ page, app, api, faults }) => {
+test("With the server gone a deletion says so, and the flight is still there", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
   faults.expectLostRequests();
   const { older } = await twoFlights(api);
   await openAs(page, api, app, `flights/${older}`);

@@ -14,31 +14,30 @@ test.use({ wrap: ["bash", "-c", `trap '' XFSZ; ulimit -f ${largestFile}; exec "$
 const tooMuch = Buffer.alloc((largestFile + 1024) * 1024, "x");
 const full = "Auf dem Server ist zu wenig Speicherplatz frei. Bitte wenden Sie sich an den Betreiber.";
 
-test("A document isn't kept, the dialog says why, and the rest goes on", async ({
-  page,
-  app,
-  api,
-  faults,
-}, testInfo) => {
-  faults.expectAnswer("UploadUserDocument", 503);
-  const film = testInfo.outputPath("Film.mp4");
-  await writeFile(film, tooMuch);
-  await openAs(page, api, app, "myDocuments");
-  await page.getByRole("button", { name: "Hochladen" }).click();
-  const dialog = page.getByRole("dialog");
-  await pick(page, "Datei auswählen", film);
-  await field(page, "Beschreibung").fill("Rundflug");
-  await dialog.getByRole("button", { name: "Hochladen" }).click();
-  await expect(dialog.getByRole("alert")).toContainText(full);
-  await expect(field(page, "Beschreibung")).toHaveValue("Rundflug");
-  expect(JSON.parse(await api.call("GetUserDocuments"))).toEqual([]);
+test(
+  "A document isn't kept, the dialog says why, and the rest goes on",
+  { tag: "@desktop" },
+  async ({ page, app, api, faults }, testInfo) => {
+    faults.expectAnswer("UploadUserDocument", 503);
+    const film = testInfo.outputPath("Film.mp4");
+    await writeFile(film, tooMuch);
+    await openAs(page, api, app, "myDocuments");
+    await page.getByRole("button", { name: "Hochladen" }).click();
+    const dialog = page.getByRole("dialog");
+    await pick(page, "Datei auswählen", film);
+    await field(page, "Beschreibung").fill("Rundflug");
+    await dialog.getByRole("button", { name: "Hochladen" }).click();
+    await expect(dialog.getByRole("alert")).toContainText(full);
+    await expect(field(page, "Beschreibung")).toHaveValue("Rundflug");
+    expect(JSON.parse(await api.call("GetUserDocuments"))).toEqual([]);
 
-  await dialog.getByRole("button", { name: "Film.mp4 entfernen" }).click();
-  await pick(page, "Datei auswählen", { name: "Notiz.txt", mimeType: "text/plain", buffer: Buffer.from("klein") });
-  await dialog.getByRole("button", { name: "Hochladen" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText("Notiz.txt")).toBeVisible();
-});
+    await dialog.getByRole("button", { name: "Film.mp4 entfernen" }).click();
+    await pick(page, "Datei auswählen", { name: "Notiz.txt", mimeType: "text/plain", buffer: Buffer.from("klein") });
+    await dialog.getByRole("button", { name: "Hochladen" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText("Notiz.txt")).toBeVisible();
+  },
+);
 
 test(
   "A picture isn't kept, and the dialog says why",

@@ -112,13 +112,13 @@ test("Below a mouse the ways from home light up; on a touch screen the place of 
   }
 });
 
-test("Without an open flight the bar starts one", async ({ page, app, api }) => {
+test("Without an open flight the bar starts one", { tag: "@desktop" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   await page.getByRole("main").getByRole("link", { name: "Fluglog starten" }).click();
   await expect(page).toHaveURL(/\/app\/flights\/config$/);
 });
 
-test("With an open flight the bar ends it", async ({ page, app, api }) => {
+test("With an open flight the bar ends it", { tag: "@desktop" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   const flight = await createFlight(api, { copter });
   await openAs(page, api, app, "home");
@@ -127,7 +127,11 @@ test("With an open flight the bar ends it", async ({ page, app, api }) => {
   await expect(page).toHaveURL(new RegExp(`/app/flights/${flight}/finish$`));
 });
 
-test("Without flights every figure but their number is a dash and none can be clicked", async ({ page, app, api }) => {
+test("Without flights every figure but their number is a dash and none can be clicked", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await openAs(page, api, app, "home");
   const figures = page.getByRole("region", { name: "Statistik" }).getByRole("listitem");
   await expect(figures).toHaveText([
@@ -167,12 +171,9 @@ test("The figures are those of the finished flights, and a record leads to its f
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Fluglog");
 });
 
-test("With the server gone the statistics say so, and can be asked for again once it is back", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("With the server gone the statistics say so, and can be asked for again once it is back", {
+  tag: "@desktop",
+}, async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   await twoFlights(api);
   await openAs(page, api, app, "equipments/0");

@@ -100,7 +100,11 @@ test("Pictures are dropped; what is none is refused", { tag: "@desktop" }, async
   await expect(dialog.getByRole("listitem")).toHaveText(/rot\.png/);
 });
 
-test("At most five pictures, and with five there is no way to add more", async ({ page, app, api }) => {
+test("At most five pictures, and with five there is no way to add more", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const flight = await finishedFlight(api);
   await addImages(api, flight, [picture(red), picture(green), picture(blue)]);
   await openAs(page, api, app, `flights/${flight}`);
@@ -151,7 +155,7 @@ test("A refused upload shows the error with the server's sentence and keeps the 
   await expect(dialog.getByRole("listitem")).toHaveCount(1);
 });
 
-test("Abbrechen cancels an upload that is under way", async ({ page, app, api }) => {
+test("Abbrechen cancels an upload that is under way", { tag: "@phone" }, async ({ page, app, api }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();
@@ -165,7 +169,7 @@ test("Abbrechen cancels an upload that is under way", async ({ page, app, api })
   expect(await imagesOf(api, flight)).toEqual([]);
 });
 
-test("After a lost connection another try uploads once", async ({ page, app, api, faults }) => {
+test("After a lost connection another try uploads once", { tag: "@phone" }, async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}`);
@@ -247,7 +251,7 @@ async function swipe(page: Page, distance: number): Promise<void> {
   await browser.detach();
 }
 
-test("While the original is loading, the preview is there", async ({ page, app, api }) => {
+test("While the original is loading, the preview is there", { tag: "@phone" }, async ({ page, app, api }) => {
   const flight = await finishedFlight(api);
   await addImages(api, flight, [picture(red, 1600, 1200)]);
   await openAs(page, api, app, `flights/${flight}`);
@@ -310,7 +314,7 @@ test("A picture that couldn't be deleted is still there, and the viewer says so"
   await app.startAgain();
 });
 
-test("Uploading can't be pressed twice", async ({ page, app, api }) => {
+test("Uploading can't be pressed twice", { tag: "@phone" }, async ({ page, app, api }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();

@@ -37,7 +37,9 @@ test("Every screen names itself in the browser's tab", { tag: "@desktop" }, asyn
   }
 });
 
-test("On the login the footer leads to the start of the site, and there is no account", async ({ page }) => {
+test("On the login the footer leads to the start of the site, and there is no account", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("login");
   await expect(page.getByRole("banner").getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "Startseite" })).toHaveAttribute("href", "/");
@@ -47,7 +49,7 @@ for (const { link, path, sentence } of [
   { link: "Impressum", path: "impressum", sentence: "Der Betreiber hat hier noch keine eigenen Angaben hinterlegt." },
   { link: "Datenschutz", path: "dataprivacy", sentence: "Fluglog verwendet nur technisch notwendige Cookies" },
 ]) {
-  test(`${link} opens in a new tab, for anyone`, async ({ page, context }) => {
+  test(`${link} opens in a new tab, for anyone`, { tag: "@desktop" }, async ({ page, context }) => {
     await page.goto("login");
     const opened = context.waitForEvent("page");
     await page
@@ -157,12 +159,9 @@ test("A tab that was open during an update gets the new app with the next screen
   await expect(page.getByRole("heading", { name: "Roter Baron" })).toBeVisible();
 });
 
-test("A screen that can't be loaded because the server is gone comes by itself once it is back", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("A screen that can't be loaded because the server is gone comes by itself once it is back", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
   await saveData(page);
   faults.expectLostRequests();
   await addEquipment(api, kind.copter, "Nazgul F5");
@@ -176,7 +175,7 @@ test("A screen that can't be loaded because the server is gone comes by itself o
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 });
 
-test("A screen that was never opened opens without the server, and says what is missing", async ({
+test("A screen that was never opened opens without the server, and says what is missing", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -196,7 +195,12 @@ test("A screen that was never opened opens without the server, and says what is 
   await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
 });
 
-test("A screen that fails is replaced by an error page that leads home", async ({ page, line, api, faults }) => {
+test("A screen that fails is replaced by an error page that leads home", { tag: "@desktop" }, async ({
+  page,
+  line,
+  api,
+  faults,
+}) => {
   await saveData(page);
   faults.expectLostRequests();
   await openAs(page, api, line, "home");

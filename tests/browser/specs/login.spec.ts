@@ -7,7 +7,9 @@ import { acceptCookies, holdCall, recordCalls, submitLogin } from "../support/wa
 
 const needsConsent = "Bitte akzeptieren Sie die technisch notwendigen Cookies.";
 
-test("The login names an e-mail that is none beside its field and sends nothing", async ({ page }) => {
+test("The login names an e-mail that is none beside its field and sends nothing", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("login");
   const calls = recordCalls(page);
   const email = page.getByLabel("E-Mail");
@@ -19,7 +21,10 @@ test("The login names an e-mail that is none beside its field and sends nothing"
   expect(calls.filter((call) => call !== "CheckSession")).toEqual([]);
 });
 
-test("While the password is checked the login says so and can't be sent twice", async ({ page, pilot }) => {
+test("While the password is checked the login says so and can't be sent twice", { tag: "@phone" }, async ({
+  page,
+  pilot,
+}) => {
   await page.goto("login");
   const calls = recordCalls(page);
   const held = await holdCall(page, "Login");
@@ -34,7 +39,10 @@ test("While the password is checked the login says so and can't be sent twice", 
   expect(calls.filter((call) => call === "Login")).toHaveLength(1);
 });
 
-test("Enter in the password's field logs in, and spaces around the e-mail don't matter", async ({ page, pilot }) => {
+test("Enter in the password's field logs in, and spaces around the e-mail don't matter", { tag: "@desktop" }, async ({
+  page,
+  pilot,
+}) => {
   await page.goto("login");
   await page.getByLabel("E-Mail").fill(` ${pilot.email} `);
   await page.getByLabel("Passwort", { exact: true }).fill(pilot.password);
@@ -42,7 +50,10 @@ test("Enter in the password's field logs in, and spaces around the e-mail don't 
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test("A browser that keeps no cookies gets an error instead of the login again", async ({ page, pilot }) => {
+test("A browser that keeps no cookies gets an error instead of the login again", { tag: "@desktop" }, async ({
+  page,
+  pilot,
+}) => {
   await page.goto("login");
   // Chromium has no setting to refuse cookies: the test removes them before they are sent.
   await page.route("**/app/api/CheckSession", async (route) => {
@@ -54,7 +65,7 @@ test("A browser that keeps no cookies gets an error instead of the login again",
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
-test("The password can be shown and hidden again", async ({ page }) => {
+test("The password can be shown and hidden again", { tag: "@phone" }, async ({ page }) => {
   await page.goto("login");
   const password = page.getByLabel("Passwort", { exact: true });
   await password.fill("rotorblatt-17");
@@ -65,7 +76,11 @@ test("The password can be shown and hidden again", async ({ page }) => {
   await expect(password).toHaveAttribute("type", "password");
 });
 
-test("An unknown e-mail is refused in the same words as a wrong password", async ({ page, pilot, faults }) => {
+test("An unknown e-mail is refused in the same words as a wrong password", { tag: "@desktop" }, async ({
+  page,
+  pilot,
+  faults,
+}) => {
   faults.expectAnswer("Login", 401);
   await page.goto("login");
   await submitLogin(page, { email: "niemand@example.org", password: pilot.password });
@@ -73,12 +88,9 @@ test("An unknown e-mail is refused in the same words as a wrong password", async
   await expect(page.getByRole("button", { name: "Login" })).toBeEnabled();
 });
 
-test("With the server gone the login says that an error occurred, keeps the typed values, and works once it is back", async ({
-  page,
-  app,
-  pilot,
-  faults,
-}) => {
+test("With the server gone the login says that an error occurred, keeps the typed values, and works once it is back", {
+  tag: "@phone",
+}, async ({ page, app, pilot, faults }) => {
   faults.expectLostRequests();
   await page.goto("login");
   await app.stop();
@@ -111,7 +123,7 @@ test("In a low window the error of a login is below its button, and visible", { 
   expect((await alert.boundingBox())?.y).toBeGreaterThanOrEqual(bottom);
 });
 
-test("After five wrong passwords the login asks to wait, even with the right one", async ({
+test("After five wrong passwords the login asks to wait, even with the right one", { tag: "@desktop" }, async ({
   page,
   app,
   pilot,

@@ -241,7 +241,7 @@ test("Typed values survive a reload; Abbrechen discards them", async ({ page, ap
   await expect(field(page, "Text")).toHaveValue("");
 });
 
-test("Saving can't be pressed twice", async ({ page, app, api }) => {
+test("Saving can't be pressed twice", { tag: "@phone" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/${kind.copter}/logs/${copter}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();

@@ -46,12 +46,9 @@ test("A pilot logs in without a password, and confirms it in another browser", a
   await other.context().close();
 });
 
-test("The waiting goes on after a reload, with the same number, and asks again as long as nothing happens", async ({
-  page,
-  app,
-  pilot,
-  browser,
-}) => {
+test("The waiting goes on after a reload, with the same number, and asks again as long as nothing happens", {
+  tag: "@phone",
+}, async ({ page, app, pilot, browser }) => {
   const number = await askToLogIn(page, pilot.email);
   const calls = recordCalls(page);
   await page.reload();
@@ -65,13 +62,9 @@ test("The waiting goes on after a reload, with the same number, and asks again a
   await other.context().close();
 });
 
-test("After the login by mail a pilot gets to the page that was wanted, and stays logged in as asked", async ({
-  page,
-  app,
-  pilot,
-  browser,
-  context,
-}) => {
+test("After the login by mail a pilot gets to the page that was wanted, and stays logged in as asked", {
+  tag: "@phone",
+}, async ({ page, app, pilot, browser, context }) => {
   await page.goto("equipments/1?ausgemustert=true");
   await page.getByText("Angemeldet bleiben").click();
   const number = await sendWithoutPassword(page, pilot.email);
@@ -98,7 +91,10 @@ test("An unknown address looks the same and gets no mail", { tag: "@desktop" }, 
   expect(await mailsTo(app, "niemand@example.org")).toEqual([]);
 });
 
-test("From the waiting one gets back to the form, which has kept the e-mail", async ({ page, pilot }) => {
+test("From the waiting one gets back to the form, which has kept the e-mail", { tag: "@desktop" }, async ({
+  page,
+  pilot,
+}) => {
   await askToLogIn(page, pilot.email);
   await page.getByRole("button", { name: "Zurück zur Anmeldung" }).click();
   await expect(field(page, "E-Mail")).toHaveValue(pilot.email);
@@ -143,7 +139,11 @@ test("Without a number or with a wrong one nothing is confirmed, and three wrong
   await expect(field(page, "E-Mail")).toHaveValue(pilot.email);
 });
 
-test("A browser that keeps no cookies gets an error instead of waiting in vain", async ({ page, pilot, faults }) => {
+test("A browser that keeps no cookies gets an error instead of waiting in vain", { tag: "@desktop" }, async ({
+  page,
+  pilot,
+  faults,
+}) => {
   faults.expectAnswer("CheckLoginToken", 400);
   await page.goto("login");
   // Chromium has no setting to refuse cookies: the test removes them before they are sent.
@@ -157,12 +157,9 @@ test("A browser that keeps no cookies gets an error instead of waiting in vain",
   await expect(field(page, "E-Mail")).toHaveValue(pilot.email);
 });
 
-test("A browser that doesn't keep the session's cookie gets an error after the confirmation", async ({
-  page,
-  app,
-  pilot,
-  browser,
-}) => {
+test("A browser that doesn't keep the session's cookie gets an error after the confirmation", {
+  tag: "@desktop",
+}, async ({ page, app, pilot, browser }) => {
   const number = await askToLogIn(page, pilot.email);
   // Chromium has no setting to refuse cookies: the test removes them before they are sent.
   await page.route("**/app/api/CheckSession", async (route) => {
@@ -237,7 +234,7 @@ test("A link without its end, and one that never was, say so", { tag: "@desktop"
   await expect(page).toHaveURL(/\/app\/loginConfirmation$/);
 });
 
-test("While the server is gone the waiting goes on, and so it does once it is back", async ({
+test("While the server is gone the waiting goes on, and so it does once it is back", { tag: "@phone" }, async ({
   page,
   app,
   pilot,

@@ -19,7 +19,7 @@ async function finishedFlight(api: Client): Promise<string> {
   return flight;
 }
 
-test("A new item that was being typed is there again after a reload, and can be dropped", async ({
+test("A new item that was being typed is there again after a reload, and can be dropped", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -42,7 +42,11 @@ test("A new item that was being typed is there again after a reload, and can be 
   await expect(restored(page)).toHaveCount(0);
 });
 
-test("A flight that was being edited is there again after a reload, until it is saved", async ({ page, app, api }) => {
+test("A flight that was being edited is there again after a reload, until it is saved", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   await field(page, "Notizen").fill("Böig");
@@ -73,13 +77,9 @@ test("Logout takes the drafts along", { tag: "@desktop" }, async ({ page, app, a
   await expect(field(page, "Notizen")).toHaveValue("");
 });
 
-test("A session that ended while a flight was being edited: after the login the text is there and can be saved", async ({
-  page,
-  app,
-  api,
-  pilot,
-  faults,
-}) => {
+test("A session that ended while a flight was being edited: after the login the text is there and can be saved", {
+  tag: "@phone",
+}, async ({ page, app, api, pilot, faults }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   await field(page, "Notizen").fill("Böig");
@@ -95,13 +95,9 @@ test("A session that ended while a flight was being edited: after the login the 
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
 });
 
-test("A session that ended while equipment was being chosen: after the login the choice is there", async ({
-  page,
-  app,
-  api,
-  pilot,
-  faults,
-}) => {
+test("A session that ended while equipment was being chosen: after the login the choice is there", {
+  tag: "@phone",
+}, async ({ page, app, api, pilot, faults }) => {
   await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680 });
   await openAs(page, api, app, "flights/config");
   await page.getByText("Nazgul F5").click();
@@ -115,13 +111,9 @@ test("A session that ended while equipment was being chosen: after the login the
   await expect(page).toHaveURL(/\/new$/);
 });
 
-test("A session that ended while a reason was being typed: after the login the reason is there", async ({
-  page,
-  app,
-  api,
-  pilot,
-  faults,
-}) => {
+test("A session that ended while a reason was being typed: after the login the reason is there", {
+  tag: "@phone",
+}, async ({ page, app, api, pilot, faults }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/0/editor/${copter}`);
   await pickFromMenu(page, "Deaktivieren");
@@ -136,12 +128,9 @@ test("A session that ended while a reason was being typed: after the login the r
   await expect(reason).toHaveValue("Rahmen gebrochen");
 });
 
-test("With the server gone a flight isn't saved, the text stays, and saving works once it is back", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("With the server gone a flight isn't saved, the text stays, and saving works once it is back", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   const flight = await openFlight(api);
   await openAs(page, api, app, "flights");
@@ -164,12 +153,9 @@ test("With the server gone a flight isn't saved, the text stays, and saving work
   });
 });
 
-test("With the server gone an item isn't saved, the text stays, and saving works once it is back", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("With the server gone an item isn't saved, the text stays, and saving works once it is back", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   await openAs(page, api, app, "equipments/0/editor");
   await field(page, "Name").fill("Nazgul F5");
@@ -182,12 +168,9 @@ test("With the server gone an item isn't saved, the text stays, and saving works
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["Nazgul F5"]);
 });
 
-test("With the server gone an item isn't retired, the reason stays, and it works once it is back", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("With the server gone an item isn't retired, the reason stays, and it works once it is back", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/0/editor/${copter}`);
@@ -202,13 +185,9 @@ test("With the server gone an item isn't retired, the reason stays, and it works
   await expect(toast(page, "Erfolgreich deaktiviert.")).toBeVisible();
 });
 
-test("Of two tabs that finish one flight the second hears that it is done, and what it holds is still there", async ({
-  page,
-  app,
-  api,
-  context,
-  faults,
-}) => {
+test("Of two tabs that finish one flight the second hears that it is done, and what it holds is still there", {
+  tag: "@phone",
+}, async ({ page, app, api, context, faults }) => {
   const flight = await openFlight(api);
   await openAs(page, api, app, `flights/${flight}/finish`);
   await field(page, "Endspannung (V)").fill("14,2");
@@ -232,7 +211,12 @@ test("Of two tabs that finish one flight the second hears that it is done, and w
   });
 });
 
-test("Two tabs that edit different fields of one flight don't undo each other", async ({ page, app, api, context }) => {
+test("Two tabs that edit different fields of one flight don't undo each other", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  context,
+}) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   const other = await context.newPage();
@@ -250,7 +234,12 @@ test("Two tabs that edit different fields of one flight don't undo each other", 
   });
 });
 
-test("Two tabs that edit different fields of one item don't undo each other", async ({ page, app, api, context }) => {
+test("Two tabs that edit different fields of one item don't undo each other", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  context,
+}) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1", { manufacturer: "Tattu", weight: 200 });
   await openAs(page, api, app, `equipments/1/editor/${battery}`);
   const other = await context.newPage();
@@ -269,7 +258,7 @@ test("Two tabs that edit different fields of one item don't undo each other", as
   });
 });
 
-test("A draft isn't put over what was saved since; it is offered", async ({ page, app, api }) => {
+test("A draft isn't put over what was saved since; it is offered", { tag: "@phone" }, async ({ page, app, api }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   await field(page, "Notizen").fill("Böig");
@@ -291,11 +280,9 @@ test("A draft isn't put over what was saved since; it is offered", async ({ page
   await expect(page.getByText(/Entwurf von/)).toHaveCount(0);
 });
 
-test("A number that only reads differently from what is stored is no draft and stops nobody", async ({
-  page,
-  app,
-  api,
-}) => {
+test("A number that only reads differently from what is stored is no draft and stops nobody", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const flight = await finishedFlight(api);
   await api.call("SaveFlight", {
     flight: JSON.stringify({ dpfId: flight, batteryEndVoltage: 14.2 }),
@@ -309,7 +296,12 @@ test("A number that only reads differently from what is stored is no draft and s
   await expect(page).toHaveURL(new RegExp(`/app/flights/${flight}$`));
 });
 
-test("A draft that another tab has saved is no draft any more", async ({ page, app, api, context }) => {
+test("A draft that another tab has saved is no draft any more", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  context,
+}) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   await field(page, "Zweck").fill("Training");
@@ -323,7 +315,7 @@ test("A draft that another tab has saved is no draft any more", async ({ page, a
   await expect(page.getByText(/Entwurf von/)).toHaveCount(0);
 });
 
-test("Saving in one tab leaves the draft of another", async ({ page, app, api, context }) => {
+test("Saving in one tab leaves the draft of another", { tag: "@phone" }, async ({ page, app, api, context }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   const other = await context.newPage();
@@ -337,12 +329,9 @@ test("Saving in one tab leaves the draft of another", async ({ page, app, api, c
   await expect(field(other, "Wetter")).toHaveValue("Sonnig");
 });
 
-test("A flight that was deleted in another tab says so when it is saved, and the text stays", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("A flight that was deleted in another tab says so when it is saved, and the text stays", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   await field(page, "Notizen").fill("Böig");
@@ -355,7 +344,7 @@ test("A flight that was deleted in another tab says so when it is saved, and the
   await expect(field(page, "Notizen")).toHaveValue("Böig");
 });
 
-test("An error of the server is shown beside its field", async ({ page, app, api, faults }) => {
+test("An error of the server is shown beside its field", { tag: "@phone" }, async ({ page, app, api, faults }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   // A character that can be pasted but not typed: the form accepts it, the server doesn't.

@@ -78,7 +78,7 @@ test("A photo is previewed, saved, changed and removed", async ({ page, app, api
   await expect(page.getByText("Kein Foto")).toBeAttached();
 });
 
-test("A chosen photo can be taken back before it is saved", async ({ page, app, api }) => {
+test("A chosen photo can be taken back before it is saved", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "myProfile");
   await pick(page, "Aus Galerie wählen", pictureFile("ich.png", red));
   await page.getByRole("button", { name: "Foto entfernen" }).click();
@@ -88,7 +88,7 @@ test("A chosen photo can be taken back before it is saved", async ({ page, app, 
   expect(JSON.parse(await api.call("CheckSession")).photo).toBe("");
 });
 
-test("A chosen photo isn't left behind unasked, and a saved one is", async ({ page, app, api }) => {
+test("A chosen photo isn't left behind unasked, and a saved one is", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   await page.getByRole("button", { name: "Konto" }).click();
   await page.getByRole("menuitem", { name: "Mein Profil" }).click();
@@ -118,7 +118,7 @@ test("A file that is no picture is refused with the server's sentence", async ({
   await expect(page.getByText("Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.")).toBeVisible();
 });
 
-test("A photo that the browser can't show has no preview, and is refused when it is saved", async ({
+test("A photo that the browser can't show has no preview, and is refused when it is saved", { tag: "@phone" }, async ({
   page,
   app,
   api,

@@ -72,7 +72,12 @@ test("The new password can't be saved while a field is empty, nor when the two d
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("A password that is too short is refused beside its field", async ({ page, app, api, faults }) => {
+test("A password that is too short is refused beside its field", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
   faults.expectAnswer("SavePassword", 400);
   await openAs(page, api, app, "myProfile");
   await page.getByRole("button", { name: "Passwort ändern" }).click();
@@ -81,12 +86,9 @@ test("A password that is too short is refused beside its field", async ({ page, 
   await expectFieldError(field(page, "Neues Passwort"), "Das Passwort muss mindestens 8 Zeichen lang sein.");
 });
 
-test("With the server gone neither the password nor the end of every login is saved, and each says so", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("With the server gone neither the password nor the end of every login is saved, and each says so", {
+  tag: "@desktop",
+}, async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   await openAs(page, api, app, "myProfile");
   await page.getByRole("button", { name: "Passwort ändern" }).click();
@@ -139,7 +141,7 @@ test("Nein leaves every login as it is; Ja ends them all, this one and the remem
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
-test("A profile that can't be loaded says so, and comes once the server is back", async ({
+test("A profile that can't be loaded says so, and comes once the server is back", { tag: "@desktop" }, async ({
   page,
   app,
   pilot,

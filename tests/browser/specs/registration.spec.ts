@@ -43,7 +43,7 @@ test("Registration and login lead to each other", { tag: "@desktop" }, async ({ 
   await expect(page).toHaveURL(/\/app\/register$/);
 });
 
-test("E-mail and nickname are both needed, and nothing is sent without", async ({ page }) => {
+test("E-mail and nickname are both needed, and nothing is sent without", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("register");
   const calls = recordCalls(page);
   await page.getByRole("button", { name: "Registrieren" }).click();
@@ -55,7 +55,10 @@ test("E-mail and nickname are both needed, and nothing is sent without", async (
   expect(calls).toEqual([]);
 });
 
-test("An address that is none is refused beside its field, as the server says it", async ({ page, faults }) => {
+test("An address that is none is refused beside its field, as the server says it", { tag: "@desktop" }, async ({
+  page,
+  faults,
+}) => {
   faults.expectAnswer("RegistrationAndVerification", 400);
   await page.goto("register");
   await register(page, "neuling");
@@ -79,7 +82,11 @@ test("An address that is registered already is refused, and what was typed stays
   expect(await mailsTo(app, pilot.email)).toEqual([]);
 });
 
-test("With the server gone the registration says so, and works once it is back", async ({ page, app, faults }) => {
+test("With the server gone the registration says so, and works once it is back", { tag: "@desktop" }, async ({
+  page,
+  app,
+  faults,
+}) => {
   faults.expectLostRequests();
   await page.goto("register");
   await field(page, "E-Mail").fill(email);
@@ -128,7 +135,7 @@ test("No code and a wrong code are refused beside the field; after five wrong on
   await expect(field(page, "Nickname")).toHaveValue("Neuling");
 });
 
-test("With the server gone the code can't be checked, and is once the server is back", async ({
+test("With the server gone the code can't be checked, and is once the server is back", { tag: "@desktop" }, async ({
   page,
   app,
   faults,

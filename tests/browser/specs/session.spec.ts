@@ -33,10 +33,9 @@ for (const path of ["register", "register/verify", "loginConfirmation", "impress
   });
 }
 
-test("After the login a visitor gets to the page that was wanted, with everything in its address", async ({
-  page,
-  pilot,
-}) => {
+test("After the login a visitor gets to the page that was wanted, with everything in its address", {
+  tag: "@desktop",
+}, async ({ page, pilot }) => {
   await page.goto("equipments/1?ausgemustert=true");
   await expect(page.getByText("Nach der Anmeldung geht es dort weiter, wo Sie waren.")).toBeVisible();
   await submitLogin(page, pilot);
@@ -49,7 +48,11 @@ test("The login leads a logged-in user home", async ({ page, app, api }) => {
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test("The bare address of the server leads a visitor to the login and a pilot home", async ({ page, app, api }) => {
+test("The bare address of the server leads a visitor to the login and a pilot home", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await page.goto(app.origin);
   await expect(page).toHaveURL(/\/app\/login$/);
   await expect(page.getByLabel("E-Mail")).toBeVisible();
@@ -93,7 +96,7 @@ test("The account's menu shows who is logged in, and Logout leaves nothing behin
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toHaveCount(0);
 });
 
-test("Logout also ends what a browser remembers", async ({ page, context, pilot }) => {
+test("Logout also ends what a browser remembers", { tag: "@desktop" }, async ({ page, context, pilot }) => {
   await page.goto("login");
   await page.getByText("Angemeldet bleiben").click();
   await submitLogin(page, pilot);
@@ -106,7 +109,7 @@ test("Logout also ends what a browser remembers", async ({ page, context, pilot 
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
-test("A logout that doesn't reach the server says so, and the pilot stays logged in", async ({
+test("A logout that doesn't reach the server says so, and the pilot stays logged in", { tag: "@desktop" }, async ({
   page,
   app,
   api,
@@ -128,13 +131,9 @@ test("A logout that doesn't reach the server says so, and the pilot stays logged
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
-test("A session that ended elsewhere leads to the login at the next call, and after it back to the same page", async ({
-  page,
-  app,
-  api,
-  pilot,
-  faults,
-}) => {
+test("A session that ended elsewhere leads to the login at the next call, and after it back to the same page", {
+  tag: "@desktop",
+}, async ({ page, app, api, pilot, faults }) => {
   await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, "home");
   await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
@@ -147,7 +146,7 @@ test("A session that ended elsewhere leads to the login at the next call, and af
   await expect(page.getByRole("heading", { name: "Akku 1" })).toBeVisible();
 });
 
-test("An answer that an earlier session still waited for doesn't end the next one", async ({
+test("An answer that an earlier session still waited for doesn't end the next one", { tag: "@desktop" }, async ({
   page,
   app,
   api,
