@@ -148,12 +148,9 @@ test("Finishing needs voltage, capacity and a time that isn't before the start",
   expect(await chargingsOf(api, battery)).toMatchObject([{ chargeEndTime: "", toVoltage: null }]);
 });
 
-test("A charging that another device has started is an error in the dialog, and then shown on the card", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("A charging that another device has started is an error in the dialog, and then shown on the card", {
+  tag: "@desktop",
+}, async ({ page, app, api, faults }) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, path);
   await startButton(page).click();

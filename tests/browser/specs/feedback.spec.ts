@@ -98,7 +98,13 @@ test("Without a message nothing is sent; the dialog closes by its buttons only a
   await expect(field(page, "Nachricht")).toHaveValue("");
 });
 
-test("Typed values survive a reload, and the end of the session", async ({ page, app, api, pilot, faults }) => {
+test("Typed values survive a reload, and the end of the session", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  pilot,
+  faults,
+}) => {
   faults.expectAnswer("SendFeedback", 401);
   await openAs(page, api, app, "flights");
   await page.getByRole("button", { name: "Feedback" }).click();

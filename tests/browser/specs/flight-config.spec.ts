@@ -294,7 +294,7 @@ test("With the server gone from the beginning the config says so and tries again
   await expect(page).toHaveURL(/\/app\/flights$/);
 });
 
-test("Charged batteries come first and are marked", async ({ page, app, api }) => {
+test("Charged batteries come first and are marked", { tag: "@desktop" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   const flown = await addEquipment(api, kind.battery, "Akku 1");
   const charged = await addEquipment(api, kind.battery, "Akku 2");

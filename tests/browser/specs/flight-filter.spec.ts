@@ -192,7 +192,11 @@ test("A short list has nothing to filter with", { tag: "@phone" }, async ({ page
   await expect(page.getByRole("button", { name: /Filtern/ })).toHaveCount(0);
 });
 
-test("Flights that aren't loaded yet are found too, and all found ones are printed", async ({ page, app, api }) => {
+test("Flights that aren't loaded yet are found too, and all found ones are printed", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   const first = await createFlight(api, { copter });
   await finishFlight(api, first, { startTime: "01.02.2025 09:05", location: "Sylt", flightTime: 5 });

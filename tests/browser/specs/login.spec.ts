@@ -140,7 +140,11 @@ test("After five wrong passwords the login asks to wait, even with the right one
   );
 });
 
-test("With 'stay logged in' the login survives closing the browser", async ({ page, context, pilot }) => {
+test("With 'stay logged in' the login survives closing the browser", { tag: "@phone" }, async ({
+  page,
+  context,
+  pilot,
+}) => {
   await page.goto("login");
   await page.getByText("Angemeldet bleiben").click();
   await expect(page.getByRole("checkbox", { name: "Angemeldet bleiben" })).toBeChecked();
@@ -159,7 +163,7 @@ test("With 'stay logged in' the login survives closing the browser", async ({ pa
   await expect(page).toHaveURL(/\/app\/flights$/);
 });
 
-test("Without 'stay logged in' closing the browser logs out", async ({ page, context, pilot }) => {
+test("Without 'stay logged in' closing the browser logs out", { tag: "@desktop" }, async ({ page, context, pilot }) => {
   await page.goto("login");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);

@@ -228,7 +228,7 @@ test("A flight has logs of its own", async ({ page, app, api }) => {
   await expect(page.getByText("Keine Logs vorhanden")).toBeVisible();
 });
 
-test("Typed values survive a reload; Abbrechen discards them", async ({ page, app, api }) => {
+test("Typed values survive a reload; Abbrechen discards them", { tag: "@phone" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/${kind.copter}/logs/${copter}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();

@@ -110,7 +110,12 @@ test("A chosen photo isn't left behind unasked, and a saved one is", { tag: "@ph
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test("A file that is no picture is refused with the server's sentence", async ({ page, app, api, faults }) => {
+test("A file that is no picture is refused with the server's sentence", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
   faults.expectAnswer("SaveProfile", 415);
   await openAs(page, api, app, "myProfile");
   await pick(page, "Aus Galerie wählen", { name: "falsch.png", mimeType: "image/png", buffer: bitmap() });
