@@ -10,13 +10,13 @@ use tokio::sync::{Notify, watch};
 use crate::base::config::Config;
 use crate::base::metrics::Metrics;
 use crate::base::picture;
+use crate::base::places::Places;
 use crate::base::rate_limit::RateLimiter;
 use crate::base::secret::Hasher;
 use crate::base::time::Clock;
 use crate::mail::Mailer;
 use crate::store::Store;
 use crate::store::blobs::Blobs;
-use crate::web::places::Places;
 
 /// Shared by all requests.
 pub struct App {

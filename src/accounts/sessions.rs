@@ -8,10 +8,10 @@ use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use crate::app::App;
 use crate::base::error::Result;
 use crate::base::id::UserId;
+use crate::base::places::network;
 use crate::base::secret::{Digest, Token, digest_key};
 use crate::open_flight;
 use crate::store::{Snapshot, Writer};
-use crate::web::client::network;
 
 /// Registrations and logins by mail that one network address may begin within 15 minutes.
 const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;

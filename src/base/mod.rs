@@ -15,3 +15,4 @@ pub mod field;
 pub mod secret;
 pub mod rate_limit;
 pub mod picture;
+pub mod places;

@@ -27,10 +27,10 @@ use warp::reply::Response;
 
 use super::client::Peer;
 use super::deadlines::{DeadlineStream, Exchange};
-use super::places::{Network, NetworkPlace, Place, Places};
 use super::reply;
 use super::tls::Tls;
 use crate::base::config::Limits;
+use crate::base::places::{Network, NetworkPlace, Place, Places};
 
 /// The largest header of a request in bytes, and its most lines.
 const HEADER_MOST_BYTES: usize = 64 * 1024;

@@ -78,15 +78,6 @@ impl Client {
     }
 }
 
-/// The network that limits count: an IPv4 address, or the /64 that one IPv6 household has.
-#[must_use]
-pub fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => IpAddr::V6((address.to_bits() & !u128::from(u64::MAX)).into()),
-    }
-}
-
 /// A proxy that the settings don't name makes all pilots one address, and https counts for nothing: an evening of search. Only for an
 /// address of this machine or its network, and once: anyone can send the headers.
 fn hint_at_proxy(address: IpAddr) {

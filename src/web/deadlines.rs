@@ -15,8 +15,8 @@ use warp::http;
 use warp::reply::Response;
 
 use super::pace::{Deadline, Pace};
-use super::places::NetworkPlace;
 use crate::base::config::Limits;
+use crate::base::places::NetworkPlace;
 
 /// Whether a connection is between two requests, as its stream and its requests both see it.
 #[derive(Clone, Default)]

@@ -11,7 +11,6 @@ pub mod download;
 pub mod form;
 pub mod multipart;
 pub mod pace;
-pub mod places;
 pub mod reply;
 pub mod tls;
 

@@ -8,9 +8,17 @@ use ipnet::IpNet;
 use tokio::sync::futures::OwnedNotified;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-use super::client::network;
-use crate::base::config::Config;
-use crate::base::error::{Error, Result};
+use super::config::Config;
+use super::error::{Error, Result};
+
+/// The network that limits count: an IPv4 address, or the /64 that one IPv6 household has.
+#[must_use]
+pub fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => IpAddr::V6((address.to_bits() & !u128::from(u64::MAX)).into()),
+    }
+}
 
 /// Connections that are accepted and wait until their network has a place, of one network and in all. Each needs a file descriptor.
 const WAITING_OF_ONE_MOST: usize = 64;
@@ -73,12 +81,12 @@ impl Places {
     }
 
     /// Waits for a place; `None` never comes, for nobody closes them.
-    pub(super) async fn take(&self) -> Option<Place> {
+    pub async fn take(&self) -> Option<Place> {
         Arc::clone(&self.all).acquire_owned().await.ok()
     }
 
     /// The network of a connection. A trusted proxy has none: its clients are counted request by request.
-    pub(super) fn of_connection(&self, address: IpAddr) -> Option<Arc<Network>> {
+    pub fn of_connection(&self, address: IpAddr) -> Option<Arc<Network>> {
         let is_proxy = self.trusted_proxies.iter().any(|proxies| proxies.contains(&address));
         (!is_proxy).then(|| self.network(address))
     }
@@ -95,7 +103,7 @@ impl Places {
     }
 
     /// Waits for a place of the network; `None` when too many wait already.
-    pub(super) async fn wait_for(&self, network: &Arc<Network>) -> Option<NetworkPlace> {
+    pub async fn wait_for(&self, network: &Arc<Network>) -> Option<NetworkPlace> {
         let _waiting = (self.waiting.try_acquire().ok()?, network.waiting.try_acquire().ok()?);
         network.crowded.notify_one();
         let permit = Arc::clone(&network.free).acquire_owned().await.ok()?;
@@ -122,7 +130,7 @@ impl Places {
 
 impl Network {
     /// A place, if one is free.
-    pub(super) fn enter(self: &Arc<Network>) -> Option<NetworkPlace> {
+    pub fn enter(self: &Arc<Network>) -> Option<NetworkPlace> {
         let permit = Arc::clone(&self.free).try_acquire_owned().ok()?;
         Some(self.place(permit))
     }
@@ -137,7 +145,7 @@ impl Network {
 
 impl NetworkPlace {
     /// Resolves for one connection of the network when another one waits: the one that asked first, which idles the longest.
-    pub(super) fn wanted(&self) -> OwnedNotified {
+    pub fn wanted(&self) -> OwnedNotified {
         Arc::clone(&self.network.crowded).notified_owned()
     }
 }
