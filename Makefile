@@ -29,7 +29,7 @@ UI_SOURCES := $(shell find ui \( -name node_modules -o -name generated \) -prune
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
 
-# The debug profile: it compiles several times faster than the release build, and `make test` uses it too.
+# The debug profile: it compiles several times faster than the release build, and `make test` has the same dependencies.
 run: embed/ui/index.html ## Build what has changed and serve ./data on port 8080 (DATA=..., LISTEN=... for others)
 	$(BUILD)
 	@test -e $(DATA)/fluglog.redb || echo "New here? In a second terminal: target/debug/fluglog user add --data-dir $(DATA) --email you@example.org --nickname You --password-stdin"
@@ -58,6 +58,11 @@ image: static ## The container image fluglog, with podman, docker or buildah
 SECONDS := $(CURDIR)/target/test-seconds
 timed = @echo '$(2)'; from=$$(date +%s); $(2) && mkdir -p target && echo "$(1) $$(($$(date +%s) - from)) s" >>$(SECONDS)
 
+# Clippy in the compiler's place lints what it builds for the tests, so that each dependency is compiled once. A warning is an
+# error. The second variable is what `cargo clippy -- -D warnings` sets.
+test-rust test-browser: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
+test-rust test-browser: export CLIPPY_ARGS := -Dwarnings__CLIPPY_HACKERY__
+
 # Each kind of Rust test is timed by itself; tests without a line of their own run as "other".
 RUST_KINDS := api cli faults
 OTHER_TESTS := $(filter-out $(RUST_KINDS),$(patsubst tests/%.rs,%,$(wildcard tests/*.rs)) $(patsubst tests/%/main.rs,%,$(wildcard tests/*/main.rs)))
@@ -77,9 +82,8 @@ test-dependencies: packages ## Licences, origin and known weaknesses of what the
 
 test-rust: embed/ui/index.html ## Format, lints, Rust tests, and that what is generated from Rust is up to date
 	cargo fmt --check
-	$(call timed,lints,cargo clippy --all-targets --locked -- -D warnings)
 	@rm -rf target/generated-before && mkdir -p target/generated-before && cp -R $(GENERATED) target/generated-before
-	$(call timed,build,cargo test --locked --no-run)
+	$(call timed,lints and build,cargo test --locked --no-run --all-targets)
 	$(call timed,rules,cargo test --locked --lib --bins)
 	$(call timed,HTTP,cargo test --locked --test api)
 	$(call timed,command line,cargo test --locked --test cli)
