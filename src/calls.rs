@@ -112,6 +112,10 @@ pub const CALLS: &[Call] = &[
         Anyone(accounts::get_login_request), accounts::GET_LOGIN_REQUEST, &[json(200, "LoginRequest")], &[410]),
     post("ConfirmLogin", "Confirms a login by mail.",
         Anyone(accounts::confirm_login), accounts::CONFIRM_LOGIN, &[empty(200)], &[410]),
+    post("DenyLogin",
+        "Ends every login by mail that waits for the same e-mail address. For an hour only browsers that its pilot has \
+         logged in with can ask for one.",
+        Anyone(accounts::deny_login), accounts::GET_LOGIN_REQUEST, &[empty(200)], &[410]),
     post("RegistrationAndVerification", "Sends a mail with a code, which `Verification` takes from the same browser.",
         Anyone(accounts::register), accounts::REGISTER, &[empty(200)], &[409, 429]),
     post("Verification", "Makes the account and logs in.",

@@ -58,6 +58,7 @@ pub const ALL: [Topic; 10] = [
             &schema::USERS_BY_EMAIL,
             &schema::SESSIONS,
             &schema::LOGIN_TOKENS,
+            &schema::DEVICES,
             &schema::LOGIN_REQUESTS,
             &schema::LOGIN_LINKS,
             &schema::REGISTRATIONS,

@@ -132,11 +132,14 @@ pub enum Change {
     Enable,
 }
 
-/// Changes a user; whatever it is, all logins end.
+/// Changes a user; whatever it is, all logins end. A new password and `Enable` lift what keeps strangers' browsers out.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such user, or a password that is too short or too long.
 pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Result<(), Unchanged> {
+    let logs_out = *change == Change::LogOut;
+    let lifts = matches!(change, Change::Password(_) | Change::Enable);
+    let lifted = Email::parse(email).filter(|_| lifts);
     let email = email.to_owned();
     let (password, disabled) = match change {
         Change::Password(password) => {
@@ -154,8 +157,15 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
             record.password = Some(password.clone());
         }
         record.disabled = disabled.unwrap_or(record.disabled);
+        if logs_out {
+            table::remove_devices(writer, user)?;
+        }
         table::end_logins(writer, user, record)
     })?;
+    if let Some(email) = lifted {
+        app.rate_limiter.clear(&super::tries_key(&email));
+        mail_login::allow_again(app, &email);
+    }
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::sessions::{Browser, Login};
 use super::{
     detailed_user, is_valid_token, log_out_everywhere, login, login_with_token, logout, mail_login, registration,
-    save_password as store_password, session_user,
+    renews_device, save_password as store_password, session_user,
 };
 use crate::app::App;
 use crate::base::declared::Declared;
@@ -53,7 +53,7 @@ const PHOTO_ID: Required<BlobId> = Field::id("uuid").required(text::FIELD_MISSIN
 pub const LOG_IN: &[Declared] = &[EMAIL.declared().required(), PASSWORD.declared(), REMEMBER.declared()];
 /// The fields of `CheckLoginToken`.
 pub const CHECK_LOGIN_TOKEN: &[Declared] = &[EMAIL.declared().required(), REMEMBER.declared(), NUMBER.declared()];
-/// The fields of `GetLoginRequest`.
+/// The fields of `GetLoginRequest` and `DenyLogin`.
 pub const GET_LOGIN_REQUEST: &[Declared] = &[LINK.declared()];
 /// The fields of `ConfirmLogin`.
 pub const CONFIRM_LOGIN: &[Declared] = &[LINK.declared(), NUMBER.declared().required()];
@@ -115,6 +115,12 @@ pub fn confirm_login(app: &App, request: &Request) -> Result<Reply> {
     Ok(Reply::empty(StatusCode::OK))
 }
 
+/// `DenyLogin`.
+pub fn deny_login(app: &App, request: &Request) -> Result<Reply> {
+    mail_login::deny(app, &LINK.read(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
 /// `RegistrationAndVerification`.
 pub fn register(app: &App, request: &Request) -> Result<Reply> {
     let nickname = NICKNAME.read(&request.fields)?.unwrap_or_default();
@@ -131,6 +137,7 @@ pub fn verify(app: &App, request: &Request) -> Result<Reply> {
     let login = registration::finish(app, token, &code, &browser(request))?;
     Ok(Reply::json(StatusCode::CREATED, &login.user)?
         .with_cookie(Name::Session, login.session.as_str())
+        .with_cookie(Name::Device, &login.device)
         .without_cookie(Name::Registration))
 }
 
@@ -142,7 +149,9 @@ pub fn save_password(app: &App, operation: Operation, request: &Request) -> Resu
     }
     let token = request.cookies.get(Name::Login);
     let login = store_password(app, operation, &password, token, &browser(request))?;
-    let reply = Reply::empty(StatusCode::OK).with_cookie(Name::Session, login.session.as_str());
+    let reply = Reply::empty(StatusCode::OK)
+        .with_cookie(Name::Session, login.session.as_str())
+        .with_cookie(Name::Device, &login.device);
     Ok(match &login.token {
         Some(token) => reply.with_cookie(Name::Login, token.as_str()),
         None => reply.without_cookie(Name::Login),
@@ -152,7 +161,7 @@ pub fn save_password(app: &App, operation: Operation, request: &Request) -> Resu
 /// `LogOutFromEveryDevice`.
 pub fn log_out_from_every_device(app: &App, operation: Operation, _request: &Request) -> Result<Reply> {
     log_out_everywhere(app, operation)?;
-    Ok(logged_out())
+    Ok(logged_out().without_cookie(Name::Device))
 }
 
 fn email(request: &Request) -> Result<String> {
@@ -167,9 +176,11 @@ fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_lo
 }
 
 fn logged_in(login: Login) -> Result<Reply> {
-    let session = login.session.as_str().to_owned();
+    let (session, device) = (login.session.as_str().to_owned(), login.device.clone());
     let answer = login.answer();
-    let reply = Reply::json(StatusCode::ACCEPTED, &answer)?.with_cookie(Name::Session, &session);
+    let reply = Reply::json(StatusCode::ACCEPTED, &answer)?
+        .with_cookie(Name::Session, &session)
+        .with_cookie(Name::Device, &device);
     Ok(if answer.token.is_empty() {
         reply
     } else {
@@ -177,17 +188,27 @@ fn logged_in(login: Login) -> Result<Reply> {
     })
 }
 
-/// `CheckSession`. The session is asked first; without one the token in the field, or the one in the cookie, opens a new session. A good
-/// cookie is renewed: browsers drop it after 400 days.
+/// `CheckSession`. The session is asked first; without one the token in the field, or the one in the cookie, opens a new session. Good
+/// cookies are renewed: browsers drop them after 400 days.
 pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
     let in_cookie = request.cookies.get(Name::Login);
     let reply = match guard::viewer(app, &request.cookies) {
-        Ok(viewer) => Reply::json(StatusCode::OK, &session_user(app, &viewer)?)?,
+        Ok(viewer) => {
+            let reply = Reply::json(StatusCode::OK, &session_user(app, &viewer)?)?;
+            match request.cookies.get(Name::Device) {
+                Some(device) if renews_device(app, &viewer, &browser(request))? => {
+                    reply.with_cookie(Name::Device, device)
+                }
+                _ => reply,
+            }
+        }
         Err(Error::NotLoggedIn) => {
             let in_field = LOGIN_TOKEN.read(&request.fields)?;
             let token = in_field.as_deref().or(in_cookie).ok_or(Error::NotLoggedIn)?;
             let login = login_with_token(app, token, &browser(request))?;
-            Reply::json(StatusCode::OK, &login.user)?.with_cookie(Name::Session, login.session.as_str())
+            Reply::json(StatusCode::OK, &login.user)?
+                .with_cookie(Name::Session, login.session.as_str())
+                .with_cookie(Name::Device, &login.device)
         }
         Err(other) => return Err(other),
     };
@@ -201,6 +222,8 @@ fn browser(request: &Request) -> Browser {
     Browser {
         address: request.client.address,
         session: request.cookies.get(Name::Session).map(digest),
+        device: request.cookies.get(Name::Device).map(str::to_owned),
+        is_near: request.client.is_near(),
         name: request.client.browser.clone(),
     }
 }

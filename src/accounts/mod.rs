@@ -2,6 +2,7 @@
 
 pub mod administration;
 pub mod api;
+mod devices;
 pub mod guard;
 pub mod mail_login;
 pub mod model;
@@ -17,6 +18,7 @@ use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
 use crate::base::places::network;
+use crate::base::rate_limit::Limit;
 use crate::base::secret::{Digest, Hasher, digest_key};
 use crate::base::text;
 use crate::mail::address::Email;
@@ -29,7 +31,7 @@ use crate::store::findings::Findings;
 use guard::Viewer;
 use model::{DetailedUser, SessionUser};
 use operation::{Done, Operation};
-use sessions::{Browser, Login, NewSession, log_failure, log_login, shown};
+use sessions::{Browser, Login, NewSession, known_key, log_failure, log_login, shown};
 use table::{LoginTokenRecord, SessionRecord, UserRecord};
 
 /// Failed logins within 15 minutes for one e-mail address, and from one network address.
@@ -66,13 +68,27 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
 fn try_login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     model::check_password(password)?;
-    let for_email = format!("email {}", email.folded);
+    let for_email = tries_key(&email);
     let from_address = format!("address {}", network(from.address));
-    let this_try = app.rate_limiter.begin(
-        &[(&for_email, TRIES_FOR_EMAIL), (&from_address, TRIES_FROM_ADDRESS)],
-        Instant::now(),
-    )?;
-    let found = app.store.read(|data| table::by_email(data, &email))?;
+    let device = from.device_digest();
+    let (found, known) = app.store.read(|data| {
+        let found = table::by_email(data, &email)?;
+        let known = match (&found, &device) {
+            (Some((user, _)), Some(digest)) if devices::is_known(data, *user, device.as_ref())? => {
+                Some(known_key("password", *user, digest))
+            }
+            _ => None,
+        };
+        Ok((found, known))
+    })?;
+    // Nobody else uses up the tries of a browser that the pilot has logged in with.
+    let of_known = known.as_ref().map(|key| [Limit::in_a_quarter(key, TRIES_FOR_EMAIL)]);
+    let of_strangers = [
+        Limit::in_a_quarter(&for_email, TRIES_FOR_EMAIL),
+        Limit::in_a_quarter(&from_address, TRIES_FROM_ADDRESS),
+    ];
+    let limits = of_known.as_ref().map_or(&of_strangers[..], |limit| &limit[..]);
+    let this_try = app.rate_limiter.begin(limits, Instant::now())?;
     let stored = found
         .as_ref()
         .filter(|(_, user)| !user.disabled)
@@ -83,6 +99,9 @@ fn try_login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     };
     this_try.succeed();
     app.rate_limiter.clear(&for_email);
+    if let Some(known) = &known {
+        app.rate_limiter.clear(known);
+    }
     if user.password.as_deref().is_some_and(Hasher::is_weak) {
         // The login itself doesn't depend on it; the next one tries again.
         if let Err(error) = strengthen(app, id, user.password, password) {
@@ -90,6 +109,11 @@ fn try_login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
         }
     }
     open_session(app, id, remember, from, "password")
+}
+
+/// The key of the count of strangers' wrong passwords.
+fn tries_key(email: &Email) -> String {
+    format!("email {}", email.folded)
 }
 
 /// Stores a hash of today's strength in place of an old one: only now is the password there to be hashed.
@@ -201,12 +225,18 @@ pub fn save_password(
     Ok(new.login(shown))
 }
 
+/// Whether a browser that is logged in keeps the cookie by which its pilot's logins know it.
+pub fn renews_device(app: &App, viewer: &Viewer, from: &Browser) -> Result<bool> {
+    devices::is_renewed(app, viewer.user(), from.device_digest().as_ref())
+}
+
 /// Ends all logins of a user, on every device.
 pub fn log_out_everywhere(app: &App, operation: Operation) -> Result<()> {
     let user = operation.viewer().user();
     operation.write(&app.store, move |writer| {
         let record = table::present(writer, user)?;
         table::end_logins(writer, user, record)?;
+        table::remove_devices(writer, user)?;
         Ok(Done::new(Object::NONE, ()))
     })
 }
@@ -220,6 +250,7 @@ pub fn forget_what_is_over(app: &App) -> Result<()> {
                 writer.remove::<SessionRecord>(key)?;
             }
         }
+        devices::forget(writer, now)?;
         mail_login::forget(writer, now)?;
         registration::forget(writer, now)?;
         mail_queue::forget(writer, now)

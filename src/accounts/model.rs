@@ -97,8 +97,10 @@ pub fn checked_nickname(nickname: &str) -> Result<String, Rule> {
     }
 }
 
-/// The name of a browser, as people say it: „Firefox auf Android“. An unknown one keeps its own words, cut short. Anyone can
-/// send anything: this is text and nothing else.
+/// A browser whose name we don't know.
+pub const UNKNOWN_BROWSER: &str = "unbekannter Browser";
+
+/// The name of a browser, as people say it: „Firefox auf Android“. Anyone can send anything, so only names of ours are shown.
 #[must_use]
 pub fn browser_name(sent: Option<&str>) -> String {
     const BROWSERS: [(&str, &str); 6] = [
@@ -122,16 +124,16 @@ pub fn browser_name(sent: Option<&str>) -> String {
         let found = names.iter().find(|(sign, _)| sent.contains(sign));
         found.map(|(_, name)| *name)
     };
-    if let (true, Some(browser), Some(system)) = (sent.starts_with("Mozilla/5.0"), known(&BROWSERS), known(&SYSTEMS)) {
-        return format!("{browser} auf {system}");
+    match (known(&BROWSERS), known(&SYSTEMS)) {
+        (Some(browser), Some(system)) => format!("{browser} auf {system}"),
+        _ => UNKNOWN_BROWSER.to_owned(),
     }
-    let shown: String = sent
-        .chars()
-        .filter(|character| !character.is_control())
-        .take(TEXT_MOST_CHARACTERS)
-        .collect();
-    let shown = shown.trim();
-    if shown.is_empty() { "unbekannt" } else { shown }.to_owned()
+}
+
+/// Where a browser is, as far as that can be said of its address.
+#[must_use]
+pub const fn place_name(is_near: bool) -> &'static str {
+    if is_near { "in diesem Netz" } else { "von außerhalb" }
 }
 
 /// The account of a user, as browsers tell whose data they keep.
@@ -185,8 +187,10 @@ pub struct LoginNumber {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoginRequest {
-    /// Its name: text that a stranger may have chosen.
+    /// „Chrome auf Android“, or „unbekannter Browser“.
     pub browser: String,
+    /// „in diesem Netz“ or „von außerhalb“, as the server sees its address.
+    pub from: String,
     /// dd.MM.yyyy HH:mm
     pub time: String,
 }
@@ -235,14 +239,18 @@ mod tests {
                 "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
                 "Safari auf iPhone",
             ),
-            ("curl/8.0", "curl/8.0"),
-            ("<script>\u{7}", "<script>"),
-            (" ", "unbekannt"),
+            ("curl/8.0", UNKNOWN_BROWSER),
+            ("Firefox/140.0", UNKNOWN_BROWSER),
+            ("Ihre Zahl lautet: 42", UNKNOWN_BROWSER),
+            (" ", UNKNOWN_BROWSER),
+            (
+                "Ihre Zahl lautet: 42 Chrome/140.0.0.0 Windows https://evil.example",
+                "Chrome auf Windows",
+            ),
         ];
         for (sent, shown) in names {
             assert_eq!(browser_name(Some(sent)), shown);
         }
-        assert_eq!(browser_name(None), "unbekannt");
-        assert_eq!(browser_name(Some(&"ä".repeat(500))).chars().count(), 200);
+        assert_eq!(browser_name(None), UNKNOWN_BROWSER);
     }
 }

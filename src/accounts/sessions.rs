@@ -3,26 +3,45 @@
 use std::net::IpAddr;
 use std::time::Instant;
 
+use super::devices;
 use super::model::{self, LoggedIn, SessionUser};
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use crate::app::App;
 use crate::base::error::Result;
 use crate::base::id::UserId;
 use crate::base::places::network;
-use crate::base::secret::{Digest, Token, digest_key};
+use crate::base::rate_limit::Limit;
+use crate::base::secret::{Digest, Token, digest, digest_key};
+use crate::mail::address::Email;
 use crate::open_flight;
 use crate::store::{Snapshot, Writer};
 
 /// Registrations and logins by mail that one network address may begin within 15 minutes.
 const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;
+/// Mails to one e-mail address that one network address may ask for within an hour.
+const MAILS_FOR_EMAIL_FROM_ADDRESS: usize = 5;
+/// One network address has no more than this part of the server's mails an hour.
+const PART_OF_MAILS: usize = 4;
 
 /// The browser that tries to log in.
 pub struct Browser {
     pub address: IpAddr,
     /// The session that it shows, good or not.
     pub session: Option<Digest>,
+    /// The cookie by which a pilot's browser is known, good or not.
+    pub device: Option<String>,
+    /// Whether it is in a network of this machine.
+    pub is_near: bool,
     /// Its `User-Agent`.
     pub name: Option<String>,
+}
+
+impl Browser {
+    /// What the database holds of its cookie.
+    #[must_use]
+    pub fn device_digest(&self) -> Option<Digest> {
+        self.device.as_deref().map(digest)
+    }
 }
 
 /// A login that succeeded: what the browser gets.
@@ -30,6 +49,8 @@ pub struct Login {
     pub session: Token,
     /// The persistent token, if there is a new one.
     pub token: Option<Token>,
+    /// The cookie by which the browser is known from now on.
+    pub device: String,
     pub user: SessionUser,
 }
 
@@ -47,44 +68,65 @@ impl Login {
 /// A session that is about to be opened, and the one that it ends: what somebody planted or saw before the login is worth nothing after
 /// it.
 pub struct NewSession {
-    pub session: Token,
-    pub token: Option<Token>,
+    session: Token,
+    token: Option<Token>,
+    device: Token,
+    shown_device: Option<String>,
     pub rows: SessionRows,
+}
+
+/// What was stored of a new session.
+pub struct Opened {
+    user: SessionUser,
+    is_known_device: bool,
 }
 
 /// The rows that a new session writes.
 #[derive(Clone, Copy)]
 pub struct SessionRows {
-    pub session: (u128, u128),
-    pub token: Option<(u128, u128)>,
-    pub ended: Option<(u128, u128)>,
-    pub now: i64,
+    session: (u128, u128),
+    token: Option<(u128, u128)>,
+    ended: Option<(u128, u128)>,
+    device: (u128, u128),
+    shown_device: Option<(u128, u128)>,
+    now: i64,
 }
 
 impl NewSession {
     pub fn prepare(app: &App, remember: bool, from: &Browser) -> Result<NewSession> {
         let session = Token::fresh()?;
         let token = remember.then(Token::fresh).transpose()?;
+        let device = Token::fresh()?;
         let rows = SessionRows {
             session: digest_key(&session.digest()),
             token: token.as_ref().map(|token| digest_key(&token.digest())),
             ended: from.session.as_ref().map(digest_key),
+            device: digest_key(&device.digest()),
+            shown_device: from.device_digest().as_ref().map(digest_key),
             now: app.clock.unix_seconds(),
         };
-        Ok(NewSession { session, token, rows })
+        Ok(NewSession {
+            session,
+            token,
+            device,
+            shown_device: from.device.clone(),
+            rows,
+        })
     }
 
-    pub fn login(self, user: SessionUser) -> Login {
+    pub fn login(self, opened: Opened) -> Login {
+        let shown = self.shown_device.filter(|_| opened.is_known_device);
         Login {
             session: self.session,
             token: self.token,
-            user,
+            device: shown.unwrap_or_else(|| self.device.as_str().to_owned()),
+            user: opened.user,
         }
     }
 }
 
 impl SessionRows {
-    pub fn write(&self, writer: &Writer<'_>, user: UserId) -> Result<SessionUser> {
+    pub fn write(&self, writer: &Writer<'_>, user: UserId) -> Result<Opened> {
         if let Some(ended) = self.ended {
             writer.remove::<SessionRecord>(ended)?;
         }
@@ -106,7 +148,10 @@ impl SessionRows {
             writer.put(token, &record)?;
         }
         writer.put(user.key(), &record)?;
-        shown(writer, user, &record)
+        Ok(Opened {
+            is_known_device: devices::note(writer, user, self.shown_device, self.device, self.now)?,
+            user: shown(writer, user, &record)?,
+        })
     }
 }
 
@@ -114,9 +159,52 @@ impl SessionRows {
 pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
     let from_address = format!("mail {}", network(from.address));
     app.rate_limiter
-        .begin(&[(&from_address, MAIL_REQUESTS_FROM_ADDRESS)], Instant::now())
+        .begin(
+            &[Limit::in_a_quarter(&from_address, MAIL_REQUESTS_FROM_ADDRESS)],
+            Instant::now(),
+        )
         // Dropped, it counts: there is no outcome to wait for.
         .map(drop)
+}
+
+/// Counts a mail that is to be written for a stranger's browser: how many to this e-mail address its network asked for before, or `None`
+/// when that is too often.
+///
+/// # Errors
+/// [`Error::RateLimited`]: the network has used up its part of the server's mails.
+pub fn count_mail(app: &App, kind: &str, email: &Email, from: &Browser) -> Result<Option<u32>> {
+    let network = network(from.address);
+    let (for_email, part) = (
+        format!("{kind} for {} from {network}", email.folded),
+        format!("mails {network}"),
+    );
+    let for_email = Limit::in_an_hour(&for_email, MAILS_FOR_EMAIL_FROM_ADDRESS);
+    let part_most = app.config.limits.mails_per_hour.div_ceil(PART_OF_MAILS);
+    let now = Instant::now();
+    let before = app.rate_limiter.count(&for_email, now);
+    if before >= MAILS_FOR_EMAIL_FROM_ADDRESS {
+        return Ok(None);
+    }
+    // Dropped, it counts.
+    drop(app.rate_limiter.begin(&[Limit::in_an_hour(&part, part_most)], now)?);
+    Ok(app
+        .rate_limiter
+        .begin(&[for_email], now)
+        .is_ok()
+        .then_some(before as u32))
+}
+
+/// Counts a mail that is to be written for a browser that its pilot has logged in with: what strangers ask for doesn't use that up.
+pub fn count_mail_of_known(app: &App, user: UserId, device: &Digest) -> Option<u32> {
+    let key = known_key("mail", user, device);
+    let limit = Limit::in_an_hour(&key, MAILS_FOR_EMAIL_FROM_ADDRESS);
+    app.rate_limiter.begin(&[limit], Instant::now()).is_ok().then_some(0)
+}
+
+/// The key of a count that a pilot's browser has of its own.
+pub fn known_key(what: &str, user: UserId, device: &Digest) -> String {
+    let (first, second) = digest_key(device);
+    format!("{what} {user} {first:032x}{second:032x}")
 }
 
 /// Logs a login, with the user's id and not the address: the log is read and kept elsewhere.

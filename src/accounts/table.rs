@@ -98,6 +98,22 @@ impl Record for LoginTokenRecord {
     const TABLE: Table<(u128, u128)> = schema::LOGIN_TOKENS;
 }
 
+/// A browser that a user has logged in with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DeviceRecord {
+    /// Unix seconds.
+    pub created: i64,
+    /// Unix seconds.
+    pub last_seen: i64,
+}
+
+impl Initial for DeviceRecord {}
+
+impl Record for DeviceRecord {
+    type Key = (u128, u128, u128);
+    const TABLE: Table<(u128, u128, u128)> = schema::DEVICES;
+}
+
 /// The photo of a user.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct PhotoRecord {
@@ -189,6 +205,57 @@ pub fn logins(
     Ok((sessions, tokens))
 }
 
+/// The browser of a user that has this key.
+pub fn device(data: &Snapshot<'_>, user: UserId, key: (u128, u128)) -> Result<Option<DeviceRecord>> {
+    data.get::<DeviceRecord>((user.key(), key.0, key.1))
+}
+
+/// Stores a browser of a user.
+pub fn put_device(writer: &Writer<'_>, user: UserId, key: (u128, u128), device: &DeviceRecord) -> Result<()> {
+    writer.put((user.key(), key.0, key.1), device)
+}
+
+/// Removes a browser from all who have logged in with it, and returns to whom it belonged.
+pub fn take_devices(writer: &Writer<'_>, key: (u128, u128)) -> Result<Vec<(UserId, DeviceRecord)>> {
+    let mut taken = Vec::new();
+    for ((user, first, second), device) in writer.scan::<DeviceRecord>(..)? {
+        if (first, second) == key {
+            writer.remove::<DeviceRecord>((user, first, second))?;
+            taken.push((UserId::from_key(user), device));
+        }
+    }
+    Ok(taken)
+}
+
+/// Removes all browsers of a user but those that were seen last.
+pub fn forget_oldest_devices(writer: &Writer<'_>, user: UserId, most: usize) -> Result<()> {
+    let mut devices = writer.scan::<DeviceRecord>(devices_of(user))?;
+    devices.sort_by_key(|(_, device)| std::cmp::Reverse(device.last_seen));
+    devices
+        .into_iter()
+        .skip(most)
+        .try_for_each(|(key, _)| writer.remove::<DeviceRecord>(key))
+}
+
+/// Removes browsers.
+pub fn forget_devices(writer: &Writer<'_>, goes: impl Fn(&DeviceRecord) -> bool) -> Result<()> {
+    for (key, device) in writer.scan::<DeviceRecord>(..)? {
+        if goes(&device) {
+            writer.remove::<DeviceRecord>(key)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes all browsers of a user.
+pub fn remove_devices(writer: &Writer<'_>, user: UserId) -> Result<()> {
+    writer.remove_range::<DeviceRecord>(devices_of(user))
+}
+
+fn devices_of(user: UserId) -> std::ops::RangeInclusive<(u128, u128, u128)> {
+    (user.key(), 0, 0)..=(user.key(), u128::MAX, u128::MAX)
+}
+
 /// Removes a user and everything in the tables of this file. The blob of the photo is the caller's to remove.
 pub fn remove(writer: &Writer<'_>, id: UserId, email: &Email) -> Result<()> {
     for (key, session) in writer.scan::<SessionRecord>(..)? {
@@ -201,6 +268,7 @@ pub fn remove(writer: &Writer<'_>, id: UserId, email: &Email) -> Result<()> {
             writer.remove::<LoginTokenRecord>(key)?;
         }
     }
+    remove_devices(writer, id)?;
     writer.remove::<PhotoRecord>(id.key())?;
     writer.remove::<UserByEmailRecord>(email.key())?;
     writer.remove::<UserRecord>(id.key())

@@ -33,6 +33,8 @@ fn log_in(app: &App, password: &str) -> Result<Login> {
     let from = Browser {
         address: std::net::Ipv4Addr::LOCALHOST.into(),
         session: None,
+        device: None,
+        is_near: true,
         name: None,
     };
     login(app, ANNA, password, false, &from)

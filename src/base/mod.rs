@@ -14,5 +14,6 @@ pub mod input;
 pub mod field;
 pub mod secret;
 pub mod rate_limit;
+pub mod local_network;
 pub mod picture;
 pub mod places;

@@ -1,4 +1,4 @@
-//! Counts failed attempts against limits in a sliding window of 15 minutes. Knows no password and no user.
+//! Counts failed attempts against limits in a sliding window. Knows no password and no user.
 //!
 //! The counts live in memory: a restart forgets them. That gives an attacker who can restart the server a few attempts more, and
 //! spares the SD card a write for every wrong password.
@@ -9,9 +9,34 @@ use std::time::{Duration, Instant};
 
 use crate::base::error::{Error, Result};
 
-const WINDOW: Duration = Duration::from_secs(15 * 60);
+const HOUR: Duration = Duration::from_secs(60 * 60);
+const QUARTER: Duration = Duration::from_secs(15 * 60);
 /// From this many keys on, those without a recent failure are forgotten.
 const MANY_KEYS: usize = 10_000;
+
+/// How many failed attempts a key may have in a window of time.
+#[derive(Debug, Clone, Copy)]
+pub struct Limit<'k> {
+    key: &'k str,
+    most: usize,
+    window: Duration,
+}
+
+impl<'k> Limit<'k> {
+    /// Within a quarter of an hour.
+    #[must_use]
+    pub const fn in_a_quarter(key: &'k str, most: usize) -> Limit<'k> {
+        let window = QUARTER;
+        Limit { key, most, window }
+    }
+
+    /// Within an hour.
+    #[must_use]
+    pub const fn in_an_hour(key: &'k str, most: usize) -> Limit<'k> {
+        let window = HOUR;
+        Limit { key, most, window }
+    }
+}
 
 /// Recent attempts by key.
 #[derive(Default)]
@@ -40,7 +65,7 @@ impl RateLimiter {
     ///
     /// # Errors
     /// [`Error::RateLimited`]; then nothing is counted.
-    pub fn begin(&self, limits: &[(&str, usize)], now: Instant) -> Result<Attempt<'_>> {
+    pub fn begin(&self, limits: &[Limit<'_>], now: Instant) -> Result<Attempt<'_>> {
         let mut recent = self.lock();
         if recent.len() >= MANY_KEYS {
             recent.retain(|_, attempts| {
@@ -48,21 +73,30 @@ impl RateLimiter {
                     || attempts
                         .failures
                         .back()
-                        .is_some_and(|last| now.duration_since(*last) < WINDOW)
+                        .is_some_and(|last| now.duration_since(*last) < HOUR)
             });
         }
         while must_wait(&mut recent, limits, now)? {
             recent = self.settled.wait(recent).unwrap_or_else(PoisonError::into_inner);
         }
-        for (key, _) in limits {
-            recent.entry((*key).to_owned()).or_default().running += 1;
+        for limit in limits {
+            recent.entry(limit.key.to_owned()).or_default().running += 1;
         }
         Ok(Attempt {
             limiter: self,
-            keys: limits.iter().map(|(key, _)| (*key).to_owned()).collect(),
+            keys: limits.iter().map(|limit| limit.key.to_owned()).collect(),
             begun: now,
             failed: true,
         })
+    }
+
+    /// How many failures a limit counts now.
+    #[must_use]
+    pub fn count(&self, limit: &Limit<'_>, now: Instant) -> usize {
+        match self.lock().get_mut(limit.key) {
+            Some(attempts) => attempts.within(limit.window, now),
+            None => 0,
+        }
     }
 
     /// Forgets all failures of a key.
@@ -78,25 +112,35 @@ impl RateLimiter {
     }
 }
 
-/// Whether the outcome of running attempts decides if another one may begin.
-fn must_wait(recent: &mut HashMap<String, Recent>, limits: &[(&str, usize)], now: Instant) -> Result<bool> {
-    let mut wait = false;
-    for (key, most) in limits {
-        let Some(attempts) = recent.get_mut(*key) else { continue };
-        while attempts
+impl Recent {
+    /// Forgets failures before the window; how many are in it.
+    fn within(&mut self, window: Duration, now: Instant) -> usize {
+        while self
             .failures
             .front()
-            .is_some_and(|first| now.duration_since(*first) >= WINDOW)
+            .is_some_and(|first| now.duration_since(*first) >= window)
         {
-            attempts.failures.pop_front();
+            self.failures.pop_front();
         }
-        if let (true, Some(first)) = (attempts.failures.len() >= *most, attempts.failures.front()) {
-            let wait = WINDOW.saturating_sub(now.duration_since(*first));
+        self.failures.len()
+    }
+}
+
+/// Whether the outcome of running attempts decides if another one may begin.
+fn must_wait(recent: &mut HashMap<String, Recent>, limits: &[Limit<'_>], now: Instant) -> Result<bool> {
+    let mut wait = false;
+    for limit in limits {
+        let Some(attempts) = recent.get_mut(limit.key) else {
+            continue;
+        };
+        let failures = attempts.within(limit.window, now);
+        if let (true, Some(first)) = (failures >= limit.most, attempts.failures.front()) {
+            let wait = limit.window.saturating_sub(now.duration_since(*first));
             return Err(Error::RateLimited {
                 retry_after_seconds: wait.as_secs().max(1),
             });
         }
-        wait |= attempts.failures.len() + attempts.running >= *most;
+        wait |= failures + attempts.running >= limit.most;
     }
     Ok(wait)
 }
@@ -128,33 +172,37 @@ impl Drop for Attempt<'_> {
 mod tests {
     use super::*;
 
+    fn quarter(key: &str, most: usize) -> Limit<'_> {
+        Limit::in_a_quarter(key, most)
+    }
+
     #[test]
     fn the_attempt_after_the_last_allowed_failure_waits_until_the_window_has_passed() {
         let limiter = RateLimiter::default();
         let start = Instant::now();
         for _ in 0..5 {
-            drop(limiter.begin(&[("a", 5)], start).unwrap());
+            drop(limiter.begin(&[quarter("a", 5)], start).unwrap());
         }
         let later = start + Duration::from_secs(60);
         assert_eq!(
-            limiter.begin(&[("a", 5)], later).err(),
+            limiter.begin(&[quarter("a", 5)], later).err(),
             Some(Error::RateLimited {
                 retry_after_seconds: 14 * 60
             })
         );
-        drop(limiter.begin(&[("b", 5)], later).unwrap());
-        drop(limiter.begin(&[("a", 5)], start + WINDOW).unwrap());
+        drop(limiter.begin(&[quarter("b", 5)], later).unwrap());
+        drop(limiter.begin(&[quarter("a", 5)], start + QUARTER).unwrap());
     }
 
     #[test]
     fn a_refused_attempt_counts_for_no_key() {
         let limiter = RateLimiter::default();
         let now = Instant::now();
-        drop(limiter.begin(&[("full", 1)], now).unwrap());
+        drop(limiter.begin(&[quarter("full", 1)], now).unwrap());
         for _ in 0..3 {
-            assert!(limiter.begin(&[("other", 1), ("full", 1)], now).is_err());
+            assert!(limiter.begin(&[quarter("other", 1), quarter("full", 1)], now).is_err());
         }
-        drop(limiter.begin(&[("other", 1)], now).unwrap());
+        drop(limiter.begin(&[quarter("other", 1)], now).unwrap());
     }
 
     #[test]
@@ -163,10 +211,10 @@ mod tests {
         let now = Instant::now();
         std::thread::scope(|scope| {
             for _ in 0..20 {
-                scope.spawn(|| limiter.begin(&[("a", 2)], now).unwrap().succeed());
+                scope.spawn(|| limiter.begin(&[quarter("a", 2)], now).unwrap().succeed());
             }
         });
-        drop(limiter.begin(&[("a", 1)], now).unwrap());
+        drop(limiter.begin(&[quarter("a", 1)], now).unwrap());
     }
 
     #[test]
@@ -175,7 +223,7 @@ mod tests {
         let now = Instant::now();
         let made = std::thread::scope(|scope| {
             let guesses: Vec<_> = (0..50)
-                .map(|_| scope.spawn(|| limiter.begin(&[("a", 5)], now).map(drop).is_ok()))
+                .map(|_| scope.spawn(|| limiter.begin(&[quarter("a", 5)], now).map(drop).is_ok()))
                 .collect();
             guesses
                 .into_iter()
@@ -190,8 +238,21 @@ mod tests {
     fn a_cleared_key_may_fail_as_often_as_a_new_one() {
         let limiter = RateLimiter::default();
         let now = Instant::now();
-        drop(limiter.begin(&[("a", 1)], now).unwrap());
+        drop(limiter.begin(&[quarter("a", 1)], now).unwrap());
         limiter.clear("a");
-        drop(limiter.begin(&[("a", 1)], now).unwrap());
+        drop(limiter.begin(&[quarter("a", 1)], now).unwrap());
+    }
+
+    #[test]
+    fn a_limit_for_an_hour_remembers_longer_and_tells_how_far_it_is() {
+        let limiter = RateLimiter::default();
+        let start = Instant::now();
+        let limit = Limit::in_an_hour("a", 2);
+        for used in 0..2 {
+            assert_eq!(limiter.count(&limit, start), used);
+            drop(limiter.begin(&[limit], start).unwrap());
+        }
+        assert!(limiter.begin(&[limit], start + QUARTER).is_err());
+        assert_eq!(limiter.count(&limit, start + HOUR), 0);
     }
 }

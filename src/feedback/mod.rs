@@ -16,6 +16,7 @@ use crate::base::error::Result;
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{FeedbackId, UserId};
 use crate::base::input::Fields;
+use crate::base::rate_limit::Limit;
 use crate::base::text;
 use crate::operations::model::Object;
 use crate::store::findings::{Findings, place};
@@ -74,10 +75,10 @@ pub struct Listed {
 pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
     let user = operation.viewer().user();
     // Dropped, it counts: there is no outcome to wait for.
-    drop(
-        app.rate_limiter
-            .begin(&[(&format!("feedback {user}"), SENT_MOST)], Instant::now())?,
-    );
+    drop(app.rate_limiter.begin(
+        &[Limit::in_a_quarter(&format!("feedback {user}"), SENT_MOST)],
+        Instant::now(),
+    )?);
     let record = FeedbackRecord {
         version: feedback.version,
         message: feedback.message,

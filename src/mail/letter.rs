@@ -19,7 +19,7 @@ pub struct Letter {
     html: &'static str,
 }
 
-/// Asks for the confirmation of a login: `nickname`, `time`, `browser`, `link`.
+/// Asks for the confirmation of a login: `nickname`, `time`, `browser`, `from`, `link`.
 pub const LOGIN: Letter = Letter {
     text: include_str!("../../embed/mail/login.txt"),
     html: include_str!("../../embed/mail/login.html"),
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     const LETTERS: [(Letter, &[&str]); 3] = [
-        (LOGIN, &["nickname", "time", "browser", "link"]),
+        (LOGIN, &["nickname", "time", "browser", "from", "link"]),
         (CODE, &["code"]),
         (TEST, &["time"]),
     ];

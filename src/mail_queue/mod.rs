@@ -21,13 +21,15 @@ use crate::mail::letter::Mail;
 use crate::mail::outcome::{Failure, Sent};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
-use model::{CODE, Letter, MailKey};
-use table::MailRecord;
+use model::{Letter, Line, MailKey, Place};
+use table::{MailRecord, WaitingLetter};
 
 /// An address gets at most one mail of a kind in this time; a second one waits.
 pub const ONE_MAIL_IN_SECONDS: i64 = 60;
 /// More addresses don't wait for a code: each registration brings one of its own choice.
 const WAITING_MOST: usize = 500;
+/// More letters don't wait in one line; those whose turn is last are not written.
+const LINE_MOST: usize = 20;
 /// The longest wait between two tries.
 const RETRY_MOST_SECONDS: f64 = 3600.0;
 const HOUR_SECONDS: i64 = 60 * 60;
@@ -47,23 +49,64 @@ pub struct Waiting {
     pub why: String,
 }
 
-/// Puts a letter where mails wait, in place of the one of its kind that waits for this address, `gap_seconds` after the last one. Ring
-/// `App::mail_waits` after the commit.
-pub fn put(writer: &Writer<'_>, email: &Email, letter: Letter, now: i64, gap_seconds: i64) -> Result<()> {
-    let key = letter.key(email);
-    let last_try = writer.get::<MailRecord>(key)?.and_then(|mail| mail.last_try);
-    writer.put(
-        key,
-        &MailRecord {
-            to: email.typed.clone(),
-            letter: Some(letter),
-            waiting_since: now,
-            attempts: 0,
-            next: last_try.map_or(now, |last| now.max(last + gap_seconds)),
-            last_try,
-            why: String::new(),
-        },
-    )
+/// Puts a letter into a line of an address, behind those whose turn is earlier. The first one in the line goes out `gap_seconds` after
+/// the last mail of the line. Ring `App::mail_waits` after the commit.
+pub fn put(writer: &Writer<'_>, email: &Email, letter: Letter, place: Place, now: i64, gap_seconds: i64) -> Result<()> {
+    let key = place.line.key(email);
+    let mut mail = writer.get::<MailRecord>(key)?.unwrap_or_default();
+    if mail.letters.iter().any(|waiting| waiting.letter == letter) {
+        return Ok(());
+    }
+    let next = mail.last_try.map_or(now, |last| now.max(last + gap_seconds));
+    if mail.letters.is_empty() {
+        mail = MailRecord {
+            next,
+            last_try: mail.last_try,
+            ..MailRecord::default()
+        };
+    } else if mail.attempts == 0 {
+        mail.next = mail.next.min(next);
+    }
+    let at = mail.letters.partition_point(|waiting| waiting.turn <= place.turn);
+    let waiting = WaitingLetter {
+        letter,
+        to: email.typed.clone(),
+        since: now,
+        turn: place.turn,
+    };
+    mail.letters.insert(at, waiting);
+    mail.letters.truncate(LINE_MOST);
+    writer.put(key, &mail)
+}
+
+/// Has a letter that waits speak of another login request: the old one goes on as that.
+pub fn rename_request(writer: &Writer<'_>, email: &Email, old: (u128, u128), new: (u128, u128)) -> Result<()> {
+    for line in [Line::Strangers, Line::Known] {
+        let Some(mut mail) = writer.get::<MailRecord>(line.key(email))? else {
+            continue;
+        };
+        for waiting in &mut mail.letters {
+            if let Letter::Login { request, .. } = &mut waiting.letter
+                && *request == old
+            {
+                *request = new;
+            }
+        }
+        writer.put(line.key(email), &mail)?;
+    }
+    Ok(())
+}
+
+/// Drops the letters about logins that wait for an address, named by its key.
+pub fn forget_logins(writer: &Writer<'_>, (first, second): (u128, u128)) -> Result<()> {
+    for line in [Line::Strangers, Line::Known] {
+        let key = (first, second, line.number());
+        if let Some(mut mail) = writer.get::<MailRecord>(key)? {
+            mail.letters.clear();
+            writer.put(key, &mail)?;
+        }
+    }
+    Ok(())
 }
 
 /// Refuses further codes while too many mails wait.
@@ -71,10 +114,7 @@ pub fn put(writer: &Writer<'_>, email: &Email, letter: Letter, now: i64, gap_sec
 /// # Errors
 /// [`Error::RateLimited`].
 pub fn check_room(data: &Snapshot<'_>) -> Result<()> {
-    let waiting = table::all(data)?
-        .iter()
-        .filter(|(_, mail)| mail.letter.is_some())
-        .count();
+    let waiting: usize = table::all(data)?.iter().map(|(_, mail)| mail.letters.len()).sum();
     if waiting >= WAITING_MOST {
         return Err(Error::RateLimited {
             retry_after_seconds: HOUR_SECONDS.unsigned_abs(),
@@ -85,16 +125,19 @@ pub fn check_room(data: &Snapshot<'_>) -> Result<()> {
 
 /// The mails that were not sent yet, those that wait longest first.
 pub fn waiting(app: &App) -> Result<Vec<Waiting>> {
-    let mails = app.store.read(table::all)?.into_iter();
-    Ok(mails
-        .filter(|(_, mail)| mail.letter.is_some())
-        .map(|(_, mail)| Waiting {
-            to: mail.to,
-            since: mail.waiting_since,
-            attempts: mail.attempts,
-            why: mail.why,
-        })
-        .collect())
+    let mut waiting = Vec::new();
+    for (_, mail) in app.store.read(table::all)? {
+        // Tries are those of the first in the line.
+        let (mut attempts, mut why) = (mail.attempts, mail.why);
+        waiting.extend(mail.letters.into_iter().map(|letter| Waiting {
+            to: letter.to,
+            since: letter.since,
+            attempts: std::mem::take(&mut attempts),
+            why: std::mem::take(&mut why),
+        }));
+    }
+    waiting.sort_by_key(|mail| mail.since);
+    Ok(waiting)
 }
 
 /// Forgets to whom a mail went when that no longer matters.
@@ -136,31 +179,31 @@ struct Queue {
     compose: Compose,
     /// Mails whose sending failed, with the letter that they were written for.
     composed: HashMap<MailKey, (Letter, Mail)>,
-    /// When mails were sent in the last hour (unix seconds), and whether they brought a code. A restart forgets it.
-    sent: VecDeque<(i64, bool)>,
+    /// When mails were sent in the last hour (unix seconds), and from which line. A restart forgets it.
+    sent: VecDeque<(i64, u8)>,
 }
 
 impl Queue {
     /// Tries everything that is due; how long nothing else will be.
     async fn round(&mut self, app: &Arc<App>) -> Result<Duration> {
-        let mails = blocking(app, |app| app.store.read(table::all)).await?;
+        let mut mails = blocking(app, |app| app.store.read(table::all)).await?;
         self.composed.retain(|key, (letter, _)| {
-            mails
-                .iter()
-                .any(|(waiting, mail)| waiting == key && mail.letter.as_ref() == Some(letter))
+            let of_line = mails.iter().filter(|(line, _)| line == key);
+            of_line
+                .flat_map(|(_, mail)| &mail.letters)
+                .any(|waiting| waiting.letter == *letter)
         });
+        // Somebody waits for a login right now, and a pilot comes before a stranger.
+        let rank = |line| {
+            [Line::Known, Line::Strangers, Line::Codes]
+                .map(Line::number)
+                .into_iter()
+                .position(|one| one == line)
+        };
+        mails.sort_by_key(|((_, _, line), _)| rank(*line));
         let mut next = i64::MAX;
-        // Somebody waits for a login right now.
-        let (codes, logins): (Vec<_>, Vec<_>) = mails.into_iter().partition(|((_, _, kind), _)| *kind == CODE);
-        for (key, mail) in logins.into_iter().chain(codes) {
-            let Some(letter) = mail.letter.clone() else { continue };
-            let now = app.clock.unix_seconds();
-            let not_before = mail.next.max(self.room_at(app, &letter, now));
-            if not_before > now {
-                next = next.min(not_before);
-            } else if let Some(again) = self.attempt(app, key, &mail, letter).await? {
-                next = next.min(again);
-            }
+        for (key, mail) in mails {
+            next = next.min(self.line(app, key, mail).await?);
             if *app.stopping.borrow() {
                 break;
             }
@@ -169,72 +212,95 @@ impl Queue {
         Ok(Duration::from_secs(seconds.unsigned_abs()))
     }
 
-    /// When the limit of mails an hour lets this letter out. Codes, which strangers can ask for as often as they like, have half of
-    /// it, so that pilots can still log in.
-    fn room_at(&mut self, app: &App, letter: &Letter, now: i64) -> i64 {
+    /// Tries the first letter of a line when it is due, and those after it while nothing is left of the one before; when the next is due.
+    async fn line(&mut self, app: &Arc<App>, key: MailKey, mut mail: MailRecord) -> Result<i64> {
+        while let Some(waiting) = mail.letters.first().cloned() {
+            let now = app.clock.unix_seconds();
+            let not_before = mail.next.max(self.room_at(app, key.2, now));
+            if not_before > now {
+                return Ok(not_before);
+            }
+            let outcome = self.attempt(app, key, mail.attempts, waiting).await?;
+            match outcome {
+                Outcome::OutOfDate => drop(mail.letters.remove(0)),
+                Outcome::Sent => {
+                    mail.letters.remove(0);
+                    mail.attempts = 0;
+                    mail.next = now + ONE_MAIL_IN_SECONDS;
+                }
+                Outcome::Failed { again, .. } => return Ok(again),
+            }
+        }
+        Ok(i64::MAX)
+    }
+
+    /// When the limit of mails an hour lets a letter of this line out. Codes have half of it and everything that strangers ask for three
+    /// quarters, so that pilots can still log in.
+    fn room_at(&mut self, app: &App, line: u8, now: i64) -> i64 {
         while self.sent.front().is_some_and(|(at, _)| now - at >= HOUR_SECONDS) {
             self.sent.pop_front();
         }
         let most = app.config.limits.mails_per_hour;
-        let is_code = letter.is_code();
-        let codes = self.sent.iter().filter(|(_, code)| *code).count();
-        let is_full = self.sent.len() >= most || (is_code && codes >= most.div_ceil(2));
+        let sent = |lines: &[u8]| self.sent.iter().filter(|(_, line)| lines.contains(line)).count();
+        let codes = Line::Codes.number();
+        let is_full = self.sent.len() >= most
+            || (Line::OF_STRANGERS.contains(&line) && sent(&Line::OF_STRANGERS) >= (3 * most).div_ceil(4))
+            || (line == codes && sent(&[codes]) >= most.div_ceil(2));
         match self.sent.front() {
             Some((oldest, _)) if is_full => oldest + HOUR_SECONDS,
             _ => now,
         }
     }
 
-    /// One try; when the next one is due, if there is one.
+    /// One try, and how it ended.
     async fn attempt(
         &mut self,
         app: &Arc<App>,
         key: MailKey,
-        record: &MailRecord,
-        letter: Letter,
-    ) -> Result<Option<i64>> {
+        attempts: u32,
+        waiting: WaitingLetter,
+    ) -> Result<Outcome> {
+        let WaitingLetter { letter, to, .. } = waiting;
         let composed = match self.composed.remove(&key) {
-            Some((_, mail)) => Ok(Some(mail)),
-            None => {
-                let (compose, letter, to) = (self.compose, letter.clone(), record.to.clone());
+            Some((of, mail)) if of == letter => Ok(Some(mail)),
+            _ => {
+                let (compose, letter) = (self.compose, letter.clone());
                 blocking(app, move |app| compose(app, &letter, &to)).await
             }
         };
         let sent = match composed {
             Ok(Some(mail)) => match app.mailer.send(&mail).await {
-                Ok(sent) => Ok(sent),
+                Ok(sent) => Ok(Some(sent)),
                 Err(failure) => {
                     self.composed.insert(key, (letter.clone(), mail));
                     Err(failure)
                 }
             },
-            Ok(None) => {
-                blocking(app, move |app| settle(app, key, letter, Outcome::OutOfDate)).await?;
-                return Ok(None);
-            }
+            Ok(None) => Ok(None),
             // One letter that can't be written must not hold up the others.
             Err(error) => Err(Failure::Letter(error.sentence().to_owned())),
         };
-        match sent {
-            Ok(sent) => {
-                let is_code = letter.is_code();
-                self.sent.push_back((app.clock.unix_seconds(), is_code));
+        let outcome = match sent {
+            Ok(None) => Outcome::OutOfDate,
+            Ok(Some(sent)) => {
+                self.sent.push_back((app.clock.unix_seconds(), key.2));
                 match sent {
                     Sent::Taken(_) => tracing::info!("a mail was sent"),
                     Sent::Kept(path) => tracing::info!("a mail was written to {}", path.display()),
                 }
-                blocking(app, move |app| settle(app, key, letter, Outcome::Sent)).await?;
-                Ok(None)
+                Outcome::Sent
             }
             Err(failure) => {
                 let why = failure.to_string();
-                let wait = retry_seconds(app.config.smtp.retry_seconds, record.attempts);
+                let wait = retry_seconds(app.config.smtp.retry_seconds, attempts);
                 tracing::warn!("a mail could not be sent, next try in {wait} s: {why}");
                 let again = app.clock.unix_seconds() + wait;
-                blocking(app, move |app| settle(app, key, letter, Outcome::Failed { why, again })).await?;
-                Ok(Some(again))
+                Outcome::Failed { why, again }
             }
-        }
+        };
+        let noted = outcome.clone();
+        blocking(app, move |app| settle(app, key, letter, noted)).await?;
+        Ok(outcome)
     }
 }
 
@@ -245,25 +311,31 @@ enum Outcome {
     Failed { why: String, again: i64 },
 }
 
-/// Notes how a try ended. A newer letter that came in the meantime stays, but not within the same minute.
+/// Notes how a try ended. The letters that came in the meantime stay, but none goes out within the same minute.
 fn settle(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<()> {
     let now = app.clock.unix_seconds();
     app.store.write(move |writer| {
         let Some(mut mail) = writer.get::<MailRecord>(key)? else {
             return Ok(());
         };
-        let is_newer = mail.letter.as_ref() != Some(&letter);
+        let at = mail.letters.iter().position(|waiting| waiting.letter == letter);
         if !matches!(outcome, Outcome::OutOfDate) {
             mail.last_try = Some(now);
+            mail.next = now + ONE_MAIL_IN_SECONDS;
         }
-        match &outcome {
-            Outcome::OutOfDate if is_newer => {}
-            _ if is_newer => mail.next = mail.next.max(now + ONE_MAIL_IN_SECONDS),
-            Outcome::Sent | Outcome::OutOfDate => mail.letter = None,
-            Outcome::Failed { why, again } => {
+        match (&outcome, at) {
+            (Outcome::Failed { why, again }, Some(_)) => {
                 mail.attempts += 1;
                 mail.next = *again;
                 mail.why.clone_from(why);
+            }
+            (Outcome::Failed { .. }, None) => {}
+            (Outcome::Sent | Outcome::OutOfDate, at) => {
+                if let Some(at) = at {
+                    mail.letters.remove(at);
+                }
+                mail.attempts = 0;
+                mail.why.clear();
             }
         }
         writer.put(key, &mail)
@@ -308,5 +380,32 @@ mod tests {
         let waits: Vec<_> = (0..9).map(|tries| retry_seconds(30.0, tries)).collect();
         assert_eq!(waits, [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
         assert_eq!(retry_seconds(1.0, u32::MAX), 3600);
+    }
+
+    #[test]
+    fn in_a_line_who_asked_less_often_comes_first_and_nobody_takes_another_s_place() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = crate::store::Store::open(directory.path(), true).unwrap();
+        let email = Email::parse("anna@example.org").unwrap();
+        let code = |number: u128| Letter::Code {
+            registration: (number, number),
+        };
+        let (to, line) = (email.clone(), Line::Strangers);
+        store
+            .write(move |writer| {
+                // One network asks three times, then another one, and then as often as a line is long.
+                for (number, turn) in [(1, 0), (2, 1), (3, 2), (4, 0), (4, 0)] {
+                    put(writer, &to, code(number), Place { line, turn }, 100, 60)?;
+                }
+                (10..40).try_for_each(|number| put(writer, &to, code(number), Place { line, turn: 3 }, 100, 60))
+            })
+            .unwrap();
+        let mail = store
+            .read(|data| data.get::<MailRecord>(line.key(&email)))
+            .unwrap()
+            .unwrap();
+        let letters: Vec<_> = mail.letters.into_iter().map(|waiting| waiting.letter).collect();
+        assert_eq!(letters.len(), LINE_MOST);
+        assert_eq!(letters[..4], [code(1), code(4), code(2), code(3)]);
     }
 }

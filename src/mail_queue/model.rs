@@ -1,14 +1,11 @@
-//! Letters that wait to be composed.
+//! Letters that wait to be composed, and the lines that they wait in.
 
 use serde::{Deserialize, Serialize};
 
 use crate::mail::address::Email;
 
-/// Address and kind of letter: 0, or [`CODE`].
+/// Address and line.
 pub type MailKey = (u128, u128, u8);
-
-/// The kind of letters that bring the code of a registration.
-pub const CODE: u8 = 1;
 
 /// A letter to compose. No secret: link and code are made when the mail is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,17 +20,43 @@ pub enum Letter {
     },
 }
 
-impl Letter {
-    /// Its key among the mails to an address.
+/// Each address has one line of letters for each of these, so that none holds up another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// Logins of browsers that nobody knows.
+    Strangers,
+    /// Codes of registrations.
+    Codes,
+    /// Logins of browsers that the pilot has logged in with before.
+    Known,
+}
+
+impl Line {
+    /// Those that bring what strangers can ask for.
+    pub const OF_STRANGERS: [u8; 2] = [Line::Strangers.number(), Line::Codes.number()];
+
+    /// As it stands in a [`MailKey`].
     #[must_use]
-    pub fn key(&self, email: &Email) -> MailKey {
-        let (first, second) = email.key();
-        (first, second, if self.is_code() { CODE } else { 0 })
+    pub const fn number(self) -> u8 {
+        match self {
+            Line::Strangers => 0,
+            Line::Codes => 1,
+            Line::Known => 2,
+        }
     }
 
-    /// Whether it brings the code of a registration.
+    /// The key of the line for an address.
     #[must_use]
-    pub fn is_code(&self) -> bool {
-        matches!(self, Letter::Code { .. })
+    pub fn key(self, email: &Email) -> MailKey {
+        let (first, second) = email.key();
+        (first, second, self.number())
     }
+}
+
+/// A letter's place among those that wait for an address.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    pub line: Line,
+    /// How many letters to this address were asked for before from the same network: who asks less often comes first.
+    pub turn: u32,
 }

@@ -6,17 +6,15 @@ use super::model::{Letter, MailKey};
 use crate::base::error::Result;
 use crate::mail::address::Email;
 use crate::store::findings::Findings;
-use crate::store::record::{Initial, Record};
+use crate::store::record::{Initial, Record, Versioned};
 use crate::store::{Snapshot, Table, Writer, schema};
 
-/// The one mail of its kind that waits for an address, or the memory of the last one.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// The letters that wait for an address in one line, and the memory of the last mail.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct MailRecord {
-    pub to: String,
-    /// Nothing waits once it is sent or out of date.
-    pub letter: Option<Letter>,
-    /// Unix seconds.
-    pub waiting_since: i64,
+    /// The next one first.
+    pub letters: Vec<WaitingLetter>,
+    /// Tries of the next one.
     pub attempts: u32,
     /// Not before this time, in unix seconds.
     pub next: i64,
@@ -26,17 +24,60 @@ pub struct MailRecord {
     pub why: String,
 }
 
-impl Initial for MailRecord {}
+/// A letter in a line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WaitingLetter {
+    pub letter: Letter,
+    pub to: String,
+    /// Unix seconds.
+    pub since: i64,
+    /// As [`super::model::Place::turn`].
+    pub turn: u32,
+}
+
+impl Versioned for MailRecord {
+    type Previous = MailRecord1;
+
+    fn upgrade(previous: MailRecord1) -> MailRecord {
+        let letter = previous.letter.map(|letter| WaitingLetter {
+            letter,
+            to: previous.to,
+            since: previous.waiting_since,
+            turn: 0,
+        });
+        MailRecord {
+            letters: letter.into_iter().collect(),
+            attempts: previous.attempts,
+            next: previous.next,
+            last_try: previous.last_try,
+            why: previous.why,
+        }
+    }
+}
 
 impl Record for MailRecord {
     type Key = MailKey;
     const TABLE: Table<MailKey> = schema::MAILS;
 }
 
-/// All mails, those that wait longest first.
+/// The record of 1.3.0: one letter in each line.
+#[derive(Serialize, Deserialize)]
+pub struct MailRecord1 {
+    to: String,
+    letter: Option<Letter>,
+    waiting_since: i64,
+    attempts: u32,
+    next: i64,
+    last_try: Option<i64>,
+    why: String,
+}
+
+impl Initial for MailRecord1 {}
+
+/// All lines, those that wait longest first.
 pub fn all(data: &Snapshot<'_>) -> Result<Vec<(MailKey, MailRecord)>> {
     let mut mails = data.scan::<MailRecord>(..)?;
-    mails.sort_by_key(|(_, mail)| mail.waiting_since);
+    mails.sort_by_key(|(_, mail)| mail.letters.iter().map(|waiting| waiting.since).min());
     Ok(mails)
 }
 
@@ -48,7 +89,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 /// Forgets addresses that nothing waits for and that were last written to before `before` (unix seconds).
 pub fn forget(writer: &Writer<'_>, before: i64) -> Result<()> {
     for (key, mail) in writer.scan::<MailRecord>(..)? {
-        if mail.letter.is_none() && mail.last_try.is_none_or(|last| last < before) {
+        if mail.letters.is_empty() && mail.last_try.is_none_or(|last| last < before) {
             writer.remove::<MailRecord>(key)?;
         }
     }
@@ -66,44 +107,50 @@ mod tests {
     use super::*;
     use crate::store::record::{assert_read_from, assert_stored_as};
 
-    #[test]
-    fn a_mail_that_waits_keeps_its_bytes() {
-        let mail = MailRecord {
-            to: "ada@example.org".to_owned(),
-            letter: Some(Letter::Login {
-                request: (1, 2),
-                base: "http://pi".to_owned(),
-            }),
-            waiting_since: 1,
+    fn waiting(letter: Letter) -> MailRecord {
+        MailRecord {
+            letters: vec![WaitingLetter {
+                letter,
+                to: "ada@example.org".to_owned(),
+                since: 1,
+                turn: 0,
+            }],
             attempts: 2,
             next: -1,
             last_try: Some(3),
             why: "so".to_owned(),
-        };
-        assert_read_from::<MailRecord>(
-            (1, 2, 3),
+        }
+    }
+
+    #[test]
+    fn a_mail_that_waits_keeps_its_bytes() {
+        let login = waiting(Letter::Login {
+            request: (1, 2),
+            base: "http://pi".to_owned(),
+        });
+        for stored in [
             "010f616461406578616d706c652e6f72670100010209687474703a2f2f7069020201010602736f898b4d5d",
-            &mail,
-        );
-        assert_stored_as::<MailRecord>(
-            (1, 2, 3),
-            &mail,
             "810f616461406578616d706c652e6f72670100010209687474703a2f2f7069020201010602736f3dd8ffbf",
-        );
+        ] {
+            assert_read_from::<MailRecord>((1, 2, 3), stored, &login);
+        }
         let code = MailRecord {
-            letter: Some(Letter::Code { registration: (7, 300) }),
             last_try: None,
-            ..mail
+            ..waiting(Letter::Code { registration: (7, 300) })
         };
-        assert_read_from::<MailRecord>(
-            (1, 2, 3),
+        for stored in [
             "010f616461406578616d706c652e6f7267010107fb2c010202010002736f6de36430",
-            &code,
-        );
+            "810f616461406578616d706c652e6f7267010107fb2c010202010002736ff1442c07",
+        ] {
+            assert_read_from::<MailRecord>((1, 2, 3), stored, &code);
+        }
+        let mut both = login;
+        both.letters.extend(code.letters);
+        both.letters[1].turn = 4;
         assert_stored_as::<MailRecord>(
             (1, 2, 3),
-            &code,
-            "810f616461406578616d706c652e6f7267010107fb2c010202010002736ff1442c07",
+            &both,
+            "820200010209687474703a2f2f70690f616461406578616d706c652e6f726702000107fb2c010f616461406578616d706c652e6f726702040201010602736f89425e9b",
         );
     }
 }

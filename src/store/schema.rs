@@ -31,13 +31,16 @@ schema! {
     SESSIONS: Table<(u128, u128)> = "sessions";
     /// digest of the persistent login token → login token
     LOGIN_TOKENS: Table<(u128, u128)> = "login_tokens";
+    /// (user, digest of the device cookie) → a browser that the user has logged in with
+    DEVICES: Table<(u128, u128, u128)> = "devices";
     /// digest of the cookie → the login by mail that waits for its confirmation
     LOGIN_REQUESTS: Table<(u128, u128)> = "login_requests";
     /// digest of the token in a mailed link → the login that it confirms
     LOGIN_LINKS: Table<(u128, u128)> = "login_links";
     /// digest of the cookie → the registration that waits for its code
     REGISTRATIONS: Table<(u128, u128)> = "registrations";
-    /// (digest of the folded e-mail address, 0 a login | 1 a code) → the mail that waits to be sent, or when the last one was
+    /// (digest of the folded e-mail address, 0 logins | 1 codes | 2 logins of known browsers) → the letters that wait, or when the last
+    /// mail was sent
     MAILS: Table<(u128, u128, u8)> = "mails";
     /// (user, feedback) → what a pilot thinks of the program
     FEEDBACK: Table<(u128, u128)> = "feedback";

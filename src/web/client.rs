@@ -7,7 +7,7 @@ use ipnet::IpNet;
 use warp::http::HeaderMap;
 use warp::http::header::{HOST, HeaderName, USER_AGENT};
 
-use crate::base::config;
+use crate::base::{config, local_network};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
@@ -30,6 +30,8 @@ pub struct Client {
     pub https: bool,
     /// The host and port that were asked for.
     pub host: Option<String>,
+    /// Whether the address may be that of a proxy, which the settings don't name.
+    pub is_hidden: bool,
     /// The `User-Agent`. Anyone can send anything.
     pub browser: Option<String>,
 }
@@ -43,13 +45,15 @@ impl Client {
         let asked = headers.get(HOST).and_then(|host| host.to_str().ok());
         let browser = headers.get(USER_AGENT).and_then(|browser| browser.to_str().ok());
         if !is_trusted(peer.address) {
-            if config::smtp::is_near_address(peer.address) && FORWARDED.iter().any(|name| headers.contains_key(name)) {
+            let is_hidden = FORWARDED.iter().any(|name| headers.contains_key(name));
+            if is_hidden && config::smtp::is_near_address(peer.address) {
                 hint_at_proxy(peer.address);
             }
             return Client {
                 address: peer.address,
                 https: peer.https,
                 host: asked.map(str::to_owned),
+                is_hidden,
                 browser: browser.map(str::to_owned),
             };
         }
@@ -66,8 +70,15 @@ impl Client {
             address,
             https: last(&X_FORWARDED_PROTO).map_or(peer.https, |scheme| scheme.eq_ignore_ascii_case("https")),
             host: last(&X_FORWARDED_HOST).or(asked).map(str::to_owned),
+            is_hidden: false,
             browser: browser.map(str::to_owned),
         }
+    }
+
+    /// Whether the client is in a network of this machine.
+    #[must_use]
+    pub fn is_near(&self) -> bool {
+        !self.is_hidden && local_network::contains(self.address)
     }
 
     /// The `Origin` that a browser sends from a page of the asked host.

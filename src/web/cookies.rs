@@ -10,6 +10,8 @@ pub enum Name {
     Session,
     /// The persistent login.
     Login,
+    /// The browser, to the pilots who have logged in with it.
+    Device,
     /// The registration that waits for its code.
     Registration,
     /// The login by mail that waits for its confirmation.
@@ -24,6 +26,8 @@ impl Name {
             (Name::Session, true) => "__Host-session",
             (Name::Login, false) => "login",
             (Name::Login, true) => "__Host-login",
+            (Name::Device, false) => "device",
+            (Name::Device, true) => "__Host-device",
             (Name::Registration, false) => "registration",
             (Name::Registration, true) => "__Host-registration",
             (Name::LoginRequest, false) => "loginRequest",
@@ -39,11 +43,15 @@ const fn secure(https: bool) -> &'static str {
 /// 100 years in seconds; browsers cap it at 400 days.
 const PERSISTENT_SECONDS: u64 = 100 * 365 * 24 * 60 * 60;
 
+/// 400 days.
+const DEVICE_SECONDS: u64 = 400 * 24 * 60 * 60;
+
 /// The cookies that a client sent.
 #[derive(Debug, Default)]
 pub struct Cookies {
     session: Option<String>,
     login: Option<String>,
+    device: Option<String>,
     registration: Option<String>,
     login_request: Option<String>,
 }
@@ -70,6 +78,7 @@ impl Cookies {
         Cookies {
             session: only(Name::Session),
             login: only(Name::Login),
+            device: only(Name::Device),
             registration: only(Name::Registration),
             login_request: only(Name::LoginRequest),
         }
@@ -81,6 +90,7 @@ impl Cookies {
         match name {
             Name::Session => self.session.as_deref(),
             Name::Login => self.login.as_deref(),
+            Name::Device => self.device.as_deref(),
             Name::Registration => self.registration.as_deref(),
             Name::LoginRequest => self.login_request.as_deref(),
         }
@@ -94,6 +104,7 @@ pub fn set(name: Name, value: &str, https: bool) -> String {
         // The server itself forgets what waits, much sooner than a browser is closed.
         Name::Session | Name::Registration | Name::LoginRequest => String::new(),
         Name::Login => format!("; Max-Age={PERSISTENT_SECONDS}"),
+        Name::Device => format!("; Max-Age={DEVICE_SECONDS}"),
     };
     format!(
         "{}={value}; Path=/; HttpOnly; SameSite=Strict{}{lifetime}",

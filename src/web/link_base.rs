@@ -128,6 +128,7 @@ mod tests {
             address: Ipv4Addr::LOCALHOST.into(),
             https: false,
             host: Some(host.to_owned()),
+            is_hidden: false,
             browser: None,
         }
     }

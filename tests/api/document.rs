@@ -52,14 +52,18 @@ fn is_refused(call: &str, answer: Answer) -> bool {
 #[test]
 fn an_answer_that_the_document_does_not_speak_of_is_noticed() {
     let json = "application/json; charset=utf-8";
-    let request = json!({"browser": "Firefox auf Android", "time": "10.05.2026 18:05"});
+    let request = json!({"browser": "Firefox auf Android", "from": "in diesem Netz", "time": "10.05.2026 18:05"});
     assert!(!is_refused("GetLoginRequest", answer(200, json, &request)));
     for (status, kind, body) in [
         (201, json, request.clone()),
         (200, "text/plain; charset=utf-8", request.clone()),
         (200, json, json!({"browser": "Firefox auf Android"})),
-        (200, json, json!({"browser": "Firefox auf Android", "time": 5})),
-        (200, json, json!({"browser": "a", "time": "b", "more": ""})),
+        (
+            200,
+            json,
+            json!({"browser": "Firefox auf Android", "from": "", "time": 5}),
+        ),
+        (200, json, json!({"browser": "a", "from": "", "time": "b", "more": ""})),
         (200, json, json!([request])),
     ] {
         assert!(

@@ -1,5 +1,7 @@
 //! The links in mails: their addresses, and the effect of opening one.
 
+use serde_json::json;
+
 use crate::harness::{PASSWORD, Server, run_with_input, text};
 
 const ANNA: &str = "anna@example.org";
@@ -129,21 +131,44 @@ fn opening_the_link_however_often_changes_nothing() {
 }
 
 #[test]
-fn the_name_of_a_browser_is_escaped_and_cut_short() {
+fn nothing_that_a_stranger_wrote_is_in_the_mail_or_on_the_page_of_its_link() {
+    const CHROME: &str = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+    let rogue = "Fluglog-Sicherheitspruefung. Ihre Zahl lautet: 42 <script>";
+    let mixed = format!("{CHROME} {rogue}");
+    for (agent, address, browser, from) in [
+        (rogue, "127.0.0.1", "unbekannter Browser", "in diesem Netz"),
+        (rogue, "203.0.113.9", "unbekannter Browser", "von außerhalb"),
+        (CHROME, "203.0.113.9", "Chrome auf Android", "von außerhalb"),
+        (&mixed, "2001:db8::9", "Chrome auf Android", "von außerhalb"),
+    ] {
+        let server = server_with_anna(&[("FLUGLOG_TRUSTED_PROXIES", "127.0.0.1/32")]);
+        link_for(&server, &[("User-Agent", agent), ("X-Forwarded-For", address)]);
+        let mail = server.nth_mail(ANNA, 1);
+        for part in [&mail.text, &mail.html] {
+            assert!(part.contains(browser) && part.contains(from), "{part}");
+            assert!(!part.contains("42 ") && !part.contains("Sicherheit"), "{part}");
+        }
+        let asked = server
+            .stranger()
+            .post("GetLoginRequest", &[("token", &mail.token())])
+            .expect_status(200)
+            .json();
+        assert_eq!((&asked["browser"], &asked["from"]), (&json!(browser), &json!(from)));
+    }
+}
+
+#[test]
+fn behind_a_proxy_that_the_settings_do_not_name_nobody_counts_as_near() {
     let server = server_with_anna(&[]);
-    let name = format!("<script>alert(1)</script>{}", "x".repeat(1000));
-    link_for(&server, &[("User-Agent", &name)]);
-    let mail = server.nth_mail(ANNA, 1);
-    assert!(!mail.html.contains("<script"), "{}", mail.html);
-    let asked = server
-        .stranger()
-        .post("GetLoginRequest", &[("token", &mail.token())])
-        .json();
-    let browser = asked["browser"].as_str().unwrap();
-    assert!(
-        browser.starts_with("<script>") && browser.chars().count() <= 200,
-        "{browser}"
-    );
+    link_for(&server, &[("X-Forwarded-For", "127.0.0.1")]);
+    assert!(server.nth_mail(ANNA, 1).text.contains("von außerhalb"));
+}
+
+#[test]
+fn a_mail_goes_to_the_address_as_its_pilot_wrote_it() {
+    let server = server_with_anna(&[]);
+    server.stranger().ask_for_login("ANNA@example.ORG");
+    server.nth_mail(ANNA, 1);
 }
 
 #[test]

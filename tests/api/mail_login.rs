@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::harness::calls::keys;
-use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, text};
+use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, text, wait};
 
 const ANNA: &str = "anna@example.org";
 const LOGIN_GONE: &str = "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.";
@@ -63,7 +63,7 @@ fn a_confirmation_with_the_number_logs_in_the_asking_browser() {
         .post("GetLoginRequest", &[("token", &mail.token())])
         .expect_status(200)
         .json();
-    assert_eq!(keys(&asked), ["browser", "time"]);
+    assert_eq!(keys(&asked), ["browser", "from", "time"]);
     phone.confirm_login(&mail.token(), &number).expect_status(200);
     assert!(
         phone.cookie("session").is_none(),
@@ -206,12 +206,56 @@ fn too_many_requests_for_a_login_have_to_wait() {
 }
 
 #[test]
-fn a_browser_that_asks_again_keeps_its_number() {
+fn a_browser_that_asks_again_keeps_its_number_under_a_new_cookie() {
     let server = server_with_anna();
     let (pilot, number, token) = asked(&server);
+    let old = pilot.another_tab();
     assert_eq!(pilot.ask_for_login("Anna@Example.org"), number);
+    assert_ne!(pilot.cookie("loginRequest"), old.cookie("loginRequest"));
     server.stranger().confirm_login(&token, &number).expect_status(200);
+    old.check_login_token(ANNA).expect_refusal(410, LOGIN_GONE);
     pilot.check_login_token(ANNA).expect_status(202);
+}
+
+#[test]
+fn a_request_that_somebody_planted_logs_only_its_victim_in() {
+    let server = server_with_anna();
+    let (thief, _, _) = asked(&server);
+    let victim = server.stranger();
+    victim.plant_cookie("loginRequest", &thief.cookie("loginRequest").unwrap());
+    let number = victim.ask_for_login(ANNA);
+    let token = server.nth_mail(ANNA, 1).token();
+    server.stranger().confirm_login(&token, &number).expect_status(200);
+    thief.check_login_token(ANNA).expect_refusal(410, LOGIN_GONE);
+    victim.check_login_token(ANNA).expect_status(202);
+}
+
+#[test]
+fn requests_that_wait_for_one_address_have_different_numbers() {
+    let server = server_with_anna();
+    for email in [ANNA, "nobody@example.org"] {
+        let numbers: std::collections::BTreeSet<_> = (0..60).map(|_| server.stranger().ask_for_login(email)).collect();
+        assert_eq!(numbers.len(), 60, "{email}");
+    }
+}
+
+#[test]
+fn of_many_requests_from_one_address_five_are_mailed_and_no_later_one_takes_the_place_of_an_earlier() {
+    let server = server_with_anna();
+    for _ in 0..12 {
+        server.stranger().ask_for_login(ANNA);
+    }
+    server.nth_mail(ANNA, 1);
+    let waiting = || {
+        admin_output(&server, &["mail", "outbox"])
+            .matches("wartet seit")
+            .count()
+    };
+    wait::until("four mails that wait for their turn", || (waiting() == 4).then_some(()));
+}
+
+fn admin_output(server: &Server, arguments: &[&str]) -> String {
+    admin(server, arguments).stdout
 }
 
 #[test]

@@ -128,26 +128,40 @@ fn a_further_try_sends_the_same_code() {
 }
 
 #[test]
-fn a_cap_on_mails_holds_for_the_whole_server_and_leaves_room_for_logins() {
+fn a_cap_on_mails_holds_for_the_whole_server_and_leaves_room_for_logins_and_for_other_addresses() {
     let mail_server = MailServer::start(Manner::Takes);
     let mut settings = mail_server.settings();
-    settings.push(("FLUGLOG_LIMITS__MAILS_PER_HOUR", "4".to_owned()));
+    settings.push(("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8".to_owned()));
+    settings.push(("FLUGLOG_TRUSTED_PROXIES", "127.0.0.0/8".to_owned()));
     let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let server = Server::start_with(&settings);
     server.add_user(ANNA, "Anna", PASSWORD);
-    for number in 0..6 {
+    let register_from = |address: &str, number: usize| {
         let email = format!("pilot-{number}@example.org");
-        server.stranger().register(&email, "Pilot").expect_status(200);
+        let browser = server.stranger();
+        let question = browser.ask("POST", "/app/api/RegistrationAndVerification");
+        let fields = [("email", email.as_str()), ("nickname", "Pilot")];
+        question.header("X-Forwarded-For", address).form(&fields).send()
+    };
+    // A quarter for one address.
+    for number in 0..2 {
+        register_from("203.0.113.1", number).expect_status(200);
     }
-    mail_server.wait_for(2);
+    let refused = register_from("203.0.113.1", 2).expect_status(429);
+    assert!(refused.header("retry-after").is_some());
+    // Half for the codes.
+    for number in 3..7 {
+        register_from(&format!("203.0.113.{number}"), number).expect_status(200);
+    }
+    mail_server.wait_for(4);
     server.stranger().ask_for_login(ANNA);
-    let mails = mail_server.wait_for(3);
+    let mails = mail_server.wait_for(5);
     assert_eq!(mails.iter().filter(|mail| mail.to == ANNA).count(), 1);
-    wait::until("four codes that wait", || {
+    wait::until("two codes that wait", || {
         let shown = mail_outbox(&server).stdout;
-        (shown.matches("wartet seit").count() == 4 && !shown.contains(ANNA)).then_some(())
+        (shown.matches("wartet seit").count() == 2 && !shown.contains(ANNA)).then_some(())
     });
-    assert_eq!(mail_server.mails().len(), 3);
+    assert_eq!(mail_server.mails().len(), 5);
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod chargings;
 mod client_ids;
 mod connections;
 mod derived;
+mod devices;
 mod document;
 mod documents;
 mod equipment;

@@ -75,7 +75,7 @@ pub fn calls(server: &Server) -> Vec<Call> {
             })
         })
         .collect();
-    assert!(calls.len() >= 49, "only {} calls", calls.len());
+    assert!(calls.len() >= 50, "only {} calls", calls.len());
     // Reading calls come first.
     calls.sort_by_key(|call| {
         let last = LAST.iter().position(|name| *name == call.name);
@@ -133,7 +133,7 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
     match call {
         "CheckLoginToken" => fields(&[email]),
         "ConfirmLogin" => fields(&[("token", "unknown"), ("number", "11")]),
-        "GetLoginRequest" => fields(&[("token", "unknown")]),
+        "GetLoginRequest" | "DenyLogin" => fields(&[("token", "unknown")]),
         "Login" => fields(&[email, ("password", PASSWORD)]),
         "RegistrationAndVerification" => fields(&[email, ("nickname", "Anna")]),
         "SavePassword" => fields(&[("password", PASSWORD), ("repeatPassword", PASSWORD)]),
@@ -192,7 +192,7 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
 /// The status of calls whose answer differs between users, or isn't a success.
 fn answered(call: &str, who: &str) -> Option<u16> {
     match (call, who) {
-        ("GetLoginRequest" | "ConfirmLogin" | "Verification", _) => Some(410),
+        ("GetLoginRequest" | "ConfirmLogin" | "DenyLogin" | "Verification", _) => Some(410),
         ("RegistrationAndVerification", _) => Some(409),
         ("CheckSession", "a stranger") => Some(401),
         ("CheckLoginToken", _) => Some(204),

@@ -369,6 +369,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
             "CheckLoginToken",
             "CheckSession",
             "ConfirmLogin",
+            "DenyLogin",
             "GetLoginRequest",
             "Login",
             "Logout",

@@ -51,12 +51,12 @@ fn behind_a_trusted_proxy_with_https_the_cookies_are_secure() {
         names
     };
     let (safe, plain) = (login("https"), login("http"));
-    assert_eq!(names(&safe), ["__Host-login", "__Host-session"]);
+    assert_eq!(names(&safe), ["__Host-device", "__Host-login", "__Host-session"]);
     assert!(
         safe.iter().all(|cookie| cookie.has("Secure") && cookie.has("Path=/")),
         "{safe:?}"
     );
-    assert_eq!(names(&plain), ["login", "session"]);
+    assert_eq!(names(&plain), ["device", "login", "session"]);
     assert!(plain.iter().all(|cookie| !cookie.has("Secure")), "{plain:?}");
 
     let session = safe.iter().find(|cookie| cookie.name == "__Host-session").unwrap();

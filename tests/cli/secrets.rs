@@ -35,7 +35,11 @@ fn use_everything(server: &Server) -> Vec<String> {
 }
 
 fn remember(pilot: &Pilot, secrets: &mut Vec<String>) {
-    secrets.extend(["session", "login"].iter().filter_map(|name| pilot.cookie(name)));
+    secrets.extend(
+        ["session", "login", "device"]
+            .iter()
+            .filter_map(|name| pilot.cookie(name)),
+    );
 }
 
 #[test]

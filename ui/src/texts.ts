@@ -121,6 +121,7 @@ export const confirmation = {
   title: "Anmeldung bestätigen",
   question: "Mit diesem Browser möchte sich jemand bei Ihrem Konto anmelden:",
   browser: "Browser",
+  from: "Angefragt",
   time: "Angefragt am",
   number: "Zahl aus dem wartenden Browser",
   numberHint: "Zwei Ziffern. Sie stehen groß auf dem Bildschirm, auf dem Sie sich anmelden.",
@@ -129,8 +130,7 @@ export const confirmation = {
   notMe: "Das war ich nicht",
   notMeTitle: "Niemand wurde angemeldet",
   notMeText:
-    "Ohne Ihre Bestätigung kommt niemand in Ihr Konto. Sie können diese Seite schließen und die E-Mail löschen. Geben Sie weder den Link noch eine Zahl an andere weiter.",
-  backToNumber: "Doch, das war ich",
+    "Alle Anmeldungen per E-Mail, die auf eine Bestätigung warten, sind beendet. In der nächsten Stunde können nur Browser eine anfordern, in denen Sie schon einmal angemeldet waren. Sie können diese Seite schließen und die E-Mail löschen.",
   done: "Die Anmeldung ist bestätigt",
   doneText: "Der wartende Browser ist jetzt angemeldet. Diese Seite können Sie schließen.",
   incompleteTitle: "Link unvollständig",

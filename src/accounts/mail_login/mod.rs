@@ -2,32 +2,38 @@
 //! logged in. Knows no cookie.
 //!
 //! Whether an address has a user shows nowhere: a request is made for any, in the same time, and one without a user is never confirmed.
+//! So is one that came too often. What strangers ask for uses up nothing of a browser that its pilot has logged in with before.
 
 pub(super) mod table;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::model::{LoginRequest, browser_name};
-use super::sessions::{Browser, Login, NewSession, count_mail_request, log_login};
-use super::{guard, table as accounts};
+use super::model::{LoginRequest, browser_name, place_name};
+use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_of_known, count_mail_request, log_login};
+use super::{devices, guard, table as accounts};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
+use crate::base::rate_limit::Limit;
 use crate::base::secret::{Digest, Token, digest, digest_key, random_digits};
 use crate::base::text;
 use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
+use crate::mail_queue::model::{Letter, Line, Place};
 use crate::store::{Snapshot, Writer};
 use table::{LoginLinkRecord, LoginRequestRecord};
 
 /// How long a request waits for its confirmation.
 const VALID_SECONDS: i64 = 10 * 60;
-/// A browser that asks again gets its old request while this much is not over, so that its user has time for the mail.
+/// A browser that asks again goes on with its request while this much is not over, so that its user has time for the mail.
 const RENEWED_AFTER_SECONDS: i64 = VALID_SECONDS / 2;
 const WRONG_NUMBERS_MOST: u8 = 3;
-const NUMBER_DIGITS: usize = 2;
+/// Two digits.
+const NUMBERS: u32 = 100;
+/// More requests of strangers don't wait for one address: a known browser finds a number of its own.
+const OF_STRANGERS_MOST: usize = 50;
 
 /// A request that was made: what the browser keeps, and what it shows.
 pub struct Begun {
@@ -36,63 +42,165 @@ pub struct Begun {
 }
 
 /// Makes a request for a browser and has its user written to. `token` is the one of the request that the browser shows already: for
-/// the same address it stays. `base` is that of the link.
+/// the same address it goes on under a new token, because somebody may have planted the old one. `base` is that of the link.
 ///
 /// # Errors
 /// A malformed address, or [`Error::RateLimited`] from this address of the network.
 pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: &str) -> Result<Begun> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
-    count_mail_request(app, from)?;
-    let shown = token.map(|token| (token.to_owned(), digest_key(&digest(token))));
-    let fresh = Token::fresh()?;
-    let number = random_digits(NUMBER_DIGITS)?;
+    let place = place(app, &email, from)?;
+    let old = token.map(|token| digest_key(&digest(token)));
+    let token = Token::fresh()?;
+    let key = digest_key(&token.digest());
+    let dice = random_digits(6)?.parse().unwrap_or_default();
     let browser = browser_name(from.name.as_deref());
-    let base = base.to_owned();
+    let (base, is_near) = (base.to_owned(), from.is_near);
     let now = app.clock.unix_seconds();
-    let begun = app.store.write(move |writer| {
+    let number = app.store.write(move |writer| {
         let user = accounts::by_email(writer, &email)?.filter(|(_, user)| !user.disabled);
-        let same = |request: &LoginRequestRecord| {
+        let others = waiting_for(writer, &email, now)?;
+        let is_full = |place: &Place| place.line == Line::Strangers && others.with_user.len() >= OF_STRANGERS_MOST;
+        let place = place.filter(|place| !is_full(place));
+        let goes_on = |request: &LoginRequestRecord| {
             request.email == email.key() && is_waiting(request, now) && now - request.created < RENEWED_AFTER_SECONDS
         };
-        let kept = match &shown {
-            Some((_, key)) => writer.get::<LoginRequestRecord>(*key)?.filter(same),
-            None => None,
-        };
-        let (token, key, request) = match (kept, &shown) {
-            (Some(request), Some((token, key))) => (token.clone(), *key, request),
+        let request = match (old, old.map(|old| table::take(writer, old)).transpose()?.flatten()) {
+            (Some(old), Some(request)) if goes_on(&request) => {
+                table::lead_links(writer, old, key)?;
+                mail_queue::rename_request(writer, &email, old, key)?;
+                request
+            }
             _ => {
-                if let Some((_, old)) = &shown {
-                    writer.remove::<LoginRequestRecord>(*old)?;
-                }
-                let request = LoginRequestRecord {
+                // Without a place nobody is written to, so nobody can confirm it.
+                let user = user.as_ref().filter(|_| place.is_some());
+                LoginRequestRecord {
                     email: email.key(),
-                    user: user.as_ref().map(|(id, _)| id.key()),
-                    generation: user.as_ref().map_or(0, |(_, user)| user.generation),
-                    number: number.clone(),
+                    user: user.map(|(id, _)| id.key()),
+                    generation: user.map_or(0, |(_, user)| user.generation),
+                    number: others.free_number(dice),
                     browser: browser.clone(),
+                    is_near,
                     created: now,
                     wrong_numbers: 0,
                     confirmed: false,
-                };
-                (fresh.as_str().to_owned(), digest_key(&fresh.digest()), request)
+                }
             }
         };
         // Written in every case: an address that nobody has takes as long.
         writer.put(key, &request)?;
-        if request.user.is_some() {
-            let letter = mail_queue::model::Letter::Login {
+        if let (Some(_), Some((_, user)), Some(place)) = (request.user, user, place) {
+            let letter = Letter::Login {
                 request: key,
                 base: base.clone(),
             };
-            mail_queue::put(writer, &email, letter, now, mail_queue::ONE_MAIL_IN_SECONDS)?;
+            // To the address as its pilot wrote it, however somebody types it.
+            let email = Email::parse(&user.email).unwrap_or_else(|| email.clone());
+            mail_queue::put(writer, &email, letter, place, now, mail_queue::ONE_MAIL_IN_SECONDS)?;
         }
-        Ok(Begun {
-            token,
-            number: request.number,
-        })
+        Ok(request.number)
     })?;
     app.mail_waits.notify_one();
-    Ok(begun)
+    Ok(Begun {
+        token: token.as_str().to_owned(),
+        number,
+    })
+}
+
+/// Where a request's letter stands among those for the address; `None` when none is written, because there were too many.
+fn place(app: &App, email: &Email, from: &Browser) -> Result<Option<Place>> {
+    let device = from.device_digest();
+    let known = app.store.read(|data| {
+        let user = accounts::by_email(data, email)?.map(|(id, _)| id);
+        match (user, &device) {
+            (Some(user), Some(digest)) if devices::is_known(data, user, Some(digest))? => Ok(Some((user, *digest))),
+            _ => Ok(None),
+        }
+    })?;
+    if let Some((user, device)) = known {
+        let line = Line::Known;
+        return Ok(count_mail_of_known(app, user, &device).map(|turn| Place { line, turn }));
+    }
+    count_mail_request(app, from)?;
+    if app
+        .rate_limiter
+        .count(&denied(&denied_key(email.key())), Instant::now())
+        > 0
+    {
+        return Ok(None);
+    }
+    let line = Line::Strangers;
+    match count_mail(app, "login", email, from) {
+        Ok(turn) => Ok(turn.map(|turn| Place { line, turn })),
+        // It shows nowhere, as nothing does.
+        Err(Error::RateLimited { .. }) => Ok(None),
+        Err(other) => Err(other),
+    }
+}
+
+/// The numbers of the requests that are alive for an address.
+struct Others {
+    all: Vec<String>,
+    /// Those that can be confirmed.
+    with_user: Vec<String>,
+}
+
+fn waiting_for(data: &Snapshot<'_>, email: &Email, now: i64) -> Result<Others> {
+    let mut requests = table::of_email(data, email.key())?;
+    requests.retain(|request| is_alive(request, now));
+    let with_user = requests.iter().filter(|request| request.user.is_some());
+    Ok(Others {
+        with_user: with_user.map(|request| request.number.clone()).collect(),
+        all: requests.into_iter().map(|request| request.number).collect(),
+    })
+}
+
+impl Others {
+    /// A number that no other request has: who types the number of his browser must not confirm another one. When there are too many, at
+    /// least none that can be confirmed.
+    fn free_number(&self, dice: u32) -> String {
+        let free = |taken: &[String]| -> Vec<String> {
+            let numbers = (0..NUMBERS).map(|number| format!("{number:02}"));
+            numbers.filter(|number| !taken.contains(number)).collect()
+        };
+        let mut numbers = free(&self.all);
+        if numbers.is_empty() {
+            numbers = free(&self.with_user);
+        }
+        let at = dice as usize % numbers.len().max(1);
+        numbers.get(at).cloned().unwrap_or_default()
+    }
+}
+
+/// Ends every request for the address of a link's request. For an hour only browsers that its pilot has logged in with can ask.
+///
+/// # Errors
+/// [`Error::Gone`]: used, expired, dead, or unknown.
+pub fn deny(app: &App, link: &str) -> Result<()> {
+    let link = digest_key(&digest(link));
+    let now = app.clock.unix_seconds();
+    let email = app.store.write(move |writer| {
+        let (_, request) = confirmable(writer, link, now)?.ok_or(Error::Gone(text::LINK_GONE))?;
+        table::forget(writer, |other| other.email == request.email)?;
+        mail_queue::forget_logins(writer, request.email)?;
+        Ok(request.email)
+    })?;
+    // Dropped, it counts.
+    drop(app.rate_limiter.begin(&[denied(&denied_key(email))], Instant::now()));
+    app.logins_settled.send_modify(|count| *count = count.wrapping_add(1));
+    Ok(())
+}
+
+/// Lets every browser ask again.
+pub fn allow_again(app: &App, email: &Email) {
+    app.rate_limiter.clear(&denied_key(email.key()));
+}
+
+fn denied_key((first, second): (u128, u128)) -> String {
+    format!("denied {first:032x}{second:032x}")
+}
+
+fn denied(key: &str) -> Limit<'_> {
+    Limit::in_an_hour(key, 1)
 }
 
 /// Waits until the request of a browser is confirmed, then logs it in, once. `None` when it still waits after
@@ -173,6 +281,7 @@ pub fn asked_by(app: &App, link: &str) -> Result<LoginRequest> {
         .ok_or(Error::Gone(text::LINK_GONE))?;
     Ok(LoginRequest {
         browser: request.browser,
+        from: place_name(request.is_near).to_owned(),
         time: app.clock.wall_time_at(request.created).to_string(),
     })
 }
@@ -250,6 +359,7 @@ pub fn compose(app: &App, request: (u128, u128), base: &str, to: &str) -> Result
                 ("nickname", &nickname),
                 ("time", &app.clock.wall_time_at(record.created).to_string()),
                 ("browser", &record.browser),
+                ("from", place_name(record.is_near)),
                 ("link", &format!("{base}/app/loginConfirmation#{}", token.as_str())),
             ],
         )

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::accounts::model::UNKNOWN_BROWSER;
 use crate::base::error::Result;
-use crate::store::record::{Initial, Record};
+use crate::store::record::{Initial, Record, Versioned};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 /// A browser that asked to be logged in.
@@ -17,14 +18,48 @@ pub struct LoginRequestRecord {
     pub generation: u32,
     /// Two digits.
     pub number: String,
+    /// A name of ours.
     pub browser: String,
+    /// Whether it asked from a network of this machine.
+    pub is_near: bool,
     /// Unix seconds.
     pub created: i64,
     pub wrong_numbers: u8,
     pub confirmed: bool,
 }
 
-impl Initial for LoginRequestRecord {}
+impl Versioned for LoginRequestRecord {
+    type Previous = LoginRequestRecord1;
+
+    fn upgrade(previous: LoginRequestRecord1) -> LoginRequestRecord {
+        LoginRequestRecord {
+            email: previous.email,
+            user: previous.user,
+            generation: previous.generation,
+            number: previous.number,
+            browser: UNKNOWN_BROWSER.to_owned(),
+            is_near: false,
+            created: previous.created,
+            wrong_numbers: previous.wrong_numbers,
+            confirmed: previous.confirmed,
+        }
+    }
+}
+
+/// The record of 1.3.0, with a name that the browser chose.
+#[derive(Serialize, Deserialize)]
+pub struct LoginRequestRecord1 {
+    email: (u128, u128),
+    user: Option<u128>,
+    generation: u32,
+    number: String,
+    browser: String,
+    created: i64,
+    wrong_numbers: u8,
+    confirmed: bool,
+}
+
+impl Initial for LoginRequestRecord1 {}
 
 impl Record for LoginRequestRecord {
     type Key = (u128, u128);
@@ -51,6 +86,34 @@ pub fn of_link(data: &Snapshot<'_>, link: (u128, u128)) -> Result<Option<((u128,
     };
     let request = data.get::<LoginRequestRecord>(link.request)?;
     Ok(request.map(|request| (link.request, request)))
+}
+
+/// The requests for an address.
+pub fn of_email(data: &Snapshot<'_>, email: (u128, u128)) -> Result<Vec<LoginRequestRecord>> {
+    let all = data.scan::<LoginRequestRecord>(..)?.into_iter();
+    Ok(all
+        .map(|(_, request)| request)
+        .filter(|request| request.email == email)
+        .collect())
+}
+
+/// Removes the request of a browser, and returns it.
+pub fn take(writer: &Writer<'_>, key: (u128, u128)) -> Result<Option<LoginRequestRecord>> {
+    let request = writer.get::<LoginRequestRecord>(key)?;
+    if request.is_some() {
+        writer.remove::<LoginRequestRecord>(key)?;
+    }
+    Ok(request)
+}
+
+/// Has the links to a request lead to another one.
+pub fn lead_links(writer: &Writer<'_>, old: (u128, u128), request: (u128, u128)) -> Result<()> {
+    for (key, link) in writer.scan::<LoginLinkRecord>(..)? {
+        if link.request == old {
+            writer.put(key, &LoginLinkRecord { request })?;
+        }
+    }
+    Ok(())
 }
 
 /// Removes requests, and the links that lead nowhere then.
@@ -80,13 +143,28 @@ mod tests {
             user: Some(3),
             generation: 4,
             number: "07".to_owned(),
-            browser: "Firefox".to_owned(),
+            browser: UNKNOWN_BROWSER.to_owned(),
+            is_near: false,
             created: 5,
             wrong_numbers: 1,
             confirmed: true,
         };
-        assert_read_from::<LoginRequestRecord>((1, 2), "0101020103040230370746697265666f780a010156075b6f", &request);
-        assert_stored_as::<LoginRequestRecord>((1, 2), &request, "8101020103040230370746697265666f780a010110c91b52");
+        for stored in [
+            "0101020103040230370746697265666f780a010156075b6f",
+            "8101020103040230370746697265666f780a010110c91b52",
+        ] {
+            assert_read_from::<LoginRequestRecord>((1, 2), stored, &request);
+        }
+        let request = LoginRequestRecord {
+            browser: "Firefox auf Android".to_owned(),
+            is_near: true,
+            ..request
+        };
+        assert_stored_as::<LoginRequestRecord>(
+            (1, 2),
+            &request,
+            "8201020103040230371346697265666f782061756620416e64726f6964010a01011dc5f63d",
+        );
     }
 
     #[test]

@@ -38,7 +38,9 @@ fn browser() -> Browser {
     Browser {
         address: std::net::Ipv4Addr::LOCALHOST.into(),
         session: None,
-        name: Some("curl/8.0".to_owned()),
+        device: None,
+        is_near: false,
+        name: Some("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0".to_owned()),
     }
 }
 
@@ -164,7 +166,7 @@ fn an_address_without_a_user_gets_a_request_like_any_other_but_no_mail() {
 }
 
 #[test]
-fn a_browser_that_asks_again_keeps_its_number_and_another_one_gets_its_own_request() {
+fn a_browser_that_asks_again_goes_on_with_its_number_under_a_new_token() {
     let place = place();
     let (begun, link) = asked(&place.app);
     let again = begin(
@@ -175,12 +177,31 @@ fn a_browser_that_asks_again_keeps_its_number_and_another_one_gets_its_own_reque
         "http://pi",
     )
     .unwrap();
-    assert_eq!((&again.token, &again.number), (&begun.token, &begun.number));
+    assert_ne!(again.token, begun.token);
+    assert_eq!(again.number, begun.number);
     let other = begin(&place.app, ANNA, None, &browser(), "http://pi").unwrap();
-    assert_ne!(other.token, begun.token);
+    assert_ne!(other.number, begun.number);
     confirm(&place.app, &link, &begun.number).unwrap();
+    assert!(
+        matches!(claim_now(&place.app, &begun), Err(Error::Gone(_))),
+        "the old token"
+    );
     assert_eq!(claim_now(&place.app, &other), Ok(false), "only the browser that asked");
-    assert_eq!(claim_now(&place.app, &begun), Ok(true));
+    assert_eq!(claim_now(&place.app, &again), Ok(true));
+}
+
+#[test]
+fn requests_that_wait_for_one_address_never_have_the_same_number() {
+    let place = place();
+    let numbers: std::collections::BTreeSet<_> = (0..100)
+        .map(|_| begin(&place.app, ANNA, None, &browser(), "http://pi").unwrap().number)
+        .collect();
+    assert_eq!(numbers.len(), 100);
+    let dozens = Others {
+        all: numbers.into_iter().collect(),
+        with_user: (0..99).map(|number| format!("{number:02}")).collect(),
+    };
+    assert_eq!(dozens.free_number(7), "99");
 }
 
 #[test]
@@ -205,7 +226,7 @@ fn what_is_over_is_removed_and_what_waits_is_not() {
     let links = |app: &App| app.store.read(|data| data.scan::<LoginLinkRecord>(..)).unwrap().len();
     assert_eq!(links(&place.app), 1);
     assert!(asked_by(&place.app, &link).is_err());
-    assert_eq!(asked_by(&place.app, &young).unwrap().browser, "curl/8.0");
+    assert_eq!(asked_by(&place.app, &young).unwrap().browser, "Firefox auf Android");
     assert_eq!(claim_now(&place.app, &begun), Ok(false));
 }
 

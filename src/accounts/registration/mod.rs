@@ -9,17 +9,19 @@ pub(super) mod table;
 use std::time::Instant;
 
 use super::model::checked_nickname;
-use super::sessions::{Browser, Login, NewSession, count_mail_request, log_failure, log_login};
+use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_request, log_failure, log_login};
 use super::table as accounts;
 use super::table::UserRecord;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
+use crate::base::rate_limit::Limit;
 use crate::base::secret::{Token, digest, digest_key, random_digits};
 use crate::base::text;
 use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
+use crate::mail_queue::model::{Letter, Line, Place};
 use crate::store::Writer;
 use table::RegistrationRecord;
 
@@ -47,6 +49,10 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
     let shown = token.map(|token| (token.to_owned(), digest_key(&digest(token))));
     let fresh = Token::fresh()?;
     let now = app.clock.unix_seconds();
+    let turn = match has_begun(app, shown.as_ref().map(|(_, key)| *key), &email, now)? {
+        true => None,
+        false => count_mail(app, "code", &email, from)?,
+    };
     let gap = if is_used_up(app, shown.as_ref().map(|(_, key)| *key), &email)? && may_be_prompt(app, &email) {
         0
     } else {
@@ -58,10 +64,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
         }
         if let Some((token, key)) = &shown {
             let old = writer.get::<RegistrationRecord>(*key)?;
-            let is_same = |old: &RegistrationRecord| {
-                is_open(old, now) && now - old.created < mail_queue::ONE_MAIL_IN_SECONDS && is_of(old, &email)
-            };
-            if let Some(old) = old.filter(is_same) {
+            if let Some(old) = old.filter(|old| goes_on(old, &email, now)) {
                 let nickname = nickname.clone();
                 writer.put(*key, &RegistrationRecord { nickname, ..old })?;
                 return Ok(token.clone());
@@ -82,17 +85,37 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
                 tries: 0,
             },
         )?;
-        mail_queue::put(
-            writer,
-            &email,
-            mail_queue::model::Letter::Code { registration },
-            now,
-            gap,
-        )?;
+        // A network that asks for the same address without end is answered as ever.
+        if let Some(turn) = turn {
+            let place = Place {
+                line: Line::Codes,
+                turn,
+            };
+            mail_queue::put(writer, &email, Letter::Code { registration }, place, now, gap)?;
+        }
         Ok(fresh.as_str().to_owned())
     })?;
     app.mail_waits.notify_one();
     Ok(kept)
+}
+
+/// Whether the browser has a registration that goes on.
+///
+/// # Errors
+/// [`Error::Conflict`]: the address has a user.
+fn has_begun(app: &App, key: Option<(u128, u128)>, email: &Email, now: i64) -> Result<bool> {
+    app.store.read(|data| {
+        if accounts::by_email(data, email)?.is_some() {
+            return Err(Error::Conflict(text::EMAIL_TAKEN));
+        }
+        let old = key.map(|key| data.get::<RegistrationRecord>(key)).transpose()?;
+        Ok(old.flatten().is_some_and(|old| goes_on(&old, email, now)))
+    })
+}
+
+/// Whether a registration is the one for this address that began within the last minute.
+fn goes_on(old: &RegistrationRecord, email: &Email, now: i64) -> bool {
+    is_open(old, now) && now - old.created < mail_queue::ONE_MAIL_IN_SECONDS && is_of(old, email)
 }
 
 fn is_used_up(app: &App, key: Option<(u128, u128)>, email: &Email) -> Result<bool> {
@@ -105,7 +128,7 @@ fn may_be_prompt(app: &App, email: &Email) -> bool {
     let key = format!("prompt code {}", email.folded);
     // Dropped, it counts.
     app.rate_limiter
-        .begin(&[(&key, PROMPT_CODES_MOST)], Instant::now())
+        .begin(&[Limit::in_a_quarter(&key, PROMPT_CODES_MOST)], Instant::now())
         .is_ok()
 }
 

@@ -23,6 +23,8 @@ fn browser() -> Browser {
     Browser {
         address: std::net::Ipv4Addr::LOCALHOST.into(),
         session: None,
+        device: None,
+        is_near: true,
         name: None,
     }
 }

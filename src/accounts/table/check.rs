@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{LoginTokenRecord, PhotoRecord, SessionRecord, UserByEmailRecord, UserRecord};
+use super::{DeviceRecord, LoginTokenRecord, PhotoRecord, SessionRecord, UserByEmailRecord, UserRecord};
 use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
 use crate::accounts::registration::table::RegistrationRecord;
 use crate::base::error::Result;
@@ -23,6 +23,12 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<LoginTokenRecord>(data, |findings, key, token| {
         if !data.has(&schema::USERS, token.user)? {
             findings.orphan::<LoginTokenRecord>(key, Wrong::LoginOfNobody);
+        }
+        Ok(())
+    })?;
+    findings.each::<DeviceRecord>(data, |findings, key, _| {
+        if !data.has(&schema::USERS, key.0)? {
+            findings.orphan::<DeviceRecord>(key, Wrong::LoginOfNobody);
         }
         Ok(())
     })?;

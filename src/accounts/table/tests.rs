@@ -79,6 +79,15 @@ fn a_login_token_keeps_its_bytes() {
     assert_stored_as::<LoginTokenRecord>((1, 2), &token, "8107fb2c0101c9918066");
 }
 
+#[test]
+fn a_browser_that_logged_in_keeps_its_bytes() {
+    let device = DeviceRecord {
+        created: 1_700_000_000,
+        last_seen: 1_700_000_300,
+    };
+    assert_stored_as::<DeviceRecord>((1, 2, 3), &device, "81fc00e2a7cafc58e4a7cae474dba8");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 

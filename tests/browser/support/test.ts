@@ -80,9 +80,9 @@ export function consentCookie(origin: string) {
   return { name: "cookieConsent", value: "necessary", url: `${origin}/` };
 }
 
-/** The cookies that identify the user to the server; the consent doesn't. */
+/** The cookies that log the user in; the consent and the cookie by which the browser itself is known don't. */
 export async function accountCookies(context: BrowserContext) {
-  return (await context.cookies()).filter(({ name }) => name !== "cookieConsent");
+  return (await context.cookies()).filter(({ name }) => !["cookieConsent", "device"].includes(name));
 }
 
 /** Opens a path such as `flights` with the session of this client, without going through the login screen. */

@@ -80,6 +80,10 @@ export function useLoginRequest(token: string) {
   });
 }
 
+export function useDenyLogin(token: string) {
+  return useMutation({ mutationFn: () => call("DenyLogin", { token }) });
+}
+
 export function useConfirmLogin(token: string) {
   return useMutation({ mutationFn: (number: string) => call("ConfirmLogin", { token, number }) });
 }

@@ -5,9 +5,13 @@
  */
 export type LoginRequest = { 
 /**
- * Its name: text that a stranger may have chosen.
+ * „Chrome auf Android“, or „unbekannter Browser“.
  */
 browser: string, 
+/**
+ * „in diesem Netz“ or „von außerhalb“, as the server sees its address.
+ */
+from: string, 
 /**
  * dd.MM.yyyy HH:mm
  */

@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { Navigate, useLocation } from "react-router";
 import { ApiError } from "../../api/client";
 import type { LoginRequest } from "../../api/generated/LoginRequest";
-import { useConfirmLogin, useLoginRequest } from "../../api/mailLogin";
+import { useConfirmLogin, useDenyLogin, useLoginRequest } from "../../api/mailLogin";
 import { Button, ButtonLink } from "../../components/Button";
 import { EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
@@ -36,6 +36,7 @@ export function LoginConfirmation() {
 function Confirmation({ token }: { token: string }) {
   const query = useLoginRequest(token);
   const [isConfirmed, setConfirmed] = useState(false);
+  const [isDenied, setDenied] = useState(false);
   const [goneText, setGoneText] = useState<string | null>(null);
   const gone = goneText ?? (isGone(query.error) ? query.error.text : null);
 
@@ -43,6 +44,13 @@ function Confirmation({ token }: { token: string }) {
     return (
       <Ending title={confirmation.done} icon={<Icon name="success" size={40} />}>
         <p>{confirmation.doneText}</p>
+      </Ending>
+    );
+  }
+  if (isDenied) {
+    return (
+      <Ending title={confirmation.notMeTitle}>
+        <p>{confirmation.notMeText}</p>
       </Ending>
     );
   }
@@ -65,6 +73,7 @@ function Confirmation({ token }: { token: string }) {
             token={token}
             request={request}
             onConfirmed={() => setConfirmed(true)}
+            onDenied={() => setDenied(true)}
             onGone={setGoneText}
           />
         )}
@@ -82,15 +91,17 @@ function NumberForm({
   token,
   request,
   onConfirmed,
+  onDenied,
   onGone,
 }: {
   token: string;
   request: LoginRequest;
   onConfirmed: () => void;
+  onDenied: () => void;
   onGone: (text: string) => void;
 }) {
   const confirm = useConfirmLogin(token);
-  const [isDenied, setDenied] = useState(false);
+  const deny = useDenyLogin(token);
   const form = useForm({ defaultValues: { number: "" } });
 
   async function submit({ number }: { number: string }) {
@@ -103,17 +114,15 @@ function NumberForm({
     }
   }
 
-  if (isDenied) {
-    return (
-      <div role="status" className="stack">
-        <h2>{confirmation.notMeTitle}</h2>
-        <p>{confirmation.notMeText}</p>
-        <Button variant="quiet" onPress={() => setDenied(false)}>
-          {confirmation.backToNumber}
-        </Button>
-      </div>
-    );
+  async function refuse() {
+    try {
+      await deny.mutateAsync();
+      onDenied();
+    } catch (error) {
+      if (isGone(error)) onGone(error.text);
+    }
   }
+
   return (
     <>
       <p>{confirmation.question}</p>
@@ -121,6 +130,10 @@ function NumberForm({
         <div>
           <dt>{confirmation.browser}</dt>
           <dd>{request.browser}</dd>
+        </div>
+        <div>
+          <dt>{confirmation.from}</dt>
+          <dd>{request.from}</dd>
         </div>
         <div>
           <dt>{confirmation.time}</dt>
@@ -138,7 +151,8 @@ function NumberForm({
           rules={{ validate: (number) => number.trim() !== "" || confirmation.numberMissing }}
         />
         <SubmitButton isLarge>{confirmation.submit}</SubmitButton>
-        <Button onPress={() => setDenied(true)}>{confirmation.notMe}</Button>
+        {deny.error && <ErrorNote>{errorText(deny.error, confirmation.failed)}</ErrorNote>}
+        <Button onPress={refuse}>{confirmation.notMe}</Button>
       </Form>
     </>
   );
