@@ -285,6 +285,7 @@ pub fn profile_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply>
 /// `GetPhoto`.
 pub fn get_photo(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let blob = PHOTO_ID.read(&request.fields)?;
-    let (file, bytes) = app.blobs.read(profile::photo(app, viewer, blob)?)?;
-    Ok(download::picture(Content { file, bytes }, Format::Jpeg.media_type()))
+    let photo = profile::photo(app, viewer, blob)?;
+    let content = Content::verified(app.blobs.read_verified(&photo)?);
+    Ok(download::picture(content, Format::Jpeg.media_type()))
 }

@@ -70,10 +70,7 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
 ///
 /// # Errors
 /// [`Error::NotYours`] when it is another or none.
-pub fn photo(app: &App, viewer: &Viewer, blob: BlobId) -> Result<BlobId> {
+pub fn photo(app: &App, viewer: &Viewer, blob: BlobId) -> Result<Blob> {
     let current = app.store.read(|data| table::photo(data, viewer.user()))?;
-    current
-        .map(|current| current.id)
-        .filter(|current| *current == blob)
-        .ok_or(Error::NotYours)
+    current.filter(|current| current.id == blob).ok_or(Error::NotYours)
 }

@@ -20,6 +20,10 @@ use crate::web::{content::Content, download};
 const ID: Required<DocumentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const TOKEN: Required<String> = Field::token("token").required(text::FIELD_MISSING);
 
+/// A document of at most this many bytes is compared with its digest before its first byte is sent. A larger one is while it is sent, and its
+/// last piece is held back until then.
+const VERIFIED_FIRST_MOST_BYTES: u64 = 1024 * 1024;
+
 /// The fields of a call about one document.
 pub const ONE: &[Declared] = &[ID.declared()];
 /// The fields of a call about one share.
@@ -106,9 +110,16 @@ pub fn shared_document(app: &App, request: &Request) -> Result<Reply> {
 }
 
 fn sent(app: &App, document: &StoredDocument) -> Result<Reply> {
-    let (file, bytes) = app.blobs.read(document.blob.id)?;
-    if bytes != document.bytes {
-        return Err(Error::Internal(format!("blob {} has {bytes} bytes", document.blob.id)));
+    let blob = &document.blob;
+    let content = match document.bytes {
+        ..=VERIFIED_FIRST_MOST_BYTES => Content::verified(app.blobs.read_verified(blob)?),
+        _ => {
+            let (file, bytes) = app.blobs.read(blob.id)?;
+            Content::to_verify(file, bytes, blob.sha256)
+        }
+    };
+    if content.bytes != document.bytes {
+        return Err(Error::Internal(format!("blob {} has {} bytes", blob.id, content.bytes)));
     }
-    Ok(download::attachment(Content { file, bytes }, &document.name))
+    Ok(download::attachment(content, &document.name))
 }

@@ -192,13 +192,13 @@ pub fn images_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
 /// `GetImage`.
 pub fn get_image(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let image = images::get(app, viewer, IMAGE.read(&request.fields)?)?;
-    let (file, bytes) = app.blobs.read(image.blob.id)?;
-    Ok(download::picture(Content { file, bytes }, image.format.media_type()))
+    let content = Content::verified(app.blobs.read_verified(&image.blob)?);
+    Ok(download::picture(content, image.format.media_type()))
 }
 
 /// `GetImagePreview`.
 pub fn get_image_preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let image = images::get(app, viewer, IMAGE.read(&request.fields)?)?;
-    let (file, bytes) = app.blobs.read(image.preview.id)?;
-    Ok(download::picture(Content { file, bytes }, Format::Jpeg.media_type()))
+    let content = Content::verified(app.blobs.read_verified(&image.preview)?);
+    Ok(download::picture(content, Format::Jpeg.media_type()))
 }

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,6 +23,8 @@ use crate::base::secret::Digest;
 pub const FOLDER_NAME: &str = "blobs";
 
 const UNFINISHED: &str = "part";
+/// Bytes that are read at a time.
+const READ_BYTES: usize = 256 * 1024;
 
 /// The part of a record that names a blob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -293,6 +295,21 @@ impl Blobs {
         Ok((file, bytes))
     }
 
+    /// Opens a blob that has been read once and compared with its digest.
+    ///
+    /// # Errors
+    /// [`Error::Internal`]: it is not there, or damaged.
+    pub fn read_verified(&self, blob: &Blob) -> Result<(File, u64)> {
+        let (mut file, bytes) = self.read(blob.id)?;
+        let unreadable = |error| Error::Internal(format!("blob {} can't be read: {error}", blob.id));
+        let (sha256, _) = sum(&mut file).map_err(unreadable)?;
+        if sha256 != blob.sha256 {
+            return Err(Error::Internal(format!("blob {} is damaged", blob.id)));
+        }
+        file.rewind().map_err(unreadable)?;
+        Ok((file, bytes))
+    }
+
     /// Its length.
     ///
     /// # Errors
@@ -407,6 +424,25 @@ pub fn read_all(file: &mut File, most_bytes: u64) -> Result<Vec<u8>> {
         .read_to_end(&mut content)
         .map_err(|error| failed(&error))?;
     Ok(content)
+}
+
+/// SHA-256 and length of what is read.
+///
+/// # Errors
+/// The disk fails.
+pub fn sum(mut content: impl Read) -> io::Result<(Digest, u64)> {
+    let mut sum = Sha256::new();
+    let mut bytes = 0;
+    let mut piece = vec![0; READ_BYTES];
+    loop {
+        match content.read(&mut piece)? {
+            0 => return Ok((sum.finalize().into(), bytes)),
+            length => {
+                sum.update(&piece[..length]);
+                bytes += length as u64;
+            }
+        }
+    }
 }
 
 /// How many files are in a folder, and their bytes together.
