@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::error::Result;
 use crate::base::id::{FlightId, UserId};
-use crate::store::findings::{Findings, place};
+use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
@@ -43,7 +43,11 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<OpenFlightRecord>(data, |findings, user, open| {
         let place = place(&OpenFlightRecord::TABLE, user);
         findings.refers(data, &place, &schema::USERS, user)?;
-        findings.refers(data, &place, &schema::FLIGHTS, (user, open.flight))
+        if !data.has(&schema::FLIGHTS, (user, open.flight))? {
+            let rebuild = move |writer: &Writer<'_>| writer.remove::<OpenFlightRecord>(user);
+            findings.derived(&place, Wrong::UseOfNoFlight, rebuild);
+        }
+        Ok(())
     })
 }
 

@@ -10,10 +10,10 @@ use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::BlobId;
 use crate::store::findings::Findings;
-use crate::store::schema;
+use crate::store::{Snapshot, schema};
 
 /// Bytes that go out at a time.
-const PIECE_BYTES: usize = 256 * 1024;
+pub(super) const PIECE_BYTES: usize = 256 * 1024;
 
 /// Writes an archive of the data as it is now; how many of them are damaged.
 ///
@@ -21,10 +21,11 @@ const PIECE_BYTES: usize = 256 * 1024;
 /// An unreadable database, or `out` takes no more.
 pub fn write(app: &App, out: &mut dyn Write) -> Result<usize> {
     let (findings, troubled) = stream(app, out)?;
-    for damage in findings.damages() {
+    let beside = check::beside_the_records(app)?;
+    for damage in findings.damages().iter().chain(&beside) {
         tracing::error!("backup: {}: {:?}", damage.place, damage.wrong);
     }
-    Ok(findings.damages().len() + troubled.len())
+    Ok(beside.len() + findings.damages().len() + troubled.len())
 }
 
 /// The archive, what was found in the records on the way, and the blobs that are missing or damaged.
@@ -36,11 +37,7 @@ fn stream(app: &App, out: &mut dyn Write) -> Result<(Findings, BTreeSet<BlobId>)
         Archive::begin(BufWriter::with_capacity(PIECE_BYTES, out), app.clock.unix_seconds()).map_err(broken)?;
     let findings = app.store.examine(|data| {
         let findings = check::survey(data);
-        for table in schema::ALL {
-            let mut part = archive.table(table.name());
-            table.each(data, &mut |key, value| part.row(key, value).map_err(broken))?;
-            part.end().map_err(broken)?;
-        }
+        put_tables(data, &mut archive)?;
         Ok(findings)
     })?;
     let mut troubled = BTreeSet::new();
@@ -57,7 +54,17 @@ fn stream(app: &App, out: &mut dyn Write) -> Result<(Findings, BTreeSet<BlobId>)
     Ok((findings, troubled))
 }
 
-fn broken(error: io::Error) -> Error {
+/// Adds all rows of every table.
+pub(super) fn put_tables(data: &Snapshot<'_>, archive: &mut Archive<impl Write>) -> Result<()> {
+    for table in schema::ALL {
+        let mut part = archive.table(table.name());
+        table.each(data, &mut |key, value| part.row(key, value).map_err(broken))?;
+        part.end().map_err(broken)?;
+    }
+    Ok(())
+}
+
+pub(super) fn broken(error: io::Error) -> Error {
     Error::Internal(format!("the archive can't be written: {error}"))
 }
 

@@ -1,17 +1,14 @@
 //! The check of all data: the file of the database, every record, every reference, every index, every blob. Puts together what the
 //! topics report; what damage is, they know.
 
-use std::io::{self, Read};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 use super::last_backup;
 use crate::app::App;
 use crate::base::error::Result;
 use crate::base::id::BlobId;
-use crate::base::secret::Digest;
 use crate::store::blobs::{self, Blobs};
 use crate::store::findings::{Finding, Findings, Wrong};
 use crate::store::{self, Snapshot, guarded};
@@ -19,7 +16,6 @@ use crate::topics;
 
 /// How long a file may outlive its record before it counts as left behind: a deletion removes the record first.
 const LEAVING: Duration = Duration::from_secs(1);
-const READ_BYTES: usize = 256 * 1024;
 
 /// Reads every record of one state of the database. An unreadable record is a finding.
 #[must_use]
@@ -28,7 +24,7 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
     let mut read = |name, check: fn(&Snapshot<'_>, &mut Findings) -> Result<()>| {
         // redb may panic on a damaged page.
         let read = guarded(|| check(data, &mut findings));
-        if !matches!(read, Some(Ok(()))) {
+        if !matches!(read, Ok(Ok(()))) {
             findings.unreadable(name);
         }
     };
@@ -45,8 +41,8 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
 pub struct Report {
     pub damage: Vec<Finding>,
     pub orphans: Vec<Finding>,
-    /// Orphans that are gone now.
-    pub removed: usize,
+    /// The orphans of these that are gone now.
+    pub removed: Vec<Finding>,
     pub records: u64,
     pub files: u64,
     pub bytes: u64,
@@ -56,7 +52,7 @@ impl Report {
     /// Whether nothing is wrong any more.
     #[must_use]
     pub fn is_clean(&self) -> bool {
-        self.damage.is_empty() && self.orphans.len() <= self.removed
+        self.damage.is_empty() && self.orphans.len() <= self.removed.len()
     }
 }
 
@@ -68,13 +64,10 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
     // No blob goes while its record may still be seen. The names come first: what is new after them isn't looked for.
     let _hold = app.blobs.hold();
     let names = app.blobs.names();
-    let mut report = Report::default();
-    if !app.store.is_whole()? {
-        report.damage.push(Finding {
-            place: store::FILE_NAME.to_owned(),
-            wrong: Wrong::DatabaseChecksum,
-        });
-    }
+    let mut report = Report {
+        damage: beside_the_records(app)?,
+        ..Report::default()
+    };
     let findings = app.store.examine(|data| Ok(survey(data)))?;
     report.damage.extend(findings.damages().iter().cloned());
     report.orphans.extend(findings.orphans().cloned());
@@ -84,32 +77,44 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
     check_blobs(&app.blobs, &findings, &mut report);
     let left_behind = match names {
         Ok(names) => left_behind(app, names, &findings),
-        Err(_) => {
-            let folder = app.config.data_dir.join(blobs::FOLDER_NAME);
-            report.damage.push(Finding {
-                place: folder.display().to_string(),
-                wrong: Wrong::FolderUnreadable,
-            });
-            Vec::new()
-        }
+        Err(_) => Vec::new(),
     };
-    let outbox = app.mailer.outbox();
-    if !outbox.is_dir() {
-        report.damage.push(Finding {
-            place: outbox.display().to_string(),
-            wrong: Wrong::FolderMissing,
-        });
-    }
-    for name in &left_behind {
-        report.orphans.push(Finding {
-            place: format!("{}/{name}", blobs::FOLDER_NAME),
-            wrong: Wrong::FileOfNobody,
-        });
-    }
+    report.orphans.extend(left_behind.iter().map(|name| of_nobody(name)));
     if repair {
         report.removed = remove(app, in_database, &left_behind)?;
     }
     Ok(report)
+}
+
+/// The damage that isn't in a record or a file of one: redb's pages, and the folders.
+///
+/// # Errors
+/// Nobody can work with the database any more.
+pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
+    let blobs = app.config.data_dir.join(blobs::FOLDER_NAME);
+    let outbox = app.mailer.outbox();
+    let all = [
+        (
+            app.store.is_whole()?,
+            store::FILE_NAME.to_owned(),
+            Wrong::DatabaseChecksum,
+        ),
+        (
+            app.blobs.names().is_ok(),
+            blobs.display().to_string(),
+            Wrong::FolderUnreadable,
+        ),
+        (outbox.is_dir(), outbox.display().to_string(), Wrong::FolderMissing),
+    ];
+    let damaged = all.into_iter().filter(|(is_whole, ..)| !is_whole);
+    Ok(damaged.map(|(_, place, wrong)| Finding { place, wrong }).collect())
+}
+
+fn of_nobody(name: &str) -> Finding {
+    Finding {
+        place: format!("{}/{name}", blobs::FOLDER_NAME),
+        wrong: Wrong::FileOfNobody,
+    }
 }
 
 /// The files that no record names. Whether one is an orphan can't be said while a record is unreadable: it may name it.
@@ -129,7 +134,7 @@ fn left_behind(app: &App, mut names: Vec<String>, findings: &Findings) -> Vec<St
 fn check_blobs(blobs: &Blobs, findings: &Findings, report: &mut Report) {
     for (id, named) in findings.blobs() {
         let by = || named.by.clone();
-        let wrong = match blobs.read(*id).map(|(file, _)| sum(file)) {
+        let wrong = match blobs.read(*id).map(|(file, _)| blobs::sum(file)) {
             Err(_) => Wrong::FileMissing(by()),
             Ok(Err(_)) => Wrong::FileUnreadable(by()),
             Ok(Ok((sha256, bytes))) => {
@@ -147,35 +152,19 @@ fn check_blobs(blobs: &Blobs, findings: &Findings, report: &mut Report) {
     }
 }
 
-/// SHA-256 and length of what is read.
-fn sum(mut content: impl Read) -> io::Result<(Digest, u64)> {
-    let mut sum = Sha256::new();
-    let mut bytes = 0;
-    let mut piece = vec![0; READ_BYTES];
-    loop {
-        match content.read(&mut piece)? {
-            0 => return Ok((sum.finalize().into(), bytes)),
-            length => {
-                sum.update(&piece[..length]);
-                bytes += length as u64;
-            }
-        }
-    }
-}
-
-/// Removes what was found; in the database what is found again, because it went on working.
-fn remove(app: &App, in_database: usize, left_behind: &[String]) -> Result<usize> {
-    let mut removed = 0;
+/// Removes what was found; in the database what is found again, because it went on working. The answer is what is gone.
+fn remove(app: &App, in_database: usize, left_behind: &[String]) -> Result<Vec<Finding>> {
+    let mut removed = Vec::new();
     if in_database > 0 {
         removed = app.store.write(|writer| {
             let findings = survey(writer);
             findings.remove_orphans(writer)?;
-            Ok(findings.orphans().count())
+            Ok(findings.orphans().cloned().collect())
         })?;
     }
     for name in left_behind {
         match app.blobs.remove_orphan(name) {
-            Ok(()) => removed += 1,
+            Ok(()) => removed.push(of_nobody(name)),
             Err(error) => tracing::warn!("the orphan {name} stays: {error}"),
         }
     }
@@ -191,6 +180,7 @@ mod tests {
     use crate::documents::{self, NewFile};
     use crate::mail::outbox;
     use crate::store::{Store, schema};
+    use sha2::{Digest as _, Sha256};
 
     #[test]
     fn a_check_reads_every_table() {

@@ -1,12 +1,15 @@
 //! The memory of the last backup.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::base::error::Result;
 use crate::store::findings::Findings;
-use crate::store::record::{Initial, Record};
-use crate::store::{Snapshot, Table, schema};
+use crate::store::record::{self, Initial, Record};
+use crate::store::salvage::Salvage;
+use crate::store::{self, Snapshot, Table, schema};
 
 /// The last backup that a command finished or gave up.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +36,17 @@ impl Record for BackupRecord {
 /// The last backup, if there was one.
 pub fn last_backup(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(LAST_KEY))
+}
+
+/// What a damaged database still says about the last backup.
+#[must_use]
+pub fn salvaged(data_dir: &Path) -> Option<BackupRecord> {
+    let mut salvage = Salvage::of(&data_dir.join(store::FILE_NAME)).ok()?;
+    let found = salvage.table(&BackupRecord::TABLE);
+    found
+        .rows
+        .values()
+        .find_map(|bytes| record::decode(LAST_KEY, bytes).ok())
 }
 
 /// Remembers a backup as the last one.

@@ -5,4 +5,5 @@ pub mod check;
 pub mod format;
 pub mod last_backup;
 pub mod reader;
+pub mod recover;
 pub mod restore;

@@ -11,6 +11,7 @@ use crate::archive::check::Report;
 use crate::base::config::Config;
 use crate::base::number;
 use crate::control::data::Check;
+use crate::store::findings::Finding;
 
 /// So many lines are shown of each kind; damage comes in thousands or not at all.
 const SHOWN_MOST: usize = 500;
@@ -46,10 +47,10 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
             file_bytes: report.bytes,
             damage: &damage,
             orphans: &orphans,
-            removed: report.removed,
+            removed: report.removed.len(),
         })?;
     } else {
-        output::say(&lines(&report, &damage, &orphans, repair))?;
+        output::say(&lines(&report, &damage))?;
     }
     if report.is_clean() {
         return Ok(());
@@ -57,10 +58,16 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
     Err(Failure::new(Failure::REFUSED, summary(&report)))
 }
 
-fn lines(report: &Report, damage: &[String], orphans: &[String], repair: bool) -> String {
+fn lines(report: &Report, damage: &[String]) -> String {
     let mut text = String::new();
     list(&mut text, "Schaden", damage);
-    list(&mut text, if repair { "Entfernt" } else { "Verwaist" }, orphans);
+    let stays = |orphan: &&Finding| !report.removed.contains(orphan);
+    list(&mut text, "Entfernt", &finding::sentences(&report.removed));
+    list(
+        &mut text,
+        "Verwaist",
+        &finding::sentences(report.orphans.iter().filter(stays)),
+    );
     let end = if report.is_clean() { ": alles in Ordnung." } else { "." };
     // Writing into a string can't fail.
     let _ = writeln!(
@@ -85,7 +92,7 @@ fn list(text: &mut String, kind: &str, lines: &[String]) {
 
 fn summary(report: &Report) -> String {
     let damages = report.damage.len();
-    let orphans = report.orphans.len().saturating_sub(report.removed);
+    let orphans = report.orphans.len().saturating_sub(report.removed.len());
     let mut parts = Vec::new();
     if damages > 0 {
         parts.push(format!(

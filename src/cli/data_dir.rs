@@ -11,6 +11,7 @@ use nix::unistd::{AccessFlags, eaccess, geteuid};
 use super::failure::Failure;
 use super::{owner, refusal};
 use crate::app::App;
+use crate::archive::last_backup;
 use crate::archive::restore::UNFINISHED;
 use crate::base::config::{self, Config};
 use crate::base::number;
@@ -188,14 +189,46 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
                 number::size(*bytes)
             ),
         ),
+        OpenError::Damaged(_) => Failure::new(
+            Failure::CONFIGURATION,
+            format!(
+                "{} ist beschädigt und lässt sich nicht öffnen. „fluglog recover --data-dir {} --output rettung.tar“ rettet, was noch lesbar ist; {}",
+                path.display(),
+                dir.display(),
+                newest_backup(dir)
+            ),
+        ),
         OpenError::Unusable(_) => Failure::new(
             Failure::CONFIGURATION,
             format!(
-                "{} kann nicht geöffnet werden; prüfen Sie die Rechte der Datei und den freien Speicherplatz, oder stellen Sie eine Sicherung wieder her.",
+                "{} kann nicht geöffnet werden; prüfen Sie die Rechte der Datei und den freien Speicherplatz.",
                 path.display()
             ),
         ),
     }
+}
+
+/// The newest backup that a damaged database still knows of, as the end of a sentence.
+fn newest_backup(dir: &Path) -> String {
+    match last_backup::salvaged(dir) {
+        Some(backup) if backup.failure.is_empty() => format!(
+            "die letzte Sicherung ist vom {} und ging nach {}.",
+            Clock::system(chrono_tz::UTC).wall_time_at(backup.finished).date(),
+            backup.target
+        ),
+        _ => "von einer Sicherung weiß die Datenbank nichts mehr.".to_owned(),
+    }
+}
+
+/// A server that works on a directory is in the way.
+pub fn still_served(dir: &Path) -> Failure {
+    Failure::new(
+        Failure::REFUSED,
+        format!(
+            "Auf {} läuft ein Fluglog-Server; beenden Sie ihn vorher.",
+            dir.display()
+        ),
+    )
 }
 
 /// An answer, and who gave it.

@@ -7,7 +7,8 @@ pub fn sentences<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Str
     findings.into_iter().map(sentence).collect()
 }
 
-fn sentence(finding: &Finding) -> String {
+/// The sentence of a finding.
+pub fn sentence(finding: &Finding) -> String {
     let what = match &finding.wrong {
         Wrong::DatabaseChecksum => "die Prüfsummen der Datei stimmen nicht",
         Wrong::PartUnreadable => {
@@ -40,6 +41,8 @@ fn sentence(finding: &Finding) -> String {
         Wrong::ChargingTotalsMissing => "die Summen der Ladevorgänge fehlen",
         Wrong::FlightUnlikeItsItems => "bei einem Gerät steht etwas anderes über diesen Flug",
         Wrong::FlightOpenAndNot => "ob der Flug noch offen ist, steht zweimal verschieden da",
+        Wrong::UseOfNoFlight => "gehört zu einem Flug, den es nicht gibt",
+        Wrong::FlownWithNothing => "wurde mit einem Gerät geflogen, das es nicht gibt",
         Wrong::UsesOfNoFlight => "bei den Geräten stehen Einsätze, die zu keinem Flug gehören",
     };
     format!("{}: {what}", finding.place)

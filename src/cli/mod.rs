@@ -14,6 +14,7 @@ mod manual;
 mod output;
 mod owner;
 mod prompt;
+mod recover;
 mod refusal;
 mod restore;
 mod serve;
@@ -104,6 +105,12 @@ enum Command {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+    /// Rettet aus einem beschädigten Datenverzeichnis in ein Archiv, was noch lesbar ist; der Server muss stehen
+    Recover {
+        /// Datei oder Verzeichnis, „-“ für die Standardausgabe; ein Fluglog-Archiv dieses Namens wird ersetzt, eine andere Datei nie
+        #[arg(long, value_name = "FILE")]
+        output: PathBuf,
+    },
     /// Prüft alle Daten auf Schäden
     Check {
         /// Entfernt, was verwaist ist; nie Daten
@@ -193,6 +200,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Feedback(command) => feedback::run(&config, command),
         Command::Backup(backup) => backup::run(&config, backup),
         Command::Restore { file } => restore::run(&config, &file),
+        Command::Recover { output } => recover::run(&config, output),
         Command::Check { repair, json } => check::run(&config, repair, json),
         Command::Export { user, output } => export::run(&config, user, &output),
         Command::Demo => demo::run(config),

@@ -171,6 +171,33 @@ pub fn keeps_use(data: &Snapshot<'_>, owner: UserId, item: EquipmentId, used: &U
     table::keeps_use(data, owner, item, used)
 }
 
+/// Writes exactly this of what a flight did to an item, while a check writes anew what follows from the flights. Indexes and totals are left to it.
+pub fn rewrite_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, used: &Use) -> Result<()> {
+    table::rewrite_use(writer, owner, item, used)
+}
+
+/// Puts a nameless item in the place of one that is lost, so that its flights can be shown.
+pub fn stand_in(writer: &Writer<'_>, owner: UserId, id: EquipmentId, kind: Kind) -> Result<()> {
+    let details = Details {
+        name: text::LOST_ITEM.to_owned(),
+        ..Details::default()
+    };
+    let item = Item {
+        id,
+        kind,
+        details,
+        retirement: None,
+        totals: Totals::default(),
+        charging: ChargingTotals::default(),
+    };
+    table::put(writer, owner, &item)
+}
+
+/// Whether there is a record of an item, readable or not.
+pub fn is_there(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<bool> {
+    data.has(&schema::EQUIPMENT, (owner.key(), id.key()))
+}
+
 /// How many uses of items by flights are kept, of all pilots.
 pub fn count_uses(data: &Snapshot<'_>) -> Result<u64> {
     data.count(&schema::EQUIPMENT_USES)

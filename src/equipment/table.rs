@@ -187,6 +187,11 @@ pub fn keeps_use(data: &Snapshot<'_>, owner: UserId, item: EquipmentId, used: &U
     Ok(kept == Some(use_record(used)))
 }
 
+/// Writes exactly this of what a flight did to an item, and neither its index nor the totals.
+pub fn rewrite_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, used: &Use) -> Result<()> {
+    writer.put((owner.key(), item.key(), used.flight.key()), &use_record(used))
+}
+
 /// The chargings that finished flights of a battery made: one for each flight with a voltage.
 pub fn charges_by_flights(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     let uses = data.scan::<UseRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?;

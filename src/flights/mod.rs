@@ -371,11 +371,21 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         for part in flight.parts() {
             uses += 1;
             if !equipment::keeps_use(data, owner, part.id, &used)? {
-                findings.damage(place, Wrong::FlightUnlikeItsItems);
+                let item = part.id;
+                let rebuild = move |writer: &Writer<'_>| equipment::rewrite_use(writer, owner, item, &used);
+                findings.derived(place, Wrong::FlightUnlikeItsItems, rebuild);
+            }
+            if !equipment::is_there(data, owner, part.id)? {
+                let (item, kind) = (part.id, part.kind);
+                let what = Wrong::FlownWithNothing;
+                let rebuild = move |writer: &Writer<'_>| equipment::stand_in(writer, owner, item, kind);
+                findings.derived(place, what, rebuild);
             }
         }
         if (open_flight::of(data, owner)? == Some(flight.id)) != flight.open {
-            findings.damage(place, Wrong::FlightOpenAndNot);
+            let open = flight.open.then_some(flight.id);
+            let rebuild = move |writer: &Writer<'_>| open_flight::set(writer, owner, open);
+            findings.derived(place, Wrong::FlightOpenAndNot, rebuild);
         }
         Ok(())
     })?;

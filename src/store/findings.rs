@@ -13,8 +13,8 @@ use crate::base::error::Result;
 use crate::base::id::BlobId;
 use crate::base::secret::Digest;
 
-/// Takes an orphan away.
-type Removal = Box<dyn Fn(&Writer<'_>) -> Result<()>>;
+/// Takes an orphan away, or writes anew what follows from records.
+type Mending = Box<dyn Fn(&Writer<'_>) -> Result<()>>;
 
 /// Something that is wrong at a place: a record, a file, or a part of the data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,12 +61,14 @@ pub enum Wrong {
     FlightUnlikeItsItems,
     FlightOpenAndNot,
     UsesOfNoFlight,
+    UseOfNoFlight,
+    FlownWithNothing,
 }
 
 /// Something that nothing leads to: no data of anybody.
 struct Orphan {
     finding: Finding,
-    remove: Removal,
+    remove: Mending,
 }
 
 /// A blob as the records name it.
@@ -82,6 +84,7 @@ pub struct NamedBlob {
 pub struct Findings {
     damage: Vec<Finding>,
     orphans: Vec<Orphan>,
+    rebuilds: Vec<Mending>,
     blobs: BTreeMap<BlobId, NamedBlob>,
     records: u64,
     tables: BTreeSet<&'static str>,
@@ -94,6 +97,12 @@ impl Findings {
     pub fn damage(&mut self, place: &str, wrong: Wrong) {
         let place = place.to_owned();
         self.damage.push(Finding { place, wrong });
+    }
+
+    /// Notes damage of what follows from records, and how it is written anew.
+    pub fn derived(&mut self, place: &str, wrong: Wrong, rebuild: impl Fn(&Writer<'_>) -> Result<()> + 'static) {
+        self.damage(place, wrong);
+        self.rebuilds.push(Box::new(rebuild));
     }
 
     /// Notes that a part of the data can't be read at all.
@@ -169,9 +178,13 @@ impl Findings {
         let shown = |key: K| shown(index.name(), key);
         expected.sort_unstable();
         let mut expected = expected.into_iter().peekable();
+        let missing = |findings: &mut Findings, key| {
+            let insert = move |writer: &Writer<'_>| writer.insert_key(index, key);
+            findings.derived(&shown(key), Wrong::MissingInIndex, insert);
+        };
         data.each_key(index, |key| {
             while let Some(absent) = expected.next_if(|next| *next < key) {
-                self.damage(&shown(absent), Wrong::MissingInIndex);
+                missing(self, absent);
             }
             // The index entries of an unreadable record can't be judged.
             let is_known = |findings: &Findings| !findings.unreadable.contains(&place(&R::TABLE, record_of(key)));
@@ -183,11 +196,13 @@ impl Findings {
                     },
                     remove: Box::new(move |writer| writer.remove_key(index, key)),
                 });
+                self.rebuilds
+                    .push(Box::new(move |writer| writer.remove_key(index, key)));
             }
             Ok(())
         })?;
         for absent in expected {
-            self.damage(&shown(absent), Wrong::MissingInIndex);
+            missing(self, absent);
         }
         Ok(())
     }
@@ -217,6 +232,12 @@ impl Findings {
     /// Removes the orphans that were found.
     pub fn remove_orphans(&self, writer: &Writer<'_>) -> Result<()> {
         self.orphans.iter().try_for_each(|orphan| (orphan.remove)(writer))
+    }
+
+    /// Writes anew what follows from the records, and doesn't. Whether there was anything.
+    pub fn rebuild(&self, writer: &Writer<'_>) -> Result<bool> {
+        self.rebuilds.iter().try_for_each(|rebuild| rebuild(writer))?;
+        Ok(!self.rebuilds.is_empty())
     }
 
     /// The blobs that the records name.

@@ -23,7 +23,7 @@ pub(super) fn is_whole(file: &Path) -> bool {
             .map_err(|error| error.to_string())?;
         database.check_integrity().map_err(|error| error.to_string())
     });
-    matches!(checked, Some(Ok(true)))
+    matches!(checked, Ok(Ok(true)))
 }
 
 /// A file, with what was written over it in memory.

@@ -8,6 +8,7 @@ use redb::{Database, ReadableDatabase};
 use super::opening::{CACHE_BYTES, OpenError};
 use super::rows::Rows;
 use super::snapshot::{Snapshot, Source, unreadable};
+use super::writer::Writer;
 use super::{migrations, schema};
 use crate::base::error::{Error, Result};
 
@@ -68,6 +69,17 @@ impl Loading {
         let transaction = self.database.begin_write().map_err(unreadable)?;
         tables.iter().try_for_each(|table| table.clear(&transaction))?;
         transaction.commit().map_err(unreadable)
+    }
+
+    /// Changes what was put in.
+    ///
+    /// # Errors
+    /// As `work`, or the database can't be written.
+    pub fn write<T>(&self, work: impl FnOnce(&Writer<'_>) -> Result<T>) -> Result<T> {
+        let transaction = self.database.begin_write().map_err(unreadable)?;
+        let value = work(&Writer::new(&transaction))?;
+        transaction.commit().map_err(unreadable)?;
+        Ok(value)
     }
 
     /// Reads what was put in.

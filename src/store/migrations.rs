@@ -15,7 +15,7 @@ use super::findings::Findings;
 use super::opening::OpenError;
 use super::record::{Initial, Record};
 use super::schema;
-use super::snapshot::Snapshot;
+use super::snapshot::{Snapshot, unreadable};
 use super::table::Table;
 use super::writer::Writer;
 use crate::base::error::{Error, Result};
@@ -144,12 +144,15 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     copy.sync_all()
 }
 
-fn unusable(error: impl std::fmt::Display) -> OpenError {
-    OpenError::Unusable(error.to_string())
+fn unusable(error: impl Into<redb::Error>) -> OpenError {
+    defect(unreadable(error))
 }
 
 fn defect(error: Error) -> OpenError {
-    OpenError::Unusable(format!("{error:?}"))
+    match error {
+        Error::Busy(cause) => OpenError::Unusable(cause),
+        other => OpenError::Damaged(format!("{other:?}")),
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! what else can go wrong.
 
 pub mod blobs;
+mod disk;
 pub mod findings;
 mod integrity;
 pub mod loading;
@@ -14,6 +15,7 @@ pub mod migrations;
 mod opening;
 pub mod record;
 pub mod rows;
+pub mod salvage;
 pub mod schema;
 mod snapshot;
 mod table;
@@ -24,10 +26,11 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use redb::{Database, DatabaseError, ReadableDatabase};
+use redb::{Database, ReadableDatabase};
 use tokio::sync::watch;
 
 use crate::base::error::{Error, Result};
+use disk::Disk;
 use opening::CACHE_BYTES;
 pub use opening::{OpenError, guarded};
 pub use snapshot::Snapshot;
@@ -71,22 +74,18 @@ impl Store {
         }
         match std::fs::metadata(&path) {
             // redb would take it for a new one, and what was in it would seem never to have been there.
-            Ok(file) if file.len() == 0 => return Err(OpenError::Unusable("the file is empty".to_owned())),
+            Ok(file) if file.len() == 0 => return Err(OpenError::Damaged("the file is empty".to_owned())),
             Err(_) => return Err(OpenError::Missing),
             Ok(_) => {}
         }
         // redb may panic on a file of a newer redb or on garbage.
-        let database = guarded(|| {
+        let opened = guarded(|| {
             redb::Builder::new()
                 .set_cache_size(CACHE_BYTES)
                 .set_repair_callback(move |session| repairing((session.progress() * 100.0).round() as u8))
-                .create(&path)
-        })
-        .ok_or_else(|| OpenError::Unusable("the file is damaged or of a newer format".to_owned()))?
-        .map_err(|error| match error {
-            DatabaseError::DatabaseAlreadyOpen => OpenError::Locked,
-            other => OpenError::Unusable(other.to_string()),
-        })?;
+                .create_with_backend(Disk::of(&path)?)
+        });
+        let database = opened.map_err(OpenError::Damaged)??;
         let store = start(database, Some(path))?;
         // redb syncs its file, not the folder that names it.
         File::open(data_dir)
@@ -113,8 +112,11 @@ impl Store {
     /// # Errors
     /// As `work`, or an unreadable database.
     pub fn examine<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
-        let transaction = self.database.begin_read().map_err(unreadable)?;
-        work(&Snapshot(Source::Read(&transaction)))
+        let read = guarded(|| {
+            let transaction = self.database.begin_read().map_err(unreadable)?;
+            work(&Snapshot(Source::Read(&transaction)))
+        });
+        read.unwrap_or_else(|panic| Err(Error::Internal(format!("a read of the database ended: {panic}"))))
     }
 
     /// Whether redb finds its own file whole. Reads all of it, and writes wait meanwhile.
@@ -158,8 +160,7 @@ fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
 
 /// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.
 fn start(database: Database, file: Option<PathBuf>) -> std::result::Result<Store, OpenError> {
-    guarded(|| migrations::prepare(&database, file.as_deref()))
-        .ok_or_else(|| OpenError::Unusable("the file is damaged".to_owned()))??;
+    guarded(|| migrations::prepare(&database, file.as_deref())).map_err(OpenError::Damaged)??;
     let database = Arc::new(database);
     let failing = watch::Sender::new(false);
     Ok(Store {

@@ -1,8 +1,11 @@
 //! Opening redb's file, which may be damaged.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
+
+use redb::{DatabaseError, StorageError};
 
 /// redb's page cache in bytes; its own default is 1 GiB, as much as a Pi has.
 pub(super) const CACHE_BYTES: usize = 32 * 1024 * 1024;
@@ -23,27 +26,46 @@ pub enum OpenError {
         bytes: u64,
         cause: String,
     },
+    /// Its content is damaged; the text is for the log.
+    Damaged(String),
     /// It can't be read or made; the text is for the log.
     Unusable(String),
 }
 
-thread_local! {
-    static EXPECTING_PANICS: Cell<bool> = const { Cell::new(false) };
+impl From<DatabaseError> for OpenError {
+    fn from(error: DatabaseError) -> OpenError {
+        match error {
+            DatabaseError::DatabaseAlreadyOpen => OpenError::Locked,
+            DatabaseError::Storage(StorageError::Io(error)) => match error.kind() {
+                // Too short for a header.
+                io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => OpenError::Damaged(error.to_string()),
+                _ => OpenError::Unusable(error.to_string()),
+            },
+            other => OpenError::Damaged(other.to_string()),
+        }
+    }
 }
 
-/// Runs work on data that may be damaged: redb panics on some of it. `None` when it did; nothing of it is printed.
-pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+thread_local! {
+    static EXPECTING_PANICS: Cell<bool> = const { Cell::new(false) };
+    static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Runs work on data that may be damaged: redb panics on some of it.
+///
+/// # Errors
+/// The words of the panic, which is printed nowhere.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if !EXPECTING_PANICS.get() {
-                usual(panic);
-            }
+        std::panic::set_hook(Box::new(move |panic| match EXPECTING_PANICS.get() {
+            true => LAST_PANIC.set(panic.to_string()),
+            false => usual(panic),
         }));
     });
     let before = EXPECTING_PANICS.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
     EXPECTING_PANICS.set(before);
-    result.ok()
+    result.map_err(|_| LAST_PANIC.take())
 }

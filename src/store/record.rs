@@ -10,7 +10,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::table::{Key, KeyPart, Table, shown};
+use super::table::{Key, Table, shown};
 
 /// A stored struct. Plain: no serde attributes (bincode is not self-describing), variants only appended.
 pub trait Record: Versioned {
@@ -75,7 +75,7 @@ pub fn encode<R: Record>(key: R::Key, record: &R) -> Result<Vec<u8>, String> {
     if bytes.len() > MOST_BYTES {
         return Err(format!("{}: a record has {} bytes", R::TABLE.name(), bytes.len()));
     }
-    bytes.extend_from_slice(&checksum::<R>(key, &bytes));
+    bytes.extend_from_slice(&checksum(R::TABLE.name(), key, &bytes));
     Ok(bytes)
 }
 
@@ -89,17 +89,35 @@ pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
         .split_last_chunk::<CHECKSUM_BYTES>()
         .ok_or_else(|| damaged("too short"))?;
     let (version, encoded) = payload.split_first().ok_or_else(|| damaged("no version"))?;
-    if checksum::<R>(key, payload) != *stored {
+    if checksum(R::TABLE.name(), key, payload) != *stored {
         return Err(damaged("wrong checksum"));
     }
     upgraded(version & !SEALED, encoded).map_err(|what| damaged(&what))
 }
 
+/// What a right checksum proves.
+pub enum Covered {
+    /// The value, and that it stands under this key of this table.
+    Place,
+    Value,
+}
+
+/// What the checksum in these bytes proves, without knowing the record; `None` when it is wrong.
+pub fn proven<K: Key>(table: &str, key: K, bytes: &[u8]) -> Option<Covered> {
+    let (payload, stored) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
+    let version = *payload.first()?;
+    let is_right = checksum(table, key, payload) == *stored;
+    is_right.then_some(match version & SEALED {
+        0 => Covered::Value,
+        _ => Covered::Place,
+    })
+}
+
 /// Over what a record is: where it stands, if it is sealed, and its version and encoding.
-fn checksum<R: Record>(key: R::Key, payload: &[u8]) -> [u8; CHECKSUM_BYTES] {
+fn checksum<K: Key>(table: &str, key: K, payload: &[u8]) -> [u8; CHECKSUM_BYTES] {
     let mut checksum = crc32fast::Hasher::new();
     if payload.first().is_some_and(|version| version & SEALED != 0) {
-        checksum.update(R::TABLE.name().as_bytes());
+        checksum.update(table.as_bytes());
         key.bytes(&mut |part| checksum.update(part));
     }
     checksum.update(payload);

@@ -2,6 +2,7 @@
 
 use redb::WriteTransaction;
 
+use super::record::{self, Covered};
 use super::snapshot::{Snapshot, unreadable};
 use super::table::{Index, Key, Table};
 use crate::base::error::{Error, Result};
@@ -31,6 +32,28 @@ pub trait Rows {
     /// # Errors
     /// [`Error::Internal`] when a key is none of this table, or the database can't be written.
     fn insert(&self, transaction: &WriteTransaction, rows: &[(&[u8], &[u8])]) -> Result<()>;
+
+    /// Whether it holds keys only, which follow from records.
+    fn is_index(&self) -> bool;
+
+    /// How long a key is in redb's file.
+    fn width_in_redb(&self) -> usize;
+
+    /// A key of redb's file, as an archive has it; `None` when it is none of this table.
+    fn key_in_redb(&self, key: &[u8]) -> Option<Vec<u8>>;
+
+    /// The key of a row of redb's file, as an archive has it, and what the row proves; `None` when that is nothing.
+    fn proven_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Covered)>;
+}
+
+fn key_of_redb<K: Key>(bytes: &[u8]) -> Option<K> {
+    (K::fixed_width() == Some(bytes.len())).then(|| K::from_bytes(bytes))
+}
+
+fn key_bytes<K: Key>(key: K) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    key.bytes(&mut |part| bytes.extend_from_slice(part));
+    bytes
 }
 
 impl<K: Key> Rows for Table<K> {
@@ -65,6 +88,23 @@ impl<K: Key> Rows for Table<K> {
         }
         Ok(())
     }
+
+    fn is_index(&self) -> bool {
+        false
+    }
+
+    fn width_in_redb(&self) -> usize {
+        K::fixed_width().unwrap_or(0)
+    }
+
+    fn key_in_redb(&self, key: &[u8]) -> Option<Vec<u8>> {
+        key_of_redb::<K>(key).map(key_bytes)
+    }
+
+    fn proven_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Covered)> {
+        let key = key_of_redb::<K>(key)?;
+        Some((key_bytes(key), record::proven(self.name(), key, value)?))
+    }
 }
 
 impl<K: Key> Rows for Index<K> {
@@ -96,6 +136,22 @@ impl<K: Key> Rows for Index<K> {
             table.insert(key_in::<K>(self.name(), key)?, ()).map_err(unreadable)?;
         }
         Ok(())
+    }
+
+    fn is_index(&self) -> bool {
+        true
+    }
+
+    fn width_in_redb(&self) -> usize {
+        K::fixed_width().unwrap_or(0)
+    }
+
+    fn key_in_redb(&self, key: &[u8]) -> Option<Vec<u8>> {
+        key_of_redb::<K>(key).map(key_bytes)
+    }
+
+    fn proven_in_redb(&self, _: &[u8], _: &[u8]) -> Option<(Vec<u8>, Covered)> {
+        None
     }
 }
 

@@ -36,8 +36,10 @@ impl Snapshot<'_> {
     /// The record under this key.
     pub fn get<R: Record>(&self, key: R::Key) -> Result<Option<R>> {
         on_table!(self.0, R::TABLE.definition, |table| {
-            let found = table.get(key).map_err(unreadable)?;
-            found.map(|bytes| decode(key, bytes.value())).transpose()
+            match table.get(key).map_err(unreadable)? {
+                Some(bytes) => decode(key, bytes.value()).map(Some),
+                None => check_edges::<R>(&table, key..=key).map(|()| None),
+            }
         })
     }
 
@@ -62,7 +64,9 @@ impl Snapshot<'_> {
     /// The records in a range of keys, in order.
     pub fn scan<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<Vec<(R::Key, R)>> {
         let mut order = Order::new(R::TABLE.name(), &range);
+        let ends = (range.start_bound().cloned(), range.end_bound().cloned());
         on_table!(self.0, R::TABLE.definition, |table| {
+            check_edges::<R>(&table, ends)?;
             table
                 .range::<R::Key>(range)
                 .map_err(unreadable)?
@@ -207,10 +211,59 @@ impl<K: Key> Order<K> {
     }
 }
 
+/// Sees that nothing of a range is missing at its ends. redb looks for them among the keys: a damaged one leads it astray, and then the row beside
+/// the end that it found is that one, or belongs into the range.
+fn check_edges<R: Record>(
+    table: &impl ReadableTable<R::Key, &'static [u8]>,
+    range: impl RangeBounds<R::Key>,
+) -> Result<()> {
+    let before = match range.start_bound() {
+        Bound::Unbounded => None,
+        Bound::Included(start) => table
+            .range((Bound::Unbounded, Bound::Excluded(*start)))
+            .map_err(unreadable)?
+            .next_back(),
+        Bound::Excluded(start) => table
+            .range((Bound::Unbounded, Bound::Included(*start)))
+            .map_err(unreadable)?
+            .next_back(),
+    };
+    let after = match range.end_bound() {
+        Bound::Unbounded => None,
+        Bound::Included(end) => table
+            .range((Bound::Excluded(*end), Bound::Unbounded))
+            .map_err(unreadable)?
+            .next(),
+        Bound::Excluded(end) => table
+            .range((Bound::Included(*end), Bound::Unbounded))
+            .map_err(unreadable)?
+            .next(),
+    };
+    for row in [before, after].into_iter().flatten() {
+        let (key, bytes) = row.map_err(unreadable)?;
+        let key = key.value();
+        if range.contains(&key) || record::proven(R::TABLE.name(), key, bytes.value()).is_none() {
+            return Err(Error::Internal(format!(
+                "{}: the record beside a range is damaged",
+                shown(R::TABLE.name(), key)
+            )));
+        }
+    }
+    Ok(())
+}
+
 fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R> {
     record::decode(key, bytes).map_err(Error::Internal)
 }
 
-pub(super) fn unreadable(error: impl std::fmt::Display) -> Error {
-    Error::Busy(format!("the database can't be used: {error}"))
+/// An error of redb: of its file, after which it answers nothing any more, or of a damaged page.
+pub(super) fn unreadable(error: impl Into<redb::Error>) -> Error {
+    let error = error.into();
+    let cause = format!("the database can't be used: {error}");
+    match error {
+        redb::Error::Io(_) | redb::Error::PreviousIo | redb::Error::DatabaseClosed | redb::Error::LockPoisoned(_) => {
+            Error::Busy(cause)
+        }
+        _ => Error::Internal(cause),
+    }
 }

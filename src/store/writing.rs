@@ -1,6 +1,5 @@
 //! The one writer: a thread that takes the writes that wait, runs them in one transaction and commits once. Knows no table.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -8,6 +7,7 @@ use std::thread::JoinHandle;
 use redb::{Database, WriteTransaction};
 use tokio::sync::watch;
 
+use super::opening::guarded;
 use super::writer::Writer;
 use crate::base::error::{Error, Result};
 
@@ -93,11 +93,9 @@ fn run(database: &Database, jobs: &Receiver<Job>, failing: &watch::Sender<bool>)
         let mut batch = vec![first];
         batch.extend(jobs.try_iter().take(MOST_WRITES_A_COMMIT - 1));
         while !batch.is_empty() {
-            let left = catch_unwind(AssertUnwindSafe(|| commit_together(database, &mut batch)));
-            match left {
+            match guarded(|| commit_together(database, &mut batch)) {
                 Ok(Ok(())) => {}
-                Ok(Err(cause)) => fail(&mut batch, &cause, failing),
-                Err(_) => fail(&mut batch, "a panic while committing", failing),
+                Ok(Err(cause)) | Err(cause) => fail(&mut batch, &cause, failing),
             }
         }
     }
@@ -153,13 +151,13 @@ fn cause(error: impl std::fmt::Display) -> String {
 /// Runs one job; also tells whether it changed anything.
 fn attempt(job: &mut Job, transaction: &WriteTransaction) -> (Outcome, bool) {
     let writer = Writer::new(transaction);
-    let result = catch_unwind(AssertUnwindSafe(|| (job.run)(&writer)));
+    let result = guarded(|| (job.run)(&writer));
     let changed = writer.changed.get();
     let outcome = match result {
         Ok(Ok(())) => Outcome::Done,
         Ok(Err(error)) if !changed => Outcome::Refused(error),
         Ok(Err(error)) => Outcome::Spoiled(error),
-        Err(_) => Outcome::Spoiled(Error::Internal("a panic in a write".to_owned())),
+        Err(panic) => Outcome::Spoiled(Error::Internal(format!("a write ended: {panic}"))),
     };
     (outcome, changed)
 }

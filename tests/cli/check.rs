@@ -169,6 +169,19 @@ fn a_file_that_nobody_names_is_an_orphan_that_repair_removes() {
 }
 
 #[test]
+fn what_a_repair_can_not_remove_is_not_said_to_be_removed() {
+    let (_place, directory) = filled();
+    fs::create_dir(directory.join("blobs/urlaub")).unwrap();
+    fs::write(directory.join("blobs/rest.jpg"), "Rest").unwrap();
+    let done = repair(&directory);
+    assert_eq!(done.code, 1, "{done:?}");
+    let removed = |name| done.stdout.contains(&format!("Entfernt: blobs/{name}:"));
+    assert!(removed("rest.jpg") && !removed("urlaub"), "{done:?}");
+    assert!(done.stdout.contains("Verwaist: blobs/urlaub:"), "{done:?}");
+    assert!(directory.join("blobs/urlaub").exists());
+}
+
+#[test]
 fn a_file_that_is_damaged_or_missing_is_named_and_kept() {
     let (_place, directory) = filled();
     let files = blobs(&directory);

@@ -9,6 +9,7 @@
 #[path = "../harness/mod.rs"]
 mod harness;
 
+mod damage;
 mod descriptors;
 mod disk;
 mod kill;

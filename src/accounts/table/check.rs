@@ -63,14 +63,20 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
             return Ok(());
         }
         if data.has(&schema::USERS, found.user)? {
-            findings.damage(&place(&UserByEmailRecord::TABLE, key), Wrong::EmailOfAnotherUser);
+            let what = Wrong::EmailOfAnotherUser;
+            findings.derived(&place(&UserByEmailRecord::TABLE, key), what, move |writer| {
+                writer.remove::<UserByEmailRecord>(key)
+            });
         } else {
             findings.orphan::<UserByEmailRecord>(key, Wrong::EmailOfNobody);
         }
         Ok(())
     })?;
-    for user in addresses.into_values() {
-        findings.damage(&place(&UserRecord::TABLE, user), Wrong::NotFoundByEmail);
+    for (address, user) in addresses {
+        let what = Wrong::NotFoundByEmail;
+        findings.derived(&place(&UserRecord::TABLE, user), what, move |writer| {
+            writer.put(address, &UserByEmailRecord { user })
+        });
     }
     Ok(())
 }

@@ -58,12 +58,7 @@ pub fn run(config: &Config, backup: Backup) -> Result<(), Failure> {
         return verify(config, &file, json);
     }
     let target = Target::of(backup.output, backup.keep.is_some())?;
-    let made = match &target {
-        Target::Output => to_output(config),
-        Target::File(path) => to_file(config, path).map(|made| (path.clone(), made)),
-        Target::Folder(folder) => to_folder(config, folder),
-    }
-    .and_then(|(path, made)| {
+    let made = put(config, &target, |to, place| write(config, to, place)).and_then(|(path, made)| {
         if let (Some(keep), None) = (backup.keep, &made.trouble) {
             file::forget_oldest(&path, keep).map_err(|error| file::failed(&path, &error))?;
         }
@@ -88,35 +83,42 @@ struct Made {
     trouble: Option<String>,
 }
 
-fn to_output(config: &Config) -> Result<(PathBuf, Made), Failure> {
-    let mut output = io::stdout();
-    if output.is_terminal() {
-        return Err(Failure::new(
-            Failure::USAGE,
-            "Das Archiv gehört nicht auf den Bildschirm; leiten Sie die Ausgabe um, zum Beispiel mit „> sicherung.tar“.",
-        ));
+/// Has an archive written where it belongs; the place that it got. Nothing of it stays when that fails.
+pub fn put<T>(
+    config: &Config,
+    target: &Target,
+    write: impl FnOnce(&mut dyn Write, &Path) -> Result<T, Failure>,
+) -> Result<(PathBuf, T), Failure> {
+    match target {
+        Target::Output => {
+            let mut output = io::stdout();
+            if output.is_terminal() {
+                return Err(Failure::new(
+                    Failure::USAGE,
+                    "Das Archiv gehört nicht auf den Bildschirm; leiten Sie die Ausgabe um, zum Beispiel mit „> sicherung.tar“.",
+                ));
+            }
+            let name = PathBuf::from("-");
+            let made = write(&mut output, &name)?;
+            Ok((name, made))
+        }
+        Target::File(path) => {
+            let failed = |error: io::Error| file::failed(path, &error);
+            let mut unfinished = file::Unfinished::begin(file::folder_of(path)).map_err(failed)?;
+            let made = write(unfinished.file(), path)?;
+            unfinished.replace(path).map_err(failed)?;
+            Ok((path.clone(), made))
+        }
+        Target::Folder(folder) => {
+            let failed = |error: io::Error| file::failed(folder, &error);
+            let clock = Clock::system(config.time_zone);
+            let now = clock.unix_seconds();
+            let mut unfinished = file::Unfinished::begin(folder).map_err(failed)?;
+            let made = write(unfinished.file(), folder)?;
+            let path = unfinished.publish(|later| folder.join(file::name(&clock.stamp_at(now + later))));
+            Ok((path.map_err(failed)?, made))
+        }
     }
-    let name = PathBuf::from("-");
-    let made = write(config, &mut output, &name)?;
-    Ok((name, made))
-}
-
-fn to_file(config: &Config, path: &Path) -> Result<Made, Failure> {
-    let failed = |error: io::Error| file::failed(path, &error);
-    let mut unfinished = file::Unfinished::begin(file::folder_of(path)).map_err(failed)?;
-    let made = write(config, unfinished.file(), path)?;
-    unfinished.replace(path).map_err(failed)?;
-    Ok(made)
-}
-
-fn to_folder(config: &Config, folder: &Path) -> Result<(PathBuf, Made), Failure> {
-    let failed = |error: io::Error| file::failed(folder, &error);
-    let clock = Clock::system(config.time_zone);
-    let now = clock.unix_seconds();
-    let mut unfinished = file::Unfinished::begin(folder).map_err(failed)?;
-    let made = write(config, unfinished.file(), folder)?;
-    let path = unfinished.publish(|later| folder.join(file::name(&clock.stamp_at(now + later))));
-    Ok((path.map_err(failed)?, made))
 }
 
 /// Writes an archive to the end.

@@ -8,7 +8,7 @@ use crate::equipment::charging;
 use crate::equipment::charging::model::ChargingTotals;
 use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::Record;
-use crate::store::{Snapshot, schema};
+use crate::store::{Snapshot, Writer, schema};
 
 /// Reads every record of the equipment and its chargings.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
@@ -26,7 +26,10 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         let (owner, item, flight) = key;
         let place = place(&UseRecord::TABLE, key);
         findings.refers(data, &place, &schema::EQUIPMENT, (owner, item))?;
-        findings.refers(data, &place, &schema::FLIGHTS, (owner, flight))?;
+        if !data.has(&schema::FLIGHTS, (owner, flight))? {
+            let rebuild = move |writer: &Writer<'_>| writer.remove::<UseRecord>(key);
+            findings.derived(&place, Wrong::UseOfNoFlight, rebuild);
+        }
         places.extend(used.places(key));
         sums.entry((owner, item)).or_default().add(flight, &used);
         Ok(())
@@ -36,13 +39,17 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<TotalsRecord>(data, |findings, key, totals| {
         let place = place(&TotalsRecord::TABLE, key);
         findings.refers(data, &place, &schema::EQUIPMENT, key)?;
-        if sums.remove(&key).unwrap_or_default().totals() != totals {
-            findings.damage(&place, Wrong::FlightTotalsWrong);
+        let expected = sums.remove(&key).unwrap_or_default().totals();
+        if expected != totals {
+            let rebuild = move |writer: &Writer<'_>| writer.put(key, &expected);
+            findings.derived(&place, Wrong::FlightTotalsWrong, rebuild);
         }
         Ok(())
     })?;
-    for item in sums.into_keys() {
-        findings.damage(&place(&TotalsRecord::TABLE, item), Wrong::FlightTotalsMissing);
+    for (item, sum) in sums {
+        let expected = sum.totals();
+        let rebuild = move |writer: &Writer<'_>| writer.put(item, &expected);
+        findings.derived(&place(&TotalsRecord::TABLE, item), Wrong::FlightTotalsMissing, rebuild);
     }
     charging::table::check::check(data, findings)
 }

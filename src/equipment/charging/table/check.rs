@@ -7,7 +7,7 @@ use crate::base::error::Result;
 use crate::equipment::charging::model::{ChargingTotals, StoredCharging};
 use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::Record;
-use crate::store::{Snapshot, schema};
+use crate::store::{Snapshot, Writer, schema};
 
 /// Reads every record of the chargings.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
@@ -29,15 +29,17 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<ChargingTotalsRecord>(data, |findings, key, totals| {
         let place = place(&ChargingTotalsRecord::TABLE, key);
         findings.refers(data, &place, &schema::EQUIPMENT, key)?;
-        let expected = ChargingTotals::of(&chargings.remove(&key).unwrap_or_default());
-        if totals != totals_record(expected) {
-            findings.damage(&place, Wrong::ChargingTotalsWrong);
+        let expected = chargings.remove(&key).unwrap_or_default();
+        if totals != totals_record(ChargingTotals::of(&expected)) {
+            let rebuild = move |writer: &Writer<'_>| writer.put(key, &totals_record(ChargingTotals::of(&expected)));
+            findings.derived(&place, Wrong::ChargingTotalsWrong, rebuild);
         }
         Ok(())
     })?;
-    for battery in chargings.into_keys() {
+    for (battery, chargings) in chargings {
         let place = place(&ChargingTotalsRecord::TABLE, battery);
-        findings.damage(&place, Wrong::ChargingTotalsMissing);
+        let rebuild = move |writer: &Writer<'_>| writer.put(battery, &totals_record(ChargingTotals::of(&chargings)));
+        findings.derived(&place, Wrong::ChargingTotalsMissing, rebuild);
     }
     Ok(())
 }

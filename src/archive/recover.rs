@@ -1,0 +1,160 @@
+//! Recovering: an archive of every record and every file that still proves itself in a damaged data directory. Nothing there is changed, and redb
+//! isn't asked. What follows from the records is written anew. Knows no command line.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use super::format::Archive;
+use super::{backup, check};
+use crate::base::error::{Error, Result};
+use crate::base::id::{Blob, BlobId};
+use crate::store::blobs::Blobs;
+use crate::store::findings::{Finding, Findings};
+use crate::store::loading::Loading;
+use crate::store::salvage::Salvage;
+use crate::store::{self, OpenError, schema};
+
+/// Tables that are written anew from others: nothing of them is lost for good.
+const DERIVED: [&str; 5] = [
+    schema::USERS_BY_EMAIL.name(),
+    schema::OPEN_FLIGHTS.name(),
+    schema::EQUIPMENT_USES.name(),
+    schema::EQUIPMENT_TOTALS.name(),
+    schema::CHARGING_TOTALS.name(),
+];
+/// What is written anew may show more of it: a flight's use of an item, then the item's totals.
+const REBUILDS_MOST: usize = 4;
+
+/// The content of the archive, and what is missing in it.
+#[derive(Default)]
+pub struct Recovered {
+    pub records: u64,
+    pub files: u64,
+    pub file_bytes: u64,
+    pub lost: Vec<Lost>,
+}
+
+/// A loss.
+pub enum Lost {
+    /// Records of a table: so many, or at least so many.
+    Records { table: &'static str, count: u64 },
+    /// Records of a table that may be older than what was lost.
+    Older { table: &'static str, count: u64 },
+    /// A file, and the record that names it.
+    File { id: BlobId, by: String },
+    /// A file that no record names that was found: its own may be lost.
+    Unnamed(String),
+    /// What the records miss of each other.
+    Reference(Finding),
+}
+
+/// Why nothing could be recovered.
+#[derive(Debug)]
+pub enum Failed {
+    /// There is no database that can be read.
+    Unreadable(io::Error),
+    /// Not even one record proves itself.
+    NothingFound,
+    /// A newer Fluglog wrote it.
+    Newer { schema: u32, program: String },
+    /// The archive can't be written.
+    Unwritten,
+}
+
+/// Writes an archive of the data directory's damaged data, at a time in unix seconds.
+///
+/// # Errors
+/// There is nothing to recover, or `out` takes no more.
+pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::Result<Recovered, Failed> {
+    let mut recovered = Recovered::default();
+    let mut salvage = Salvage::of(&data_dir.join(store::FILE_NAME)).map_err(Failed::Unreadable)?;
+    let database = Loading::in_memory().map_err(unwritten)?;
+    let mut is_anything = false;
+    for table in schema::ALL.iter().filter(|table| !table.is_index()) {
+        let found = salvage.table(*table);
+        let rows: Vec<_> = found.rows.iter().map(|(key, value)| (&key[..], &value[..])).collect();
+        database.insert(table.name(), &rows).map_err(unwritten)?;
+        is_anything |= !rows.is_empty();
+        let table = table.name();
+        if DERIVED.contains(&table) {
+            continue;
+        }
+        let (lost, older) = (found.lost(), found.uncertain);
+        if lost > 0 {
+            recovered.lost.push(Lost::Records { table, count: lost });
+        }
+        if older > 0 {
+            recovered.lost.push(Lost::Older { table, count: older });
+        }
+    }
+    if !is_anything {
+        return Err(Failed::NothingFound);
+    }
+    database.complete().map_err(|error| match error {
+        OpenError::Newer { schema, program } => Failed::Newer { schema, program },
+        _ => Failed::Unwritten,
+    })?;
+    let findings = rebuilt(&database).map_err(unwritten)?;
+    recovered.records = findings.records();
+    recovered
+        .lost
+        .extend(findings.damages().iter().cloned().map(Lost::Reference));
+    write(&Blobs::new(data_dir, 0), &database, &findings, now, &mut recovered, out).map_err(unwritten)?;
+    Ok(recovered)
+}
+
+/// Writes anew what follows from the records; what is wrong after that.
+fn rebuilt(database: &Loading) -> Result<Findings> {
+    for _ in 0..REBUILDS_MOST {
+        let is_rebuilt = database.write(|writer| check::survey(writer).rebuild(writer))?;
+        if !is_rebuilt {
+            break;
+        }
+    }
+    database.read(|data| Ok(check::survey(data)))
+}
+
+fn write(
+    blobs: &Blobs,
+    database: &Loading,
+    findings: &Findings,
+    now: i64,
+    recovered: &mut Recovered,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let out = BufWriter::with_capacity(backup::PIECE_BYTES, out);
+    let mut archive = Archive::begin(out, now).map_err(backup::broken)?;
+    database.read(|data| backup::put_tables(data, &mut archive))?;
+    for (id, named) in findings.blobs() {
+        let blob = Blob {
+            id: *id,
+            sha256: named.sha256,
+        };
+        let Ok((file, bytes)) = blobs.read_verified(&blob) else {
+            recovered.lost.push(Lost::File {
+                id: *id,
+                by: named.by.clone(),
+            });
+            continue;
+        };
+        archive.blob(*id, bytes, file).map_err(backup::broken)?;
+        recovered.files += 1;
+        recovered.file_bytes += bytes;
+    }
+    archive.end().map_err(backup::broken)?;
+    let is_named = |name: &String| BlobId::parse(name).is_some_and(|id| findings.blobs().contains_key(&id));
+    if !recovered.lost.is_empty() {
+        let unnamed = blobs
+            .names()
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|name| !is_named(name));
+        recovered.lost.extend(unnamed.map(Lost::Unnamed));
+    }
+    Ok(())
+}
+
+fn unwritten(error: Error) -> Failed {
+    tracing::error!("the archive can't be written: {error:?}");
+    Failed::Unwritten
+}

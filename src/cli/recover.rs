@@ -1,0 +1,132 @@
+//! `fluglog recover`
+
+use std::fmt::Write as _;
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::PathBuf;
+
+use super::failure::Failure;
+use super::{backup, data_dir, finding, output, owner};
+use crate::archive::recover::{self, Failed, Lost, Recovered};
+use crate::base::config::Config;
+use crate::base::number;
+use crate::base::time::Clock;
+use crate::control::socket;
+use crate::store::{self, OpenError, blobs};
+
+/// So many losses are shown.
+const SHOWN_MOST: usize = 500;
+
+/// Makes an archive of what a damaged data directory still has.
+pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
+    let dir = &config.data_dir;
+    let target = backup::file::Target::of(Some(to), false)?;
+    if socket::answers(dir) {
+        return Err(data_dir::still_served(dir));
+    }
+    let now = Clock::system(config.time_zone).unix_seconds();
+    let (path, (recovered, bytes)) = backup::put(config, &target, |to, place| {
+        // What lies outside of the directory is open by now.
+        let _owner = owner::act(dir)?;
+        let _alone = unused(config)?;
+        let mut counted = backup::Counted::new(to);
+        let recovered = recover::recover(dir, now, &mut counted);
+        match (counted.failure, recovered) {
+            (Some(error), _) => Err(backup::file::failed(place, &error)),
+            (None, Err(failed)) => Err(refused(config, failed)),
+            (None, Ok(recovered)) => Ok((recovered, counted.bytes)),
+        }
+    })?;
+    if path.as_os_str() != "-" {
+        output::say(&lines(&recovered))?;
+        output::say(&format!("Gerettet: {} ({})\n", path.display(), number::size(bytes)))?;
+    }
+    match recovered.lost.len() {
+        0 => Ok(()),
+        _ => Err(Failure::new(
+            Failure::REFUSED,
+            format!(
+                "{} enthält alles, was noch lesbar ist, aber es fehlt etwas. „fluglog restore“ stellt es in einem leeren Datenverzeichnis wieder her; eine Sicherung kann mehr enthalten.",
+                path.display()
+            ),
+        )),
+    }
+}
+
+/// The database's file, held so that nobody opens it meanwhile.
+fn unused(config: &Config) -> Result<File, Failure> {
+    let dir = &config.data_dir;
+    let path = dir.join(store::FILE_NAME);
+    let file = File::open(&path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => data_dir::unopened(dir, &OpenError::Missing),
+        _ => data_dir::unusable(&path, &error),
+    })?;
+    match file.try_lock_shared() {
+        Err(TryLockError::WouldBlock) => Err(data_dir::locked(dir)),
+        // A file system without locks has none that a server could hold.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+fn lines(recovered: &Recovered) -> String {
+    let mut text = String::new();
+    // Writing into a string can't fail.
+    for lost in recovered.lost.iter().take(SHOWN_MOST) {
+        let _ = match lost {
+            Lost::Records { table, count } => {
+                writeln!(
+                    text,
+                    "Fehlt: {table}: {}",
+                    number::counted(*count, "Eintrag", "Einträge")
+                )
+            }
+            Lost::Older { table, count } => writeln!(
+                text,
+                "Unsicher: {table}: {} in einem vielleicht älteren Stand",
+                number::counted(*count, "Eintrag", "Einträge")
+            ),
+            Lost::File { id, by } => writeln!(
+                text,
+                "Fehlt: {}/{id}: die Datei fehlt oder ist beschädigt; sie gehört zu {by}",
+                blobs::FOLDER_NAME
+            ),
+            Lost::Unnamed(name) => writeln!(
+                text,
+                "Übrig: {}/{name}: kein geretteter Eintrag nennt die Datei; sie bleibt, wo sie ist",
+                blobs::FOLDER_NAME
+            ),
+            Lost::Reference(found) => writeln!(text, "Schaden: {}", finding::sentence(found)),
+        };
+    }
+    if let Some(more @ 1..) = recovered.lost.len().checked_sub(SHOWN_MOST) {
+        let _ = writeln!(text, "Fehlt: und {more} weitere");
+    }
+    let _ = writeln!(
+        text,
+        "{} und {} mit {} sind unbeschädigt.",
+        number::counted(recovered.records, "Eintrag", "Einträge"),
+        number::counted(recovered.files, "Datei", "Dateien"),
+        number::size(recovered.file_bytes)
+    );
+    text
+}
+
+fn refused(config: &Config, failed: Failed) -> Failure {
+    let dir = &config.data_dir;
+    let path = dir.join(store::FILE_NAME);
+    match failed {
+        Failed::Unreadable(error) => data_dir::unusable(&path, &error),
+        Failed::Newer { schema, program } => data_dir::unopened(dir, &OpenError::Newer { schema, program }),
+        Failed::NothingFound => Failure::new(
+            Failure::REFUSED,
+            format!(
+                "In {} ist kein einziger Eintrag mehr lesbar; stellen Sie eine Sicherung wieder her.",
+                path.display()
+            ),
+        ),
+        Failed::Unwritten => Failure::new(
+            Failure::REFUSED,
+            "Das Archiv kann nicht geschrieben werden; prüfen Sie den freien Speicherplatz und den Arbeitsspeicher.",
+        ),
+    }
+}

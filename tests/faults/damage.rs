@@ -1,0 +1,326 @@
+//! Bits that flip, pages and ends that get lost, on a disk that says nothing about it: what is damaged is never shown as right, the rest is served or
+//! can be recovered. `FLUGLOG_DAMAGES` says how many damages each test does; with few of them it tries the same ones every time.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::harness::answer::Answer;
+use crate::harness::calls::{BATTERY, id_in};
+use crate::harness::process::run;
+use crate::harness::{Done, Pilot, Server, run_with_input, temporary_directory, text};
+
+const DATABASE: &str = "fluglog.redb";
+const FEW: usize = 12;
+/// The share of all records that comes back after one wrong bit.
+const RECORDS_LEAST: f64 = 0.99;
+
+fn damages() -> usize {
+    let wanted = std::env::var("FLUGLOG_DAMAGES").ok();
+    wanted.map_or(FEW, |wanted| wanted.parse().unwrap())
+}
+
+/// Numbers without a pattern, the same in every run (xorshift64).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % limit as u64).unwrap()
+    }
+}
+
+/// A data directory with a year of flights, and the session of its pilot. It is made once.
+fn a_year(place: &Path) -> (PathBuf, String) {
+    static MADE: OnceLock<(tempfile::TempDir, String)> = OnceLock::new();
+    let (made, session) = MADE.get_or_init(|| {
+        let made = temporary_directory();
+        let done = run_with_input(["demo", "--data-dir", text(made.path())], b"");
+        assert_eq!(done.code, 0, "{done:?}");
+        let server = Server::start_in(made.path());
+        let pilot = server.stranger();
+        pilot.log_in("demo@example.org", "fluglog-demo").expect_status(202);
+        let session = pilot.cookie("session").unwrap();
+        assert!(server.stop().success());
+        (made, session)
+    });
+    let directory = place.join("data");
+    let copied = Command::new("cp").arg("-r").arg(made.path()).arg(&directory).status();
+    assert!(copied.unwrap().success());
+    (directory, session.clone())
+}
+
+fn logged_in(server: &Server, session: &str) -> Pilot {
+    let pilot = server.stranger();
+    pilot.plant_cookie("session", session);
+    pilot
+}
+
+fn recover(directory: &Path, archive: &Path) -> Done {
+    run(["recover", "--data-dir", text(directory), "--output", text(archive)])
+}
+
+/// The numbers of records and files in what `recover` says.
+fn counted(done: &Done) -> (usize, usize) {
+    let line = done
+        .stdout
+        .lines()
+        .find(|line| line.contains("unbeschädigt"))
+        .expect("a count");
+    let mut numbers = line.split(' ').filter_map(|word| word.replace('.', "").parse().ok());
+    (numbers.next().unwrap(), numbers.next().unwrap())
+}
+
+fn flip(bytes: &mut [u8], numbers: &mut Numbers) -> (usize, usize) {
+    let (at, bit) = (numbers.below(bytes.len()), numbers.below(8));
+    bytes[at] ^= 1 << bit;
+    (at, bit)
+}
+
+#[test]
+fn after_an_unclean_stop_and_a_wrong_bit_everything_can_be_recovered_and_restored() {
+    let place = temporary_directory();
+    let (directory, session) = a_year(place.path());
+    let server = Server::start_in(&directory);
+    logged_in(&server, &session).item(BATTERY, "Noch einer");
+    drop(server); // kill -9
+    let whole = fs::read(directory.join(DATABASE)).unwrap();
+    let archive = place.path().join("rettung.tar");
+    let sound = recover(&directory, &archive);
+    assert_eq!((sound.code, sound.stderr.as_str()), (0, ""), "{sound:?}");
+    let (records, files) = counted(&sound);
+    let mut numbers = Numbers(7);
+    for _ in 0..damages() {
+        let mut flipped = whole.clone();
+        let (at, bit) = flip(&mut flipped, &mut numbers);
+        fs::write(directory.join(DATABASE), flipped).unwrap();
+        let done = recover(&directory, &archive);
+        let (found, sound_files) = counted(&done);
+        assert!(
+            found as f64 >= records as f64 * RECORDS_LEAST,
+            "{bit} of {at}: {done:?}"
+        );
+        assert_eq!(sound_files, files, "{bit} of {at}: {done:?}");
+        assert_eq!(done.code == 0, found == records, "{bit} of {at}: {done:?}");
+    }
+    let again = place.path().join("again");
+    let restored = run(["restore", "--data-dir", text(&again), text(&archive)]);
+    assert_eq!(restored.code, 0, "{restored:?}");
+    let checked = run(["check", "--data-dir", text(&again)]);
+    assert_eq!(checked.code, 0, "{checked:?}");
+}
+
+#[test]
+fn what_is_lost_with_whole_pages_is_said_and_the_rest_can_be_served() {
+    let place = temporary_directory();
+    let (directory, _) = a_year(place.path());
+    let whole = fs::read(directory.join(DATABASE)).unwrap();
+    let archive = place.path().join("rettung.tar");
+    let (records, _) = counted(&recover(&directory, &archive));
+    let mut numbers = Numbers(11);
+    for round in 0..damages() {
+        let mut damaged = whole.clone();
+        let page = numbers.below(whole.len() / 4096 - 1) + 1;
+        match round % 3 {
+            0 => damaged[page * 4096..][..4096].fill(0),
+            1 => (0..4096).for_each(|at| damaged[page * 4096 + at] = u8::try_from(numbers.below(256)).unwrap()),
+            _ => damaged.truncate(whole.len() - numbers.below(whole.len() / 8)),
+        }
+        fs::write(directory.join(DATABASE), damaged).unwrap();
+        let done = recover(&directory, &archive);
+        assert!([0, 1].contains(&done.code), "{page}: {done:?}");
+        if !done.stdout.contains("unbeschädigt") {
+            assert!(done.stderr.contains("Sicherung"), "{page}: {done:?}");
+            continue;
+        }
+        let (found, _) = counted(&done);
+        assert!(
+            found >= records || done.code == 1,
+            "{page}: {found} of {records}, {done:?}"
+        );
+        let verified = run(["backup", "verify", text(&archive)]);
+        assert!(
+            [0, 1].contains(&verified.code) && !verified.stderr.contains("beschädigt:"),
+            "{verified:?}"
+        );
+    }
+}
+
+#[test]
+fn a_server_that_can_not_open_its_data_names_the_damage_the_backup_and_the_command_that_helps() {
+    let place = temporary_directory();
+    let (directory, _) = a_year(place.path());
+    let backup = place.path().join("sicherung.tar");
+    let done = run(["backup", "--data-dir", text(&directory), "--output", text(&backup)]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let mut damaged = fs::read(directory.join(DATABASE)).unwrap();
+    // The page size in the header.
+    damaged[13] ^= 1;
+    fs::write(directory.join(DATABASE), damaged).unwrap();
+    for command in ["serve", "check", "backup"] {
+        let refused = run([command, "--data-dir", text(&directory)]);
+        refused.expect_refusal(78, &["beschädigt", "fluglog recover", "sicherung.tar"]);
+    }
+    let archive = place.path().join("rettung.tar");
+    let done = recover(&directory, &archive);
+    assert_eq!(done.code, 0, "{done:?}");
+}
+
+#[test]
+fn a_directory_that_is_served_is_not_recovered() {
+    let server = Server::start();
+    let archive = server.directory().with_file_name("rettung.tar");
+    let refused = recover(server.directory(), &archive);
+    refused.expect_refusal(1, &["läuft ein Fluglog-Server"]);
+    assert!(!archive.exists());
+}
+
+/// What a pilot can look at, by the question.
+struct Questions(Vec<(&'static str, Vec<(&'static str, String)>)>);
+
+impl Questions {
+    fn of(pilot: &Pilot) -> Questions {
+        let mut all = vec![
+            ("GetFlights", vec![]),
+            ("GetStatistics", vec![]),
+            ("GetFlightMonths", vec![]),
+            ("GetUserDocuments", vec![]),
+            ("GetDetailedUser", vec![]),
+        ];
+        for battery in pilot.equipments(BATTERY, false) {
+            all.push(("GetChargings", vec![("battery", id_in(&battery))]));
+        }
+        for flight in pilot.flights().iter().step_by(7) {
+            all.push(("GetFlight", vec![("dpfId", id_in(flight))]));
+            all.push(("GetFlightLogs", vec![("dpfId", id_in(flight))]));
+        }
+        Questions(all)
+    }
+
+    fn ask(&self, pilot: &Pilot) -> Vec<Answer> {
+        let mut answers = vec![pilot.get("/app/api/GetAllEquipments")];
+        answers.extend(self.0.iter().map(|(call, fields)| {
+            let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            pilot.post(call, &fields)
+        }));
+        answers
+    }
+}
+
+#[test]
+fn a_wrong_bit_in_the_database_shows_nothing_wrong_and_ends_no_server() {
+    let place = temporary_directory();
+    let (directory, session) = a_year(place.path());
+    let server = Server::start_in(&directory);
+    let pilot = logged_in(&server, &session);
+    let questions = Questions::of(&pilot);
+    let right = questions.ask(&pilot);
+    assert!(right.iter().all(|answer| answer.status == 200));
+    assert!(server.stop().success());
+    let whole = fs::read(directory.join(DATABASE)).unwrap();
+    let mut numbers = Numbers(3);
+    let mut statuses = BTreeMap::new();
+    for _ in 0..damages() {
+        let mut flipped = whole.clone();
+        let (at, bit) = flip(&mut flipped, &mut numbers);
+        fs::write(directory.join(DATABASE), &flipped).unwrap();
+        let checked = run(["check", "--data-dir", text(&directory)]);
+        if checked.code == 78 {
+            checked.expect_refusal(78, &["beschädigt", "fluglog recover"]);
+            *statuses.entry(78).or_insert(0) += 1;
+            continue;
+        }
+        if checked.code == 1 {
+            // Closing the database may have written the damaged page anew.
+            fs::write(directory.join(DATABASE), &flipped).unwrap();
+            let archive = place.path().join("sicherung.tar");
+            let saved = run(["backup", "--data-dir", text(&directory), "--output", text(&archive)]);
+            assert_eq!(saved.code, 1, "{bit} of {at}: {checked:?}, but {saved:?}");
+        }
+        fs::write(directory.join(DATABASE), &flipped).unwrap();
+        let server = Server::start_in(&directory);
+        let answers = questions.ask(&logged_in(&server, &session));
+        for (answer, right) in answers.iter().zip(&right) {
+            *statuses.entry(answer.status).or_insert(0) += 1;
+            match answer.status {
+                200 => assert!(answer.body == right.body, "{bit} of {at}: {}", answer.text()),
+                // The login itself may be what is damaged.
+                401 | 500 => {}
+                other => panic!("{bit} of {at}: {other} {}", answer.text()),
+            }
+        }
+        assert_eq!(server.stranger().get("/app/health").status, 200, "{bit} of {at}");
+        assert_eq!(server.stop().code(), Some(0), "{bit} of {at}");
+    }
+    assert!(statuses[&200] > 0, "{statuses:?}");
+}
+
+#[test]
+fn a_damaged_file_is_never_answered_as_right() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    let pilot = server.pilot("Anna");
+    let copter = pilot.item(crate::harness::calls::COPTER, "Brummer");
+    let flight = pilot.fly(&copter, &[], &serde_json::json!({"flightTime": "7,5"}));
+    let image = pilot
+        .add_images(&flight, &[&crate::harness::pictures::jpeg(900, 600)])
+        .remove(0);
+    let small = pilot.document("klein.txt", &vec![7; 3000]);
+    let large = pilot.document(
+        "gross.bin",
+        &(0..2_500_000u32).map(|at| at.to_le_bytes()[0]).collect::<Vec<_>>(),
+    );
+    let questions = [
+        ("GetImage", "uuid", &image),
+        ("GetImagePreview", "uuid", &image),
+        ("DownloadDocument", "dpfId", &small),
+        ("DownloadDocument", "dpfId", &large),
+    ];
+    let ask = |(call, field, id): (&str, &str, &String)| {
+        let question = match call {
+            "DownloadDocument" => pilot.ask("POST", &format!("/app/api/{call}")).form(&[(field, id)]),
+            _ => pilot.ask("GET", &format!("/app/api/{call}?{field}={id}")),
+        };
+        question.try_to_send()
+    };
+    let right = questions.map(|question| ask(question).unwrap().expect_status(200));
+    let blobs: Vec<_> = fs::read_dir(directory.join("blobs"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    assert_eq!(blobs.len(), 4);
+    let mut numbers = Numbers(5);
+    for round in 0..damages() {
+        let path = &blobs[round % blobs.len()];
+        let whole = fs::read(path).unwrap();
+        let mut damaged = whole.clone();
+        match round % 5 {
+            4 => damaged.truncate(numbers.below(whole.len())),
+            _ => drop(flip(&mut damaged, &mut numbers)),
+        }
+        fs::write(path, damaged).unwrap();
+        let mut refused = 0;
+        for (question, right) in questions.into_iter().zip(&right) {
+            match ask(question) {
+                Some(answer) if answer.status == 200 => assert!(answer.body == right.body, "{question:?}"),
+                Some(answer) => {
+                    assert!(!answer.has_header("cache-control", "private, max-age=31536000, immutable"));
+                    answer.expect_status(500);
+                    refused += 1;
+                }
+                // Broken off.
+                None => refused += 1,
+            }
+        }
+        assert_eq!(refused, 1, "round {round}");
+        fs::write(path, whole).unwrap();
+    }
+    let log = server.log();
+    assert!(log.contains("damaged") || log.contains("not sent to its end"), "{log}");
+    assert!(server.stop().success());
+}
