@@ -41,7 +41,7 @@ pub fn last_backup(app: &App) -> Result<Option<BackupRecord>> {
 /// What a damaged database still says about the last backup.
 #[must_use]
 pub fn salvaged(data_dir: &Path) -> Option<BackupRecord> {
-    let mut salvage = Salvage::of(&data_dir.join(store::FILE_NAME)).ok()?;
+    let mut salvage = Salvage::quick(&data_dir.join(store::FILE_NAME)).ok()?;
     let found = salvage.table(&BackupRecord::TABLE);
     found
         .rows

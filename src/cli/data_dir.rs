@@ -28,6 +28,9 @@ pub const PAUSE: Duration = Duration::from_millis(50);
 /// Entries that an admin may have put into the directory before its first use.
 const PREPARED: [&str; 3] = [config::FILE_NAME, "legal", "lost+found"];
 
+/// The configuration file while it is written.
+const UNFINISHED_CONFIGURATION: &str = "fluglog.toml.part";
+
 /// Makes the directory with an empty database and, unless another one is in force, a configuration file.
 pub fn make(config: &Config) -> Result<Store, Failure> {
     let dir = &config.data_dir;
@@ -45,9 +48,14 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     let begun = dir.join(store::UNFINISHED_NAME);
     let mut options = OpenOptions::new();
     let marked = options.append(true).create(true).mode(0o600).open(&begun);
-    marked.map_err(|error| unusable(&begun, &error))?;
+    // On disk before all else: folders alone would look like data whose database is lost.
+    marked
+        .and_then(|_| sync_folder(dir))
+        .map_err(|error| unusable(&begun, &error))?;
     make_folder(&dir.join(blobs::FOLDER_NAME))?;
     make_surroundings(config)?;
+    // The database comes last: a directory that has one has all of it.
+    sync_folder(dir).map_err(|error| unusable(dir, &error))?;
     let store = open(dir, true)?;
     let database = dir.join(store::FILE_NAME);
     fs::set_permissions(&database, fs::Permissions::from_mode(0o600)).map_err(|error| unusable(&database, &error))?;
@@ -121,14 +129,20 @@ pub fn clear_finished_restore(dir: &Path) {
 /// Whether there is nothing yet but what an admin may have prepared, or what is left of work that was broken off while it was called
 /// `unfinished`. A database is never among it.
 pub fn is_fresh(dir: &Path, unfinished: &str) -> Result<bool, Failure> {
-    let left = [unfinished, blobs::FOLDER_NAME, outbox::FOLDER_NAME];
+    let left = [
+        unfinished,
+        blobs::FOLDER_NAME,
+        outbox::FOLDER_NAME,
+        UNFINISHED_CONFIGURATION,
+    ];
     let was_broken_off = dir.join(unfinished).exists();
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
         entries => entries.map_err(|error| unusable(dir, &error))?,
     };
     for entry in entries {
-        let name = entry.map_err(|error| unusable(dir, &error))?.file_name();
+        let entry = entry.map_err(|error| unusable(dir, &error))?;
+        let name = entry.file_name();
         let is = |names: &[&str]| names.iter().any(|expected| name == *expected);
         if !(is(&PREPARED) || was_broken_off && is(&left)) {
             return Ok(false);
@@ -366,8 +380,22 @@ pub fn make_folder(path: &Path) -> Result<(), Failure> {
         .map_err(|error| unusable(path, &error))
 }
 
+/// Writes it whole or not at all.
 fn write_configuration(path: &Path) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    let unfinished = path.with_file_name(UNFINISHED_CONFIGURATION);
+    let mut options = OpenOptions::new();
+    let mut file = options
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&unfinished)?;
     file.write_all(config::keys::commented_example().as_bytes())?;
-    file.sync_all()
+    file.sync_all()?;
+    fs::rename(&unfinished, path)?;
+    sync_folder(path.parent().unwrap_or(Path::new(".")))
+}
+
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
 }

@@ -43,7 +43,16 @@ pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
         dir.display(),
         backup::described(config, &contents)
     ))?;
-    output::say(&backup::damage_lines(&contents))
+    let damage = backup::damage_lines(&contents);
+    output::say(&damage)?;
+    if damage.is_empty() {
+        return Ok(());
+    }
+    let sentence = format!(
+        "{} ist wiederhergestellt, aber die Daten hatten schon beim Sichern Schäden; eine ältere Sicherung kann mehr enthalten.",
+        dir.display()
+    );
+    Err(Failure::new(Failure::REFUSED, sentence))
 }
 
 /// Why a restore ended.

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::findings::Findings;
 use super::opening::OpenError;
-use super::record::{Initial, Record};
+use super::record::{self, Initial, Record};
+use super::salvage::Salvage;
 use super::schema;
 use super::snapshot::{Snapshot, unreadable};
 use super::table::Table;
@@ -57,6 +58,21 @@ pub(super) const META_KEY: u128 = 0;
 /// Makes a new database one of this schema, and brings an older one there. `file` is where it lies, if it lies anywhere.
 pub(super) fn prepare(database: &Database, file: Option<&Path>) -> std::result::Result<(), OpenError> {
     bring_on(database, file, &STEPS)
+}
+
+/// Refuses the file of a newer version without touching it. What can't be read of it is left to redb.
+pub(super) fn check_schema(file: &Path) -> std::result::Result<(), OpenError> {
+    let Ok(mut salvage) = Salvage::quick(file) else {
+        return Ok(());
+    };
+    let found = salvage.table(&MetaRecord::TABLE).rows;
+    let meta = found
+        .values()
+        .find_map(|bytes| record::decode::<MetaRecord>(META_KEY, bytes).ok());
+    match meta {
+        Some(MetaRecord { schema, program }) if schema > SCHEMA => Err(OpenError::Newer { schema, program }),
+        _ => Ok(()),
+    }
 }
 
 /// Reads the record of the schema.

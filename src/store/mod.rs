@@ -78,6 +78,8 @@ impl Store {
             Err(_) => return Err(OpenError::Missing),
             Ok(_) => {}
         }
+        // Before redb writes as much as that it was opened.
+        migrations::check_schema(&path)?;
         // redb may panic on a file of a newer redb or on garbage.
         let opened = guarded(|| {
             redb::Builder::new()
@@ -155,6 +157,9 @@ fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
         .map_err(|error| OpenError::Unusable(error.to_string()))?;
     migrations::prepare(&database, None)?;
     drop(database);
+    File::open(&unfinished)
+        .and_then(|file| file.sync_all())
+        .map_err(failed)?;
     std::fs::rename(&unfinished, path).map_err(failed)
 }
 

@@ -105,11 +105,23 @@ impl Salvage {
     /// # Errors
     /// There is no such file.
     pub fn of(file: &Path) -> io::Result<Salvage> {
+        Salvage::with(file, all_whole)
+    }
+
+    /// The same without a look at the tables: the last commit may be one that doesn't count.
+    ///
+    /// # Errors
+    /// As [`Salvage::of`].
+    pub fn quick(file: &Path) -> io::Result<Salvage> {
+        Salvage::with(file, |_, _| true)
+    }
+
+    fn with(file: &Path, are_whole: impl Fn(&mut Pages, &HashMap<String, Definition>) -> bool) -> io::Result<Salvage> {
         let mut pages = Pages::of(file)?;
         let mut chosen = (HashMap::new(), false);
         for root in pages.slots() {
             let (tables, has_all_tables) = read_tables(&mut pages, root);
-            let is_whole = has_all_tables && all_whole(&mut pages, &tables);
+            let is_whole = has_all_tables && are_whole(&mut pages, &tables);
             // As redb does: a commit that a power cut left unfinished doesn't count when the one before is whole.
             if chosen.0.is_empty() || is_whole && pages.last_commit_may_be_unfinished() {
                 chosen = (tables, has_all_tables);

@@ -45,6 +45,48 @@ fn a_data_directory_is_made_for_its_owner_alone() {
 }
 
 #[test]
+fn a_first_start_that_a_power_cut_broke_off_is_finished_by_the_next_one() {
+    for left in [
+        &["fluglog.redb.part"][..],
+        &["fluglog.redb.part", "blobs/"],
+        &["fluglog.redb.part", "outbox/", "fluglog.toml.part"],
+        &["blobs/", "outbox/", "fluglog.toml", "fluglog.redb.part"],
+    ] {
+        let place = temporary_directory();
+        let directory = place.path().join("data");
+        std::fs::create_dir(&directory).unwrap();
+        for name in left {
+            match name.strip_suffix('/') {
+                Some(folder) => std::fs::create_dir(directory.join(folder)).unwrap(),
+                None => std::fs::write(directory.join(name), "").unwrap(),
+            }
+        }
+        let server = Server::start_in(&directory);
+        server.pilot("Anna");
+        assert!(server.stop().success(), "{left:?}");
+        let rest = std::fs::read_dir(&directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name());
+        assert!(
+            rest.into_iter().all(|name| !name.to_string_lossy().ends_with(".part")),
+            "{left:?}"
+        );
+    }
+}
+
+#[test]
+fn a_folder_with_files_but_no_database_is_nobodys_first_start() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    std::fs::create_dir_all(directory.join("blobs")).unwrap();
+    std::fs::write(directory.join("blobs/0198c0de-0000-7000-8000-000000000001"), "Bild").unwrap();
+    let before = contents(&directory);
+    let refused = run_with_input(["serve", "--data-dir", text(&directory)], b"");
+    assert_ne!(refused.code, 0, "{refused:?}");
+    assert_eq!(contents(&directory), before);
+}
+
+#[test]
 fn an_empty_directory_that_exists_is_taken_and_closed_to_others() {
     let place = temporary_directory();
     let directory = place.path().join("data");

@@ -18,6 +18,27 @@ fn restore(archive: &Path, directory: &Path) -> Done {
     run(["restore", "--data-dir", text(directory), text(archive)])
 }
 
+#[test]
+fn data_that_were_damaged_when_they_were_saved_are_restored_and_named() {
+    let (place, directory) = filled();
+    let damaged = crate::check::blobs(&directory).remove(0);
+    fs::write(&damaged, "Rost").unwrap();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 1);
+    let again = place.path().join("again");
+    let done = restore(&archive, &again);
+    assert!(done.code == 1 && done.stderr.contains("schon beim Sichern"), "{done:?}");
+    let name = damaged.file_name().unwrap().to_str().unwrap();
+    assert!(
+        done.stdout.contains("ist wiederhergestellt") && done.stdout.contains(name),
+        "{done:?}"
+    );
+    Server::start_in(&again)
+        .stranger()
+        .log_in(ANNA, PASSWORD)
+        .expect_status(202);
+}
+
 /// Everything that a pilot sees, including the contents of all files.
 fn seen_by(pilot: &Pilot) -> (Value, Vec<Vec<u8>>) {
     let everything = pilot.everything();

@@ -103,6 +103,63 @@ fn a_failed_sync_is_logged_and_ends_the_server_and_the_next_one_has_all_confirme
 }
 
 #[test]
+fn what_init_makes_is_on_disk_before_the_database_has_its_name() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let log = place.path().join("calls");
+    let calls = "trace=fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat";
+    let program = env!("CARGO_BIN_EXE_fluglog");
+    let done = Command::new(strace())
+        .args([
+            "-f",
+            "-y",
+            "-qq",
+            "-o",
+            text(&log),
+            "-e",
+            calls,
+            program,
+            "init",
+            "--data-dir",
+        ])
+        .arg(&directory)
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{done:?}");
+    let log = std::fs::read_to_string(log).unwrap();
+    let find = |what: &dyn Fn(&str) -> bool| {
+        log.lines()
+            .position(what)
+            .unwrap_or_else(|| panic!("missing in\n{log}"))
+    };
+    let last = |what: &dyn Fn(&str) -> bool| log.lines().count() - 1 - log.lines().rev().position(what).unwrap();
+    let synced = |line: &str, name: &str| line.contains("sync(") && line.contains(&format!("{name}>"));
+    let renamed = |line: &str, name: &str| line.contains("rename") && line.contains(&format!("{name}.part"));
+    let configuration = find(&|line| renamed(line, "fluglog.toml"));
+    assert!(find(&|line| synced(line, "fluglog.toml.part")) < configuration, "{log}");
+    let database = find(&|line| renamed(line, "fluglog.redb"));
+    let folders = last(&|line| line.contains("mkdir") && line.contains("outbox"));
+    let is_directory = |line: &str| synced(line, text(&directory));
+    let between = log
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| is_directory(line))
+        .map(|(at, _)| at);
+    let between: Vec<_> = between.collect();
+    assert!(
+        between
+            .iter()
+            .any(|at| *at > folders.max(configuration) && *at < database),
+        "{log}"
+    );
+    assert!(between.iter().any(|at| *at > database), "{log}");
+    let first_folder = find(&|line| line.contains("mkdir") && line.contains("blobs"));
+    assert!(between.iter().any(|at| *at < first_folder), "{log}");
+    let content = last(&|line| synced(line, "fluglog.redb.part"));
+    assert!(content < database, "{log}");
+}
+
+#[test]
 fn a_disk_that_hangs_is_no_sign_of_life_for_systemd() {
     let place = temporary_directory();
     let directory = place.path().join("data");

@@ -9,7 +9,7 @@ mod clean;
 pub mod format;
 mod scaled;
 
-use std::io::{Cursor, Read, Seek};
+use std::io::{self, Cursor, Read, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -106,6 +106,45 @@ enum Fits {
 /// # Errors
 /// [`Error::WrongKindOfFile`]: no picture, or of no kind that is taken. [`Error::Invalid`]: too many pixels, or broken. [`Error::Busy`].
 pub fn prepare(memory: &Memory, field: &'static str, file: &mut (impl Read + Seek), bytes: u64) -> Result<Picture> {
+    let mut watched = Watched {
+        inner: file,
+        failure: None,
+    };
+    let picture = prepare_watched(memory, field, &mut watched, bytes);
+    match watched.failure {
+        // The picture isn't to blame.
+        Some(error) => Err(Error::Busy(format!("an upload can't be read: {error}"))),
+        None => picture,
+    }
+}
+
+/// A file that remembers an error of the disk, whatever its reader makes of it.
+struct Watched<'f, F> {
+    inner: &'f mut F,
+    failure: Option<io::Error>,
+}
+
+impl<F: Read> Read for Watched<'_, F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer);
+        match read {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                let kind = error.kind();
+                self.failure = Some(error);
+                Err(kind.into())
+            }
+            read => read,
+        }
+    }
+}
+
+impl<F: Seek> Seek for Watched<'_, F> {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+        self.inner.seek(to)
+    }
+}
+
+fn prepare_watched(memory: &Memory, field: &'static str, file: &mut (impl Read + Seek), bytes: u64) -> Result<Picture> {
     let header = guarded(|| clean::header(file)).map_err(|refusal| refusal.error(field))?;
     let (needed, fits) = needed(&header, bytes).map_err(|refusal| refusal.error(field))?;
     let _share = memory.take(needed)?;

@@ -381,3 +381,36 @@ proptest! {
         let _ = take(&[&whole[..kept], &rest].concat());
     }
 }
+
+/// A disk that fails after so many bytes.
+struct Failing {
+    content: Cursor<Vec<u8>>,
+    after: u64,
+}
+
+impl std::io::Read for Failing {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.content.position() >= self.after {
+            return Err(std::io::Error::from_raw_os_error(5));
+        }
+        let most = buffer.len().min(100);
+        self.content.read(&mut buffer[..most])
+    }
+}
+
+impl std::io::Seek for Failing {
+    fn seek(&mut self, to: std::io::SeekFrom) -> std::io::Result<u64> {
+        self.content.seek(to)
+    }
+}
+
+#[test]
+fn a_disk_that_does_not_read_an_upload_is_no_fault_of_the_picture() {
+    let content = jpeg_of(&RgbImage::new(60, 40));
+    let bytes = content.len() as u64;
+    for after in [0, 50, bytes / 2] {
+        let content = Cursor::new(content.clone());
+        let made = prepare(&Memory::default(), "files", &mut Failing { content, after }, bytes);
+        assert!(matches!(made, Err(Error::Busy(_))), "after {after}");
+    }
+}
