@@ -213,7 +213,7 @@ pub fn save_password(
         Err(other) => Err(other),
     };
     let stays = token.map(is_own).transpose()?.unwrap_or(false);
-    let password = app.hasher.hash(password)?;
+    let password = app.hasher.hash_for(user.key(), password)?;
     let new = NewSession::prepare(app, stays, from)?;
     let rows = new.rows;
     let shown = operation.write(&app.store, move |writer| {

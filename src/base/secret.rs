@@ -1,6 +1,7 @@
 //! Passwords and tokens: argon2 with its limit on hashes at one time, random tokens and their digests. Knows no user,
 //! no table and no request.
 
+use std::collections::HashSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use argon2::password_hash::phc::{Ident, Output, ParamsString, PasswordHash, Salt};
@@ -11,12 +12,14 @@ use crate::base::error::{Error, Result};
 
 /// Length of a salt in bytes (RFC 9106, section 3.1).
 const SALT_BYTES: usize = 16;
-/// More than this many hashes don't wait: each holds a thread that others need.
-const WAITING_MOST: usize = 32;
+/// More than this many logins don't wait: each holds a thread that others need.
+const LOGINS_WAITING_MOST: usize = 32;
+/// More than this many new passwords don't wait.
+const NEW_WAITING_MOST: usize = 8;
 
 /// Hashes passwords with argon2id (m = 19 MiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
 ///
-/// One hash needs 19 MiB and a core to itself, so at most one a core runs at a time; the others wait. The memory is kept and used
+/// One hash needs 19 MiB and a core to itself, so at most one a core runs at a time; the others wait, new passwords behind logins. The memory is kept and used
 /// again: what is given back leaves holes of 19 MiB in the heap of every thread that ever hashed.
 pub struct Hasher {
     free: Mutex<Free>,
@@ -25,9 +28,29 @@ pub struct Hasher {
 
 struct Free {
     places: usize,
-    waiting: usize,
+    logins_waiting: usize,
+    new_waiting: usize,
+    /// Whose new password waits or is being hashed.
+    owners: HashSet<u128>,
     /// The last one in is the first one out, so that logins one after the other need only one.
     kept: Vec<Vec<Block>>,
+}
+
+/// Who goes first.
+#[derive(Clone, Copy)]
+enum Turn {
+    Login,
+    New,
+}
+
+impl Free {
+    /// How many wait, and how many may.
+    fn waiting(&mut self, turn: Turn) -> (&mut usize, usize) {
+        match turn {
+            Turn::Login => (&mut self.logins_waiting, LOGINS_WAITING_MOST),
+            Turn::New => (&mut self.new_waiting, NEW_WAITING_MOST),
+        }
+    }
 }
 
 impl Hasher {
@@ -37,7 +60,9 @@ impl Hasher {
         Hasher {
             free: Mutex::new(Free {
                 places: places.max(1),
-                waiting: 0,
+                logins_waiting: 0,
+                new_waiting: 0,
+                owners: HashSet::new(),
                 kept: Vec::new(),
             }),
             freed: Condvar::new(),
@@ -49,9 +74,26 @@ impl Hasher {
     /// # Errors
     /// [`Error::Busy`] when too many wait already; [`Error::Internal`] when the system gives no random numbers.
     pub fn hash(&self, password: &str) -> Result<String> {
+        self.hash_as(Turn::New, password)
+    }
+
+    /// The same, for one password of an owner at a time.
+    ///
+    /// # Errors
+    /// As [`Hasher::hash`], and [`Error::Busy`] while another one of this owner waits or is being hashed.
+    pub fn hash_for(&self, owner: u128, password: &str) -> Result<String> {
+        if !self.lock().owners.insert(owner) {
+            return Err(Error::Busy("a password of the same user is being hashed".to_owned()));
+        }
+        let hash = self.hash_as(Turn::New, password);
+        self.lock().owners.remove(&owner);
+        hash
+    }
+
+    fn hash_as(&self, turn: Turn, password: &str) -> Result<String> {
         let salt = Salt::new(&random_bytes::<SALT_BYTES>()?).map_err(unusable)?;
         let params = Params::DEFAULT;
-        let output = self.output(&params, password, &salt)?;
+        let output = self.output(turn, &params, password, &salt)?;
         let hash = PasswordHash {
             algorithm: Ident::from(Algorithm::Argon2id),
             version: Some(Version::V0x13.into()),
@@ -70,6 +112,7 @@ impl Hasher {
     pub fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool> {
         let Some(stored) = stored else {
             self.output(
+                Turn::Login,
                 &Params::DEFAULT,
                 password,
                 &Salt::new(&[0; SALT_BYTES]).map_err(unusable)?,
@@ -84,7 +127,7 @@ impl Hasher {
             ));
         };
         // `Output` compares in constant time.
-        Ok(self.output(&params, password, &salt)? == hash)
+        Ok(self.output(Turn::Login, &params, password, &salt)? == hash)
     }
 
     /// Whether a stored hash cost less work than a new one would. One that can't be read isn't weak but damaged.
@@ -98,8 +141,8 @@ impl Hasher {
         })
     }
 
-    fn output(&self, params: &Params, password: &str, salt: &Salt) -> Result<Output> {
-        let mut blocks = self.enter()?;
+    fn output(&self, turn: Turn, params: &Params, password: &str, salt: &Salt) -> Result<Output> {
+        let mut blocks = self.enter(turn)?;
         blocks.resize(params.block_count(), Block::new());
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
         let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
@@ -110,17 +153,22 @@ impl Hasher {
         Output::new(&output).map_err(unusable)
     }
 
-    fn enter(&self) -> Result<Vec<Block>> {
+    fn enter(&self, turn: Turn) -> Result<Vec<Block>> {
         let mut free = self.lock();
-        if free.waiting >= WAITING_MOST {
+        let (waiting, most) = free.waiting(turn);
+        if *waiting >= most {
             return Err(Error::Busy("too many passwords wait for their hash".to_owned()));
         }
-        free.waiting += 1;
-        while free.places == 0 {
+        *waiting += 1;
+        while free.places == 0 || (matches!(turn, Turn::New) && free.logins_waiting > 0) {
             free = self.freed.wait(free).unwrap_or_else(PoisonError::into_inner);
         }
-        free.waiting -= 1;
+        *free.waiting(turn).0 -= 1;
         free.places -= 1;
+        if free.places > 0 {
+            // With the last login gone, a new password may have its turn.
+            self.freed.notify_all();
+        }
         Ok(free.kept.pop().unwrap_or_default())
     }
 
@@ -129,7 +177,8 @@ impl Hasher {
         free.places += 1;
         free.kept.push(blocks);
         drop(free);
-        self.freed.notify_one();
+        // Not one alone: it might be one that has to let others go first.
+        self.freed.notify_all();
     }
 
     fn lock(&self) -> MutexGuard<'_, Free> {
