@@ -124,6 +124,10 @@ pub const CALLS: &[Call] = &[
         EachTime(accounts::save_password), accounts::SAVE_PASSWORD, &[empty(200)], &[]),
     post("LogOutFromEveryDevice", "Ends every login, this one too.",
         EachTime(accounts::log_out_from_every_device), &[], &[empty(200)], &[]),
+    post("GetSessions", "Where the pilot is logged in: this browser first, then the one that was seen last.",
+        Pilot(accounts::get_sessions), &[], &[list(200, "DeviceSession")], &[]),
+    post("EndSession", "Ends the login of one browser.",
+        Change(accounts::end_session, nothing), accounts::END_SESSION, &[empty(200)], &[]),
     post("SendFeedback", "Tells the admin what a pilot thinks of the program.",
         Change(feedback::send_feedback, nothing), crate::feedback::FIELDS, &[empty(201)], &[429]),
 

@@ -12,6 +12,7 @@ use warp::path::FullPath;
 use warp::reply::Response;
 use warp::{Buf, Filter};
 
+use crate::accounts::access_log;
 use crate::accounts::guard::{self, Viewer};
 use crate::accounts::operation::Operation;
 use crate::app::App;
@@ -107,7 +108,8 @@ async fn dispatch<B: Buf, E>(
     let client = Client::of(head.peer, &head.headers, &app.config.trusted_proxies);
     let place = app.places.for_request(peer, client.address)?;
     if head.method == Method::POST {
-        check_origin(&head.headers, &client, app.config.public_url.as_ref())?;
+        check_origin(&head.headers, &client, app.config.public_url.as_ref())
+            .inspect_err(|_| access_log::refused("another site", None, client.address))?;
     }
     let mut response = match head.path.strip_prefix(API) {
         Some(DOCUMENT) => page(app, head).await,
@@ -227,7 +229,7 @@ fn run(
     uploads: Vec<Upload>,
 ) -> Result<Reply> {
     let viewer = || guard::viewer(app, &request.cookies);
-    match call.handler {
+    let reply = match call.handler {
         Handler::Anyone(run) => run(app, request),
         Handler::Pilot(run) => run(app, &viewer()?, request),
         Handler::EachTime(run) => run(app, Operation::unrecorded(viewer()?), request),
@@ -237,7 +239,12 @@ fn run(
         }),
         // It waits on no thread.
         Handler::Waiting(_) => Err(Error::Internal(format!("{} waits", call.name))),
+    };
+    if let Err(Error::NotYours | Error::NotOffered(_)) = reply {
+        let user = viewer().ok().map(|viewer| viewer.user());
+        access_log::refused("no access", user, request.client.address);
     }
+    reply
 }
 
 /// Carries out a call unless its request was carried out before, whatever its other fields say this time.

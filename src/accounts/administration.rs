@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::guard::{self, Viewer};
 use super::model::{self, Rule};
 use super::table::{self, UserRecord};
-use super::{mail_login, registration};
+use super::{access_log, mail_login, registration};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, UserId};
 use crate::base::text;
 use crate::mail::address::Email;
+use crate::mail_queue::model::Letter;
 use crate::store::{Snapshot, Writer};
 
 /// A user in the list of all.
@@ -58,7 +59,7 @@ pub fn add_user(
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     let nickname = model::checked_nickname(nickname)?;
     if let Some(password) = password {
-        model::check_new_password(password)?;
+        model::check_new_password(password, &email.typed, &nickname)?;
     }
     let user = UserRecord {
         password: password.map(|password| app.hasher.hash(password)).transpose()?,
@@ -110,7 +111,10 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
     let user = table::present(data, id)?;
     let (sessions, tokens) = table::logins(data, id, &user)?;
     Ok(UserDetails {
-        sessions: sessions.iter().filter(|session| !guard::is_over(session, now)).count(),
+        sessions: sessions
+            .iter()
+            .filter(|(_, session)| !guard::is_over(session, now))
+            .count(),
         login_tokens: tokens.len(),
         email: user.email,
         nickname: user.nickname,
@@ -137,31 +141,53 @@ pub enum Change {
 /// # Errors
 /// [`Error::NotYours`] when there is no such user, or a password that is too short or too long.
 pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Result<(), Unchanged> {
+    let ends = match change {
+        Change::Password(_) => Some("new password"),
+        Change::LogOut => Some("every login"),
+        Change::Disable => Some("disabled"),
+        Change::Enable => None,
+    };
     let logs_out = *change == Change::LogOut;
     let lifts = matches!(change, Change::Password(_) | Change::Enable);
     let lifted = Email::parse(email).filter(|_| lifts);
-    let email = email.to_owned();
+    let now = app.clock.unix_seconds();
     let (password, disabled) = match change {
         Change::Password(password) => {
-            model::check_new_password(password)?;
+            let account = app.store.read(|data| {
+                let user = guard::named_by_admin(data, email)?.user();
+                table::present(data, user)
+            })?;
+            model::check_new_password(password, &account.email, &account.nickname)?;
             (Some(app.hasher.hash(password)?), None)
         }
         Change::LogOut => (None, None),
         Change::Disable => (None, Some(true)),
         Change::Enable => (None, Some(false)),
     };
-    app.store.write(move |writer| {
+    let email = email.to_owned();
+    let user = app.store.write(move |writer| {
         let user = guard::named_by_admin(writer, &email)?.user();
         let mut record = table::present(writer, user)?;
         if let Some(password) = &password {
             record.password = Some(password.clone());
+            let letter = Letter::PasswordChanged {
+                user: user.key(),
+                time: now,
+                by: None,
+            };
+            super::tell_of_password(writer, &record, letter)?;
         }
         record.disabled = disabled.unwrap_or(record.disabled);
         if logs_out {
             table::remove_devices(writer, user)?;
         }
-        table::end_logins(writer, user, record)
+        table::end_logins(writer, user, record)?;
+        Ok(user)
     })?;
+    if let Some(what) = ends {
+        access_log::ended(what, user, None);
+    }
+    app.mail_waits.notify_one();
     if let Some(email) = lifted {
         app.rate_limiter.clear(&super::tries_key(&email));
         mail_login::allow_again(app, &email);

@@ -10,14 +10,14 @@ use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::sessions::{Browser, Login};
 use super::{
-    detailed_user, is_valid_token, log_out_everywhere, login, login_with_token, logout, mail_login, registration,
-    renews_device, save_password as store_password, session_user,
+    detailed_user, is_valid_token, log_out_everywhere, login, login_with_token, logins, logout, mail_login,
+    registration, renews_device, save_password as store_password, session_user,
 };
 use crate::app::App;
 use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
-use crate::base::id::BlobId;
+use crate::base::id::{BlobId, LoginId};
 use crate::base::picture::format::Format;
 use crate::base::secret::digest;
 use crate::base::text;
@@ -49,6 +49,10 @@ const LASTNAME: Field<String> = Field::line("lastname", TEXT_MOST_CHARACTERS);
 const REMOVE_PHOTO: Field<bool> = Field::boolean("removePhoto");
 const PHOTO_ID: Required<BlobId> = Field::id("uuid").required(text::FIELD_MISSING);
 
+const LOGIN_ID: Required<LoginId> = Field::id("dpfId").required(text::FIELD_MISSING);
+
+/// The fields of `EndSession`.
+pub const END_SESSION: &[Declared] = &[LOGIN_ID.declared()];
 /// The fields of `Login`.
 pub const LOG_IN: &[Declared] = &[EMAIL.declared().required(), PASSWORD.declared(), REMEMBER.declared()];
 /// The fields of `CheckLoginToken`.
@@ -111,7 +115,7 @@ pub fn get_login_request(app: &App, request: &Request) -> Result<Reply> {
 /// `ConfirmLogin`.
 pub fn confirm_login(app: &App, request: &Request) -> Result<Reply> {
     let number = NUMBER.read(&request.fields)?.unwrap_or_default();
-    mail_login::confirm(app, &LINK.read(&request.fields)?, &number)?;
+    mail_login::confirm(app, &LINK.read(&request.fields)?, &number, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
@@ -158,9 +162,20 @@ pub fn save_password(app: &App, operation: Operation, request: &Request) -> Resu
     })
 }
 
+/// `GetSessions`.
+pub fn get_sessions(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &logins::list(app, viewer, &browser(request))?)
+}
+
+/// `EndSession`.
+pub fn end_session(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    logins::end(app, operation, LOGIN_ID.read(&request.fields)?, &browser(request))?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
 /// `LogOutFromEveryDevice`.
-pub fn log_out_from_every_device(app: &App, operation: Operation, _request: &Request) -> Result<Reply> {
-    log_out_everywhere(app, operation)?;
+pub fn log_out_from_every_device(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    log_out_everywhere(app, operation, &browser(request))?;
     Ok(logged_out().without_cookie(Name::Device))
 }
 
@@ -222,6 +237,7 @@ fn browser(request: &Request) -> Browser {
     Browser {
         address: request.client.address,
         session: request.cookies.get(Name::Session).map(digest),
+        token: request.cookies.get(Name::Login).map(digest),
         device: request.cookies.get(Name::Device).map(str::to_owned),
         is_near: request.client.is_near(),
         name: request.client.browser.clone(),
@@ -234,7 +250,7 @@ pub fn log_out(app: &App, request: &Request) -> Result<Reply> {
     let in_field = LOGIN_TOKEN.read(&request.fields)?;
     let tokens = [in_field.as_deref(), cookies.get(Name::Login)];
     let tokens = tokens.into_iter().flatten().map(digest).collect();
-    logout(app, cookies.get(Name::Session).map(digest), tokens)?;
+    logout(app, tokens, &browser(request))?;
     Ok(logged_out())
 }
 

@@ -1,8 +1,10 @@
 //! Users, their logins and sessions. Knows no equipment and no flight.
 
+pub mod access_log;
 pub mod administration;
 pub mod api;
 mod devices;
+mod logins;
 pub mod guard;
 pub mod mail_login;
 pub mod model;
@@ -19,19 +21,19 @@ use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
 use crate::base::places::network;
 use crate::base::rate_limit::Limit;
-use crate::base::secret::{Digest, Hasher, digest_key};
+use crate::base::secret::{Digest, Hasher, digest, digest_key};
 use crate::base::text;
 use crate::mail::address::Email;
-use crate::mail::letter::Mail;
+use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
-use crate::mail_queue::model::Letter;
+use crate::mail_queue::model::{ChangedBy, Letter, Line, Place};
 use crate::operations::model::Object;
-use crate::store::Snapshot;
 use crate::store::findings::Findings;
+use crate::store::{Snapshot, Writer};
 use guard::Viewer;
 use model::{DetailedUser, SessionUser};
 use operation::{Done, Operation};
-use sessions::{Browser, Login, NewSession, known_key, log_failure, log_login, shown};
+use sessions::{Browser, Login, NewSession, known_key, log_login, shown};
 use table::{LoginTokenRecord, SessionRecord, UserRecord};
 
 /// Failed logins within 15 minutes for one e-mail address, and from one network address.
@@ -56,16 +58,6 @@ pub fn count_users(app: &App) -> Result<usize> {
 /// # Errors
 /// [`Error::LoginRefused`], or [`Error::RateLimited`] for this address of a user or of the network.
 pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
-    let login = try_login(app, email, password, remember, from);
-    match &login {
-        Err(Error::LoginRefused) => log_failure("wrong e-mail address or password", from),
-        Err(Error::RateLimited { .. }) => log_failure("too many tries", from),
-        _ => {}
-    }
-    login
-}
-
-fn try_login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     model::check_password(password)?;
     let for_email = tries_key(&email);
@@ -88,13 +80,18 @@ fn try_login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
         Limit::in_a_quarter(&from_address, TRIES_FROM_ADDRESS),
     ];
     let limits = of_known.as_ref().map_or(&of_strangers[..], |limit| &limit[..]);
-    let this_try = app.rate_limiter.begin(limits, Instant::now())?;
+    let user = found.as_ref().map(|(user, _)| *user);
+    let this_try = app
+        .rate_limiter
+        .begin(limits, Instant::now())
+        .inspect_err(|_| access_log::refused("too many tries", user, from.address))?;
     let stored = found
         .as_ref()
         .filter(|(_, user)| !user.disabled)
         .and_then(|(_, user)| user.password.as_deref());
     let right = app.hasher.verify(password, stored)?;
     let (Some((id, user)), true) = (found, right) else {
+        access_log::refused("wrong password", user, from.address);
         return Err(Error::LoginRefused);
     };
     this_try.succeed();
@@ -108,7 +105,7 @@ fn try_login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
             tracing::warn!("a weak password hash stays: {error:?}");
         }
     }
-    open_session(app, id, remember, from, "password")
+    open_session(app, id, NewSession::prepare(app, remember, from)?, from, "password")
 }
 
 /// The key of the count of strangers' wrong passwords.
@@ -136,7 +133,8 @@ fn strengthen(app: &App, id: UserId, weak: Option<String>, password: &str) -> Re
 /// [`Error::NotLoggedIn`] when the token is nobody's.
 pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login> {
     let (user, _) = app.store.read(|data| guard::token_owner(data, token))?;
-    open_session(app, user, false, from, "login token")
+    let new = NewSession::with_token(app, &digest(token), from)?;
+    open_session(app, user, new, from, "login token")
 }
 
 /// Whether a persistent token is still good.
@@ -149,7 +147,25 @@ pub fn is_valid_token(app: &App, token: &str) -> Result<bool> {
 }
 
 /// Ends a session and persistent tokens; unknown ones are ended already.
-pub fn logout(app: &App, session: Option<Digest>, tokens: Vec<Digest>) -> Result<()> {
+pub fn logout(app: &App, tokens: Vec<Digest>, from: &Browser) -> Result<()> {
+    let session = from.session;
+    let user = app.store.read(|data| {
+        if let Some(session) = &session
+            && let Some(session) = data.get::<SessionRecord>(digest_key(session))?
+        {
+            return Ok(Some(session.user));
+        }
+        for token in &tokens {
+            if let Some(token) = data.get::<LoginTokenRecord>(digest_key(token))? {
+                return Ok(Some(token.user));
+            }
+        }
+        Ok(None)
+    })?;
+    // Without a login nothing is written: anyone may ask.
+    let Some(user) = user else {
+        return Ok(());
+    };
     app.store.write(move |writer| {
         if let Some(session) = session {
             writer.remove::<SessionRecord>(digest_key(&session))?;
@@ -158,7 +174,9 @@ pub fn logout(app: &App, session: Option<Digest>, tokens: Vec<Digest>) -> Result
             writer.remove::<LoginTokenRecord>(digest_key(token))?;
         }
         Ok(())
-    })
+    })?;
+    access_log::ended("logout", UserId::from_key(user), Some(from.address));
+    Ok(())
 }
 
 /// The user of a session.
@@ -205,8 +223,9 @@ pub fn save_password(
     token: Option<&str>,
     from: &Browser,
 ) -> Result<Login> {
-    model::check_new_password(password)?;
     let user = operation.viewer().user();
+    let account = app.store.read(|data| table::present(data, user))?;
+    model::check_new_password(password, &account.email, &account.nickname)?;
     let is_own = |token| match app.store.read(|data| guard::token_owner(data, token)) {
         Ok((owner, _)) => Ok(owner == user),
         Err(Error::NotLoggedIn) => Ok(false),
@@ -215,14 +234,63 @@ pub fn save_password(
     let stays = token.map(is_own).transpose()?.unwrap_or(false);
     let password = app.hasher.hash_for(user.key(), password)?;
     let new = NewSession::prepare(app, stays, from)?;
-    let rows = new.rows;
+    let rows = new.rows.clone();
+    let letter = Letter::PasswordChanged {
+        user: user.key(),
+        time: app.clock.unix_seconds(),
+        by: Some(ChangedBy {
+            browser: model::browser_name(from.name.as_deref()),
+            is_near: from.is_near,
+        }),
+    };
     let shown = operation.write(&app.store, move |writer| {
         let mut record = table::present(writer, user)?;
         record.password = Some(password.clone());
+        tell_of_password(writer, &record, letter.clone())?;
         table::end_logins(writer, user, record)?;
         Ok(Done::new(Object::NONE, rows.write(writer, user)?))
     })?;
+    app.mail_waits.notify_one();
+    access_log::ended("new password", user, Some(from.address));
     Ok(new.login(shown))
+}
+
+/// Has a user told that the password was changed.
+fn tell_of_password(writer: &Writer<'_>, user: &UserRecord, letter: Letter) -> Result<()> {
+    let email = Email::parse(&user.email).ok_or_else(|| Error::Internal("a user has no address".to_owned()))?;
+    let Letter::PasswordChanged { time, .. } = letter else {
+        return Ok(());
+    };
+    let place = Place {
+        line: Line::Notices,
+        turn: 0,
+    };
+    mail_queue::put(writer, &email, letter, place, time, 0)
+}
+
+/// The mail that tells of a new password; `None` when the user is gone.
+fn compose_password_changed(
+    app: &App,
+    user: UserId,
+    time: i64,
+    by: Option<&ChangedBy>,
+    to: &str,
+) -> Result<Option<Mail>> {
+    let found = app.store.read(|data| data.get::<UserRecord>(user.key()))?;
+    let by = by.map_or_else(
+        || "vom Betreiber".to_owned(),
+        |by| format!("mit {}, {}", by.browser, model::place_name(by.is_near)),
+    );
+    Ok(found.map(|user| {
+        letter::PASSWORD.to(
+            to,
+            &[
+                ("nickname", &user.nickname),
+                ("time", &app.clock.wall_time_at(time).to_string()),
+                ("by", &by),
+            ],
+        )
+    }))
 }
 
 /// Whether a browser that is logged in keeps the cookie by which its pilot's logins know it.
@@ -231,14 +299,16 @@ pub fn renews_device(app: &App, viewer: &Viewer, from: &Browser) -> Result<bool>
 }
 
 /// Ends all logins of a user, on every device.
-pub fn log_out_everywhere(app: &App, operation: Operation) -> Result<()> {
+pub fn log_out_everywhere(app: &App, operation: Operation, from: &Browser) -> Result<()> {
     let user = operation.viewer().user();
     operation.write(&app.store, move |writer| {
         let record = table::present(writer, user)?;
         table::end_logins(writer, user, record)?;
         table::remove_devices(writer, user)?;
         Ok(Done::new(Object::NONE, ()))
-    })
+    })?;
+    access_log::ended("every login", user, Some(from.address));
+    Ok(())
 }
 
 /// Removes what is over: sessions, logins by mail and registrations that nobody finished, and the memory of mails.
@@ -262,12 +332,14 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     match letter {
         Letter::Login { request, base } => mail_login::compose(app, *request, base, to),
         Letter::Code { registration } => registration::compose(app, *registration, to),
+        Letter::PasswordChanged { user, time, by } => {
+            compose_password_changed(app, UserId::from_key(*user), *time, by.as_ref(), to)
+        }
     }
 }
 
-fn open_session(app: &App, user: UserId, remember: bool, from: &Browser, by: &str) -> Result<Login> {
-    let new = NewSession::prepare(app, remember, from)?;
-    let rows = new.rows;
+fn open_session(app: &App, user: UserId, new: NewSession, from: &Browser, by: &str) -> Result<Login> {
+    let rows = new.rows.clone();
     let shown = app.store.write(move |writer| rows.write(writer, user))?;
     log_login(user, by, from);
     Ok(new.login(shown))

@@ -4,12 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::error::Error;
 use crate::base::field::TEXT_MOST_CHARACTERS;
-use crate::base::id::{Blob, FlightId, UserId};
+use crate::base::id::{Blob, FlightId, LoginId, UserId};
 use crate::base::secret::digest;
 use crate::base::text;
 
 /// Characters of a password: fewer are guessed, more are an attack on the hash.
 pub const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=TEXT_MOST_CHARACTERS;
+/// The 10,000 most common passwords of at least eight characters, in small letters (from zxcvbn's list, MIT).
+const COMMON_PASSWORDS: &str = include_str!("../../embed/passwords.txt");
+/// A shorter nickname is in a password by chance.
+const NICKNAME_IN_PASSWORD_LEAST: usize = 3;
 /// Characters of a nickname.
 pub const NICKNAME_MOST_CHARACTERS: usize = 50;
 
@@ -22,6 +26,10 @@ pub enum Rule {
     PasswordTooShort,
     PasswordTooLong,
     PasswordWithControlCharacters,
+    /// It is among the most common.
+    PasswordCommon,
+    /// It holds the e-mail address or the nickname, or is part of them.
+    PasswordHoldsName,
 }
 
 impl Rule {
@@ -32,6 +40,8 @@ impl Rule {
             Rule::NicknameMissing => text::NICKNAME_MISSING.to_owned(),
             Rule::NicknameTooLong => text::too_long(NICKNAME_MOST_CHARACTERS),
             Rule::PasswordTooShort => text::PASSWORD_TOO_SHORT.to_owned(),
+            Rule::PasswordCommon => text::PASSWORD_COMMON.to_owned(),
+            Rule::PasswordHoldsName => text::PASSWORD_HOLDS_NAME.to_owned(),
             Rule::PasswordTooLong => text::PASSWORD_TOO_LONG.to_owned(),
             Rule::NicknameWithControlCharacters | Rule::PasswordWithControlCharacters => {
                 text::CONTROL_CHARACTERS.to_owned()
@@ -42,7 +52,11 @@ impl Rule {
     fn field(self) -> &'static str {
         match self {
             Rule::NicknameMissing | Rule::NicknameTooLong | Rule::NicknameWithControlCharacters => "nickname",
-            Rule::PasswordTooShort | Rule::PasswordTooLong | Rule::PasswordWithControlCharacters => "password",
+            Rule::PasswordTooShort
+            | Rule::PasswordTooLong
+            | Rule::PasswordWithControlCharacters
+            | Rule::PasswordCommon
+            | Rule::PasswordHoldsName => "password",
         }
     }
 }
@@ -56,13 +70,23 @@ impl From<Rule> for Error {
 /// Checks a new password. Every character counts as typed, blanks too.
 ///
 /// # Errors
-/// Too short, too long, or with control characters.
-pub fn check_new_password(password: &str) -> Result<(), Rule> {
+/// Too short, too long, with control characters, one of the most common, or with the e-mail address or the nickname in it.
+pub fn check_new_password(password: &str, email: &str, nickname: &str) -> Result<(), Rule> {
     let characters = password.chars().count();
     if characters < *PASSWORD_CHARACTERS.start() {
         return Err(Rule::PasswordTooShort);
     }
-    check_password(password)
+    check_password(password)?;
+    let folded = [password, email, nickname].map(str::to_lowercase);
+    let [password, email, nickname] = folded.each_ref().map(String::as_str);
+    let holds_nickname = nickname.chars().count() >= NICKNAME_IN_PASSWORD_LEAST && password.contains(nickname);
+    if holds_nickname || password.contains(email) || email.contains(password) {
+        return Err(Rule::PasswordHoldsName);
+    }
+    if COMMON_PASSWORDS.lines().any(|common| common == password) {
+        return Err(Rule::PasswordCommon);
+    }
+    Ok(())
 }
 
 /// Refuses what no password can be.
@@ -195,6 +219,25 @@ pub struct LoginRequest {
     pub time: String,
 }
 
+/// A browser that is logged in.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct DeviceSession {
+    #[cfg_attr(test, ts(as = "String"), schema(value_type = String))]
+    pub dpf_id: LoginId,
+    /// „Chrome auf Android“, or „unbekannter Browser“.
+    pub browser: String,
+    /// dd.MM.yyyy HH:mm
+    pub since: String,
+    /// dd.MM.yyyy HH:mm; up to a quarter of an hour may be missing.
+    pub last_seen: String,
+    /// Whether it is the browser that asks.
+    pub current: bool,
+    /// Whether it stays logged in when it is closed.
+    pub remembered: bool,
+}
+
 /// The profile.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -219,9 +262,29 @@ mod tests {
 
     #[test]
     fn a_password_is_counted_in_characters() {
-        assert!(check_new_password("1234567").is_err());
-        assert!(check_new_password("äöüßäöü🙂").is_ok());
-        assert!(check_new_password(&"x".repeat(201)).is_err());
+        let check = |password: &str| check_new_password(password, "anna@example.org", "Anna");
+        assert!(check("qwepoiu").is_err());
+        assert!(check("äöüßäöü🙂").is_ok());
+        assert!(check(&"x".repeat(201)).is_err());
+    }
+
+    #[test]
+    fn a_password_that_others_try_first_is_refused() {
+        let check = |password: &str, nickname: &str| check_new_password(password, "Anna.Luft@example.org", nickname);
+        for common in ["password", "12345678", "PassWort", "qwertzui", "iloveyou"] {
+            assert_eq!(check(common, "Anna"), Err(Rule::PasswordCommon), "{common}");
+        }
+        for named in [
+            "anna.luft@example.org",
+            "anna.luft",
+            "xANNAx1234",
+            "ANNA.LUFT@EXAMPLE.ORG!",
+        ] {
+            assert_eq!(check(named, "Anna"), Err(Rule::PasswordHoldsName), "{named}");
+        }
+        assert_eq!(check("Bauernhof-7", "Al"), Ok(()));
+        assert_eq!(check("Galgenvogel-7", "Al"), Ok(()));
+        assert_eq!(COMMON_PASSWORDS.lines().count(), 10_000);
     }
 
     #[test]

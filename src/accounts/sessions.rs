@@ -28,6 +28,8 @@ pub struct Browser {
     pub address: IpAddr,
     /// The session that it shows, good or not.
     pub session: Option<Digest>,
+    /// The persistent token that it shows, good or not.
+    pub token: Option<Digest>,
     /// The cookie by which a pilot's browser is known, good or not.
     pub device: Option<String>,
     /// Whether it is in a network of this machine.
@@ -82,11 +84,17 @@ pub struct Opened {
 }
 
 /// The rows that a new session writes.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct SessionRows {
     session: (u128, u128),
+    /// A new persistent token.
     token: Option<(u128, u128)>,
+    /// The persistent token that opens the session.
+    used_token: Option<(u128, u128)>,
     ended: Option<(u128, u128)>,
+    /// The persistent token that the new one takes the place of.
+    ended_token: Option<(u128, u128)>,
+    browser: String,
     device: (u128, u128),
     shown_device: Option<(u128, u128)>,
     now: i64,
@@ -100,7 +108,10 @@ impl NewSession {
         let rows = SessionRows {
             session: digest_key(&session.digest()),
             token: token.as_ref().map(|token| digest_key(&token.digest())),
+            used_token: None,
             ended: from.session.as_ref().map(digest_key),
+            ended_token: from.token.as_ref().map(digest_key).filter(|_| remember),
+            browser: model::browser_name(from.name.as_deref()),
             device: digest_key(&device.digest()),
             shown_device: from.device_digest().as_ref().map(digest_key),
             now: app.clock.unix_seconds(),
@@ -112,6 +123,13 @@ impl NewSession {
             shown_device: from.device.clone(),
             rows,
         })
+    }
+
+    /// A session that a persistent token opens.
+    pub fn with_token(app: &App, token: &Digest, from: &Browser) -> Result<NewSession> {
+        let mut new = NewSession::prepare(app, false, from)?;
+        new.rows.used_token = Some(digest_key(token));
+        Ok(new)
     }
 
     pub fn login(self, opened: Opened) -> Login {
@@ -130,6 +148,19 @@ impl SessionRows {
         if let Some(ended) = self.ended {
             writer.remove::<SessionRecord>(ended)?;
         }
+        if let Some(ended) = self.ended_token {
+            writer.remove::<LoginTokenRecord>(ended)?;
+        }
+        if let Some(used) = self.used_token
+            && let Some(token) = writer.get::<LoginTokenRecord>(used)?
+        {
+            let token = LoginTokenRecord {
+                last_seen: self.now,
+                browser: self.browser.clone(),
+                ..token
+            };
+            writer.put(used, &token)?;
+        }
         let mut record = table::present(writer, user)?;
         record.last_login = Some(self.now);
         let generation = record.generation;
@@ -137,6 +168,9 @@ impl SessionRows {
             user: user.key(),
             generation,
             last_seen: self.now,
+            since: self.now,
+            browser: self.browser.clone(),
+            of_token: self.token.or(self.used_token).map(|key| key.0),
         };
         writer.put(self.session, &session)?;
         if let Some(token) = self.token {
@@ -144,6 +178,8 @@ impl SessionRows {
                 user: user.key(),
                 generation,
                 created: self.now,
+                last_seen: self.now,
+                browser: self.browser.clone(),
             };
             writer.put(token, &record)?;
         }
@@ -210,11 +246,6 @@ pub fn known_key(what: &str, user: UserId, device: &Digest) -> String {
 /// Logs a login, with the user's id and not the address: the log is read and kept elsewhere.
 pub fn log_login(user: UserId, by: &str, from: &Browser) {
     tracing::info!("login of {user} from {} by {by}", from.address);
-}
-
-/// One line a failure, in one form: programs that lock out guessers read it.
-pub fn log_failure(why: &str, from: &Browser) {
-    tracing::warn!("login failed from {}: {why}", from.address);
 }
 
 pub fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {

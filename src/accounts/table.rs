@@ -4,11 +4,12 @@ pub mod check;
 
 use serde::{Deserialize, Serialize};
 
+use super::model::UNKNOWN_BROWSER;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, UserId};
 use crate::mail::address::Email;
 use crate::store::blobs::BlobRecord;
-use crate::store::record::{Initial, Record};
+use crate::store::record::{Initial, Record, Versioned};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 /// An account.
@@ -73,9 +74,46 @@ pub struct SessionRecord {
     pub generation: u32,
     /// Unix seconds.
     pub last_seen: i64,
+    /// Unix seconds.
+    pub since: i64,
+    /// A name of ours.
+    pub browser: String,
+    /// The id of the persistent login that it belongs to.
+    pub of_token: Option<u128>,
 }
 
-impl Initial for SessionRecord {}
+impl SessionRecord {
+    /// The id of its login: half of a digest, which opens nothing.
+    #[must_use]
+    pub fn login(&self, key: (u128, u128)) -> u128 {
+        self.of_token.unwrap_or(key.0)
+    }
+}
+
+impl Versioned for SessionRecord {
+    type Previous = SessionRecord1;
+
+    fn upgrade(previous: SessionRecord1) -> SessionRecord {
+        SessionRecord {
+            user: previous.user,
+            generation: previous.generation,
+            last_seen: previous.last_seen,
+            since: previous.last_seen,
+            browser: UNKNOWN_BROWSER.to_owned(),
+            of_token: None,
+        }
+    }
+}
+
+/// The record of 1.3.0.
+#[derive(Serialize, Deserialize)]
+pub struct SessionRecord1 {
+    user: u128,
+    generation: u32,
+    last_seen: i64,
+}
+
+impl Initial for SessionRecord1 {}
 
 impl Record for SessionRecord {
     type Key = (u128, u128);
@@ -89,9 +127,35 @@ pub struct LoginTokenRecord {
     pub generation: u32,
     /// Unix seconds.
     pub created: i64,
+    /// Unix seconds.
+    pub last_seen: i64,
+    /// A name of ours.
+    pub browser: String,
 }
 
-impl Initial for LoginTokenRecord {}
+impl Versioned for LoginTokenRecord {
+    type Previous = LoginTokenRecord1;
+
+    fn upgrade(previous: LoginTokenRecord1) -> LoginTokenRecord {
+        LoginTokenRecord {
+            user: previous.user,
+            generation: previous.generation,
+            created: previous.created,
+            last_seen: previous.created,
+            browser: UNKNOWN_BROWSER.to_owned(),
+        }
+    }
+}
+
+/// The record of 1.3.0.
+#[derive(Serialize, Deserialize)]
+pub struct LoginTokenRecord1 {
+    user: u128,
+    generation: u32,
+    created: i64,
+}
+
+impl Initial for LoginTokenRecord1 {}
 
 impl Record for LoginTokenRecord {
     type Key = (u128, u128);
@@ -184,24 +248,19 @@ pub fn photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<Blob>> {
     Ok(record.map(|photo| photo.blob.into()))
 }
 
+/// Records with their keys, which are digests.
+pub type Kept<R> = Vec<((u128, u128), R)>;
+
 /// The sessions and persistent tokens of a user that are still good for a login.
 pub fn logins(
     data: &Snapshot<'_>,
     id: UserId,
     user: &UserRecord,
-) -> Result<(Vec<SessionRecord>, Vec<LoginTokenRecord>)> {
-    let mut sessions: Vec<_> = data
-        .scan::<SessionRecord>(..)?
-        .into_iter()
-        .map(|(_, session)| session)
-        .collect();
-    sessions.retain(|session| session.user == id.key() && session.generation == user.generation);
-    let mut tokens: Vec<_> = data
-        .scan::<LoginTokenRecord>(..)?
-        .into_iter()
-        .map(|(_, token)| token)
-        .collect();
-    tokens.retain(|token| token.user == id.key() && token.generation == user.generation);
+) -> Result<(Kept<SessionRecord>, Kept<LoginTokenRecord>)> {
+    let mut sessions = data.scan::<SessionRecord>(..)?;
+    sessions.retain(|(_, session)| session.user == id.key() && session.generation == user.generation);
+    let mut tokens = data.scan::<LoginTokenRecord>(..)?;
+    tokens.retain(|(_, token)| token.user == id.key() && token.generation == user.generation);
     Ok((sessions, tokens))
 }
 

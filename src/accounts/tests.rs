@@ -33,6 +33,7 @@ fn log_in(app: &App, password: &str) -> Result<Login> {
     let from = Browser {
         address: std::net::Ipv4Addr::LOCALHOST.into(),
         session: None,
+        token: None,
         device: None,
         is_near: true,
         name: None,

@@ -93,6 +93,10 @@ id!(
     ImageId
 );
 id!(
+    /// One login of a pilot's browser.
+    LoginId
+);
+id!(
     /// One feedback.
     FeedbackId
 );

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
 use crate::accounts::administration::{self, Change, ListedUser, Unchanged, UserDetails};
-use crate::accounts::guard;
+use crate::accounts::{access_log, guard};
 use crate::app::App;
 use crate::base::error::Error;
 use crate::export::{self, Exported, Unfinished};
@@ -126,9 +126,10 @@ impl Task for DeleteUser {
         let email = self.email.clone();
         let gone = app.store.write(move |writer| {
             let viewer = guard::named_by_admin(writer, &email)?;
-            topics::forget_user(writer, &viewer)
+            Ok((viewer.user(), topics::forget_user(writer, &viewer)?))
         });
-        let gone = gone.map_err(|error| about(&self.email, error))?;
+        let (user, gone) = gone.map_err(|error| about(&self.email, error))?;
+        access_log::ended("deleted", user, None);
         wake_waiting_logins(app);
         app.blobs.remove_all(gone);
         let address = Email::parse(&self.email).map(|email| email.folded);

@@ -29,6 +29,11 @@ pub const CODE: Letter = Letter {
     text: include_str!("../../embed/mail/code.txt"),
     html: include_str!("../../embed/mail/code.html"),
 };
+/// Tells of a new password: `nickname`, `time`, `by`.
+pub const PASSWORD: Letter = Letter {
+    text: include_str!("../../embed/mail/password.txt"),
+    html: include_str!("../../embed/mail/password.html"),
+};
 /// Shows that mails arrive: `time`.
 pub const TEST: Letter = Letter {
     text: include_str!("../../embed/mail/test.txt"),
@@ -85,7 +90,8 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const LETTERS: [(Letter, &[&str]); 3] = [
+    const LETTERS: [(Letter, &[&str]); 4] = [
+        (PASSWORD, &["nickname", "time", "by"]),
         (LOGIN, &["nickname", "time", "browser", "from", "link"]),
         (CODE, &["code"]),
         (TEST, &["time"]),

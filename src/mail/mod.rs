@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_subject_needs_no_encoding() {
-        for letter in [letter::LOGIN, letter::CODE, letter::TEST] {
+        for letter in [letter::LOGIN, letter::CODE, letter::PASSWORD, letter::TEST] {
             assert!(letter.to("a@b.de", &[]).subject.is_ascii());
         }
     }

@@ -195,7 +195,7 @@ impl Queue {
         });
         // Somebody waits for a login right now, and a pilot comes before a stranger.
         let rank = |line| {
-            [Line::Known, Line::Strangers, Line::Codes]
+            [Line::Known, Line::Notices, Line::Strangers, Line::Codes]
                 .map(Line::number)
                 .into_iter()
                 .position(|one| one == line)

@@ -18,6 +18,22 @@ pub enum Letter {
     Code {
         registration: (u128, u128),
     },
+    PasswordChanged {
+        user: u128,
+        /// Unix seconds.
+        time: i64,
+        /// Nobody: the admin did it.
+        by: Option<ChangedBy>,
+    },
+}
+
+/// The browser that changed a password.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedBy {
+    /// A name of ours.
+    pub browser: String,
+    /// Whether it was in a network of this machine.
+    pub is_near: bool,
 }
 
 /// Each address has one line of letters for each of these, so that none holds up another.
@@ -29,6 +45,8 @@ pub enum Line {
     Codes,
     /// Logins of browsers that the pilot has logged in with before.
     Known,
+    /// What happened to the account.
+    Notices,
 }
 
 impl Line {
@@ -42,6 +60,7 @@ impl Line {
             Line::Strangers => 0,
             Line::Codes => 1,
             Line::Known => 2,
+            Line::Notices => 3,
         }
     }
 

@@ -147,10 +147,21 @@ mod tests {
         let mut both = login;
         both.letters.extend(code.letters);
         both.letters[1].turn = 4;
+        both.letters.push(WaitingLetter {
+            letter: Letter::PasswordChanged {
+                user: 5,
+                time: 6,
+                by: Some(crate::mail_queue::model::ChangedBy {
+                    browser: "Firefox auf Android".to_owned(),
+                    is_near: true,
+                }),
+            },
+            ..both.letters[0].clone()
+        });
         assert_stored_as::<MailRecord>(
             (1, 2, 3),
             &both,
-            "820200010209687474703a2f2f70690f616461406578616d706c652e6f726702000107fb2c010f616461406578616d706c652e6f726702040201010602736f89425e9b",
+            "820300010209687474703a2f2f70690f616461406578616d706c652e6f726702000107fb2c010f616461406578616d706c652e6f7267020402050c011346697265666f782061756620416e64726f6964010f616461406578616d706c652e6f726702000201010602736f5ba6805c",
         );
     }
 }

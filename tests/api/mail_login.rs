@@ -121,7 +121,10 @@ fn a_browser_that_waits_learns_of_the_confirmation_at_once() {
 
 #[test]
 fn many_browsers_that_wait_hold_up_nobody_and_end_with_the_server() {
-    let mut server = Server::start_with(&[("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "15")]);
+    let mut server = Server::start_with(&[
+        ("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "15"),
+        ("FLUGLOG_LIMITS__CONNECTIONS_PER_ADDRESS", "100"),
+    ]);
     server.add_user(ANNA, "Anna", PASSWORD);
     let browsers: Vec<_> = (0..80).map(|_| server.stranger()).collect();
     for browser in &browsers {

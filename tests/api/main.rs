@@ -6,6 +6,7 @@
 #[path = "../harness/mod.rs"]
 mod harness;
 
+mod access_log;
 mod accounts;
 mod bad_flights;
 mod bad_input;
@@ -39,6 +40,7 @@ mod proxies;
 mod refusal;
 mod registration;
 mod requests;
+mod sessions;
 mod share;
 mod slow_readers;
 mod statistics;

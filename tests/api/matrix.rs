@@ -75,7 +75,7 @@ pub fn calls(server: &Server) -> Vec<Call> {
             })
         })
         .collect();
-    assert!(calls.len() >= 50, "only {} calls", calls.len());
+    assert!(calls.len() >= 52, "only {} calls", calls.len());
     // Reading calls come first.
     calls.sort_by_key(|call| {
         let last = LAST.iter().position(|name| *name == call.name);
@@ -96,6 +96,7 @@ pub struct Hers {
     pub log: String,
     pub image: String,
     pub photo: String,
+    pub login: String,
 }
 
 /// The request of a call.
@@ -137,6 +138,7 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "Login" => fields(&[email, ("password", PASSWORD)]),
         "RegistrationAndVerification" => fields(&[email, ("nickname", "Anna")]),
         "SavePassword" => fields(&[("password", PASSWORD), ("repeatPassword", PASSWORD)]),
+        "EndSession" => fields(&[("dpfId", &hers.login)]),
         "SendFeedback" => fields(&[("message", "Gut"), ("rate", "9")]),
         "Verification" => fields(&[("code", "123456")]),
         "GetPhoto" => fields(&[("uuid", &hers.photo)]),
@@ -227,6 +229,7 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
         .json();
     let photo = user["photo"].as_str().unwrap().split('=').nth(1).unwrap().to_owned();
     Hers {
+        login: anna.log_in_elsewhere(),
         battery: anna.item(BATTERY, "Akku"),
         copter,
         retired,
@@ -266,7 +269,14 @@ pub fn question<'p>(pilot: &'p Pilot, call: &Call, sent: &Sent) -> Question<'p> 
 fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
     let sent = sent(&call.name, hers);
     let ids = [&hers.copter, &hers.battery, &hers.retired, &hers.finished, &hers.open];
-    let more = [&hers.document, &hers.token, &hers.log, &hers.image, &hers.photo];
+    let more = [
+        &hers.document,
+        &hers.token,
+        &hers.log,
+        &hers.image,
+        &hers.photo,
+        &hers.login,
+    ];
     let mut things = ids.into_iter().chain(more);
     let is_about_hers = things.any(|id| sent.fields.iter().any(|(_, value)| value.contains(id.as_str())));
     let statuses = match who {

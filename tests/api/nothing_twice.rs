@@ -110,6 +110,7 @@ struct Things {
     document: String,
     doomed_document: String,
     share: String,
+    login: String,
 }
 
 fn things(pilot: &Pilot) -> Things {
@@ -137,6 +138,7 @@ fn things(pilot: &Pilot) -> Things {
     Things {
         image: pilot.add_images(&flight, &[&pictures::jpeg(20, 10)]).remove(0),
         open: pilot.take_off(&copter),
+        login: pilot.log_in_elsewhere(),
         copter,
         spare,
         retired,
@@ -173,6 +175,7 @@ fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
         log: things.log.clone(),
         image: things.image.clone(),
         photo: String::new(),
+        login: things.login.clone(),
     };
     let changing = CALLS.iter().filter(|call| match call.handler {
         Handler::Change { .. } | Handler::Upload { .. } => named.iter().all(|change| change.call != call.name),

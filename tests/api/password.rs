@@ -1,6 +1,6 @@
 //! A new password, and logging out everywhere.
 
-use crate::harness::{PASSWORD, Pilot, Server};
+use crate::harness::{PASSWORD, Pilot, Server, run_with_input, text};
 
 const ANNA: &str = "anna@example.org";
 const NEW: &str = " Neues pässwört 🙂 ";
@@ -87,6 +87,78 @@ fn a_password_that_is_none_is_refused_and_the_old_one_stays() {
         .expect_refusal(400, "Das Passwort muss mindestens 8 Zeichen lang sein.");
     pilot.check_session().expect_status(200);
     server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
+}
+
+#[test]
+fn a_password_that_is_tried_first_is_refused_and_said_why() {
+    let server = Server::start();
+    let pilot = server.pilot("anna");
+    for (password, why) in [
+        ("password", "häufigsten"),
+        ("12345678", "häufigsten"),
+        ("QWERTZUI", "häufigsten"),
+        (ANNA, "E-Mail-Adresse"),
+        ("Anna@Example.org", "E-Mail-Adresse"),
+        ("anna-2026", "Nickname"),
+    ] {
+        let answer = pilot.save_password(password, password).expect_status(400);
+        assert_eq!(answer.header("x-field"), Some("password"), "{password}");
+        assert!(answer.text().contains(why), "{password}: {}", answer.text());
+    }
+    let directory = text(server.directory());
+    for command in [
+        &[
+            "user",
+            "set-password",
+            ANNA,
+            "--password-stdin",
+            "--data-dir",
+            directory,
+        ][..],
+        &[
+            "user",
+            "add",
+            "--email",
+            "ben@example.org",
+            "--nickname",
+            "Ben",
+            "--password-stdin",
+            "--data-dir",
+            directory,
+        ],
+    ] {
+        run_with_input(command.to_vec(), b"12345678\n").expect_refusal(1, &["häufigsten"]);
+    }
+    server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
+}
+
+#[test]
+fn a_mail_tells_of_every_new_password_when_and_from_where() {
+    let server = Server::start_with(&[("FLUGLOG_TRUSTED_PROXIES", "127.0.0.0/8")]);
+    let pilot = server.pilot("anna");
+    let fields = [("password", NEW), ("repeatPassword", NEW)];
+    let agent = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0";
+    let question = pilot.ask("POST", "/app/api/SavePassword").header("User-Agent", agent);
+    let question = question.header("X-Forwarded-For", "203.0.113.9").form(&fields);
+    question.send().expect_status(200);
+    let mail = server.nth_mail(ANNA, 1);
+    let told = "mit Firefox auf Android, von außerhalb";
+    assert!(mail.text.contains(told) && mail.html.contains(told), "{}", mail.text);
+    assert!(
+        mail.text.contains("wurde geändert, am ") && !mail.text.contains(NEW),
+        "{}",
+        mail.text
+    );
+}
+
+#[test]
+fn a_mail_tells_of_a_password_that_the_admin_has_set() {
+    let server = Server::start();
+    server.add_user(ANNA, "Anna", PASSWORD);
+    let command = ["user", "set-password", ANNA, "--password-stdin", "--data-dir"];
+    let command = [&command[..], &[text(server.directory())]].concat();
+    assert_eq!(run_with_input(command, b"Windkanal-19\n").code, 0);
+    assert!(server.nth_mail(ANNA, 1).text.contains("vom Betreiber"));
 }
 
 #[test]

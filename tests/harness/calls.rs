@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::PASSWORD;
 use super::answer::Answer;
 use super::client::Pilot;
 
@@ -25,6 +26,19 @@ impl Pilot {
             "Login",
             &[("email", email), ("password", password), ("rememberMe", "true")],
         )
+    }
+
+    /// Logs in with another browser and returns the id of that login.
+    #[track_caller]
+    pub fn log_in_elsewhere(&self) -> String {
+        let user = self.post_empty("GetDetailedUser").expect_status(200).json();
+        let other = self.another_tab();
+        other.forget_cookie("session");
+        let email = user["email"].as_str().expect("an address");
+        other.log_in(email, PASSWORD).expect_status(202);
+        let list = self.post_empty("GetSessions").expect_status(200).json();
+        let mut list = list.as_array().expect("a list").iter();
+        id_in(list.find(|session| session["current"] == false).expect("another login"))
     }
 
     /// Asks for a login by mail; returns the number for the browser.

@@ -176,7 +176,7 @@ export const profile = {
   changePassword: "Passwort ändern",
   changePasswordHint: "Ein neues Passwort meldet Sie auf Ihren anderen Geräten ab.",
   password: "Neues Passwort",
-  passwordHint: "Mindestens 8 Zeichen",
+  passwordHint: "Mindestens 8 Zeichen, keines der häufigsten Passwörter",
   repeatPassword: "Neues Passwort wiederholen",
   passwordsDiffer: "Die Passwörten stimmen nicht überein!",
   passwordSaved: "Passwort erfolgreich gespeichert.",
@@ -185,6 +185,14 @@ export const profile = {
   logOutEverywhereQuestion: "Wollen Sie sich auf allen Geräten abmelden?",
   logOutEverywhereWarning: "Auch dieses Gerät wird abgemeldet. Sie müssen sich danach neu anmelden.",
   loggedOutEverywhere: "Alle Geräte wurden erfolgreich ausgeloggt.",
+  devices: "Angemeldete Geräte",
+  devicesHint: "Kennen Sie ein Gerät nicht, dann melden Sie es ab und ändern Sie Ihr Passwort.",
+  devicesFailed: "Die angemeldeten Geräte konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
+  thisDevice: "dieses Gerät",
+  deviceTimes: (since: string, lastSeen: string) => `Angemeldet seit ${since}, zuletzt gesehen ${lastSeen}`,
+  deviceStays: "Bleibt angemeldet",
+  endDevice: "Abmelden",
+  deviceEnded: "Das Gerät wurde abgemeldet.",
 };
 
 export const feedback = {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::model::{LoginRequest, browser_name, place_name};
 use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_of_known, count_mail_request, log_login};
-use super::{devices, guard, table as accounts};
+use super::{access_log, devices, guard, table as accounts};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
@@ -255,7 +255,7 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
         return Ok(None);
     }
     let new = NewSession::prepare(app, remember, from)?;
-    let rows = new.rows;
+    let rows = new.rows.clone();
     let claimed = app.store.write(move |writer| match check(writer)? {
         Some(user) => {
             writer.remove::<LoginRequestRecord>(key)?;
@@ -290,14 +290,14 @@ pub fn asked_by(app: &App, link: &str) -> Result<LoginRequest> {
 ///
 /// # Errors
 /// A wrong number; [`Error::Gone`] after three of them, and for a link that is used, expired or unknown.
-pub fn confirm(app: &App, link: &str, number: &str) -> Result<()> {
+pub fn confirm(app: &App, link: &str, number: &str, from: &Browser) -> Result<()> {
     let number = number.trim().to_owned();
     if number.is_empty() {
         return Err(Error::invalid("number", text::NUMBER_MISSING));
     }
     let link = digest_key(&digest(link));
     let now = app.clock.unix_seconds();
-    let is_right = app.store.write(move |writer| {
+    let (is_right, user) = app.store.write(move |writer| {
         let (key, mut request) = confirmable(writer, link, now)?.ok_or(Error::Gone(text::LINK_GONE))?;
         let is_right = request.number == number;
         if is_right {
@@ -306,12 +306,13 @@ pub fn confirm(app: &App, link: &str, number: &str) -> Result<()> {
             request.wrong_numbers += 1;
         }
         writer.put(key, &request)?;
-        Ok(is_right)
+        Ok((is_right, request.user))
     })?;
     app.logins_settled.send_modify(|count| *count = count.wrapping_add(1));
     if is_right {
         Ok(())
     } else {
+        access_log::refused("wrong number", user.map(UserId::from_key), from.address);
         Err(Error::invalid("number", text::NUMBER_WRONG))
     }
 }

@@ -38,6 +38,7 @@ fn browser() -> Browser {
     Browser {
         address: std::net::Ipv4Addr::LOCALHOST.into(),
         session: None,
+        token: None,
         device: None,
         is_near: false,
         name: Some("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0".to_owned()),
@@ -56,6 +57,10 @@ fn link_of(app: &App, begun: &Begun) -> Option<String> {
     let mail = compose(app, request, "http://pi", ANNA).unwrap()?;
     let (_, link) = mail.text.split_once("http://pi/app/loginConfirmation#").unwrap();
     Some(link.lines().next().unwrap().to_owned())
+}
+
+fn confirm(app: &App, link: &str, number: &str) -> Result<()> {
+    super::confirm(app, link, number, &browser())
 }
 
 fn claim_now(app: &App, begun: &Begun) -> Result<bool> {

@@ -8,8 +8,9 @@ pub(super) mod table;
 
 use std::time::Instant;
 
+use super::access_log;
 use super::model::checked_nickname;
-use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_request, log_failure, log_login};
+use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_request, log_login};
 use super::table as accounts;
 use super::table::UserRecord;
 use crate::app::App;
@@ -156,13 +157,13 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
         Ok(registration)
     })?;
     if !app.hasher.verify(&code, tried.code.as_deref())? {
-        log_failure("wrong code", from);
+        access_log::refused("wrong code", None, from.address);
         return Err(Error::invalid("code", text::CODE_WRONG));
     }
     let email =
         Email::parse(&tried.email).ok_or_else(|| Error::Internal("a registration without address".to_owned()))?;
     let new = NewSession::prepare(app, false, from)?;
-    let rows = new.rows;
+    let rows = new.rows.clone();
     let id = UserId::fresh();
     let user = app.store.write(move |writer| {
         let registration = writer.get::<RegistrationRecord>(key)?;

@@ -23,6 +23,7 @@ fn browser() -> Browser {
     Browser {
         address: std::net::Ipv4Addr::LOCALHOST.into(),
         session: None,
+        token: None,
         device: None,
         is_near: true,
         name: None,

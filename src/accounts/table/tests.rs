@@ -63,9 +63,24 @@ fn a_session_keeps_its_bytes() {
         user: 7,
         generation: 3,
         last_seen: 1_700_000_000,
+        since: 1_700_000_000,
+        browser: UNKNOWN_BROWSER.to_owned(),
+        of_token: None,
     };
-    assert_read_from::<SessionRecord>((1, 2), "010703fc00e2a7cac52bee57", &session);
-    assert_stored_as::<SessionRecord>((1, 2), &session, "810703fc00e2a7ca23f50fd6");
+    for stored in ["010703fc00e2a7cac52bee57", "810703fc00e2a7ca23f50fd6"] {
+        assert_read_from::<SessionRecord>((1, 2), stored, &session);
+    }
+    let session = SessionRecord {
+        since: 1_600_000_000,
+        browser: "Firefox auf Android".to_owned(),
+        of_token: Some(9),
+        ..session
+    };
+    assert_stored_as::<SessionRecord>(
+        (1, 2),
+        &session,
+        "820703fc00e2a7cafc0020bcbe1346697265666f782061756620416e64726f69640109f225220b",
+    );
 }
 
 #[test]
@@ -74,9 +89,22 @@ fn a_login_token_keeps_its_bytes() {
         user: 7,
         generation: 300,
         created: -1,
+        last_seen: -1,
+        browser: UNKNOWN_BROWSER.to_owned(),
     };
-    assert_read_from::<LoginTokenRecord>((1, 2), "0107fb2c0101e38192c6", &token);
-    assert_stored_as::<LoginTokenRecord>((1, 2), &token, "8107fb2c0101c9918066");
+    for stored in ["0107fb2c0101e38192c6", "8107fb2c0101c9918066"] {
+        assert_read_from::<LoginTokenRecord>((1, 2), stored, &token);
+    }
+    let token = LoginTokenRecord {
+        last_seen: 1_700_000_000,
+        browser: "Firefox auf Android".to_owned(),
+        ..token
+    };
+    assert_stored_as::<LoginTokenRecord>(
+        (1, 2),
+        &token,
+        "8207fb2c0101fc00e2a7ca1346697265666f782061756620416e64726f69641bbfb926",
+    );
 }
 
 #[test]

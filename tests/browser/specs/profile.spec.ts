@@ -141,6 +141,35 @@ test("Nein leaves every login as it is; Ja ends them all, this one and the remem
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
+test("The profile lists where the pilot is logged in, and one press ends another login", async ({
+  page,
+  app,
+  api,
+  pilot,
+}) => {
+  await page.goto("login");
+  await submitLogin(page, pilot);
+  await expect(page).toHaveURL(/\/app\/home$/);
+  await page.goto("myProfile");
+  const devices = page.getByRole("region", { name: "Angemeldete Geräte" });
+  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  const own = devices.getByRole("listitem").first();
+  await expect(own).toContainText(/Chrome auf .*dieses Gerät/);
+  await expect(own).toContainText(/Angemeldet seit \d\d\.\d\d\.\d{4} \d\d:\d\d, zuletzt gesehen/);
+  await expectAccessible(page);
+  await devices
+    .getByRole("listitem")
+    .last()
+    .getByRole("button", { name: /^Abmelden/ })
+    .click();
+  await expect(toast(page, "Das Gerät wurde abgemeldet.")).toBeVisible();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await expect(api.call("CheckSession")).rejects.toThrow("401");
+  await logIn(app.origin, pilot.email, pilot.password);
+  await own.getByRole("button", { name: /^Abmelden/ }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+});
+
 test("A profile that can't be loaded says so, and comes once the server is back", { tag: "@desktop" }, async ({
   page,
   app,

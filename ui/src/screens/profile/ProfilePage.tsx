@@ -4,6 +4,7 @@ import { Page, useGoBack } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
 import { profileForm as texts } from "../../texts";
 import { urls } from "../../urls";
+import { Devices } from "./Devices";
 import { ProfileForm } from "./ProfileForm";
 import { Security } from "./Security";
 
@@ -17,6 +18,7 @@ export function ProfilePage() {
           <>
             <ProfileForm user={user} />
             <Security email={user.email} />
+            <Devices />
           </>
         )}
       </QueryView>

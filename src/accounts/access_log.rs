@@ -1,0 +1,18 @@
+//! The log of accesses: a line for each that is refused and each that ends, always of one form. Programs that lock out guessers read it
+//! (`packaging/fail2ban`), so the form stays.
+
+use std::net::IpAddr;
+
+use crate::base::id::UserId;
+
+/// A guess was wrong, or somebody asked for what isn't theirs.
+pub fn refused(what: &'static str, user: Option<UserId>, client: IpAddr) {
+    let user = user.map_or_else(|| "unknown".to_owned(), |user| user.to_string());
+    tracing::warn!("access refused: {what}; user {user}; client {client}");
+}
+
+/// Logins of a user ended. Without a client the admin ended them.
+pub fn ended(what: &'static str, user: UserId, client: Option<IpAddr>) {
+    let client = client.map_or_else(|| "shell".to_owned(), |client| client.to_string());
+    tracing::info!("access ended: {what}; user {user}; client {client}");
+}

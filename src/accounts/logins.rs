@@ -1,0 +1,104 @@
+//! Where a pilot is logged in: each browser once, with its session, its persistent token or both.
+
+use super::access_log;
+use super::guard::{self, Viewer};
+use super::model::DeviceSession;
+use super::operation::{Done, Operation};
+use super::sessions::Browser;
+use super::table::{self, LoginTokenRecord, SessionRecord};
+use crate::app::App;
+use crate::base::error::{Error, Result};
+use crate::base::id::LoginId;
+use crate::base::secret::digest_key;
+use crate::operations::model::Object;
+
+/// A login of one browser.
+struct Login {
+    id: u128,
+    browser: String,
+    since: i64,
+    last_seen: i64,
+    is_current: bool,
+    is_remembered: bool,
+}
+
+/// The logins of the viewer, this one first, then those that were seen last.
+pub fn list(app: &App, viewer: &Viewer, from: &Browser) -> Result<Vec<DeviceSession>> {
+    let now = app.clock.unix_seconds();
+    let shown = from.session.as_ref().map(digest_key);
+    let (sessions, tokens) = app.store.read(|data| {
+        let user = table::present(data, viewer.user())?;
+        table::logins(data, viewer.user(), &user)
+    })?;
+    let mut logins: Vec<Login> = tokens
+        .into_iter()
+        .map(|(key, token)| Login {
+            id: key.0,
+            browser: token.browser,
+            since: token.created,
+            last_seen: token.last_seen,
+            is_current: false,
+            is_remembered: true,
+        })
+        .collect();
+    for (key, session) in sessions
+        .into_iter()
+        .filter(|(_, session)| !guard::is_over(session, now))
+    {
+        let id = session.login(key);
+        let is_current = Some(key) == shown;
+        match logins.iter_mut().find(|login| login.id == id) {
+            Some(login) => {
+                login.last_seen = login.last_seen.max(session.last_seen);
+                login.is_current |= is_current;
+            }
+            None => logins.push(Login {
+                id,
+                browser: session.browser,
+                since: session.since,
+                last_seen: session.last_seen,
+                is_current,
+                is_remembered: false,
+            }),
+        }
+    }
+    logins.sort_by_key(|login| (!login.is_current, -login.last_seen));
+    Ok(logins
+        .into_iter()
+        .map(|login| DeviceSession {
+            dpf_id: LoginId::from_key(login.id),
+            browser: login.browser,
+            since: app.clock.wall_time_at(login.since).to_string(),
+            last_seen: app.clock.wall_time_at(login.last_seen).to_string(),
+            current: login.is_current,
+            remembered: login.is_remembered,
+        })
+        .collect())
+}
+
+/// Ends a login of the viewer: its sessions and its persistent token.
+///
+/// # Errors
+/// [`Error::NotYours`]: it is none of the viewer's, or has ended already.
+pub fn end(app: &App, operation: Operation, id: LoginId, from: &Browser) -> Result<()> {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
+        let user = table::present(writer, viewer.user())?;
+        let (sessions, tokens) = table::logins(writer, viewer.user(), &user)?;
+        let mut was_there = false;
+        for (key, _) in sessions.iter().filter(|(key, session)| session.login(*key) == id.key()) {
+            writer.remove::<SessionRecord>(*key)?;
+            was_there = true;
+        }
+        for (key, _) in tokens.iter().filter(|(key, _)| key.0 == id.key()) {
+            writer.remove::<LoginTokenRecord>(*key)?;
+            was_there = true;
+        }
+        match was_there {
+            true => Ok(Done::new(Object::NONE, ())),
+            false => Err(Error::NotYours),
+        }
+    })?;
+    access_log::ended("one login", viewer.user(), Some(from.address));
+    Ok(())
+}

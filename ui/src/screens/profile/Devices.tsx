@@ -1,0 +1,64 @@
+// "Angemeldete Geräte": each browser that is logged in, and a button that ends its login.
+import { useEndSession, useSessions } from "../../api/account";
+import type { DeviceSession } from "../../api/generated/DeviceSession";
+import { useLogout } from "../../api/session";
+import { Button } from "../../components/Button";
+import { ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
+import { showToast } from "../../components/toasts";
+import { general, profile } from "../../texts";
+import styles from "./Devices.module.css";
+
+export function Devices() {
+  const query = useSessions();
+  return (
+    <section className="card" aria-label={profile.devices}>
+      <h2>{profile.devices}</h2>
+      <p className="quiet">{profile.devicesHint}</p>
+      <QueryView query={query} failure={profile.devicesFailed} skeleton={<Skeleton count={2} height={3} />}>
+        {(sessions) => (
+          <ul className={styles.list}>
+            {sessions.map((session) => (
+              <Device key={session.dpfId} session={session} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+function Device({ session }: { session: DeviceSession }) {
+  const end = useEndSession();
+  const logOut = useLogout();
+
+  async function endIt() {
+    try {
+      if (session.current) {
+        // The session's guard then redirects to the login.
+        await logOut.mutateAsync();
+      } else {
+        await end.mutateAsync(session.dpfId);
+        showToast(profile.deviceEnded);
+      }
+    } catch {
+      // Shown below.
+    }
+  }
+
+  const failure = end.error ?? logOut.error;
+  return (
+    <li className={styles.device}>
+      <div className={styles.about}>
+        <strong>{session.browser}</strong>
+        {session.current && <span className={styles.current}>{profile.thisDevice}</span>}
+        <p className="quiet">{profile.deviceTimes(session.since, session.lastSeen)}</p>
+        {session.remembered && <p className="quiet">{profile.deviceStays}</p>}
+      </div>
+      <Button icon="logout" onPress={endIt}>
+        {profile.endDevice}
+        <span className="visually-hidden"> {session.browser}</span>
+      </Button>
+      {failure && <ErrorNote>{errorText(failure, general.saveFailed)}</ErrorNote>}
+    </li>
+  );
+}
