@@ -187,7 +187,7 @@ fn an_empty_file_in_place_of_the_database_is_no_new_database() {
     for create in [true, false] {
         assert!(matches!(
             Store::open(directory.path(), create),
-            Err(OpenError::Unusable(_))
+            Err(OpenError::Damaged(_))
         ));
     }
 }
@@ -198,7 +198,7 @@ fn garbage_in_place_of_the_database_is_an_error_and_no_panic() {
     std::fs::write(directory.path().join(FILE_NAME), vec![0xA5; 70_000]).unwrap();
     assert!(matches!(
         Store::open(directory.path(), true),
-        Err(OpenError::Unusable(_))
+        Err(OpenError::Damaged(_))
     ));
 }
 
