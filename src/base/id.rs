@@ -2,6 +2,24 @@
 //!
 //! An id is a UUID of version 7. Nobody may rely on its order; it is a name, and knowing it gives no right.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use uuid::{NoContext, Timestamp, Uuid};
+
+/// A new UUID of version 7.
+#[must_use]
+pub fn fresh_uuid() -> Uuid {
+    fresh_uuid_at(SystemTime::now())
+}
+
+/// The clock of a board without a battery may stand before 1970, which a UUID doesn't know.
+fn fresh_uuid_at(now: SystemTime) -> Uuid {
+    match now < UNIX_EPOCH {
+        true => Uuid::new_v7(Timestamp::from_unix(NoContext, 0, 0)),
+        false => Uuid::now_v7(),
+    }
+}
+
 /// A text that names no id.
 #[derive(Debug)]
 pub struct NoId;
@@ -17,7 +35,7 @@ macro_rules! id {
             /// A new id that was never used before.
             #[must_use]
             pub fn fresh() -> $name {
-                $name(uuid::Uuid::now_v7().as_u128())
+                $name(fresh_uuid().as_u128())
             }
 
             /// The id that this text names, in the hyphenated form that [`Display`](std::fmt::Display) prints.
@@ -132,6 +150,14 @@ pub struct Blob {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_clock_before_1970_makes_ids_too() {
+        let before = UNIX_EPOCH - std::time::Duration::from_hours(1);
+        let [one, other] = [fresh_uuid_at(before), fresh_uuid_at(before)];
+        assert_eq!(one.get_version_num(), 7);
+        assert_ne!(one, other);
+    }
 
     proptest! {
         #[test]

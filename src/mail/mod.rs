@@ -17,6 +17,7 @@ use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
 
 use crate::base::config::Config;
 use crate::base::config::smtp::Smtp;
+use crate::base::id::fresh_uuid;
 use letter::Mail;
 use outcome::{Failure, Sent};
 
@@ -89,7 +90,7 @@ fn message(from: &str, mail: &Mail) -> Result<Message, Failure> {
     let unusable = |what: &str| Failure::Address(what.to_owned());
     let from: Mailbox = from.parse().map_err(|_| unusable(from))?;
     let to: Mailbox = mail.to.parse().map_err(|_| unusable(&mail.to))?;
-    let id = format!("<{}@{}>", uuid::Uuid::now_v7().simple(), from.email.domain());
+    let id = format!("<{}@{}>", fresh_uuid().simple(), from.email.domain());
     Message::builder()
         .message_id(Some(id))
         .from(from)

@@ -9,6 +9,7 @@ use chrono::Utc;
 use serde::{Deserialize, Serialize};
 
 use super::parse::parse;
+use crate::base::id::fresh_uuid;
 use crate::store::blobs;
 
 /// The folder in the data directory.
@@ -35,11 +36,7 @@ pub struct Kept {
 /// # Errors
 /// The folder can't be written.
 pub fn write(folder: &Path, mail: &[u8]) -> io::Result<PathBuf> {
-    let name = format!(
-        "{}-{}",
-        Utc::now().format("%Y%m%d-%H%M%S%3f"),
-        uuid::Uuid::now_v7().simple()
-    );
+    let name = format!("{}-{}", Utc::now().format("%Y%m%d-%H%M%S%3f"), fresh_uuid().simple());
     let unfinished = folder.join(&name).with_extension(UNFINISHED);
     let path = folder.join(&name).with_extension(EXTENSION);
     let written = OpenOptions::new()

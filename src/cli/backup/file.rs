@@ -7,6 +7,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::archive::format::HEAD;
+use crate::base::id::fresh_uuid;
 use crate::cli::failure::Failure;
 
 /// `fluglog-YYYYMMDD-HHMMSS.tar`
@@ -132,7 +133,7 @@ impl Unfinished {
     pub fn begin(folder: &Path) -> io::Result<Unfinished> {
         tidy(folder)?;
         loop {
-            let name = format!("{UNFINISHED_START}{}{UNFINISHED_END}", uuid::Uuid::now_v7());
+            let name = format!("{UNFINISHED_START}{}{UNFINISHED_END}", fresh_uuid());
             let path = folder.join(name);
             let file = OpenOptions::new()
                 .write(true)
@@ -312,7 +313,7 @@ mod tests {
         assert!(one.path.exists() && other.path.exists());
         let left = folder
             .path()
-            .join(format!("{UNFINISHED_START}{}{UNFINISHED_END}", uuid::Uuid::now_v7()));
+            .join(format!("{UNFINISHED_START}{}{UNFINISHED_END}", fresh_uuid()));
         fs::write(&left, "halb").unwrap();
         fs::write(folder.path().join(".fluglog-notes.part"), "mine").unwrap();
         drop((one, other));
