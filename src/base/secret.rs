@@ -319,4 +319,41 @@ mod tests {
             )
         );
     }
+
+    /// Waits until so many logins and new passwords wait for their hash.
+    fn until_waiting(hasher: &Hasher, logins: usize, new: usize) {
+        loop {
+            let free = hasher.lock();
+            if (free.logins_waiting, free.new_waiting) == (logins, new) {
+                return;
+            }
+            drop(free);
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn one_owner_s_new_passwords_wait_one_at_a_time_and_logins_go_first() {
+        let hasher = Hasher::new(1);
+        let done = Mutex::new(Vec::new());
+        let blocks = hasher.enter(Turn::Login).unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                hasher.hash_for(1, "Propeller-17").unwrap();
+                done.lock().unwrap().push("new");
+            });
+            until_waiting(&hasher, 0, 1);
+            for _ in 0..45 {
+                assert!(matches!(hasher.hash_for(1, "Propeller-17"), Err(Error::Busy(_))));
+            }
+            scope.spawn(|| {
+                hasher.verify("Propeller-17", None).unwrap();
+                done.lock().unwrap().push("login");
+            });
+            until_waiting(&hasher, 1, 1);
+            hasher.leave(blocks);
+        });
+        assert_eq!(*done.lock().unwrap(), ["login", "new"]);
+        hasher.hash_for(1, "Propeller-17").unwrap();
+    }
 }

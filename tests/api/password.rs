@@ -183,30 +183,6 @@ fn a_pilot_who_registered_gives_himself_a_password() {
 }
 
 #[test]
-fn however_many_passwords_one_pilot_saves_at_once_the_others_log_in() {
-    let server = Server::start();
-    let anna = server.pilot("anna");
-    server.add_user("ben@example.org", "Ben", PASSWORD);
-    let tabs: Vec<_> = (0..45).map(|_| anna.another_tab()).collect();
-    let statuses: Vec<u16> = std::thread::scope(|scope| {
-        let saving: Vec<_> = tabs
-            .iter()
-            .map(|tab| scope.spawn(|| tab.save_password(NEW, NEW).status))
-            .collect();
-        while !saving.iter().all(std::thread::ScopedJoinHandle::is_finished) {
-            server.stranger().log_in("ben@example.org", PASSWORD).expect_status(202);
-        }
-        saving.into_iter().map(|one| one.join().unwrap()).collect()
-    });
-    assert!(statuses.contains(&200), "{statuses:?}");
-    assert!(
-        statuses.iter().all(|status| [200, 401, 503].contains(status)),
-        "{statuses:?}"
-    );
-    server.stranger().log_in(ANNA, NEW).expect_status(202);
-}
-
-#[test]
 fn logging_out_everywhere_ends_this_login_too() {
     let server = Server::start();
     let (home, phone) = two_of_anna(&server);
