@@ -47,6 +47,12 @@ pub fn can_be_read(app: &App) -> Result<()> {
     app.store.read(table::all).map(drop)
 }
 
+/// The newest time that the logins know of, in Unix seconds.
+pub fn newest_time(app: &App) -> Result<Option<i64>> {
+    let sessions = app.store.read(|data| data.scan::<SessionRecord>(..))?;
+    Ok(sessions.into_iter().map(|(_, session)| session.last_seen).max())
+}
+
 /// How many users there are.
 pub fn count_users(app: &App) -> Result<usize> {
     app.store.read(table::all).map(|users| users.len())

@@ -7,9 +7,9 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Datelike, NaiveDate, Offset, TimeZone};
 use chrono_tz::Tz;
@@ -24,6 +24,8 @@ const MONTHS_PER_YEAR: i32 = 12;
 const FIRST_MINUTE: i64 = -25_567 * MINUTES_PER_DAY;
 /// 2099-12-31 23:59, in minutes since 1970-01-01 00:00.
 const LAST_MINUTE: i64 = 47_482 * MINUTES_PER_DAY - 1;
+/// 2026-01-01: no clock that is right says an earlier time.
+const EARLIEST_SECONDS: i64 = 1_767_225_600;
 /// No zone was ever further than this from UTC.
 const MOST_OFFSET_SECONDS: i64 = 24 * 60 * 60;
 
@@ -193,6 +195,8 @@ impl fmt::Display for Month {
 pub struct Clock {
     /// Seconds since 1970 UTC of a clock that stands still; `None` follows the system's clock.
     fixed: Option<Arc<AtomicI64>>,
+    /// The newest time that is known of, and when it was: the system's clock may be set back, or not be set yet.
+    newest: Arc<Mutex<Option<(i64, Instant)>>>,
     zone: Tz,
 }
 
@@ -200,7 +204,11 @@ impl Clock {
     /// The system's clock, read in `zone`.
     #[must_use]
     pub fn system(zone: Tz) -> Clock {
-        Clock { fixed: None, zone }
+        Clock {
+            fixed: None,
+            newest: Arc::default(),
+            zone,
+        }
     }
 
     /// A clock that stands at `unix_seconds` until it is advanced.
@@ -208,6 +216,7 @@ impl Clock {
     pub fn fixed(unix_seconds: i64, zone: Tz) -> Clock {
         Clock {
             fixed: Some(Arc::new(AtomicI64::new(unix_seconds))),
+            newest: Arc::default(),
             zone,
         }
     }
@@ -221,21 +230,40 @@ impl Clock {
         }
     }
 
-    /// The wall clock of the zone now, see [`Clock::wall_time_at`].
+    /// The wall clock of the zone now, see [`Clock::wall_time_at`]. It follows the system's clock back, for people correct that, but not to a
+    /// time before this program.
     #[must_use]
     pub fn now(&self) -> WallTime {
-        self.wall_time_at(self.unix_seconds())
+        let system = system_seconds();
+        match self.fixed.is_none() && system >= EARLIEST_SECONDS {
+            true => self.wall_time_at(system),
+            false => self.wall_time_at(self.unix_seconds()),
+        }
     }
 
-    /// Seconds since 01.01.1970 00:00 UTC; negative when the system's clock is set before that.
+    /// Takes notice of a time that has been: [`Clock::unix_seconds`] is never before it. A fixed clock isn't touched.
+    pub fn learn(&self, unix_seconds: i64) {
+        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        if newest.is_none_or(|(known, _)| known < unix_seconds) {
+            *newest = Some((unix_seconds, Instant::now()));
+        }
+    }
+
+    /// Seconds since 01.01.1970 00:00 UTC; negative when the system's clock is set before that. They never go back: what has ended stays so.
     #[must_use]
     pub fn unix_seconds(&self) -> i64 {
         if let Some(fixed) = &self.fixed {
             return fixed.load(Ordering::Relaxed);
         }
-        match SystemTime::now().duration_since(UNIX_EPOCH) {
-            Ok(since) => i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
-            Err(before) => i64::try_from(before.duration().as_secs()).map_or(i64::MIN, |seconds| -seconds),
+        let system = system_seconds();
+        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        let passed = |at: Instant| i64::try_from(at.elapsed().as_secs()).unwrap_or(i64::MAX);
+        match *newest {
+            Some((known, at)) if known.saturating_add(passed(at)) > system => known.saturating_add(passed(at)),
+            _ => {
+                *newest = Some((system, Instant::now()));
+                system
+            }
         }
     }
 
@@ -262,6 +290,13 @@ impl Clock {
         let minutes = (instant + offset).div_euclid(60);
         WallTime::from_minutes(minutes.clamp(FIRST_MINUTE, LAST_MINUTE))
             .expect("the minute was just clamped to the years that a WallTime holds")
+    }
+}
+
+fn system_seconds() -> i64 {
+    match SystemTime::now().duration_since(UNIX_EPOCH) {
+        Ok(since) => i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
+        Err(before) => i64::try_from(before.duration().as_secs()).map_or(i64::MIN, |seconds| -seconds),
     }
 }
 

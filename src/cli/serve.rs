@@ -49,6 +49,10 @@ pub fn run(config: Config) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}.")))?;
     let app = Arc::new(App::new(config, store));
+    // A board without a battery starts in 1970. Where the logins can't be read, the system's clock has to do.
+    if let Ok(Some(newest)) = accounts::newest_time(&app) {
+        app.clock.learn(newest);
+    }
     app.blobs
         .tidy()
         .map_err(|error| data_dir::unusable(&app.config.data_dir.join(blobs::FOLDER_NAME), &error))?;

@@ -208,3 +208,17 @@ proptest! {
         let _ = Clock::fixed(number, Europe::Berlin).now();
     }
 }
+
+#[test]
+fn a_clock_that_is_set_back_brings_nothing_back_and_goes_on() {
+    let clock = Clock::system(Europe::Berlin);
+    let now = clock.unix_seconds();
+    clock.learn(now - 1000);
+    assert!((now..now + 60).contains(&clock.unix_seconds()));
+    let later = now + 400 * 24 * 60 * 60;
+    clock.learn(later);
+    clock.learn(now);
+    assert!((later..later + 60).contains(&clock.clone().unix_seconds()));
+    // People see what the clock on the wall says.
+    assert!(clock.now().minutes() < clock.wall_time_at(later).minutes());
+}
