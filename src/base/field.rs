@@ -13,11 +13,14 @@ use crate::base::declared::{Declared, Kind};
 use crate::base::error::{Error, Result};
 use crate::base::id::{FlightId, RequestId};
 use crate::base::input::{Change, Fields};
-use crate::base::time::{Date, WallTime};
+use crate::base::time::{Date, NoDate, WallTime};
 use crate::base::{number, text};
 
 /// The longest text of a field, in characters, where nothing else is said.
 pub const TEXT_MOST_CHARACTERS: usize = 200;
+
+/// The longest text that tells a story: of a flight, a log, a feedback.
+pub const LONG_TEXT_MOST_CHARACTERS: usize = 10_000;
 
 /// A field that may be absent.
 pub struct Field<T> {
@@ -278,6 +281,13 @@ impl Field<Fields> {
 }
 
 impl<T> Field<T> {
+    fn no_date(&self, error: NoDate, malformed: &'static str) -> Error {
+        self.invalid(match error {
+            NoDate::Malformed => malformed,
+            NoDate::OutsideYears => text::BAD_YEAR,
+        })
+    }
+
     fn check_count(&self, items: usize) -> Result<()> {
         match self.declared.kind {
             Kind::Ids { most } | Kind::Objects { most, .. } if items > most => Err(self.invalid(self.out_of_range)),
@@ -360,7 +370,7 @@ impl Field<Date> {
         Field::new(name, Kind::Date, text::INVALID_INPUT, |fields, field| {
             let value = fields.quoted(field.declared.name)?;
             value
-                .map(|value| Date::parse(value.trim()).ok_or_else(|| field.invalid(text::BAD_DATE)))
+                .map(|value| Date::parse(value.trim()).map_err(|error| field.no_date(error, text::BAD_DATE)))
                 .transpose()
         })
     }
@@ -373,7 +383,7 @@ impl Field<WallTime> {
         Field::new(name, Kind::Time, text::INVALID_INPUT, |fields, field| {
             let value = fields.quoted(field.declared.name)?;
             value
-                .map(|value| WallTime::parse(value.trim()).ok_or_else(|| field.invalid(text::BAD_TIME)))
+                .map(|value| WallTime::parse(value.trim()).map_err(|error| field.no_date(error, text::BAD_TIME)))
                 .transpose()
         })
     }

@@ -5,6 +5,7 @@ pub mod error;
 pub mod id;
 pub mod time;
 pub mod number;
+pub mod file_name;
 pub mod config;
 pub mod log;
 pub mod systemd;

@@ -27,6 +27,7 @@ pub const FIELD_MISSING: &str = "Eine Angabe fehlt.";
 pub const CONTROL_CHARACTERS: &str = "Der Text enthält nicht erlaubte Steuerzeichen.";
 pub const BAD_DATE: &str = "Bitte geben Sie ein gültiges Datum im Format TT.MM.JJJJ ein.";
 pub const BAD_TIME: &str = "Bitte geben Sie Datum und Uhrzeit im Format TT.MM.JJJJ HH:MM ein.";
+pub const BAD_YEAR: &str = "Das Jahr muss zwischen 1900 und 2099 liegen.";
 pub const BAD_LATITUDE: &str = "Die geografische Breite muss zwischen -90 und 90 liegen.";
 pub const BAD_LONGITUDE: &str = "Die geografische Länge muss zwischen -180 und 180 liegen.";
 
@@ -70,6 +71,7 @@ pub const CHARGING_TO_MISSING: &str = "Bitte geben Sie die Spannung nach dem Lad
 pub const CHARGING_AMOUNT_MISSING: &str = "Bitte geben Sie die geladene Kapazität ein.";
 pub const CHARGING_ENDS_BEFORE_START: &str = "Die Endzeit liegt vor der Startzeit.";
 pub const CHARGING_ALREADY_OPEN: &str = "Für diese Batterie läuft bereits ein Ladevorgang.";
+pub const CHARGING_OF_RETIRED: &str = "Eine ausgemusterte Batterie kann nicht geladen werden.";
 pub const CHARGING_OF_FLIGHT: &str = "Dieser Eintrag gehört zu einem Flug und folgt dessen Werten.";
 
 pub const FLIGHT_NEEDS_COPTER: &str = "Bitte wählen Sie einen Copter in Betrieb.";

@@ -29,6 +29,15 @@ const EARLIEST_SECONDS: i64 = 1_767_225_600;
 /// No zone was ever further than this from UTC.
 const MOST_OFFSET_SECONDS: i64 = 24 * 60 * 60;
 
+/// The reason why a text is no date.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoDate {
+    /// Another form, or a day or time that doesn't exist.
+    Malformed,
+    /// A real day before 1900 or after 2099.
+    OutsideYears,
+}
+
 /// A pilot's wall clock: a real day from 01.01.1900 to 31.12.2099 and a minute of it, without a zone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WallTime {
@@ -40,18 +49,15 @@ impl WallTime {
     /// Reads exactly `dd.MM.yyyy HH:mm`, from 00:00 to 23:59.
     ///
     /// Nothing is trimmed or completed: a text that is accepted is the text that is printed again.
-    /// `None` for any other form and for a day or time that doesn't exist.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<WallTime> {
-        let (date, time) = text.split_once(' ')?;
-        let (hour, minute) = time.split_once(':')?;
-        let (hour, minute) = (digits(hour, 2)?, digits(minute, 2)?);
-        if hour > 23 || minute > 59 {
-            return None;
-        }
-        Some(WallTime {
+    ///
+    /// # Errors
+    /// Any other form, a day or time that doesn't exist, a year before 1900 or after 2099.
+    pub fn parse(text: &str) -> Result<WallTime, NoDate> {
+        let (date, time) = text.split_once(' ').ok_or(NoDate::Malformed)?;
+        let minute_of_day = minute_of_day(time).ok_or(NoDate::Malformed)?;
+        Ok(WallTime {
             date: Date::parse(date)?,
-            minute_of_day: hour * 60 + minute,
+            minute_of_day,
         })
     }
 
@@ -70,6 +76,13 @@ impl WallTime {
             date: Date::from_days(days)?,
             minute_of_day,
         })
+    }
+
+    /// As [`WallTime::from_minutes`], but the first or last minute of the years for one outside of them.
+    #[must_use]
+    pub fn nearest(minutes: i64) -> WallTime {
+        WallTime::from_minutes(minutes.clamp(FIRST_MINUTE, LAST_MINUTE))
+            .expect("the minute was just clamped to the years that a WallTime holds")
     }
 
     /// The wall clock so many minutes later, or earlier when negative.
@@ -118,13 +131,11 @@ pub struct Date {
 impl Date {
     /// Reads exactly `DD.MM.YYYY`; nothing is trimmed or completed.
     ///
-    /// `None` for any other form and for a day that doesn't exist, such as 31.02.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Date> {
-        let (day, rest) = text.split_once('.')?;
-        let (month, year) = rest.split_once('.')?;
-        let (day, month, year) = (digits(day, 2)?, digits(month, 2)?, digits(year, 4)?);
-        Date::within_years(NaiveDate::from_ymd_opt(year.into(), month.into(), day.into())?)
+    /// # Errors
+    /// Any other form, a day that doesn't exist, such as 31.02., a year before 1900 or after 2099.
+    pub fn parse(text: &str) -> Result<Date, NoDate> {
+        let day = day(text).ok_or(NoDate::Malformed)?;
+        Date::within_years(day).ok_or(NoDate::OutsideYears)
     }
 
     /// Days since 01.01.1970; negative before.
@@ -288,8 +299,7 @@ impl Clock {
             i64::from(offset.fix().local_minus_utc())
         });
         let minutes = (instant + offset).div_euclid(60);
-        WallTime::from_minutes(minutes.clamp(FIRST_MINUTE, LAST_MINUTE))
-            .expect("the minute was just clamped to the years that a WallTime holds")
+        WallTime::nearest(minutes)
     }
 }
 
@@ -305,6 +315,21 @@ fn system_seconds() -> i64 {
 pub fn rfc_3339(unix_seconds: i64) -> String {
     let instant = DateTime::from_timestamp(unix_seconds, 0).unwrap_or_default();
     instant.format("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// `DD.MM.YYYY` as a day of any year.
+fn day(text: &str) -> Option<NaiveDate> {
+    let (day, rest) = text.split_once('.')?;
+    let (month, year) = rest.split_once('.')?;
+    let (day, month, year) = (digits(day, 2)?, digits(month, 2)?, digits(year, 4)?);
+    NaiveDate::from_ymd_opt(year.into(), month.into(), day.into())
+}
+
+/// `HH:mm` as a minute of the day.
+fn minute_of_day(text: &str) -> Option<u16> {
+    let (hour, minute) = text.split_once(':')?;
+    let (hour, minute) = (digits(hour, 2)?, digits(minute, 2)?);
+    (hour <= 23 && minute <= 59).then_some(hour * 60 + minute)
 }
 
 /// The number that exactly `length` ASCII digits write.

@@ -26,15 +26,15 @@ pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure>
     let mut unfinished = Unfinished::begin(file::folder_of(output)).map_err(failed)?;
     let exported = write(config, email, unfinished.file(), output)?;
     unfinished.replace(output).map_err(failed)?;
-    let count = |count: usize| number::count(count as u64);
+    let counted = |count: usize, one, many| number::counted(count as u64, one, many);
     output::say(&format!(
-        "{}: {}: {} Flüge, {} Equipment, {} Logs, {} Dateien.\n",
+        "{}: {}: {}, {}, {}, {}.\n",
         output.display(),
         exported.email,
-        count(exported.flights),
-        count(exported.equipment),
-        count(exported.logs),
-        count(exported.files)
+        counted(exported.flights, "Flug", "Flüge"),
+        counted(exported.equipment, "Teil Equipment", "Teile Equipment"),
+        counted(exported.logs, "Log", "Logs"),
+        counted(exported.files, "Datei", "Dateien")
     ))?;
     complain(&exported)
 }

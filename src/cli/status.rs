@@ -191,8 +191,8 @@ fn lines(status: &Printed) -> String {
     let mails = match &status.mail_server {
         Some(server) => format!("über {server}"),
         None => format!(
-            "in den Ordner outbox ({} Mails, {})",
-            number::count(status.mails_in_outbox),
+            "in den Ordner outbox ({}, {})",
+            number::counted(status.mails_in_outbox, "Mail", "Mails"),
             number::size(status.outbox_bytes)
         ),
     };
@@ -224,7 +224,13 @@ fn lines(status: &Printed) -> String {
         ),
         ("Frei", number::size(status.free_bytes)),
         ("Benutzer", status.users.to_string()),
-        ("Mails", format!("{mails}, {} warten", status.mails_waiting as u64)),
+        (
+            "Mails",
+            format!(
+                "{mails}, {}",
+                number::counted(status.mails_waiting as u64, "wartet", "warten")
+            ),
+        ),
         ("Sicherung", backup),
         ("Uhr", format!("{} ({})", status.clock, status.time_zone)),
     ];

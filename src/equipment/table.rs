@@ -205,7 +205,7 @@ pub fn charges_by_flights(data: &Snapshot<'_>, owner: UserId, battery: Equipment
             Ok(StoredCharging {
                 id: id_of_flight(battery, flight),
                 start: time(used.start)?,
-                end: Some(time(used.end())?),
+                end: Some(WallTime::nearest(used.landing())),
                 from_voltage: used.start_voltage,
                 to_voltage: used.end_voltage,
                 from_cell_voltage: None,
@@ -294,15 +294,15 @@ enum Aspect {
 impl UseRecord {
     /// The last voltage of this use, with the minute of the landing or else of the start.
     fn voltage(&self) -> Option<(i64, f64)> {
-        let landed = self.end_voltage.map(|volts| (self.end(), volts));
+        // An absurd flight time must not outdo every later reading.
+        let landing = WallTime::from_minutes(self.landing()).map_or(self.start, WallTime::minutes);
+        let landed = self.end_voltage.map(|volts| (landing, volts));
         landed.or(self.start_voltage.map(|volts| (self.start, volts)))
     }
 
-    /// The minute of the landing.
-    fn end(&self) -> i64 {
-        // An absurd flight time must not lead out of the calendar.
-        let end = self.start + (self.milliminutes + 500) / 1000;
-        WallTime::from_minutes(end).map_or(self.start, WallTime::minutes)
+    /// The minute of the landing, after an absurd flight time one outside of the calendar.
+    const fn landing(&self) -> i64 {
+        self.start + (self.milliminutes + 500) / 1000
     }
 
     /// The places of this use in the index.

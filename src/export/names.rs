@@ -2,10 +2,8 @@
 
 use std::collections::HashSet;
 
-/// File systems take no longer names, in bytes.
-const NAME_MOST_BYTES: usize = 255;
-/// The ending of a name counts as its kind only up to this length.
-const EXTENSION_MOST_BYTES: usize = 20;
+use crate::base::file_name::cut;
+
 /// Windows keeps these for its devices, whatever extension follows.
 const RESERVED: [&str; 4] = ["con", "prn", "aux", "nul"];
 const RESERVED_WITH_DIGIT: [&str; 2] = ["com", "lpt"];
@@ -61,22 +59,6 @@ fn is_reserved(name: &str) -> bool {
         rest.is_some_and(|rest| rest.chars().count() == 1 && rest.chars().all(|digit| "0123456789¹²³".contains(digit)))
     };
     RESERVED.contains(&stem.as_str()) || RESERVED_WITH_DIGIT.iter().any(numbered)
-}
-
-/// The name with `mark` before its extension, cut in its middle to what fits.
-fn cut(name: &str, mark: &str) -> String {
-    let (stem, extension) = match name.rfind('.') {
-        Some(dot) if dot > 0 && name.len() - dot <= EXTENSION_MOST_BYTES => name.split_at(dot),
-        _ => (name, ""),
-    };
-    let mut room = NAME_MOST_BYTES - mark.len() - extension.len();
-    if stem.len() < room {
-        room = stem.len();
-    }
-    while !stem.is_char_boundary(room) {
-        room -= 1;
-    }
-    format!("{}{mark}{extension}", stem[..room].trim_end())
 }
 
 #[cfg(test)]

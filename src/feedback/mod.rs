@@ -13,7 +13,7 @@ use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::declared::Declared;
 use crate::base::error::Result;
-use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use crate::base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{FeedbackId, UserId};
 use crate::base::input::Fields;
 use crate::base::rate_limit::Limit;
@@ -37,7 +37,7 @@ pub struct Feedback {
 }
 
 const MESSAGE: Required<String> =
-    Field::lines("message", TEXT_MOST_CHARACTERS).required(text::FEEDBACK_MESSAGE_MISSING);
+    Field::lines("message", LONG_TEXT_MOST_CHARACTERS).required(text::FEEDBACK_MESSAGE_MISSING);
 const RATE: Required<u8> = Field::integer("rate", 1..=10, text::FEEDBACK_RATE).required(text::FEEDBACK_RATE);
 const VERSION: Field<String> = Field::line("version", TEXT_MOST_CHARACTERS);
 

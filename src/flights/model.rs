@@ -4,15 +4,13 @@ use serde::Serialize;
 
 use crate::base::declared::{Declared, joined};
 use crate::base::error::Result;
-use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use crate::base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{EquipmentId, FlightId, ImageId};
 use crate::base::input::{Change, Fields};
 use crate::base::text;
 use crate::base::time::WallTime;
 use crate::equipment::model::Kind;
 
-/// The longest text of a flight, in characters.
-pub const FLIGHT_TEXT_MOST_CHARACTERS: usize = 10_000;
 /// Items and payloads of one flight.
 const ITEMS_MOST: usize = 50;
 const PAYLOADS_MOST: usize = 50;
@@ -221,10 +219,10 @@ pub struct EntryChanges {
 }
 
 pub const START_TIME: Field<WallTime> = Field::time("startTime");
-const LOCATION: Field<String> = Field::line("location", FLIGHT_TEXT_MOST_CHARACTERS);
-const WEATHER: Field<String> = Field::lines("weatherConditions", FLIGHT_TEXT_MOST_CHARACTERS);
-const PURPOSE: Field<String> = Field::lines("purpose", FLIGHT_TEXT_MOST_CHARACTERS);
-const NOTES: Field<String> = Field::lines("notes", FLIGHT_TEXT_MOST_CHARACTERS);
+const LOCATION: Field<String> = Field::line("location", LONG_TEXT_MOST_CHARACTERS);
+const WEATHER: Field<String> = Field::lines("weatherConditions", LONG_TEXT_MOST_CHARACTERS);
+const PURPOSE: Field<String> = Field::lines("purpose", LONG_TEXT_MOST_CHARACTERS);
+const NOTES: Field<String> = Field::lines("notes", LONG_TEXT_MOST_CHARACTERS);
 const FLIGHT_TIME: Field<f64> = Field::number("flightTime");
 const MAXIMUM_ALTITUDE: Field<f64> = Field::number("maximumAltitude");
 const DISTANCE: Field<f64> = Field::number("distance");

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::base::error::Result;
-use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use crate::base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required};
 use crate::base::id::{DocumentId, EquipmentId, FlightId, LogId};
 use crate::base::input::Fields;
 use crate::base::time::{Clock, WallTime};
@@ -24,7 +24,7 @@ pub struct LogEntries {
     pub time: WallTime,
 }
 
-pub const INFO: Required<String> = Field::lines("info", TEXT_MOST_CHARACTERS).required(text::LOG_INFO_MISSING);
+pub const INFO: Required<String> = Field::lines("info", LONG_TEXT_MOST_CHARACTERS).required(text::LOG_INFO_MISSING);
 pub const TIME: Required<WallTime> = Field::time("time").required(text::LOG_TIME_MISSING);
 
 impl LogEntries {

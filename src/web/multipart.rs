@@ -15,6 +15,7 @@ use warp::Buf;
 use super::form;
 use crate::app::App;
 use crate::base::error::{Error, Result};
+use crate::base::file_name;
 use crate::base::input::Fields;
 use crate::base::text;
 use crate::store::blobs::Incoming;
@@ -28,8 +29,6 @@ const HEADER_MOST_BYTES: usize = 512 * 1024;
 const AROUND_FILES_MOST_BYTES: u64 = 2 * 1024 * 1024;
 /// Bytes written to the disk at a time.
 const CHUNK_BYTES: usize = 256 * 1024;
-/// The longest name of a file, in characters; a file system takes no longer one either.
-const NAME_MOST_CHARACTERS: usize = 200;
 const NAMELESS: &str = "Datei";
 
 /// The files that a call takes.
@@ -234,35 +233,22 @@ async fn on_disk<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 's
         .map_err(|panic| Error::Internal(format!("a panic while writing: {panic}")))?
 }
 
-/// The last part of a path, without what is no letter of any script: control characters, and marks that turn the direction of
-/// reading and so hide an ending. A long name keeps its ending.
+/// The last part of a path, as it was sent but for control characters and marks that turn the direction of reading and so hide an
+/// ending. A long name keeps its ending.
 fn clean_name(sent: &str) -> String {
     // Browsers escape these three (WHATWG HTML, section 4.10.22.8).
     let sent = sent.replace("%22", "\"").replace("%0D", " ").replace("%0A", " ");
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = last.chars().filter(|character| !is_hidden(*character)).collect();
-    let shown = shown.trim().trim_start_matches('.').trim_end_matches(['.', ' ']);
-    if shown.is_empty() {
+    if shown.trim().is_empty() {
         return NAMELESS.to_owned();
     }
-    let characters: Vec<char> = shown.chars().collect();
-    if characters.len() <= NAME_MOST_CHARACTERS {
-        return shown.to_owned();
-    }
-    let ending = characters
-        .iter()
-        .rposition(|character| *character == '.')
-        .filter(|at| characters.len() - at <= 10)
-        .map_or(&[][..], |at| &characters[at..]);
-    let start = &characters[..NAME_MOST_CHARACTERS - ending.len()];
-    start.iter().chain(ending).collect()
+    file_name::cut(&shown, "")
 }
 
 fn is_hidden(character: char) -> bool {
     character.is_control()
-        || matches!(character,
-            '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{fff0}'..='\u{fffb}')
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -271,31 +257,37 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn of_a_name_only_what_can_be_read_stays() {
+    fn a_name_stays_as_it_was_but_for_what_hides() {
         for (sent, shown) in [
             ("bericht.pdf", "bericht.pdf"),
             ("../../etc/passwd", "passwd"),
             ("C:\\Fotos\\Müller 1.jpg", "Müller 1.jpg"),
             ("a\0b\r\nX-Header: 1.txt", "abX-Header: 1.txt"),
             ("rechnung\u{202e}fdp.exe", "rechnungfdp.exe"),
-            ("..", "Datei"),
-            (".htaccess", "htaccess"),
+            ("..", ".."),
+            (".htaccess", ".htaccess"),
+            ("Bericht. ", "Bericht. "),
+            (
+                "Familie 👨\u{200d}👩\u{200d}👧.jpg",
+                "Familie 👨\u{200d}👩\u{200d}👧.jpg",
+            ),
             ("", "Datei"),
-            (" a %22b%22%0D%0A.txt ", "a \"b\"  .txt"),
+            (" \u{202e}", "Datei"),
+            (" a %22b%22%0D%0A.txt ", " a \"b\"  .txt "),
             ("CON", "CON"),
         ] {
             assert_eq!(clean_name(sent), shown, "{sent:?}");
         }
         let long = clean_name(&format!("{}.pdf", "ü".repeat(4000)));
-        assert_eq!((long.chars().count(), long.ends_with("ü.pdf")), (200, true));
+        assert_eq!((long.len(), long.ends_with("ü.pdf")), (254, true));
     }
 
     proptest! {
         #[test]
         fn no_name_becomes_a_path(sent in "\\PC{0,300}|[\\x00-\\x7f]{0,300}") {
             let name = clean_name(&sent);
-            prop_assert!(!name.is_empty() && name.chars().count() <= NAME_MOST_CHARACTERS);
-            prop_assert!(!name.contains(['/', '\\', '\0', '\n', '\r']) && !name.starts_with('.'));
+            prop_assert!(!name.is_empty() && name.len() <= file_name::MOST_BYTES);
+            prop_assert!(!name.contains(['/', '\\', '\0', '\n', '\r']));
         }
     }
 }

@@ -190,6 +190,10 @@ fn missing_or_wrong_fields_are_named_and_store_nothing() {
             with("chargeStartTime", "31.02.2026 10:00"),
             "Bitte geben Sie Datum und Uhrzeit im Format TT.MM.JJJJ HH:MM ein.",
         ),
+        (
+            with("chargeStartTime", "01.05.1899 10:00"),
+            "Das Jahr muss zwischen 1900 und 2099 liegen.",
+        ),
     ];
     for (fields, sentence) in cases {
         bench.edit(id, &fields).expect_refusal(400, sentence);
@@ -262,6 +266,40 @@ fn a_finished_flight_writes_itself_into_the_history_of_its_battery_and_follows_i
     assert_eq!(bench.pilot.chargings(&bench.battery)[0]["toVoltage"], 22.4);
     bench.pilot.delete_flight(&flight).expect_status(200);
     assert_eq!(bench.pilot.chargings(&bench.battery), Vec::<Value>::new());
+}
+
+#[test]
+fn an_entry_of_a_flight_that_never_ends_ends_with_the_calendar() {
+    let bench = bench();
+    let copter = bench.pilot.item(COPTER, "Falke");
+    let endless = json!({"startTime": "02.05.2026 10:00", "flightTime": 99_999_999, "batteryEndVoltage": 22});
+    bench.pilot.fly(&copter, &[&bench.battery], &endless);
+    assert_eq!(
+        bench.pilot.chargings(&bench.battery)[0]["chargeEndTime"],
+        "31.12.2099 23:59"
+    );
+    bench.save(&[("chargeStartTime", "03.05.2026 10:00"), ("fromVoltage", "24")]);
+    assert_eq!(bench.battery()["currentCharge"], 24.0, "a later reading counts");
+}
+
+#[test]
+fn a_retired_battery_can_not_be_charged_but_its_open_charging_can_be_finished() {
+    let bench = bench();
+    let open = bench.save(&START);
+    bench.pilot.deactivate(&bench.battery, "gebläht").expect_status(200);
+    let finished = bench
+        .edit(open["dpfId"].as_str().unwrap(), &END)
+        .expect_status(200)
+        .json();
+    for fields in [&START[..], &whole()] {
+        bench
+            .pilot
+            .save_charging(&bench.battery, fields)
+            .expect_refusal(409, "Eine ausgemusterte Batterie kann nicht geladen werden.");
+    }
+    assert_eq!(bench.pilot.chargings(&bench.battery), [finished]);
+    bench.pilot.activate(&bench.battery).expect_status(200);
+    bench.save(&START);
 }
 
 #[test]

@@ -229,7 +229,7 @@ fn missing_or_wrong_fields_are_refused_and_store_nothing() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let copter = anna.item(COPTER, "Falke");
-    let long = "ü".repeat(201);
+    let long = "ü".repeat(10_001);
     let file: File<'_> = ("file", "a.txt", b"a");
     for (info, time, field) in [
         ("", TIME, "info"),
@@ -256,6 +256,8 @@ fn missing_or_wrong_fields_are_refused_and_store_nothing() {
     anna.post("DeleteLog", &[]).expect_status(400);
     assert_eq!(logs(&anna, "GetEquipmentLogs", &copter)["logs"], json!([]));
     assert_eq!(server.blobs(), Vec::<String>::new());
+    let longest = save(&anna, "SaveEquipmentLog", &copter, &long[2..], TIME, &[]);
+    assert_eq!(longest["info"].as_str().map(|info| info.chars().count()), Some(10_000));
 }
 
 #[test]

@@ -98,6 +98,8 @@ fn an_export_has_everything_of_the_pilot_and_nothing_of_others() {
     let output = place.path().join("anna.zip");
     let done = export(server.directory(), &output);
     assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
+    let counted = "1 Flug, 2 Teile Equipment, 1 Log, ";
+    assert!(done.stdout.contains(counted), "{done:?}");
     assert_eq!(std::fs::metadata(&output).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(
         std::fs::read_dir(place.path()).unwrap().count(),

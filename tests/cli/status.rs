@@ -53,6 +53,8 @@ fn a_running_server_reports_its_status() {
     ] {
         assert_eq!(told[key], value, "{key}: {told}");
     }
+    let for_people = status(server.directory(), &[]).stdout;
+    assert!(for_people.contains("outbox (1 Mail, "), "{for_people}");
     for counted in ["databaseBytes", "outboxBytes", "freeBytes"] {
         assert!(
             told[counted].as_u64().is_some_and(|bytes| bytes > 0),

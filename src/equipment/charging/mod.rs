@@ -3,7 +3,7 @@
 pub mod model;
 pub(super) mod table;
 
-use super::model::Kind;
+use super::model::{Item, Kind};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
@@ -20,7 +20,7 @@ use model::{ChargingChanges, ChargingEntries, ChargingTotals, StoredCharging};
 /// [`Error::NotYours`], or [`Error::Invalid`] when the item is no battery.
 pub fn history(app: &App, viewer: &Viewer, battery: EquipmentId) -> Result<(String, Vec<StoredCharging>)> {
     app.store.read(|data| {
-        let name = battery_name(data, viewer, battery)?;
+        let name = find_battery(data, viewer, battery)?.details.name;
         Ok((name, of(data, viewer, battery)?))
     })
 }
@@ -42,11 +42,14 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId) -> Result<
 /// Starts a charging, or records a finished one.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] while another charging is open.
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] when it is retired or while another
+/// charging is open.
 pub fn add(app: &App, operation: Operation, battery: EquipmentId, entries: ChargingEntries) -> Result<StoredCharging> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
-        battery_name(writer, &viewer, battery)?;
+        if find_battery(writer, &viewer, battery)?.retirement.is_some() {
+            return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
+        }
         if entries.end.is_none() && table::totals(writer, viewer.user(), battery)?.open.is_some() {
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
         }
@@ -91,7 +94,7 @@ const fn object(battery: EquipmentId, id: ChargingId) -> Object {
 
 fn find(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
     let owner = viewer.user();
-    battery_name(data, viewer, battery)?;
+    find_battery(data, viewer, battery)?;
     if let Some(charging) = table::find(data, owner, battery, id)? {
         return Ok(charging);
     }
@@ -102,10 +105,10 @@ fn find(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId, id: Charging
     })
 }
 
-fn battery_name(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<String> {
+fn find_battery(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
     let item = super::table::find(data, viewer.user(), id)?;
     if item.kind != Kind::Battery {
         return Err(Error::invalid("battery", text::NOT_A_BATTERY));
     }
-    Ok(item.details.name)
+    Ok(item)
 }
