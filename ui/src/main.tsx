@@ -7,6 +7,7 @@ import { RouterProvider } from "react-router/dom";
 import { loadAhead } from "./ahead";
 import { cache } from "./api/cache";
 import { untilReachable } from "./api/reachability";
+import { followKeyboard } from "./keyboard";
 import { removeStaleDrafts } from "./lib/drafts";
 import { router, routes } from "./router";
 import { followUpdates } from "./update";
@@ -41,5 +42,6 @@ createRoot(root).render(
 );
 
 removeStaleDrafts();
+followKeyboard();
 loadAhead(routes);
 if (import.meta.env.PROD) followUpdates(router);

@@ -200,7 +200,7 @@ export const feedback = {
   rating: "Bewertung",
   ratingHint: "1 ist schlecht, 10 ist sehr gut.",
   message: "Nachricht",
-  messageHint: "Was gefällt Ihnen, was fehlt Ihnen? Höchstens 200 Zeichen.",
+  messageHint: "Was gefällt Ihnen, was fehlt Ihnen? Höchstens 10.000 Zeichen.",
   messageMissing: "Bitte geben Sie eine Nachricht ein.",
   send: "Senden",
   sent: "Feedback erfolgreich gesendet!",
@@ -285,6 +285,7 @@ export const dates = {
   later: "5 Minuten später",
   hourEarlier: "1 Stunde früher",
   hourLater: "1 Stunde später",
+  badYear: "Das Jahr muss zwischen 1900 und 2099 liegen.",
 };
 
 export const drafts = {
@@ -552,12 +553,23 @@ export const flights = {
   likeLastFlight: "Wie letzter Flug",
   likeLastFlightDropped: (count: number) =>
     count === 1
-      ? "1 Equipment ist nicht mehr in Betrieb."
-      : `${count} Equipments sind nicht mehr in Betrieb.`,
+      ? "1 Teil Equipment ist nicht mehr in Betrieb."
+      : `${count} Teile Equipment sind nicht mehr in Betrieb.`,
+  withBatteries: (batteries: string) => `mit ${batteries}.`,
+  noneReady: (count: number) =>
+    count === 1
+      ? "Keine geladene Batterie dieser Sorte ist frei."
+      : `Für ${count} Batterien ist keine geladene dieser Sorte frei.`,
   clearChoice: "Leeren",
   alreadyOpen: "Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.",
   enterData: "Flugdaten eintragen",
-  charged: "geladen",
+  /** Of a battery. */
+  chargeStates: {
+    charged: "geladen",
+    unknown: "",
+    flown: "seitdem geflogen",
+    charging: "am Ladegerät",
+  },
   noWeight: "ohne Gewicht",
   checkChoice: "Die Auswahl wurde aktualisiert, bitte prüfen Sie sie.",
   ownChoice: "Eigene Auswahl",
@@ -570,6 +582,8 @@ export const flights = {
   startWeight: (grams: string) => `Startgewicht: ${grams}g`,
   totalWeight: (grams: string) => `Gesammtgewicht: ${grams}g`,
   deleteQuestion: "Wollen Sie den Fluglog löschen?",
+  discard: "Flug verwerfen",
+  discardQuestion: "Wollen Sie diesen Flug verwerfen?",
   deleteAlong: "Seine Bilder und Logs werden mit gelöscht.",
   listFailed: "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   loadFailed: "Flug konnten nicht geladen werden. Bitte versuchen Sie es erneut.",

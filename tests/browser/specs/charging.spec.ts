@@ -72,6 +72,32 @@ test("A charging is started now, is open with since when, and is finished", asyn
   ]);
 });
 
+test("The dialog begins in its first empty field, and a retired battery has no button to start one", async ({
+  page,
+  app,
+  api,
+}) => {
+  const battery = await addEquipment(api, kind.battery, "Akku 1");
+  await openAs(page, api, app, path);
+  await startButton(page).click();
+  await expect(field(page, "Startspannung (V)")).toBeFocused();
+  await page.keyboard.type("21.6");
+  await form(page).getByRole("button", { name: "Starten" }).click();
+  await finishButton(page).click();
+  await expect(field(page, "Endspannung (V)")).toBeFocused();
+  await form(page).getByRole("button", { name: "Abbrechen" }).click();
+
+  await api.call("DeactivateEquipment", { dpfId: battery, info: "gebläht" });
+  await page.goto(`${path}?ausgemustert=true`);
+  await finishButton(page).click();
+  await page.keyboard.type("25.2");
+  await field(page, "Geladen (mA)").fill("1100");
+  await form(page).getByRole("button", { name: "Abschließen" }).click();
+  await expect(page.getByText("Ladezyklen").locator("..")).toContainText("1");
+  await expect(finishButton(page)).toHaveCount(0);
+  await expect(startButton(page)).toHaveCount(0);
+});
+
 test("Only the buttons close the dialog, and cancelling keeps nothing", async ({ page, app, api }) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, path);
@@ -391,7 +417,8 @@ test("Both forms are accessible, with and without errors", async ({ page, app, a
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, path);
   await startButton(page).click();
-  await expectAccessible(page);
+  // On a phone axe takes the dialog for one only a moment after its field has the focus.
+  await expect(() => expectAccessible(page)).toPass();
   await form(page).getByRole("button", { name: "Starten", exact: true }).click();
   await expectAccessible(page);
   await charge(api, battery, start);
@@ -400,7 +427,7 @@ test("Both forms are accessible, with and without errors", async ({ page, app, a
   await finishButton(page).click();
   await form(page).getByRole("button", { name: "Abschließen" }).click();
   await expectFieldError(field(page, "Geladen (mA)"), "Bitte geben Sie die geladene Kapazität ein.");
-  await expectAccessible(page);
+  await expect(() => expectAccessible(page)).toPass();
 });
 
 test("Nothing but batteries is charged", { tag: "@desktop" }, async ({ page, app, api }) => {

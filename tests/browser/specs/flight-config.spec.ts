@@ -126,7 +126,7 @@ test("The next flight is preset with what flew last and is still in use", { tag:
   await api.call("DeactivateEquipment", { dpfId: camera, info: "Linse zerkratzt" });
   await openAs(page, api, app, "flights/config");
   await expect(page.getByText("Wie letzter Flug")).toBeVisible();
-  await expect(page.getByText("1 Equipment ist nicht mehr in Betrieb.")).toBeVisible();
+  await expect(page.getByText("1 Teil Equipment ist nicht mehr in Betrieb.")).toBeVisible();
   await expect(page.getByRole("radio", { name: /Nazgul F5/ })).toBeChecked();
   await expect(page.getByText("Startgewicht: 970,5g")).toBeVisible();
 
@@ -134,6 +134,41 @@ test("The next flight is preset with what flew last and is still in use", { tag:
   await expect(page.getByText("Startgewicht: 0g")).toBeVisible();
   await expect(start(page)).toBeDisabled();
   await page.getByRole("button", { name: "Wie letzter Flug" }).click();
+  await start(page).click();
+  await expect(page).toHaveURL(/\/new$/);
+});
+
+test("The next flight is preset with a ready battery of the same model, in sight with its state", async ({
+  page,
+  app,
+  api,
+}) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 650 });
+  const packs = { Flach: "Tattu", "Am Lader": "Tattu", Bereit: "Tattu", "Anderes Modell": "GNB" };
+  const batteries = [];
+  for (const [name, model] of Object.entries(packs)) {
+    batteries.push(await addEquipment(api, kind.battery, name, { model, weight: 200 }));
+  }
+  const [flat = "", onCharger = ""] = batteries;
+  const charge = { chargeStartTime: "01.03.2026 08:00", fromVoltage: "14.2" };
+  const end = { chargeEndTime: "01.03.2026 09:00", toVoltage: "16.8", charged: "900" };
+  for (const battery of batteries) await api.call("SaveCharging", { battery, ...charge, ...end });
+  await finishFlight(api, await createFlight(api, { copter, equipments: [flat] }), {
+    startTime: "01.03.2026 10:00",
+    flightTime: 5,
+  });
+  await api.call("SaveCharging", { battery: onCharger, ...charge });
+  await openAs(page, api, app, "flights/config");
+  await expect(page.getByText("Wie letzter Flug mit Bereit (16,8\u00a0V · geladen).")).toBeInViewport({ ratio: 1 });
+  const offered = page.getByRole("group", { name: "Batterien" }).locator("label");
+  await expect(offered).toHaveText([
+    /^Bereit.*geladen/,
+    /^Anderes Modell.*geladen/,
+    /^Am Lader.*am Ladegerät/,
+    /^Flach.*seitdem geflogen/,
+  ]);
+  await expect(page.getByRole("checkbox", { name: /Bereit/ })).toBeChecked();
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
   await start(page).click();
   await expect(page).toHaveURL(/\/new$/);
 });

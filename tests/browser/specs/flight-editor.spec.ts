@@ -43,6 +43,53 @@ async function saved(api: Client, dpfId: string) {
   return JSON.parse(await api.call("GetFlight", { dpfId }));
 }
 
+test("A flight that was started by mistake is discarded from its editor", async ({ page, app, api }) => {
+  const flight = await openFlight(api);
+  await openAs(page, api, app, `flights/${flight}/new`);
+  await field(page, "Ort").fill("Elbdeich");
+  const discard = page.getByRole("button", { name: "Flug verwerfen" });
+  await discard.click();
+  const question = page.getByRole("alertdialog", { name: "Wollen Sie diesen Flug verwerfen?" });
+  await question.getByRole("button", { name: "Nein" }).click();
+  await expect(field(page, "Ort")).toHaveValue("Elbdeich");
+  await discard.click();
+  await question.getByRole("button", { name: "Ja" }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(page.getByRole("link", { name: "Fluglog starten" })).toBeVisible();
+  expect(await api.call("GetFlights", {})).toBe("");
+});
+
+test("A finished flight can't be discarded from its editor", { tag: "@desktop" }, async ({ page, app, api }) => {
+  await openAs(page, api, app, `flights/${await finishedFlight(api)}/edit`);
+  await expect(save(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Flug verwerfen" })).toHaveCount(0);
+});
+
+test("Without network the reason is in sight wherever the page is, and further tries move nothing", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
+  faults.expectLostRequests();
+  const flight = await openFlight(api);
+  await openAs(page, api, app, `flights/${flight}/finish`);
+  await field(page, "Notizen").fill("Wind");
+  await app.stop();
+  await finish(page).click();
+  await expect(page.getByText("Speichern fehlgeschlagen.")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("Nicht verbunden")).toBeInViewport({ ratio: 1 });
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(0);
+  // At its place on the screen: a click on the element scrolls by itself.
+  const button = await finish(page).boundingBox();
+  if (button === null) throw new Error("There is no button.");
+  for (let tries = 0; tries < 3; tries++) {
+    const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith("SaveFlight"));
+    await page.mouse.click(button.x + button.width / 2, button.y + button.height / 2);
+    await lost;
+    await expect(page.getByText("Speichern fehlgeschlagen.")).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => window.scrollY)).toBe(before);
+  }
+});
+
 test("New asks only what is known before the start, saves it and leaves the flight open", async ({
   page,
   app,

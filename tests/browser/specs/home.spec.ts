@@ -161,7 +161,7 @@ test("The figures are those of the finished flights, and a record leads to its f
     "Gesamtstrecke13,75 km",
     "Maximale Entfernung1.250 m02.03.2026",
     "Maximale Geschwindigkeit90,5 km/h05.03.2026",
-    "Durchschnittliche Geschwindigkeit65,25 km/h",
+    "Durchschnittliche Geschwindigkeit65,3 km/h",
     "Maximale Höhe120 m05.03.2026",
     "Durchschnittliche Höhe100 m",
     "Durchschnittlicher Verbrauch1.100 mAh",

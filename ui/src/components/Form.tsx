@@ -65,7 +65,11 @@ export function Form<Values extends FieldValues>({
       event.currentTarget.requestSubmit(button);
     }
   }
-  const { isSubmitting, errors } = form.formState;
+  const { isSubmitting, submitCount, errors } = form.formState;
+  // Stays until the outcome of the next try: an error that goes and comes again would move the page.
+  const [error, setError] = useState("");
+  const rootError = errors.root?.message ?? "";
+  if (!isSubmitting && error !== rootError) setError(rootError);
   return (
     <FormProvider {...form}>
       <form
@@ -79,9 +83,10 @@ export function Form<Values extends FieldValues>({
         }}
       >
         {children}
-        {errors.root?.message && (
-          <div className={styles.error} ref={intoSight}>
-            <ErrorNote>{errors.root.message}</ErrorNote>
+        {error !== "" && (
+          // A new element for each try: the same error is announced again.
+          <div key={submitCount} className={styles.error} ref={intoSight}>
+            <ErrorNote>{error}</ErrorNote>
           </div>
         )}
       </form>
@@ -91,7 +96,8 @@ export function Form<Values extends FieldValues>({
 
 /** Without a sticky bar, the error may be below the edge of the window. */
 function intoSight(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "nearest" });
+  const hasBar = element?.parentElement?.querySelector(":scope > [data-action-bar]");
+  if (!hasBar) element?.scrollIntoView({ block: "nearest" });
 }
 
 function showError<Values extends FieldValues>(

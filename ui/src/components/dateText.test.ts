@@ -30,6 +30,13 @@ test("a day that doesn't exist stays as typed, and the error names it", () => {
   expect(dateError(text, false)).toBe("Ungültige Eingabe: 31.02.2026");
 });
 
+test("a date of another century is no wrong format", () => {
+  for (const text of ["03.05.1899", "03.05.2100"]) {
+    expect(dateError(text, false)).toBe("Das Jahr muss zwischen 1900 und 2099 liegen.");
+    expect(dateError(`${text} 09:05`, true)).toBe("Das Jahr muss zwischen 1900 und 2099 liegen.");
+  }
+});
+
 test.each([
   ["03.05.2026 09:05", true, "03.05.2026 09:05"],
   ["03.05.2026", true, "03.05.2026 00:00"],

@@ -1,7 +1,14 @@
 // Conversions between a date field's picker value, its text in the form, and its half-typed segments. Knows no widgets.
 import { type CalendarDate, CalendarDateTime, toCalendarDate } from "@internationalized/date";
-import { formatDate, formatDateTime, formatTime, parseDate, parseDateTime } from "../lib/dates";
-import { general } from "../texts";
+import {
+  formatDate,
+  formatDateTime,
+  formatTime,
+  isOutsideYears,
+  parseDate,
+  parseDateTime,
+} from "../lib/dates";
+import { dates, general } from "../texts";
 
 export type PickedDate = CalendarDate | CalendarDateTime | null;
 
@@ -20,6 +27,7 @@ export function toText(value: PickedDate): string {
 /** The error, or undefined; names a day that doesn't exist, because the picker can't show it. */
 export function dateError(text: string, withTime: boolean): string | undefined {
   if (text === "" || toValue(text, withTime) !== null) return undefined;
+  if (isOutsideYears(text)) return dates.badYear;
   return text === incomplete ? general.invalid : `${general.invalid}: ${text}`;
 }
 

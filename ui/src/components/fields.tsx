@@ -49,8 +49,9 @@ export function requiredText(missing: string) {
   return { required: missing, validate: (value: unknown) => String(value).trim() !== "" || missing };
 }
 
-/** The server's limit of a text field, where nothing else is said. */
+/** The server's limit of a text field, where nothing else is said, and of a text of several lines. */
 const textLimit = 200;
+export const longTextLimit = 10_000;
 
 export function Below({ error, hint }: { error: string | undefined; hint: ReactNode }) {
   // The library links both to the input by aria-describedby.
@@ -117,7 +118,7 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
       <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
       <div className={styles.row}>
         {rows === undefined ? (
-          <Input ref={field.ref} className={styles.input} />
+          <Input ref={field.ref} className={styles.input} enterKeyHint="done" />
         ) : (
           <AriaTextArea ref={field.ref} className={styles.input} rows={rows} />
         )}
@@ -153,9 +154,9 @@ export function FieldLabel({ isRequired, children }: { isRequired: boolean; chil
 
 /** Several lines of text. */
 export function TextArea<Values extends FieldValues, Name extends FieldPath<Values>>(
-  props: FieldProps<Values, Name> & { rows?: number; maxLength?: number },
+  props: FieldProps<Values, Name> & { rows?: number; autoFocus?: boolean },
 ) {
-  return <TextField rows={4} {...props} />;
+  return <TextField rows={4} maxLength={longTextLimit} {...props} />;
 }
 
 function dotOnPhones(text: string): string {

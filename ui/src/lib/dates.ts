@@ -24,6 +24,12 @@ export function parseDateTime(text: string): CalendarDateTime | null {
   return new CalendarDateTime(date.year, date.month, date.day, hour, minute);
 }
 
+/** Whether a text is a date of a year that no date field takes. */
+export function isOutsideYears(text: string): boolean {
+  const year = /^\d{1,2}\.\d{1,2}\.(\d{4})\b/.exec(text.trim())?.[1];
+  return year !== undefined && (Number(year) < earliestDate.year || Number(year) > latestDate.year);
+}
+
 function realDate(year: number, month: number, day: number): CalendarDate | null {
   // CalendarDate clamps the 31st of February to the month's last day: a date that changed was none.
   const date = new CalendarDate(year, month, day);
@@ -70,8 +76,9 @@ export function weekday(date: CalendarDate | CalendarDateTime): string {
   return weekdays[getDayOfWeek(date, "de-DE")] ?? "";
 }
 
-/** "02.03.2026 09:05" as 202603020905: fast, for sorting thousands. */
+/** "02.03.2026 09:05" as 202603020905: fast, for sorting thousands. 0 for "". */
 export function sortableTime(time: string): number {
+  if (time === "") return 0;
   const [, day, month, year, hour, minute] = /^(..)\.(..)\.(....) (..):(..)$/.exec(time) ?? [];
   return Number(`${year}${month}${day}${hour}${minute}`);
 }

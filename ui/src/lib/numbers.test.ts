@@ -9,6 +9,7 @@ import {
   looksGrouped,
   numberToInput,
   parseNumber,
+  roundMean,
 } from "./numbers";
 
 const decimals = fc
@@ -87,6 +88,22 @@ test("decimals that could be read as German thousands are recognized", () => {
   for (const text of ["1.300", "12.500", " 999.000 "]) expect(looksGrouped(text), text).toBe(true);
   for (const text of ["1.3", "0.300", "1300", "1.3000", ".300", "1300.500", "1,300", ""]) {
     expect(looksGrouped(text), text).toBe(false);
+  }
+});
+
+test("a mean has no more digits than what it was made of", () => {
+  for (const [text, rounded] of [
+    ["51,98 m", "52 m"],
+    ["1.124,92 mAh", "1.125 mAh"],
+    ["65,25 km/h", "65,3 km/h"],
+    ["45,5 km/h", "45,5 km/h"],
+    ["3,85 m", "3,85 m"],
+    ["999,96 m", "1.000 m"],
+    ["100 m", "100 m"],
+    ["1 h 05 min", "1 h 05 min"],
+    ["", ""],
+  ]) {
+    expect(roundMean(text ?? "")).toBe(rounded);
   }
 });
 

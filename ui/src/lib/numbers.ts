@@ -36,6 +36,15 @@ export function formatQuantity(value: number | null, unit: string): string {
   return value === null ? "-" : `${display.format(value)}\u00a0${unit}`;
 }
 
+/** A mean is no more exact than what was measured: "1.124,92 mAh" becomes "1.125 mAh", "51,98 m" "52 m". Others stay. */
+export function roundMean(text: string): string {
+  const [, digits = "", unit = ""] = /^([\d.]+,\d+)(\s.*)$/.exec(text) ?? [];
+  if (digits === "") return text;
+  const value = Number(digits.replaceAll(".", "").replace(",", "."));
+  const decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return new Intl.NumberFormat("de-DE", { maximumFractionDigits: decimals }).format(value) + unit;
+}
+
 /** "12 min", "1 h 05 min"; without fractions of a minute. */
 export function formatMinutes(minutes: number): string {
   const whole = Math.round(minutes);

@@ -14,7 +14,7 @@ import { DateTimeField } from "../dateFields";
 import { ChosenFile, StoredFile } from "../FileItem";
 import { FilePicker } from "../FilePicker";
 import { type FormDraft, SubmitButton, useFormDraft } from "../Form";
-import { FieldLegend, requiredText, TextField } from "../fields";
+import { FieldLegend, requiredText, TextArea } from "../fields";
 import { ErrorNote } from "../states";
 import { showToast } from "../toasts";
 import { UploadProgress } from "../UploadProgress";
@@ -136,11 +136,10 @@ function LogForm({
       }}
       submit={<SubmitButton icon="save">{general.save}</SubmitButton>}
     >
-      <TextField
+      <TextArea
         control={form.control}
         name="info"
         label={texts.text}
-        rows={4}
         autoFocus={focusesFirstField()}
         rules={requiredText(texts.textMissing)}
       />

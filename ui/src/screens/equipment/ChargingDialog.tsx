@@ -12,7 +12,6 @@ import { NumberField } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { useRequests } from "../../components/useRequests";
 import { formatDateTime, wallClock } from "../../lib/dates";
-import { focusesFirstField } from "../../lib/touch";
 import { general, chargings as texts } from "../../texts";
 import styles from "./ChargingDialog.module.css";
 import { endsBeforeStart, numberFields, valuesOf } from "./chargings";
@@ -104,7 +103,7 @@ function StartGroup({ control, mode }: GroupProps) {
           control={control}
           name="fromVoltage"
           label={texts.fields.fromVoltage}
-          autoFocus={mode === "start" && focusesFirstField()}
+          autoFocus={mode === "start"}
           rules={{ required: texts.missing.fromVoltage }}
         />
         <NumberField control={control} name="fromCellVoltage" label={texts.fields.cellVoltage} />
@@ -122,7 +121,7 @@ function EndGroup({ control, mode }: GroupProps) {
           control={control}
           name="toVoltage"
           label={texts.fields.toVoltage}
-          autoFocus={mode === "finish" && focusesFirstField()}
+          autoFocus={mode === "finish"}
           rules={{ required: texts.missing.toVoltage }}
         />
         <NumberField

@@ -46,7 +46,7 @@ export function EquipmentCard({ item }: { item: Equipment }) {
           </div>
         ))}
       </dl>
-      {isBattery && <BatteryCharging battery={item} />}
+      {isBattery && (!isRetired || item.lastCharging) && <BatteryCharging battery={item} />}
       <div className={styles.actions}>
         <NewLog item={item} />
         <div className={styles.ways}>

@@ -11,7 +11,7 @@ import { formatQuantity } from "../../lib/numbers";
 import { equipment, flights, general } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./ChoiceSections.module.css";
-import { chargedFirst, isCharged } from "./configChoice";
+import { chargeState } from "./configChoice";
 import { isCarried } from "./startWeight";
 
 export function CopterSection({
@@ -43,7 +43,7 @@ export function CopterSection({
 
 export function KindSection({
   type,
-  items: unordered,
+  items,
   chosen,
   onChange,
 }: {
@@ -53,7 +53,6 @@ export function KindSection({
   chosen: string[];
   onChange: (chosen: string[]) => void;
 }) {
-  const items = type === Kind.Battery ? chargedFirst(unordered) : unordered;
   const own = items.map((item) => item.dpfId);
   const chosenHere = own.filter((dpfId) => chosen.includes(dpfId));
   return (
@@ -109,12 +108,15 @@ function Section({
   );
 }
 
+/** "25,2 V · geladen"; "" when nothing is known. */
+export function batteryState(battery: Equipment): string {
+  const voltage = battery.currentCharge === null ? "" : formatQuantity(battery.currentCharge, "V");
+  return [voltage, flights.chargeStates[chargeState(battery)]].filter((text) => text !== "").join(" · ");
+}
+
 function Face({ item }: { item: Equipment }) {
-  const isBattery = item.type === Kind.Battery;
-  const voltage = isBattery && item.currentCharge !== null ? formatQuantity(item.currentCharge, "V") : "";
-  const charge = isBattery && isCharged(item) ? flights.charged : "";
   const model = item.model === item.name ? "" : item.model;
-  const state = [voltage, charge].filter((text) => text !== "").join(" · ");
+  const state = item.type === Kind.Battery ? batteryState(item) : "";
   return (
     <>
       <CheckMark isRound={item.type === Kind.Copter} />

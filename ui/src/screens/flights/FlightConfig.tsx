@@ -7,6 +7,7 @@ import { ApiError, isNotLoggedIn } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
 import { useCreateFlight, useLatestFlights } from "../../api/flights";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
+import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
 import { kinds } from "../../api/kinds";
@@ -18,8 +19,18 @@ import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../compo
 import { formatNumber } from "../../lib/numbers";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
-import { CopterSection, KindSection } from "./ChoiceSections";
-import { activeOnly, byKind, type Choice, chosenItems, emptyChoice, likeFlight } from "./configChoice";
+import { batteryState, CopterSection, KindSection } from "./ChoiceSections";
+import {
+  activeOnly,
+  byKind,
+  type Choice,
+  chosenItems,
+  emptyChoice,
+  inReach,
+  likeFlight,
+  noPreset,
+  type Preset,
+} from "./configChoice";
 import styles from "./FlightConfig.module.css";
 import { noPayload, PayloadSection, type PayloadValues, toPayload } from "./PayloadSection";
 import { RunningBar } from "./Running";
@@ -73,6 +84,24 @@ function AlreadyOpen({ dpfId }: { dpfId: string }) {
   );
 }
 
+/** What the preset takes: its batteries with their state, and what it couldn't take. */
+function LikeLast({ preset, batteries }: { preset: Preset; batteries: Equipment[] }) {
+  const chosen = batteries.filter((battery) => preset.choice.equipments.includes(battery.dpfId));
+  return (
+    <>
+      <strong>{flights.likeLastFlight}</strong>
+      {chosen.length > 0 && ` ${flights.withBatteries(chosen.map(describeBattery).join(" und "))}`}
+      {preset.notReady > 0 && ` ${flights.noneReady(preset.notReady)}`}
+      {preset.dropped > 0 && ` ${flights.likeLastFlightDropped(preset.dropped)}`}
+    </>
+  );
+}
+
+function describeBattery(battery: Equipment): string {
+  const state = batteryState(battery);
+  return state === "" ? battery.name : `${battery.name} (${state})`;
+}
+
 function ConfigForm({
   all,
   last,
@@ -85,7 +114,7 @@ function ConfigForm({
   onBack: () => void;
 }) {
   const navigate = useNavigate();
-  const [preset] = useState(() => (last ? likeFlight(last, all) : { choice: emptyChoice, dropped: 0 }));
+  const [preset] = useState(() => (last ? likeFlight(last, all) : noPreset));
   const form = useForm<Choice>({ defaultValues: preset.choice });
   const draft = useFormDraft(form, "flightConfig", "new");
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
@@ -155,8 +184,7 @@ function ConfigForm({
               )
             }
           >
-            {isLikeLast ? <strong>{flights.likeLastFlight}</strong> : flights.ownChoice}
-            {isLikeLast && preset.dropped > 0 && ` ${flights.likeLastFlightDropped(preset.dropped)}`}
+            {isLikeLast ? <LikeLast preset={preset} batteries={all.batteries} /> : flights.ownChoice}
           </InfoNote>
         </div>
       )}
@@ -170,7 +198,7 @@ function ConfigForm({
           <KindSection
             key={kind}
             type={kind}
-            items={items[kind]}
+            items={kind === Kind.Battery ? inReach(all.batteries, preset.choice.equipments) : items[kind]}
             chosen={choice.equipments}
             onChange={(chosen) => change({ equipments: chosen })}
           />

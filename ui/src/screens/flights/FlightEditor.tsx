@@ -2,17 +2,34 @@
 // read off after the landing, "edit" has everything and stays on the page. It sends only changed fields.
 import { type ReactNode, useEffect, useState } from "react";
 import { type Control, useForm, useFormContext, useWatch } from "react-hook-form";
-import { useParams } from "react-router";
-import { useFlight, useLatestFlights, useSaveFlight } from "../../api/flights";
+import { useNavigate, useParams } from "react-router";
+import { useDeleteFlight, useFlight, useLatestFlights, useSaveFlight } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import { useKnownUser } from "../../api/session";
 import { Button } from "../../components/Button";
+import { ConfirmDialog } from "../../components/Dialog";
 import { DateTimeField } from "../../components/dateFields";
-import { DraftNote, Form, LeaveGuard, SubmitButton, settleForm, useFormDraft } from "../../components/Form";
-import { FieldColumns, NumberField, RadioChoice, TextArea, TextField } from "../../components/fields";
+import {
+  DraftNote,
+  Form,
+  type FormDraft,
+  LeaveGuard,
+  SubmitButton,
+  settleForm,
+  useFormDraft,
+} from "../../components/Form";
+import {
+  FieldColumns,
+  longTextLimit,
+  NumberField,
+  RadioChoice,
+  TextArea,
+  TextField,
+} from "../../components/fields";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
@@ -31,8 +48,6 @@ import {
 } from "./flightForm";
 import { GpsField } from "./GpsField";
 import { RunningBadge } from "./Running";
-
-const textLimit = 10_000;
 
 const modeChoices = flights.modes.map((text, code) => ({ value: String(code), text }));
 
@@ -120,6 +135,7 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
           {isOpenFlight && <RunningBadge />}
         </p>
         {order[mode].map((group) => groups[group])}
+        {isOpenFlight && <Discard flight={loaded} draft={draft} />}
         <ActionBar>
           <Button isLarge={mode !== "edit"} onPress={onDone}>
             {general.back}
@@ -136,6 +152,50 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
         </ActionBar>
       </Form>
     </>
+  );
+}
+
+/** Deletes a flight that was started by mistake. */
+function Discard({ flight, draft }: { flight: Flight; draft: FormDraft }) {
+  const navigate = useNavigate();
+  const remove = useDeleteFlight();
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function discard() {
+    try {
+      await remove.mutateAsync(flight.dpfId);
+      draft.clear();
+      navigate(urls.home, { replace: true });
+    } catch (failure) {
+      setError(errorText(namedAsInForm(failure), flights.deleteFailed));
+    }
+  }
+
+  return (
+    <div className={styles.discard}>
+      {error !== null && <ErrorNote>{error}</ErrorNote>}
+      <Button
+        variant="quiet"
+        icon="delete"
+        onPress={() => {
+          setError(null);
+          setAsking(true);
+        }}
+      >
+        {flights.discard}
+      </Button>
+      <ConfirmDialog
+        question={flights.discardQuestion}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onYes={discard}
+        isDangerous
+      >
+        <p className="quiet">{flights.deleteWhich(flight.copter.name, flight.startTime, flight.location)}</p>
+        <p className="quiet">{flights.deleteAlong}</p>
+      </ConfirmDialog>
+    </div>
   );
 }
 
@@ -173,7 +233,12 @@ function PlaceGroup({ control, mode, loaded }: GroupProps & { loaded: Flight }) 
         rules={{ required: general.required }}
         {...(isInFuture(startTime) && { hint: flights.startInFuture })}
       />
-      <TextField control={control} name="location" label={flights.columns.location} maxLength={textLimit} />
+      <TextField
+        control={control}
+        name="location"
+        label={flights.columns.location}
+        maxLength={longTextLimit}
+      />
       {mode === "new" && <LastLocation control={control} dpfId={loaded.dpfId} />}
       <GpsField control={control} name="startGps" label={flights.startGps} />
       {mode !== "new" && <GpsField control={control} name="endGps" label={flights.endGps} />}
@@ -250,16 +315,10 @@ function NotesGroup({ control }: { control: Control<FlightValues> }) {
   return (
     <Group icon="notes" title={flights.groups.notes}>
       <FieldColumns>
-        <TextArea
-          control={control}
-          name="weatherConditions"
-          label={flights.weatherConditions}
-          rows={2}
-          maxLength={textLimit}
-        />
-        <TextArea control={control} name="purpose" label={flights.purpose} rows={2} maxLength={textLimit} />
+        <TextArea control={control} name="weatherConditions" label={flights.weatherConditions} rows={2} />
+        <TextArea control={control} name="purpose" label={flights.purpose} rows={2} />
       </FieldColumns>
-      <TextArea control={control} name="notes" label={flights.notes} rows={4} maxLength={textLimit} />
+      <TextArea control={control} name="notes" label={flights.notes} rows={4} />
     </Group>
   );
 }

@@ -1,10 +1,11 @@
 // The choice before a flight: its defaults, and which items can fly. Knows no widgets and no calls.
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
+import type { FlightItem } from "../../api/generated/FlightItem";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
 import type { Payload } from "../../api/generated/Payload";
-import { parseDateTime } from "../../lib/dates";
+import { parseDateTime, sortableTime } from "../../lib/dates";
 
 export type Choice = { copter: string; equipments: string[]; payloads: Payload[] };
 
@@ -20,27 +21,71 @@ export function byKind(all: AllEquipments): Record<Kind, Equipment[]> {
   };
 }
 
-/** Whether a battery was charged since it flew last. */
-export function isCharged({ lastChargeTime, lastFlight, lastCharging }: Equipment): boolean {
+/** "flown": since it was charged. "unknown": no charging was ever recorded. */
+export type ChargeState = "charged" | "unknown" | "flown" | "charging";
+
+export function chargeState({ lastChargeTime, lastFlight, lastCharging }: Equipment): ChargeState {
+  if (lastCharging !== null) return "charging";
   const [charged, flown] = [parseDateTime(lastChargeTime), parseDateTime(lastFlight)];
-  return lastCharging === null && charged !== null && (flown === null || charged.compare(flown) > 0);
+  if (charged === null) return "unknown";
+  return flown === null || charged.compare(flown) > 0 ? "charged" : "flown";
 }
 
-/** Charged batteries before the others. */
-export function chargedFirst(batteries: Equipment[]): Equipment[] {
-  return [...batteries.filter(isCharged), ...batteries.filter((battery) => !isCharged(battery))];
+/** The preset batteries first, then those that are charged. */
+export function inReach(batteries: Equipment[], preset: readonly string[]): Equipment[] {
+  const rank = (battery: Equipment) =>
+    preset.includes(battery.dpfId) ? 0 : chargeState(battery) === "charged" ? 1 : 2;
+  return batteries.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The last flight's items that are still active; `dropped` counts the others. */
-export function likeFlight(flight: FlightRow, all: AllEquipments): { choice: Choice; dropped: number } {
-  const choice: Choice = {
-    copter: flight.copter.dpfId,
-    equipments: flight.equipments.map((item) => item.dpfId),
-    payloads: flight.payloads,
-  };
-  const usable = activeOnly(choice, all);
-  const dropped = flight.equipments.length - usable.equipments.length + (usable.copter === "" ? 1 : 0);
-  return { choice: usable, dropped };
+export type Preset = {
+  choice: Choice;
+  /** How many items of the last flight are no longer in use. */
+  dropped: number;
+  /** How many batteries of the last flight have no ready one of their sort. */
+  notReady: number;
+};
+
+export const noPreset: Preset = { choice: emptyChoice, dropped: 0, notReady: 0 };
+
+/** As the last flight: its items that are still active, and for its batteries those of the same sort that are ready. */
+export function likeFlight(flight: FlightRow, all: AllEquipments): Preset {
+  const flown = flight.equipments.filter((item) => item.type === Kind.Battery);
+  const ready = readyBatteries(flown, all.batteries);
+  const others = flight.equipments.filter((item) => item.type !== Kind.Battery);
+  const choice = activeOnly(
+    {
+      copter: flight.copter.dpfId,
+      equipments: [...ready, ...others].map((item) => item.dpfId),
+      payloads: flight.payloads,
+    },
+    all,
+  );
+  const dropped = ready.length + others.length - choice.equipments.length + (choice.copter === "" ? 1 : 0);
+  return { choice, dropped, notReady: flown.length - ready.length };
+}
+
+/** For each flown battery another of its sort that can fly, or itself; charged ones first, and the longest unused of those. */
+function readyBatteries(flown: FlightItem[], batteries: Equipment[]): Equipment[] {
+  const ready: Equipment[] = [];
+  const wasFlown = (battery: Equipment) => flown.some((item) => item.dpfId === battery.dpfId);
+  const rank = (battery: Equipment) =>
+    (chargeState(battery) === "charged" ? 0 : 2) + (wasFlown(battery) ? 1 : 0);
+  const ranked = batteries
+    .filter((battery) => ["charged", "unknown"].includes(chargeState(battery)))
+    .toSorted(
+      (one, other) =>
+        rank(one) - rank(other) || sortableTime(one.lastFlight) - sortableTime(other.lastFlight),
+    );
+  for (const item of flown) {
+    const found = ranked.find((battery) => isSameSort(battery, item) && !ready.includes(battery));
+    if (found) ready.push(found);
+  }
+  return ready;
+}
+
+function isSameSort(battery: Equipment, { dpfId, model }: FlightItem): boolean {
+  return battery.dpfId === dpfId || (model !== "" && battery.model === model);
 }
 
 /** The choice without items that were retired since. */

@@ -6,6 +6,7 @@ import { useStatistics } from "../../api/statistics";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { QueryView, Skeleton } from "../../components/states";
+import { roundMean } from "../../lib/numbers";
 import { general, statistics as texts } from "../../texts";
 import { urls } from "../../urls";
 import { MonthChart } from "./MonthChart";
@@ -55,7 +56,7 @@ function groupsOf(figures: Statistics): Group[] {
           date: figures.maximumSpeedDate,
           dpfId: figures.maximumSpeedDpfId,
         },
-        { label: texts.averageSpeed, value: figures.averageSpeed },
+        { label: texts.averageSpeed, value: roundMean(figures.averageSpeed) },
       ],
     },
     {
@@ -68,13 +69,13 @@ function groupsOf(figures: Statistics): Group[] {
           date: figures.maximumAltitudeDate,
           dpfId: figures.maximumAltitudeDpfId,
         },
-        { label: texts.averageAltitude, value: figures.averageAltitude },
+        { label: texts.averageAltitude, value: roundMean(figures.averageAltitude) },
       ],
     },
     {
       title: texts.consumption,
       icon: "bolt",
-      figures: [{ label: texts.averagePowerConsumption, value: figures.averagePowerConsumption }],
+      figures: [{ label: texts.averagePowerConsumption, value: roundMean(figures.averagePowerConsumption) }],
     },
   ];
 }
