@@ -5,28 +5,38 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 use std::thread::available_parallelism;
 
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
+use crate::base::answers::Answers;
 use crate::base::config::Config;
+use crate::base::error::{Error, Result};
+use crate::base::machine;
 use crate::base::metrics::Metrics;
-use crate::base::picture;
+use crate::base::picture::memory::Memory;
 use crate::base::places::Places;
 use crate::base::rate_limit::RateLimiter;
 use crate::base::secret::Hasher;
 use crate::base::time::Clock;
 use crate::mail::Mailer;
 use crate::store::Store;
-use crate::store::blobs::Blobs;
+use crate::store::blobs::{Blobs, Reserves};
+
+/// Threads that wait for the disk or for a password's hash, and how many of them those who only read leave to others.
+pub const BLOCKING_THREADS: usize = 64;
+const SLOW_THREADS: usize = 48;
 
 /// Shared by all requests.
 pub struct App {
     pub metrics: Metrics,
     /// Open connections take one each.
     pub places: Arc<Places>,
+    pub answers: Arc<Answers>,
+    /// Whatever may wait for the disk takes one each: some threads are always left for those who only read.
+    pub slow_threads: Arc<Semaphore>,
     pub config: Config,
     pub store: Store,
     pub blobs: Blobs,
-    pub picture_memory: picture::Memory,
+    pub picture_memory: Memory,
     pub clock: Clock,
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
@@ -44,19 +54,37 @@ pub struct App {
 }
 
 impl App {
+    /// Waits for the right to take a thread for what may wait for the disk.
+    ///
+    /// # Errors
+    /// Never: the threads are there until the end.
+    pub async fn slow_thread(&self) -> Result<OwnedSemaphorePermit> {
+        let closed = |_| Error::Internal("the threads are closed".to_owned());
+        Arc::clone(&self.slow_threads).acquire_owned().await.map_err(closed)
+    }
+
     /// The parts that a configuration and an open store make.
     #[must_use]
     pub fn new(config: Config, store: Store) -> App {
-        let reserve_bytes = (config.limits.free_megabytes as u64).saturating_mul(1024 * 1024);
+        let bytes = |megabytes: usize| (megabytes as u64).saturating_mul(1024 * 1024);
+        let reserves = Reserves {
+            uploads: bytes(config.limits.free_megabytes),
+            records: bytes(config.limits.records_free_megabytes),
+        };
         App {
             metrics: Metrics::default(),
             places: Arc::new(Places::new(&config)),
+            answers: Arc::default(),
+            slow_threads: Arc::new(Semaphore::new(SLOW_THREADS)),
             clock: Clock::system(config.time_zone),
             // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),
             rate_limiter: RateLimiter::default(),
-            blobs: Blobs::new(&config.data_dir, reserve_bytes),
-            picture_memory: picture::Memory::default(),
+            blobs: Blobs::new(&config.data_dir, reserves),
+            picture_memory: Memory::of_process(match config.limits.memory_megabytes {
+                0 => machine::memory_bytes(),
+                megabytes => bytes(megabytes),
+            }),
             mailer: Mailer::new(&config),
             listening: OnceLock::new(),
             certificate_ends: watch::Sender::new(None),

@@ -21,6 +21,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::RequestId;
 use crate::base::input::Fields;
 use crate::base::text;
+use crate::base::waiting::{Waiter, Waiting};
 use crate::calls::{self, Call, Handler, Now};
 use crate::control::status;
 use crate::web::client::{Client, Peer};
@@ -40,6 +41,7 @@ const DOCUMENT: &str = "openapi.json";
 const LEGAL: &str = "legal/";
 /// The first name of a path of ours is no longer.
 const LOGGED_NAME_MOST_BYTES: usize = 20;
+const LOGGED_METHOD_MOST: usize = 16;
 
 /// A request before its body is read.
 struct Head {
@@ -79,7 +81,8 @@ async fn answer<B: Buf, E>(
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
 ) -> Response {
     let begun = Instant::now();
-    let line = format!("{} {}", head.method, logged(&head.path));
+    let method: String = head.method.as_str().chars().take(LOGGED_METHOD_MOST).collect();
+    let line = format!("{method} {}", logged(&head.path));
     let known = head.path.strip_prefix(API).and_then(calls::named);
     let name = known.map_or("page", |call| call.name);
     let mut body = pin!(pace::in_time(body, app.config.limits.body_seconds));
@@ -216,8 +219,43 @@ async fn call<B: Buf, E>(
     if let Handler::Waiting(handler) = call.handler {
         return Ok(handler(app, request).await?.into_response_over(https));
     }
-    let on_a_thread = tokio::task::spawn_blocking(move || run(&app, call, id, &request, uploads));
+    if let Handler::Pilot(handler) = call.handler {
+        return read_for_pilot(app, handler, request).await;
+    }
+    let permit = app.slow_thread().await?;
+    // Dropped with this future, when the client is gone.
+    let waiter = Waiter::default();
+    let waiting = waiter.waiting();
+    let on_a_thread = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        run(&app, call, id, &request, uploads, &waiting)
+    });
     let reply = on_a_thread.await.map_err(|panic| defect(&panic))??;
+    Ok(reply.into_response_over(https))
+}
+
+/// Makes an answer out of a pilot's data when it is the pilot's turn.
+async fn read_for_pilot(
+    app: Arc<App>,
+    handler: fn(&App, &Viewer, &Request) -> Result<Reply>,
+    request: Request,
+) -> Result<Response> {
+    let asked = Arc::clone(&app);
+    let found = tokio::task::spawn_blocking(move || -> Result<_> {
+        let viewer = guard::viewer(&asked, &request.cookies)?;
+        Ok((viewer, request))
+    });
+    let (viewer, request) = found.await.map_err(|panic| defect(&panic))??;
+    let turn = app.answers.turn(viewer.user()).await?;
+    let https = request.client.https;
+    let made = tokio::task::spawn_blocking(move || -> Result<Reply> {
+        let reply = handler(&app, &viewer, &request);
+        note_refusal(&reply, || Ok(viewer), &request);
+        let reply = reply?;
+        let bytes = reply.memory_bytes();
+        Ok(reply.counted(turn.made(bytes)))
+    });
+    let reply = made.await.map_err(|panic| defect(&panic))??;
     Ok(reply.into_response_over(https))
 }
 
@@ -227,24 +265,34 @@ fn run(
     id: Result<Option<RequestId>>,
     request: &Request,
     uploads: Vec<Upload>,
+    waiting: &Waiting,
 ) -> Result<Reply> {
     let viewer = || guard::viewer(app, &request.cookies);
+    if call.grows() {
+        app.blobs.check_room_for_records()?;
+    }
     let reply = match call.handler {
         Handler::Anyone(run) => run(app, request),
-        Handler::Pilot(run) => run(app, &viewer()?, request),
         Handler::EachTime(run) => run(app, Operation::unrecorded(viewer()?), request),
-        Handler::Change(run, now) => once(app, call, now, viewer()?, id?, |operation| run(app, operation, request)),
-        Handler::Upload(run, _, now) => once(app, call, now, viewer()?, id?, |operation| {
+        Handler::Change(run, now) => once(app, call, now, viewer()?, waiting, id?, |operation| {
+            run(app, operation, request)
+        }),
+        Handler::Upload(run, _, now) => once(app, call, now, viewer()?, waiting, id?, |operation| {
             run(app, operation, request, uploads)
         }),
-        // It waits on no thread.
-        Handler::Waiting(_) => Err(Error::Internal(format!("{} waits", call.name))),
+        // They have ways of their own.
+        Handler::Pilot(_) | Handler::Waiting(_) => Err(Error::Internal(format!("{} changes nothing", call.name))),
     };
+    note_refusal(&reply, viewer, request);
+    reply
+}
+
+/// Logs a call that was refused because of whose data it asked for.
+fn note_refusal(reply: &Result<Reply>, viewer: impl FnOnce() -> Result<Viewer>, request: &Request) {
     if let Err(Error::NotYours | Error::NotOffered(_)) = reply {
         let user = viewer().ok().map(|viewer| viewer.user());
         access_log::refused("no access", user, request.client.address);
     }
-    reply
 }
 
 /// Carries out a call unless its request was carried out before, whatever its other fields say this time.
@@ -253,6 +301,7 @@ fn once(
     call: &'static Call,
     now: Now,
     viewer: Viewer,
+    waiting: &Waiting,
     id: Option<RequestId>,
     run: impl FnOnce(Operation) -> Result<Reply>,
 ) -> Result<Reply> {
@@ -264,7 +313,14 @@ fn once(
         return Ok(reply);
     }
     let time = app.clock.unix_seconds();
-    let done = run(Operation::of_call(viewer, call.name, call.status(), id, time));
+    let done = run(Operation::of_call(
+        viewer,
+        waiting.clone(),
+        call.name,
+        call.status(),
+        id,
+        time,
+    ));
     // The same request may have been faster on another connection; what it did may be the very reason of the refusal.
     done.or_else(|refusal| repeated()?.ok_or(refusal))
 }

@@ -53,7 +53,8 @@ pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
         Ok(session)
     })?;
     if (now - session.last_seen).abs() >= NOTE_SECONDS {
-        app.store.write(move |writer| {
+        // Nobody who only reads waits for the disk.
+        app.store.write_later(move |writer| {
             // It may have ended in the meantime; that stays so.
             match writer.get::<SessionRecord>(key)? {
                 Some(session) => writer.put(
@@ -65,7 +66,7 @@ pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
                 ),
                 None => Ok(()),
             }
-        })?;
+        });
     }
     Ok(Viewer {
         user: UserId::from_key(session.user),

@@ -4,6 +4,8 @@ use super::guard::Viewer;
 use super::table;
 use crate::base::error::{Error, Result};
 use crate::base::id::RequestId;
+use crate::base::picture::Asker;
+use crate::base::waiting::Waiting;
 use crate::operations;
 use crate::operations::model::{Completed, Object};
 use crate::store::{Store, Writer};
@@ -14,6 +16,7 @@ const FOUND: u16 = 200;
 /// Proof that a user who is logged in asks for a change, and the right to make it once. Only the server makes one for a call.
 pub struct Operation {
     viewer: Viewer,
+    waiting: Waiting,
     request: Option<Request>,
 }
 
@@ -56,11 +59,19 @@ impl<T> Done<T> {
 }
 
 impl Operation {
-    /// The right of one call. Its request is recorded if it has an id: then `status` is that of the call's answer, `now` in Unix seconds.
+    /// The right of one call, with those who wait for its answer. Its request is recorded if it has an id: then `status` is that of the call's answer, `now` in Unix seconds.
     #[must_use]
-    pub fn of_call(viewer: Viewer, call: &'static str, status: u16, request: Option<RequestId>, now: i64) -> Operation {
+    pub fn of_call(
+        viewer: Viewer,
+        waiting: Waiting,
+        call: &'static str,
+        status: u16,
+        request: Option<RequestId>,
+        now: i64,
+    ) -> Operation {
         Operation {
             viewer,
+            waiting,
             request: request.map(|id| Request { id, call, status, now }),
         }
     }
@@ -68,13 +79,26 @@ impl Operation {
     /// The right of a call that does its work each time it is sent, and of the program itself.
     #[must_use]
     pub fn unrecorded(viewer: Viewer) -> Operation {
-        Operation { viewer, request: None }
+        Operation {
+            viewer,
+            waiting: Waiting::in_any_case(),
+            request: None,
+        }
     }
 
     /// The pilot whose data is changed.
     #[must_use]
     pub fn viewer(&self) -> Viewer {
         self.viewer
+    }
+
+    /// For whom pictures are made.
+    #[must_use]
+    pub fn asker(&self) -> Asker<'_> {
+        Asker {
+            pilot: self.viewer.user(),
+            waiting: &self.waiting,
+        }
     }
 
     /// Changes the pilot's data and records the request, both or neither: as [`Store::write`].

@@ -40,7 +40,14 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
     let removes = !matches!(change.photo, PhotoChange::Keep);
     let photo = match change.photo {
         PhotoChange::Replace(file) => {
-            let picture = picture::prepare(&app.picture_memory, PHOTO_FIELD, &mut file.read()?, file.bytes())?;
+            let asker = operation.asker();
+            let picture = picture::prepare(
+                &app.picture_memory,
+                &asker,
+                PHOTO_FIELD,
+                &mut file.read()?,
+                file.bytes(),
+            )?;
             Some(unnamed.write(&picture.preview)?)
         }
         PhotoChange::Keep | PhotoChange::Remove => None,

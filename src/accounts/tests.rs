@@ -65,6 +65,8 @@ fn a_session_ends_after_a_day_without_use_and_each_use_renews_it() {
     for _ in 0..3 {
         app.clock.advance(day_seconds);
         guard::viewer_of_session(&app, session.as_str()).unwrap();
+        // Writes are done in order: behind this one the use is noted.
+        app.store.write(|_| Ok(())).unwrap();
     }
     app.clock.advance(day_seconds + 1);
     let over = guard::viewer_of_session(&app, session.as_str());

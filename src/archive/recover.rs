@@ -8,7 +8,7 @@ use super::format::Archive;
 use super::{backup, check};
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId};
-use crate::store::blobs::Blobs;
+use crate::store::blobs::{Blobs, Reserves};
 use crate::store::findings::{Finding, Findings};
 use crate::store::loading::Loading;
 use crate::store::salvage::Salvage;
@@ -99,7 +99,15 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
     recovered
         .lost
         .extend(findings.damages().iter().cloned().map(Lost::Reference));
-    write(&Blobs::new(data_dir, 0), &database, &findings, now, &mut recovered, out).map_err(unwritten)?;
+    write(
+        &Blobs::new(data_dir, Reserves::default()),
+        &database,
+        &findings,
+        now,
+        &mut recovered,
+        out,
+    )
+    .map_err(unwritten)?;
     Ok(recovered)
 }
 

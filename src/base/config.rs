@@ -106,6 +106,10 @@ pub struct Limits {
     pub connections_per_address: usize,
     /// Megabytes (of 1024 × 1024 bytes) of the disk that uploads leave free, so that the rest goes on.
     pub free_megabytes: usize,
+    /// Megabytes of the disk below which no records are added; changes and deletions go on.
+    pub records_free_megabytes: usize,
+    /// Megabytes of memory that the whole program may use; 0: what control groups or the machine leave it.
+    pub memory_megabytes: usize,
     /// Seconds that one question for a login by mail waits for its confirmation.
     pub login_wait_seconds: f64,
     /// Mails in an hour, all together; more wait.
@@ -122,6 +126,8 @@ impl Default for Limits {
             connections: 512,
             connections_per_address: 64,
             free_megabytes: 200,
+            records_free_megabytes: 50,
+            memory_megabytes: 0,
             login_wait_seconds: 25.0,
             mails_per_hour: 100,
         }

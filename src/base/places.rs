@@ -11,6 +11,12 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use super::config::Config;
 use super::error::{Error, Result};
 
+/// Connections that are accepted and wait until their network has a place, of one network and in all. Each needs a file descriptor.
+const WAITING_OF_ONE_MOST: usize = 64;
+const WAITING_MOST: usize = 256;
+/// From this many networks on, those without a connection are forgotten.
+const MANY_NETWORKS: usize = 1000;
+
 /// The network that limits count: an IPv4 address, or the /64 that one IPv6 household has.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
@@ -19,12 +25,6 @@ pub fn network(address: IpAddr) -> IpAddr {
         IpAddr::V6(address) => IpAddr::V6((address.to_bits() & !u128::from(u64::MAX)).into()),
     }
 }
-
-/// Connections that are accepted and wait until their network has a place, of one network and in all. Each needs a file descriptor.
-const WAITING_OF_ONE_MOST: usize = 64;
-const WAITING_MOST: usize = 256;
-/// From this many networks on, those without a connection are forgotten.
-const MANY_NETWORKS: usize = 1000;
 
 /// All places.
 pub struct Places {

@@ -105,6 +105,8 @@ pub const PICTURE_IS_SVG: &str =
     "Bilder im Format SVG werden nicht angenommen. Bitte speichern Sie das Bild als PNG und laden Sie es erneut hoch.";
 pub const TOO_MANY_PIXELS: &str = "Ein Bild darf höchstens 50 Millionen Pixel haben.";
 pub const PICTURE_TOO_LARGE: &str = "Ein Bild ist zu groß, um verarbeitet zu werden. Bitte verkleinern Sie es.";
+pub const PICTURE_TOO_MUCH_WORK: &str =
+    "Ein Bild ist zu aufwendig gespeichert, um verarbeitet zu werden. Bitte speichern Sie es als einfaches JPEG.";
 pub const PICTURE_BROKEN: &str = "Ein Bild ist beschädigt und kann nicht gelesen werden.";
 
 /// A text is longer than its limit.

@@ -190,7 +190,12 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         flags.tls.certificate.clone_from(tls_cert);
         flags.tls.key.clone_from(tls_key);
     }
-    let config = Config::load(&flags)?;
+    let config = {
+        // What its owner wrote there names no file that only root may read.
+        let directory = Config::directory_of_file(&flags);
+        let _acting = directory.map(|directory| owner::act(&directory)).transpose()?;
+        Config::load(&flags)?
+    };
     match line.command {
         Command::Init => init::run(&config),
         Command::Serve { .. } => serve::run(config),

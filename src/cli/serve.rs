@@ -12,7 +12,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::failure::Failure;
 use super::{data_dir, output, owner};
-use crate::app::App;
+use crate::app::{App, BLOCKING_THREADS};
 use crate::base::config::{self, Config, Ignored};
 use crate::base::places::Places;
 use crate::base::{log, systemd};
@@ -22,8 +22,6 @@ use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, link_base};
 use crate::{accounts, documents, mail_queue, server};
 
-/// Threads that wait for the disk or for a password's hash.
-const BLOCKING_THREADS: usize = 64;
 /// How long the end waits for the mail that is just being sent.
 const LAST_MAIL: Duration = Duration::from_secs(1);
 /// Monitors that are answered at once.

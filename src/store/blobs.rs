@@ -51,10 +51,17 @@ impl From<BlobRecord> for Blob {
     }
 }
 
+/// How much of the disk stays free, in bytes: uploads and calls that add records are refused below it, so that the rest goes on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reserves {
+    pub uploads: u64,
+    pub records: u64,
+}
+
 /// The folder of the blobs, and how much of its disk stays free.
 pub struct Blobs {
     folder: PathBuf,
-    reserve_bytes: u64,
+    reserves: Reserves,
     unsettled: Arc<Mutex<Unsettled>>,
 }
 
@@ -147,12 +154,12 @@ impl Drop for Hold<'_> {
 }
 
 impl Blobs {
-    /// The folder of a data directory. Writing stops while the disk has less than `reserve_bytes` free.
+    /// The folder of a data directory. Writing stops while the disk has less than its reserve free.
     #[must_use]
-    pub fn new(data_dir: &Path, reserve_bytes: u64) -> Blobs {
+    pub fn new(data_dir: &Path, reserves: Reserves) -> Blobs {
         Blobs {
             folder: data_dir.join(FOLDER_NAME),
-            reserve_bytes,
+            reserves,
             unsettled: Arc::default(),
         }
     }
@@ -238,7 +245,15 @@ impl Blobs {
     /// # Errors
     /// [`Error::Full`] when the disk has only its reserve left.
     pub fn check_room(&self) -> Result<()> {
-        check_room(&self.folder, self.reserve_bytes)
+        check_room(&self.folder, self.reserves.uploads)
+    }
+
+    /// Whether there is room for more records.
+    ///
+    /// # Errors
+    /// As [`Blobs::check_room`].
+    pub fn check_room_for_records(&self) -> Result<()> {
+        check_room(&self.folder, self.reserves.records)
     }
 
     /// Begins a new blob.
@@ -261,7 +276,7 @@ impl Blobs {
             file,
             bytes: 0,
             sum: Box::default(),
-            reserve_bytes: self.reserve_bytes,
+            reserve_bytes: self.reserves.uploads,
             unsettled: Arc::clone(&self.unsettled),
             finished: false,
         })
@@ -469,9 +484,7 @@ fn free_bytes(folder: &Path) -> Result<u64> {
 fn check_room(folder: &Path, reserve_bytes: u64) -> Result<()> {
     let free_bytes = free_bytes(folder)?;
     if free_bytes < reserve_bytes {
-        return Err(Error::Full(format!(
-            "the disk has only {free_bytes} bytes left for uploads"
-        )));
+        return Err(Error::Full(format!("the disk has only {free_bytes} bytes left")));
     }
     Ok(())
 }

@@ -138,6 +138,11 @@ impl Store {
         self.writes.write(work)
     }
 
+    /// Changes the database soon, and tells nobody how that ended: for what is no loss when it is lost.
+    pub fn write_later(&self, work: impl FnMut(&Writer<'_>) -> Result<()> + Send + 'static) {
+        self.writes.write_later(work);
+    }
+
     /// Resolves once the database has failed for good: the process should end and start anew.
     pub async fn failed(&self) {
         let mut failed = self.failing.subscribe();

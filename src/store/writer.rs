@@ -49,9 +49,10 @@ impl<'t> Writer<'t> {
 
     /// Removes a record, if it is there.
     pub fn remove<R: Record>(&self, key: R::Key) -> Result<()> {
-        self.changed.set(true);
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
-        table.remove(key).map_err(unreadable)?;
+        if table.remove(key).map_err(unreadable)?.is_some() {
+            self.changed.set(true);
+        }
         Ok(())
     }
 

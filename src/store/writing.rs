@@ -66,6 +66,18 @@ impl Queue {
         })
     }
 
+    /// See [`super::Store::write_later`].
+    pub fn write_later(&self, work: impl FnMut(&Writer<'_>) -> Result<()> + Send + 'static) {
+        let (answer, _) = sync_channel(1);
+        let run = Box::new(work);
+        // Without its thread the database is closed.
+        let _ = self
+            .thread
+            .waiting
+            .as_ref()
+            .map(|waiting| waiting.send(Job { run, answer }));
+    }
+
     /// See [`super::Store::write`].
     pub fn write<T: Send + 'static>(
         &self,

@@ -23,6 +23,8 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tokio_rustls::server::TlsStream;
 use warp::filters::BoxedFilter;
+use warp::http::header::HOST;
+use warp::http::{StatusCode, Version};
 use warp::reply::Response;
 
 use super::client::Peer;
@@ -216,6 +218,8 @@ impl Service {
             request.extensions_mut().insert(peer);
             let answer = if is_astray {
                 Err(reply::only_https(request.method(), request.uri(), request.headers()))
+            } else if !has_one_host(&request) {
+                Err(reply::bad_request(StatusCode::BAD_REQUEST))
             } else if request.uri().path().starts_with('/') {
                 Ok(answer.call(request))
             } else {
@@ -235,6 +239,14 @@ impl Service {
         if let Err(error) = watcher.watch(conversation).await {
             tracing::debug!("a connection from {} was broken off: {error}", peer.address);
         }
+    }
+}
+
+/// RFC 9112, section 3.2. Programs that still speak HTTP/1.0 may leave it out.
+fn has_one_host(request: &hyper::Request<Incoming>) -> bool {
+    match request.headers().get_all(HOST).iter().count() {
+        0 => request.version() == Version::HTTP_10,
+        hosts => hosts == 1,
     }
 }
 

@@ -1,5 +1,5 @@
 //! A connection with deadlines: for the header of a request, and for a client that takes its answer slowly. Knows no HTTP but where
-//! an exchange begins and ends.
+//! an exchange begins and ends, and hyper's own answers: those are empty and bare, and go out as ours.
 
 use std::io;
 use std::pin::Pin;
@@ -12,11 +12,16 @@ use hyper::body::{Body, Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::futures::OwnedNotified;
 use warp::http;
+use warp::http::StatusCode;
 use warp::reply::Response;
 
 use super::pace::{Deadline, Pace};
+use super::reply;
 use crate::base::config::Limits;
 use crate::base::places::NetworkPlace;
+
+/// In every answer that hyper makes itself.
+const EMPTY: &[u8] = b"content-length: 0\r\n";
 
 /// Whether a connection is between two requests, as its stream and its requests both see it.
 #[derive(Clone, Default)]
@@ -107,6 +112,19 @@ pub(super) struct DeadlineStream<S> {
     wanted: Option<Pin<Box<OwnedNotified>>>,
     /// Requests until now. Only who had a turn gives the place away.
     begun: usize,
+    /// What goes out in place of hyper's own answer, as far as it isn't written.
+    own: Option<Vec<u8>>,
+}
+
+/// Ours in place of an answer that hyper makes itself, to a request that it can't read: ours are never empty.
+fn in_place_of(bytes: &[u8]) -> Option<Vec<u8>> {
+    let rest = bytes.strip_prefix(b"HTTP/1.1 ")?;
+    let status = StatusCode::from_bytes(rest.get(..3)?).ok()?;
+    if !status.is_client_error() && status != StatusCode::HTTP_VERSION_NOT_SUPPORTED {
+        return None;
+    }
+    let is_empty = bytes.windows(EMPTY.len()).any(|window| window == EMPTY);
+    is_empty.then(|| reply::unreadable_request(status))
 }
 
 impl<S> DeadlineStream<S> {
@@ -129,6 +147,7 @@ impl<S> DeadlineStream<S> {
             place,
             wanted: None,
             begun: 0,
+            own: None,
         }
     }
 
@@ -188,9 +207,32 @@ impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
     }
 }
 
+impl<S: AsyncWrite + Unpin> DeadlineStream<S> {
+    /// Writes ours in place of hyper's own answer, which counts as written then; `None` for any other bytes.
+    fn poll_write_own(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Option<Poll<io::Result<()>>> {
+        if self.own.is_none() {
+            self.own = in_place_of(bytes);
+        }
+        let own = self.own.as_mut()?;
+        while !own.is_empty() {
+            match Pin::new(&mut self.stream).poll_write(context, own) {
+                Poll::Ready(Ok(0)) => return Some(Poll::Ready(Err(io::ErrorKind::WriteZero.into()))),
+                Poll::Ready(Ok(wrote)) => drop(own.drain(..wrote)),
+                Poll::Ready(Err(error)) => return Some(Poll::Ready(Err(error))),
+                Poll::Pending => return Some(Poll::Pending),
+            }
+        }
+        self.own = None;
+        Some(Poll::Ready(Ok(())))
+    }
+}
+
 impl<S: AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
+        if let Some(wrote) = this.poll_write_own(context, bytes) {
+            return this.written(context, wrote.map_ok(|()| bytes.len()), |bytes| *bytes);
+        }
         let wrote = Pin::new(&mut this.stream).poll_write(context, bytes);
         this.written(context, wrote, |bytes| *bytes)
     }
@@ -201,6 +243,11 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
+        let first = slices.iter().find(|slice| !slice.is_empty());
+        if let Some(wrote) = first.and_then(|first| this.poll_write_own(context, first)) {
+            let length = slices.iter().map(|slice| slice.len()).sum();
+            return this.written(context, wrote.map_ok(|()| length), |bytes| *bytes);
+        }
         let wrote = Pin::new(&mut this.stream).poll_write_vectored(context, slices);
         this.written(context, wrote, |bytes| *bytes)
     }

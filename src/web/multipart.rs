@@ -190,7 +190,7 @@ impl Reader<'_> {
     async fn take_file(&mut self, mut part: Field<'_>) -> Result<()> {
         let name = part.file_name().unwrap_or_default().to_owned();
         let app = Arc::clone(self.app);
-        let mut content = on_disk(move || app.blobs.begin()).await?;
+        let mut content = on_disk(self.app, move || app.blobs.begin()).await?;
         let mut waiting = Vec::new();
         while let Some(chunk) = self.next(part.chunk()).await? {
             self.file_bytes += chunk.len() as u64;
@@ -199,14 +199,14 @@ impl Reader<'_> {
             }
             waiting.extend_from_slice(&chunk);
             if waiting.len() >= CHUNK_BYTES {
-                (content, waiting) = write(content, waiting).await?;
+                (content, waiting) = write(self.app, content, waiting).await?;
             }
         }
         if name.is_empty() && waiting.is_empty() && content.bytes() == 0 {
             // A form whose file was not chosen sends an empty one.
             return Ok(());
         }
-        let (content, _) = write(content, waiting).await?;
+        let (content, _) = write(self.app, content, waiting).await?;
         if self.uploads.len() == self.files.most {
             return Err(Error::invalid(self.files.field, self.files.too_many));
         }
@@ -218,8 +218,8 @@ impl Reader<'_> {
     }
 }
 
-async fn write(mut content: Incoming, mut waiting: Vec<u8>) -> Result<(Incoming, Vec<u8>)> {
-    on_disk(move || {
+async fn write(app: &App, mut content: Incoming, mut waiting: Vec<u8>) -> Result<(Incoming, Vec<u8>)> {
+    on_disk(app, move || {
         content.write(&waiting)?;
         waiting.clear();
         Ok((content, waiting))
@@ -227,7 +227,12 @@ async fn write(mut content: Incoming, mut waiting: Vec<u8>) -> Result<(Incoming,
     .await
 }
 
-async fn on_disk<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+async fn on_disk<T: Send + 'static>(app: &App, work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    let permit = app.slow_thread().await?;
+    let work = move || {
+        let _permit = permit;
+        work()
+    };
     tokio::task::spawn_blocking(work)
         .await
         .map_err(|panic| Error::Internal(format!("a panic while writing: {panic}")))?

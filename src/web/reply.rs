@@ -1,5 +1,6 @@
 //! Answers: JSON, text, errors with their status, and the headers that every answer carries. Knows no call.
 
+use bytes::Bytes;
 use serde::Serialize;
 use warp::Reply as _;
 use warp::http::header::{
@@ -12,6 +13,7 @@ use warp::reply::Response;
 
 use super::content::{self, Content};
 use super::cookies;
+use crate::base::answers::Sending;
 use crate::base::config::public_url::PublicUrl;
 use crate::base::error::{Error, Result};
 
@@ -38,12 +40,25 @@ pub struct Reply {
     body: Body,
     headers: Vec<(HeaderName, HeaderValue)>,
     cookies: Vec<Cookie>,
+    sending: Option<Sending>,
 }
 
 #[derive(Debug)]
 enum Body {
     Bytes(Vec<u8>),
     File(Content),
+}
+
+/// Bytes that are counted until the last of them is written.
+struct Counted {
+    bytes: Vec<u8>,
+    _sending: Option<Sending>,
+}
+
+impl AsRef<[u8]> for Counted {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 /// A cookie's new value, or its removal.
@@ -93,6 +108,7 @@ impl Reply {
             body: Body::Bytes(body),
             headers: Vec::new(),
             cookies: Vec::new(),
+            sending: None,
         }
     }
 
@@ -111,6 +127,21 @@ impl Reply {
         self.headers
             .extend(HeaderValue::from_str(value).map(|value| (name, value)).ok());
         self
+    }
+
+    /// Memory that it takes until it is sent.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        match &self.body {
+            Body::Bytes(bytes) => bytes.capacity(),
+            Body::File(_) => content::SENDING_BYTES,
+        }
+    }
+
+    /// Counts it until it is sent.
+    #[must_use]
+    pub fn counted(self, sending: Option<Sending>) -> Reply {
+        Reply { sending, ..self }
     }
 
     /// Gives the browser a cookie.
@@ -137,10 +168,16 @@ impl Reply {
     #[must_use]
     pub fn into_response_over(self, https: bool) -> Response {
         let mut response = match self.body {
-            Body::Bytes(bytes) => bytes.into_response(),
+            Body::Bytes(bytes) => Response::new(
+                Bytes::from_owner(Counted {
+                    bytes,
+                    _sending: self.sending,
+                })
+                .into(),
+            ),
             Body::File(content) => {
                 let length = HeaderValue::from(content.bytes);
-                let mut response = warp::reply::stream(content::pieces(content)).into_response();
+                let mut response = warp::reply::stream(content::pieces(content, self.sending)).into_response();
                 response.headers_mut().insert(CONTENT_LENGTH, length);
                 response
             }
@@ -189,10 +226,27 @@ pub fn error(error: &Error) -> Response {
 /// The whole answer to a connection that is one too many, as bytes: nothing of it is read before.
 #[must_use]
 pub fn crowded() -> Vec<u8> {
-    let sentence = crate::base::text::CROWDED;
-    let mut answer = error(&Error::Crowded);
+    last(error(&Error::Crowded), crate::base::text::CROWDED)
+}
+
+/// The answer to a request that breaks the rules of HTTP.
+#[must_use]
+pub fn bad_request(status: StatusCode) -> Response {
+    let mut response = Reply::text(status, crate::base::text::BAD_REQUEST).into_response();
+    secure(response.headers_mut(), false);
+    response
+}
+
+/// The same as bytes, after which the connection is closed.
+#[must_use]
+pub fn unreadable_request(status: StatusCode) -> Vec<u8> {
+    last(bad_request(status), crate::base::text::BAD_REQUEST)
+}
+
+fn last(mut answer: Response, sentence: &str) -> Vec<u8> {
     secure(answer.headers_mut(), false);
     let mut bytes = format!("HTTP/1.1 {}\r\nconnection: close\r\n", answer.status()).into_bytes();
+    answer.headers_mut().remove(CONTENT_LENGTH);
     for (name, value) in answer.headers() {
         bytes.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
     }

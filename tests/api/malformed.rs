@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use crate::harness::Server;
 use crate::harness::answer::Answer;
 use crate::harness::calls::COPTER;
 use crate::harness::client::FORM;
 use crate::harness::raw::{Connection, exchange};
+use crate::harness::{Server, wait};
 
 #[test]
 fn requests_that_could_be_read_in_two_ways_are_refused() {
@@ -71,7 +71,15 @@ fn malformed_requests_are_refused_and_the_next_one_works() {
         let refused = answer
             .as_ref()
             .is_none_or(|answer| (400..500).contains(&answer.status) || answer.status == 505);
-        assert!(refused, "{start:?}: {:?}", answer.map(|answer| answer.status));
+        assert!(refused, "{start:?}: {:?}", answer.as_ref().map(|answer| answer.status));
+        if let Some(answer) = answer {
+            assert_eq!(
+                answer.text(),
+                "Die Anfrage ist unvollständig oder beschädigt.",
+                "{start:?}"
+            );
+            answer.check_promises("GET", "/app/");
+        }
     }
     expect_alive(&server);
 }
@@ -126,6 +134,39 @@ fn two_requests_on_one_connection_get_two_answers_in_order() {
     connection.send(format!("{first}{second}"));
     assert_eq!(connection.answer().map(|answer| answer.status), Some(200));
     assert_eq!(connection.answer().map(|answer| answer.status), Some(401));
+}
+
+#[test]
+fn a_request_names_exactly_one_host() {
+    let server = Server::start();
+    let host = format!("Host: {}\r\n", server.address());
+    for (hosts, status) in [("", 400), (host.as_str(), 200), (host.repeat(2).as_str(), 400)] {
+        let answer = exchange(
+            server.address(),
+            format!("GET /app/health HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n"),
+        );
+        let answer = answer.expect("an answer");
+        assert_eq!(answer.status, status, "{hosts:?}");
+        answer.check_promises("GET", "/app/health");
+    }
+}
+
+#[test]
+fn of_an_endless_method_the_log_has_the_beginning() {
+    let server = Server::start();
+    let method = "X".repeat(20_000);
+    exchange(
+        server.address(),
+        format!("{method} /app/health HTTP/1.1\r\nHost: x\r\n\r\n"),
+    );
+    wait::until("it is logged", || {
+        server.log().contains("/app/health 405").then_some(())
+    });
+    assert!(
+        server.log().contains(&format!(" {} /app/health", "X".repeat(16))),
+        "{}",
+        server.log()
+    );
 }
 
 #[test]

@@ -4,13 +4,18 @@
 use std::io::Write;
 use std::net::TcpStream;
 use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
 
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::version::TLS13;
 use tokio_rustls::rustls::{ClientConnection, StreamOwned};
 
+use crate::harness::calls::COPTER;
 use crate::harness::certificates::Authority;
 use crate::harness::client::FORM;
+use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, temporary_directory};
 
 /// More than the buffers of a connection hold.
@@ -77,4 +82,55 @@ fn a_client_that_reads_no_encrypted_answer_makes_room_for_others() {
         "{}",
         server.log()
     );
+}
+
+#[test]
+fn a_crowd_that_asks_for_everything_and_takes_nothing_is_bounded_and_others_go_on() {
+    let server = Server::start();
+    let anna = server.pilot("Anna");
+    let copter = anna.item(COPTER, "Falke");
+    let payloads: Vec<_> = (0..50).map(|_| json!({"name": "ä".repeat(200), "weight": 1})).collect();
+    let config = json!({"copter": copter, "equipments": [], "payloads": payloads}).to_string();
+    let flight = json!({"startTime": "01.05.2025 10:00", "flightTime": 5}).to_string();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            let tab = anna.another_tab();
+            let (config, flight) = (&config, &flight);
+            scope.spawn(move || {
+                for _ in 0..25 {
+                    tab.post("AddFlight", &[("config", config), ("flight", flight)])
+                        .expect_status(201);
+                }
+            });
+        }
+    });
+    assert!(anna.post_empty("GetFlights").body.len() > 4_000_000);
+    let session = anna.cookie("session").unwrap();
+    let _crowd: Vec<_> = (0..400)
+        .map(|number| {
+            let from = format!("127.0.1.{}", 1 + number / 50);
+            let mut connection = Connection::open_from(&from, server.address());
+            connection.send(format!(
+                "POST /app/api/GetFlights HTTP/1.1\r\nHost: {}\r\nCookie: session={session}\r\nContent-Length: 0\r\n\r\n",
+                server.address()
+            ));
+            connection
+        })
+        .collect();
+    let mut canary = Connection::open(server.address());
+    let (begun, mut slowest) = (Instant::now(), Duration::ZERO);
+    while begun.elapsed() < Duration::from_secs(3) {
+        let asked = Instant::now();
+        canary.send(format!(
+            "GET /app/health HTTP/1.1\r\nHost: {}\r\n\r\n",
+            server.address()
+        ));
+        assert_eq!(canary.answer().map(|answer| answer.status), Some(200));
+        slowest = slowest.max(asked.elapsed());
+    }
+    assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+    let ben = server.pilot("Ben");
+    assert_eq!(ben.flights(), Vec::<serde_json::Value>::new());
+    let most = server.most_memory_bytes();
+    assert!(most < 256_000_000, "{most} bytes of memory");
 }

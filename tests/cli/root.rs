@@ -103,3 +103,23 @@ fn a_server_that_root_starts_runs_as_the_service_and_answers_root() {
     assert_eq!(others(&directory), Vec::<PathBuf>::new());
     assert!(server.stop().success());
 }
+
+#[test]
+fn what_the_service_wrote_into_its_settings_opens_no_file_of_root_s() {
+    let Some((place, directory)) = directory_of_a_service() else {
+        return;
+    };
+    assert_eq!(init(&directory).code, 0);
+    let secret = place.path().join("secret");
+    fs::write(&secret, "geheim").unwrap();
+    fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).unwrap();
+    let settings = format!(
+        "smtp.host = \"127.0.0.1\"\nsmtp.user = \"fluglog@example.org\"\nsmtp.password_file = \"{}\"\n",
+        text(&secret)
+    );
+    fs::write(directory.join("fluglog.toml"), settings).unwrap();
+    let list = || run_with_input(["user", "list", "--data-dir", text(&directory)], b"");
+    list().expect_refusal(78, &["keine Leserechte", text(&secret)]);
+    chown(&secret, Some(SERVICE), Some(SERVICE)).unwrap();
+    assert_eq!(list().code, 0, "{:?}", list());
+}

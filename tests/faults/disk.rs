@@ -4,8 +4,14 @@
 use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
 
 use crate::harness::calls::BATTERY;
+use crate::harness::client::FORM;
+use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, temporary_directory, text, wait};
 use crate::ledger::{Ledger, compare, expect_sound};
 
@@ -236,4 +242,46 @@ fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
     pilot.item(BATTERY, "Und weiter");
     assert_eq!(server.stop().code(), Some(0));
     expect_sound(place.path());
+}
+
+#[test]
+fn who_reads_does_not_wait_for_those_who_save_on_a_slow_disk() {
+    let place = temporary_directory();
+    let session = prepared(place.path());
+    let server = serve_with("fdatasync,fsync:delay_enter=500000", place.path());
+    let pilot = anna(&server, &session);
+    let battery = pilot.item(BATTERY, "Akku");
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for saver in 0..100 {
+            let (tab, is_over) = (pilot.another_tab(), &is_over);
+            scope.spawn(move || {
+                while !is_over.load(Ordering::Relaxed) {
+                    // A crowd of one address may be told to come later.
+                    let equipment = json!({"type": BATTERY, "name": format!("{saver}")}).to_string();
+                    let question = tab.ask("POST", "/app/api/SaveNewEquipment");
+                    question.form(&[("equipment", &equipment)]).try_to_send();
+                }
+            });
+        }
+        let mut reader = Connection::open_from("127.0.0.2", server.address());
+        let body = format!("dpfId={battery}");
+        wait::until("everybody saves", || {
+            (pilot.equipments(BATTERY, false).len() > 100).then_some(())
+        });
+        let slowest = (0..20)
+            .map(|_| {
+                let begun = Instant::now();
+                reader.send(format!(
+                    "POST /app/api/GetEquipment HTTP/1.1\r\nHost: {}\r\nCookie: session={session}\r\nContent-Type: {FORM}\r\nContent-Length: {}\r\n\r\n{body}",
+                    server.address(),
+                    body.len()
+                ));
+                assert_eq!(reader.answer().map(|answer| answer.status), Some(200));
+                begun.elapsed()
+            })
+            .max();
+        is_over.store(true, Ordering::Relaxed);
+        assert!(slowest < Some(Duration::from_secs(1)), "{slowest:?}");
+    });
 }

@@ -278,7 +278,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "limits.body_seconds",
         default: "30",
         help: &[
-            "So viele Sekunden darf ein Formular brauchen. Was größer ist, ob hinein oder hinaus, muss über diese Zeit",
+            "So viele Sekunden darf ein Formular brauchen. Was größer ist, hinein oder hinaus, muss über diese Zeit",
             "mindestens 1 kB in der Sekunde schaffen (0,1 bis 600).",
         ],
         also_called: &["timeout"],
@@ -321,8 +321,8 @@ pub(super) const KEYS: &[Key] = &[
         name: "limits.connections_per_address",
         default: "64",
         help: &[
-            "So viele davon hat eine einzelne Adresse (bei IPv6 ein /64-Netz); weitere warten (1 bis 4096). Hinter einem",
-            "Proxy aus trusted_proxies zählen die Anfragen des Geräts, das er nennt.",
+            "So viele davon hat eine einzelne Adresse (bei IPv6 ein /64-Netz); weitere warten (1 bis 4096). Hinter",
+            "einem Proxy aus trusted_proxies zählen die Anfragen des Geräts, das er nennt.",
         ],
         also_called: &["max_connections_per_ip"],
         set: |config, value| {
@@ -337,6 +337,32 @@ pub(super) const KEYS: &[Key] = &[
         also_called: &["disk_reserve", "min_free", "free_space"],
         set: |config, value| {
             config.limits.free_megabytes = value.whole(10..=1_000_000_000)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.records_free_megabytes",
+        default: "50",
+        help: &[
+            "Sind weniger Megabyte auf dem Datenträger frei, kommt nichts Neues hinzu; ändern und löschen geht",
+            "weiter (0 bis 1000000000).",
+        ],
+        also_called: &[],
+        set: |config, value| {
+            config.limits.records_free_megabytes = value.whole(0..=1_000_000_000)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.memory_megabytes",
+        default: "0",
+        help: &[
+            "So viele Megabyte Arbeitsspeicher darf Fluglog belegen; danach richtet sich, wie große Bilder es annimmt.",
+            "0: was das Gerät hat oder systemd oder der Container erlauben.",
+        ],
+        also_called: &["memory", "max_memory"],
+        set: |config, value| {
+            config.limits.memory_megabytes = value.whole(0..=1_000_000)?;
             Ok(())
         },
     },

@@ -10,6 +10,7 @@ use super::tls::Tls;
 use super::value::{EXPECTED_PATH, Value, is_usable};
 use super::{Config, FILE_NAME, Flags, Ignored, VARIABLE_PREFIX, smtp, tls};
 
+const DATA_DIR_VARIABLE: &str = "FLUGLOG_DATA_DIR";
 const CONFIG_VARIABLE: &str = "FLUGLOG_CONFIG";
 /// So many letters may be wrong, missing or too many in a name that was meant for another.
 const MISSPELT_MOST: usize = 2;
@@ -21,6 +22,16 @@ impl Config {
     /// Anything unknown, malformed, unreadable, or named and missing, see [`ConfigError`].
     pub fn load(flags: &Flags) -> Result<Config, ConfigError> {
         Config::load_in(flags, &Surroundings::of_process())
+    }
+
+    /// The directory that is named and whose own file is read, if one is there: its owner wrote that.
+    #[must_use]
+    pub fn directory_of_file(flags: &Flags) -> Option<PathBuf> {
+        let surroundings = Surroundings::of_process();
+        let variable = |name| surroundings.variable(name).map(PathBuf::from);
+        let is_elsewhere = flags.config.is_some() || variable(CONFIG_VARIABLE).is_some();
+        let directory = flags.data_dir.clone().or_else(|| variable(DATA_DIR_VARIABLE));
+        directory.filter(|_| !is_elsewhere)
     }
 
     /// [`Config::load`] with the environment and the places of files given.
@@ -111,7 +122,7 @@ fn find_file(flags: &Flags, surroundings: &Surroundings) -> Result<Option<(PathB
     ];
     let directories = [
         ("--data-dir", flags.data_dir.clone()),
-        ("FLUGLOG_DATA_DIR", variable("FLUGLOG_DATA_DIR")),
+        (DATA_DIR_VARIABLE, variable(DATA_DIR_VARIABLE)),
     ];
     if let Some((named_by, file)) = first_named(named)? {
         let text = read(&file)?.ok_or_else(|| ConfigError::Missing {

@@ -156,6 +156,8 @@ drain_seconds = 0
 connections = 7
 connections_per_address = 5
 free_megabytes = 50
+records_free_megabytes = 40
+memory_megabytes = 128
 login_wait_seconds = 0.5
 mails_per_hour = 3
 "#;
@@ -195,6 +197,8 @@ fn a_file_may_set_every_key() {
             connections: 7,
             connections_per_address: 5,
             free_megabytes: 50,
+            records_free_megabytes: 40,
+            memory_megabytes: 128,
             login_wait_seconds: 0.5,
             mails_per_hour: 3,
         },
@@ -222,6 +226,8 @@ const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_LIMITS__CONNECTIONS", "6"),
     ("FLUGLOG_LIMITS__CONNECTIONS_PER_ADDRESS", "5"),
     ("FLUGLOG_LIMITS__FREE_MEGABYTES", "60"),
+    ("FLUGLOG_LIMITS__MEMORY_MEGABYTES", "212"),
+    ("FLUGLOG_LIMITS__RECORDS_FREE_MEGABYTES", "30"),
     ("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "7"),
     ("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8"),
     ("FLUGLOG_LOG_LEVEL", "debug"),
@@ -275,6 +281,8 @@ fn every_key_has_its_variable() {
             connections: 6,
             connections_per_address: 5,
             free_megabytes: 60,
+            records_free_megabytes: 30,
+            memory_megabytes: 212,
             login_wait_seconds: 7.0,
             mails_per_hour: 8,
         },

@@ -61,6 +61,8 @@ pub enum Refusal {
     Svg,
     TooManyPixels,
     TooLarge,
+    /// Many scans over few bytes, or whatever else takes too long.
+    TooMuchWork,
     Broken,
 }
 
@@ -72,7 +74,8 @@ impl Refusal {
             Refusal::Heic => Error::WrongKindOfFile(text::PICTURE_IS_HEIC.to_owned()),
             Refusal::Svg => Error::WrongKindOfFile(text::PICTURE_IS_SVG.to_owned()),
             Refusal::TooManyPixels => Error::invalid(field, text::TOO_MANY_PIXELS),
-            Refusal::TooLarge => Error::invalid(field, text::PICTURE_TOO_LARGE),
+            Refusal::TooLarge => Error::FilesTooLarge(text::PICTURE_TOO_LARGE),
+            Refusal::TooMuchWork => Error::invalid(field, text::PICTURE_TOO_MUCH_WORK),
             Refusal::Broken => Error::invalid(field, text::PICTURE_BROKEN),
         }
     }
@@ -88,8 +91,10 @@ pub struct Header {
     pub decoding_bytes: u64,
     /// Memory of the decoded pixels.
     pub pixels_bytes: u64,
-    /// Memory to decode it at the size of a preview, without its file, where that is less.
+    /// Memory to decode it at the size of a preview, without its file, where that can be done.
     pub scaled_bytes: Option<u64>,
+    /// A JPEG in several scans, each of which refines the one before.
+    pub progressive: bool,
 }
 
 /// A picture whose decoder needs so many bytes a pixel besides the pixels themselves.
@@ -102,5 +107,6 @@ pub fn sized(format: Format, width: u32, height: u32, pixel_bytes: u64, more_byt
         decoding_bytes: pixels * (pixel_bytes + more_bytes),
         pixels_bytes: pixels * pixel_bytes,
         scaled_bytes: None,
+        progressive: false,
     }
 }

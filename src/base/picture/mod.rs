@@ -6,12 +6,14 @@
 //! a panic of a decoder is an error like any other broken picture.
 
 mod clean;
+mod effort;
 pub mod format;
+pub mod memory;
+mod rows;
 mod scaled;
 
-use std::io::{self, Cursor, Read, Seek};
+use std::io::{self, BufRead, Cursor, Read, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Condvar, Mutex, PoisonError};
 
 use image::codecs::gif::GifDecoder;
 use image::codecs::jpeg::{JpegDecoder, JpegEncoder};
@@ -21,15 +23,15 @@ use image::metadata::Orientation;
 use image::{DynamicImage, GenericImageView, GrayImage, ImageDecoder, Limits, Luma, PixelWithColorType, Rgb, RgbImage};
 
 use crate::base::error::{Error, Result};
+use crate::base::id::UserId;
+use crate::base::waiting::Waiting;
 use clean::Cleaned;
+use effort::Effort;
 use format::{Format, Header, PREVIEW_SIDE_PIXELS, Refusal};
+use memory::Memory;
 
 /// More pixels are refused before anything is decoded.
 const PIXELS_MOST: u64 = 50_000_000;
-/// Memory of all running decodes together. A Pi has 1 GiB for everything.
-const MEMORY_BYTES: u64 = 256 * 1024 * 1024;
-/// More pictures than this don't wait for memory: each holds a thread that others need.
-const WAITING_MOST: usize = 32;
 const PREVIEW_QUALITY: u8 = 82;
 /// Of a picture that had to be turned: no difference is seen at this one.
 const TURNED_QUALITY: u8 = 93;
@@ -45,72 +47,38 @@ pub struct Picture {
     pub preview: Vec<u8>,
 }
 
-/// The memory that running decodes share.
-#[derive(Default)]
-pub struct Memory {
-    taken: Mutex<Taken>,
-    freed: Condvar,
-}
-
-#[derive(Default)]
-struct Taken {
-    bytes: u64,
-    waiting: usize,
-}
-
-/// A part of the memory, until it is dropped.
-struct Share<'m> {
-    memory: &'m Memory,
-    bytes: u64,
-}
-
-impl Memory {
-    /// Waits until so much is free. More than there is at all is never asked for.
-    fn take(&self, bytes: u64) -> Result<Share<'_>> {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if taken.waiting >= WAITING_MOST {
-            return Err(Error::Busy("too many pictures wait for memory".to_owned()));
-        }
-        taken.waiting += 1;
-        while taken.bytes + bytes > MEMORY_BYTES {
-            taken = self.freed.wait(taken).unwrap_or_else(PoisonError::into_inner);
-        }
-        taken.waiting -= 1;
-        taken.bytes += bytes;
-        Ok(Share { memory: self, bytes })
-    }
-}
-
-impl Drop for Share<'_> {
-    fn drop(&mut self) {
-        let mut taken = self.memory.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        taken.bytes -= self.bytes;
-        drop(taken);
-        self.memory.freed.notify_all();
-    }
-}
-
-/// How much of a picture fits into the memory at a time.
+/// How much of a picture that has to be turned fits into the memory at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fits {
-    /// All pixels twice, as turning some pictures needs them.
+    /// All pixels twice, as some pictures need them.
     Twice,
     /// All pixels.
     Whole,
-    /// The pixels of a preview.
-    Scaled,
+}
+
+/// Whose picture it is, and whether he still waits for it.
+pub struct Asker<'a> {
+    pub pilot: UserId,
+    pub waiting: &'a Waiting,
 }
 
 /// Makes a picture out of the file that came in the field `field`. Waits for its share of the memory.
 ///
 /// # Errors
-/// [`Error::WrongKindOfFile`]: no picture, or of no kind that is taken. [`Error::Invalid`]: too many pixels, or broken. [`Error::Busy`].
-pub fn prepare(memory: &Memory, field: &'static str, file: &mut (impl Read + Seek), bytes: u64) -> Result<Picture> {
+/// [`Error::WrongKindOfFile`]: no picture, or of no kind that is taken. [`Error::Invalid`]: too many pixels, too much work, or broken.
+/// [`Error::FilesTooLarge`]: more than this machine has memory for. [`Error::Crowded`]: too many wait. [`Error::Busy`]: the disk fails.
+pub fn prepare(
+    memory: &Memory,
+    asker: &Asker<'_>,
+    field: &'static str,
+    file: &mut (impl Read + Seek),
+    bytes: u64,
+) -> Result<Picture> {
     let mut watched = Watched {
         inner: file,
         failure: None,
     };
-    let picture = prepare_watched(memory, field, &mut watched, bytes);
+    let picture = prepare_watched(memory, asker, field, &mut watched, bytes);
     match watched.failure {
         // The picture isn't to blame.
         Some(error) => Err(Error::Busy(format!("an upload can't be read: {error}"))),
@@ -144,40 +112,58 @@ impl<F: Seek> Seek for Watched<'_, F> {
     }
 }
 
-fn prepare_watched(memory: &Memory, field: &'static str, file: &mut (impl Read + Seek), bytes: u64) -> Result<Picture> {
-    let header = guarded(|| clean::header(file)).map_err(|refusal| refusal.error(field))?;
-    let (needed, fits) = needed(&header, bytes).map_err(|refusal| refusal.error(field))?;
-    let _share = memory.take(needed)?;
-    let made = guarded(|| {
-        file.rewind().map_err(|_| Refusal::Broken)?;
-        let mut source = Vec::with_capacity(usize::try_from(bytes).unwrap_or(0));
-        file.take(bytes).read_to_end(&mut source).map_err(|_| Refusal::Broken)?;
-        let cleaned = clean::clean(header, &source).ok_or(Refusal::Broken)?;
-        drop(source);
-        finish(cleaned, fits)
-    });
-    made.map_err(|refusal| refusal.error(field))
+fn prepare_watched(
+    memory: &Memory,
+    asker: &Asker<'_>,
+    field: &'static str,
+    file: &mut (impl Read + Seek),
+    bytes: u64,
+) -> Result<Picture> {
+    let refused = |refusal: Refusal| refusal.error(field);
+    let header = guarded(|| clean::header(file)).map_err(refused)?;
+    if u64::from(header.width) * u64::from(header.height) > PIXELS_MOST {
+        return Err(refused(Refusal::TooManyPixels));
+    }
+    let effort = Effort::new(asker.waiting, effort::MOST);
+    {
+        // Nearly every picture lies upright. Which do is known once all of the file is read.
+        let upright = header.scaled_bytes.unwrap_or(header.decoding_bytes);
+        let needed = (2 * bytes).max(bytes + upright);
+        if needed > memory.of_one() {
+            return Err(refused(Refusal::TooLarge));
+        }
+        let _share = memory.take(asker.pilot, needed, asker.waiting)?;
+        let made = guarded(|| {
+            let cleaned = read(header, file, bytes)?;
+            (cleaned.orientation == Orientation::NoTransforms)
+                .then(|| upright_picture(cleaned, &effort, memory.of_one()))
+                .transpose()
+        });
+        if let Some(picture) = made.map_err(refused)? {
+            return Ok(picture);
+        }
+    }
+    let (needed, fits) = needed_to_turn(&header, bytes, memory.of_one()).ok_or(refused(Refusal::TooLarge))?;
+    let _share = memory.take(asker.pilot, needed, asker.waiting)?;
+    guarded(|| turned_picture(read(header, file, bytes)?, &effort, fits, memory.of_one())).map_err(refused)
 }
 
-/// The memory for a picture, and what fits into it. Its file is there twice while it is cleaned, and while a JPEG is decoded.
-fn needed(header: &Header, bytes: u64) -> std::result::Result<(u64, Fits), Refusal> {
-    if u64::from(header.width) * u64::from(header.height) > PIXELS_MOST {
-        return Err(Refusal::TooManyPixels);
-    }
-    let copies = if header.format == Format::Jpeg {
-        2 * bytes
-    } else {
-        bytes
-    };
-    let whole = (2 * bytes).max(copies + header.decoding_bytes);
+/// The memory for a picture that has to be turned, and what fits into it. Its file is there twice while it is cleaned, and when the
+/// decoder of a JPEG takes it.
+fn needed_to_turn(header: &Header, bytes: u64, most: u64) -> Option<(u64, Fits)> {
+    let whole = (2 * bytes).max(bytes + header.decoding_bytes);
     // Only a JPEG is turned while it is encoded.
     let twice = whole.max(bytes + 2 * header.pixels_bytes);
-    let scaled = header.scaled_bytes.map(|scaled| (2 * bytes + scaled, Fits::Scaled));
-    [Some((twice, Fits::Twice)), Some((whole, Fits::Whole)), scaled]
+    [(twice, Fits::Twice), (whole, Fits::Whole)]
         .into_iter()
-        .flatten()
-        .find(|(needed, _)| *needed <= MEMORY_BYTES)
-        .ok_or(Refusal::TooLarge)
+        .find(|(needed, _)| *needed <= most)
+}
+
+fn read(header: Header, file: &mut (impl Read + Seek), bytes: u64) -> std::result::Result<Cleaned, Refusal> {
+    file.rewind().map_err(|_| Refusal::Broken)?;
+    let mut source = Vec::with_capacity(usize::try_from(bytes).unwrap_or(0));
+    file.take(bytes).read_to_end(&mut source).map_err(|_| Refusal::Broken)?;
+    clean::clean(header, &source)
 }
 
 /// A decoder that panics has found a broken picture.
@@ -188,27 +174,39 @@ fn guarded<T>(work: impl FnOnce() -> std::result::Result<T, Refusal>) -> std::re
     })
 }
 
-fn finish(cleaned: Cleaned, fits: Fits) -> std::result::Result<Picture, Refusal> {
-    let image = match (fits, cleaned.orientation) {
-        (Fits::Scaled, Orientation::NoTransforms) => scaled::decode(&cleaned.header, &cleaned.content)?,
-        (Fits::Scaled, _) => return Err(Refusal::TooLarge),
-        _ => decode(&cleaned)?,
+/// Keeps the file; only the preview is made.
+fn upright_picture(cleaned: Cleaned, effort: &Effort<'_>, most_bytes: u64) -> std::result::Result<Picture, Refusal> {
+    let (header, content) = (cleaned.header, cleaned.content.as_slice());
+    let image = match (header.format, header.scaled_bytes) {
+        (Format::Jpeg, Some(_)) => scaled::decode(&header, effort.on(content)),
+        (Format::Png, Some(_)) => rows::decode(&header, effort.on(Cursor::new(content)), most_bytes),
+        _ => decode(&header, effort.on(Cursor::new(content)), most_bytes),
     };
-    let mut small = image.thumbnail(
-        image.width().min(PREVIEW_SIDE_PIXELS),
-        image.height().min(PREVIEW_SIDE_PIXELS),
-    );
-    small.apply_orientation(cleaned.orientation);
-    let preview = jpeg(&on_white(small), PREVIEW_QUALITY)?;
-    if cleaned.orientation == Orientation::NoTransforms {
-        return Ok(Picture {
-            format: cleaned.header.format,
-            content: cleaned.content,
-            preview,
-        });
-    }
-    drop(cleaned.content);
-    let (format, content) = turned(image, cleaned.orientation, fits)?;
+    let image = image.map_err(|refusal| stopped(effort).unwrap_or(refusal))?;
+    Ok(Picture {
+        format: header.format,
+        preview: preview(&image, Orientation::NoTransforms)?,
+        content: cleaned.content,
+    })
+}
+
+/// Encodes a picture anew as it has to be seen.
+fn turned_picture(
+    cleaned: Cleaned,
+    effort: &Effort<'_>,
+    fits: Fits,
+    most_bytes: u64,
+) -> std::result::Result<Picture, Refusal> {
+    let (header, orientation) = (cleaned.header, cleaned.orientation);
+    // The decoder of a JPEG drops the file as soon as it has its own copy.
+    let source = effort.on(Cursor::new(cleaned.content));
+    let image = match header.progressive {
+        true => scaled::decode_whole(&header, source),
+        false => decode(&header, source, most_bytes),
+    };
+    let image = image.map_err(|refusal| stopped(effort).unwrap_or(refusal))?;
+    let preview = preview(&image, orientation)?;
+    let (format, content) = turned(image, orientation, fits)?;
     Ok(Picture {
         format,
         content,
@@ -216,34 +214,47 @@ fn finish(cleaned: Cleaned, fits: Fits) -> std::result::Result<Picture, Refusal>
     })
 }
 
-fn decode(cleaned: &Cleaned) -> std::result::Result<DynamicImage, Refusal> {
-    let source = Cursor::new(cleaned.content.as_slice());
-    let header = &cleaned.header;
+fn stopped(effort: &Effort<'_>) -> Option<Refusal> {
+    effort.is_over().then_some(Refusal::TooMuchWork)
+}
+
+fn preview(image: &DynamicImage, orientation: Orientation) -> std::result::Result<Vec<u8>, Refusal> {
+    let mut small = image.thumbnail(
+        image.width().min(PREVIEW_SIDE_PIXELS),
+        image.height().min(PREVIEW_SIDE_PIXELS),
+    );
+    small.apply_orientation(orientation);
+    jpeg(&on_white(small), PREVIEW_QUALITY)
+}
+
+fn decode(header: &Header, source: impl BufRead + Seek, most_bytes: u64) -> std::result::Result<DynamicImage, Refusal> {
+    let limits = limits(header, most_bytes);
     match header.format {
-        Format::Jpeg => decode_with(JpegDecoder::new(source), header),
-        Format::Png => decode_with(PngDecoder::with_limits(source, limits(header)), header),
-        Format::WebP => decode_with(WebPDecoder::new(source), header),
-        Format::Gif => decode_with(GifDecoder::new(source), header),
+        Format::Jpeg => decode_with(JpegDecoder::new(source), header, limits),
+        Format::Png => decode_with(PngDecoder::with_limits(source, limits.clone()), header, limits),
+        Format::WebP => decode_with(WebPDecoder::new(source), header, limits),
+        Format::Gif => decode_with(GifDecoder::new(source), header, limits),
     }
 }
 
 fn decode_with<D: ImageDecoder>(
     decoder: image::ImageResult<D>,
     header: &Header,
+    limits: Limits,
 ) -> std::result::Result<DynamicImage, Refusal> {
     let mut decoder = decoder.map_err(|_| Refusal::Broken)?;
     if decoder.dimensions() != (header.width, header.height) {
         return Err(Refusal::Broken);
     }
-    decoder.set_limits(limits(header)).map_err(|_| Refusal::Broken)?;
+    decoder.set_limits(limits).map_err(|_| Refusal::Broken)?;
     DynamicImage::from_decoder(decoder).map_err(|_| Refusal::Broken)
 }
 
-fn limits(header: &Header) -> Limits {
+fn limits(header: &Header, most_bytes: u64) -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(header.width);
     limits.max_image_height = Some(header.height);
-    limits.max_alloc = Some(MEMORY_BYTES);
+    limits.max_alloc = Some(most_bytes);
     limits
 }
 

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::base::text;
+use crate::base::waiting::Waiter;
 
 /// A picture without symmetry: red in the corner at the top left, green over the top, blue elsewhere.
 fn sample(width: u32, height: u32) -> RgbImage {
@@ -87,12 +88,21 @@ fn with_chunks(png: &[u8], chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
 }
 
 fn take(content: &[u8]) -> Result<Picture> {
+    let waiter = Waiter::default();
     prepare(
-        &Memory::default(),
+        &Memory::of_process(u64::MAX),
+        &asker(1, &waiter.waiting()),
         "files",
         &mut Cursor::new(content),
         content.len() as u64,
     )
+}
+
+fn asker(pilot: u64, waiting: &Waiting) -> Asker<'_> {
+    Asker {
+        pilot: UserId::from_key(pilot.into()),
+        waiting,
+    }
 }
 
 fn refused(content: &[u8]) -> Error {
@@ -278,43 +288,100 @@ fn too_many_pixels_are_refused_by_the_header_alone() {
 
 #[test]
 fn what_does_not_fit_into_the_memory_is_refused() {
-    let header = |pixel_bytes: u64, format| Header {
-        format,
-        width: 10_000,
-        height: 5_000,
-        decoding_bytes: 50_000_000 * pixel_bytes,
-        pixels_bytes: 50_000_000 * pixel_bytes,
-        scaled_bytes: None,
+    let gif = gif_of(&sample(2000, 1500));
+    let waiter = Waiter::default();
+    let take_with = |megabytes: u64| {
+        let memory = Memory::of_process(megabytes << 20);
+        let (waiting, bytes) = (waiter.waiting(), gif.len() as u64);
+        prepare(&memory, &asker(1, &waiting), "files", &mut Cursor::new(&gif), bytes).map(|_| ())
     };
-    assert!(
-        needed(&header(3, Format::Jpeg), 52_428_800).is_ok(),
-        "a JPEG of both limits"
-    );
-    assert!(needed(&header(4, Format::Png), 40_000_000).is_ok());
-    assert_eq!(needed(&header(8, Format::Png), 1000), Err(Refusal::TooLarge));
+    assert_eq!(take_with(128), Ok(()));
+    assert_eq!(take_with(96), Err(Error::FilesTooLarge(text::PICTURE_TOO_LARGE)));
 }
 
 #[test]
-fn decodes_wait_until_there_is_memory_for_them() {
-    let memory = Memory::default();
-    let third = MEMORY_BYTES / 3;
-    let most = std::sync::Mutex::new((0, 0));
+fn a_picture_that_has_to_be_turned_needs_all_its_pixels_and_some_need_them_twice() {
+    let header = |pixel_bytes: u64| Header {
+        decoding_bytes: 20_000_000 * pixel_bytes,
+        pixels_bytes: 20_000_000 * pixel_bytes,
+        ..format::sized(Format::Png, 5_000, 4_000, pixel_bytes, 0)
+    };
+    let fits = |pixel_bytes| needed_to_turn(&header(pixel_bytes), 1000, 160 << 20).map(|(_, fits)| fits);
+    assert_eq!(fits(4), Some(Fits::Twice));
+    assert_eq!(fits(8), Some(Fits::Whole));
+    assert_eq!(fits(9), None);
+}
+
+#[test]
+fn decodes_wait_until_there_is_memory_for_them_and_each_pilot_has_one() {
+    let memory = Memory::of_process(u64::MAX);
+    let waiter = Waiter::default();
+    let waiting = waiter.waiting();
+    let large = memory.take(UserId::from_key(1), memory.of_one(), &waiting).unwrap();
+    // There is always room for an ordinary one of somebody else.
+    drop(memory.take(UserId::from_key(2), 30 << 20, &waiting).unwrap());
     std::thread::scope(|scope| {
-        for _ in 0..12 {
-            scope.spawn(|| {
-                let share = memory.take(third + 1).unwrap();
-                most.lock().unwrap().0 += 1;
-                std::thread::yield_now();
-                let mut running = most.lock().unwrap();
-                running.1 = running.1.max(running.0);
-                running.0 -= 1;
-                drop(running);
-                drop(share);
-            });
-        }
+        let next = scope.spawn(|| memory.take(UserId::from_key(1), 1, &waiting).map(drop));
+        let other = scope.spawn(|| memory.take(UserId::from_key(3), memory.of_one(), &waiting).map(drop));
+        assert!(!next.is_finished() && !other.is_finished());
+        drop(large);
+        assert_eq!(next.join().unwrap(), Ok(()));
+        assert_eq!(other.join().unwrap(), Ok(()));
     });
-    assert!((1..=2).contains(&most.into_inner().unwrap().1));
-    assert_eq!(memory.taken.lock().unwrap().bytes, 0);
+}
+
+#[test]
+fn nobody_waits_for_memory_whose_client_is_gone() {
+    let memory = Memory::of_process(u64::MAX);
+    let here = Waiter::default();
+    let large = memory.take(UserId::from_key(1), memory.of_one(), &here.waiting());
+    let gone = Waiter::default().waiting();
+    let asked = memory.take(UserId::from_key(2), memory.of_one(), &gone);
+    assert_eq!(asked.map(drop), Err(Error::Crowded));
+    drop(large);
+}
+
+/// A grey picture of which each scan says again that nothing changes.
+fn progressive(scans: usize) -> Vec<u8> {
+    let segment = |marker: u8, content: &[u8]| {
+        let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
+        [&[0xFF, marker], &length[..], content].concat()
+    };
+    let table = [&[0, 1][..], &[0; 15], &[0]].concat();
+    let start = [
+        vec![0xFF, 0xD8],
+        segment(0xDB, &[&[0][..], &[1; 64]].concat()),
+        segment(0xC2, &[8, 8, 0, 8, 0, 1, 1, 0x11, 0]),
+        segment(0xC4, &table),
+    ];
+    let scan = segment(0xDA, &[1, 1, 0, 0, 0, 0]);
+    let scan = [scan, vec![0; 2048 * 2048 / 64 / 8 + 1]].concat();
+    [start.concat(), scan.repeat(scans), vec![0xFF, 0xD9]].concat()
+}
+
+#[test]
+fn a_picture_of_more_than_a_hundred_scans_is_refused() {
+    let broken = Err(Error::invalid("files", text::PICTURE_TOO_MUCH_WORK));
+    assert!(take(&progressive(10)).is_ok());
+    assert_eq!(take(&progressive(101)).map(|_| ()), broken);
+    assert_eq!(take(&progressive(3000)).map(|_| ()), broken);
+}
+
+#[test]
+fn work_that_takes_too_long_or_that_nobody_waits_for_ends() {
+    let content = progressive(90);
+    let header = clean::header(&mut Cursor::new(&content)).unwrap();
+    let decode = |waiting: &Waiting, most: std::time::Duration| {
+        let effort = Effort::new(waiting, most);
+        let cleaned = clean::clean(header, &content).unwrap();
+        upright_picture(cleaned, &effort, 1 << 30).map(|_| ())
+    };
+    let waiter = Waiter::default();
+    assert_eq!(decode(&waiter.waiting(), effort::MOST), Ok(()));
+    let (too_much, at_once) = (Err(Refusal::TooMuchWork), std::time::Duration::ZERO);
+    assert_eq!(decode(&waiter.waiting(), at_once), too_much);
+    let gone = Waiter::default().waiting();
+    assert_eq!(decode(&gone, effort::MOST), too_much);
 }
 
 #[test]
@@ -410,7 +477,15 @@ fn a_disk_that_does_not_read_an_upload_is_no_fault_of_the_picture() {
     let bytes = content.len() as u64;
     for after in [0, 50, bytes / 2] {
         let content = Cursor::new(content.clone());
-        let made = prepare(&Memory::default(), "files", &mut Failing { content, after }, bytes);
+        let memory = Memory::of_process(u64::MAX);
+        let waiting = Waiting::in_any_case();
+        let made = prepare(
+            &memory,
+            &asker(1, &waiting),
+            "files",
+            &mut Failing { content, after },
+            bytes,
+        );
         assert!(matches!(made, Err(Error::Busy(_))), "after {after}");
     }
 }

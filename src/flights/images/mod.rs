@@ -48,7 +48,14 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
     let mut unnamed = Unnamed::new(&app.blobs);
     let mut new = Vec::with_capacity(files.len());
     for NewImage { name, content } in files {
-        let picture = picture::prepare(&app.picture_memory, FIELD, &mut content.read()?, content.bytes());
+        let asker = operation.asker();
+        let picture = picture::prepare(
+            &app.picture_memory,
+            &asker,
+            FIELD,
+            &mut content.read()?,
+            content.bytes(),
+        );
         // Of one alone everybody knows which.
         let picture = picture.map_err(|error| if files.len() > 1 { error.of_file(name) } else { error })?;
         let (blob, preview) = (unnamed.write(&picture.content)?, unnamed.write(&picture.preview)?);

@@ -4,10 +4,17 @@ use std::os::unix::fs::PermissionsExt;
 
 use super::*;
 
+const fn reserve(bytes: u64) -> Reserves {
+    Reserves {
+        uploads: bytes,
+        records: bytes,
+    }
+}
+
 fn folder() -> (tempfile::TempDir, Blobs) {
     let directory = tempfile::tempdir().unwrap();
     fs::create_dir(directory.path().join(FOLDER_NAME)).unwrap();
-    let blobs = Blobs::new(directory.path(), 0);
+    let blobs = Blobs::new(directory.path(), reserve(0));
     (directory, blobs)
 }
 
@@ -62,7 +69,7 @@ fn a_refused_record_takes_its_blob_along_and_a_failed_database_does_not() {
 #[test]
 fn the_reserve_of_the_disk_is_left_alone() {
     let (directory, _) = folder();
-    let blobs = Blobs::new(directory.path(), u64::MAX);
+    let blobs = Blobs::new(directory.path(), reserve(u64::MAX));
     assert!(matches!(blobs.check_room(), Err(Error::Full(_))));
     assert!(matches!(Unnamed::new(&blobs).write(b"a"), Err(Error::Full(_))));
     assert_eq!(names(&directory), Vec::<String>::new());

@@ -6,11 +6,14 @@ use image::metadata::Orientation;
 
 use super::bytes::{Cursor, big_16};
 use super::metadata::{EXIF, PROFILE_MOST_BYTES};
-use crate::base::picture::format::{Format, Header, sized};
+use crate::base::picture::format::{Format, Header, Refusal, sized};
 use crate::base::picture::scaled::PIXELS_BYTES;
 
 /// Parts in front of a JPEG's frame header. Real files have some dozens.
 const SEGMENTS_MOST: usize = 2000;
+/// Scans of a progressive picture; programs write about ten. Others have one, or one for each component.
+const SCANS_MOST: usize = 100;
+const COMPONENTS_MOST: usize = 4;
 const START_OF_IMAGE: u8 = 0xD8;
 const END_OF_IMAGE: u8 = 0xD9;
 const START_OF_SCAN: u8 = 0xDA;
@@ -58,7 +61,7 @@ pub(super) fn header(file: &mut (impl Read + Seek)) -> Option<Header> {
     None
 }
 
-/// Besides the pixels a progressive picture needs two bytes for each coefficient of each component.
+/// Besides the pixels a progressive picture needs two bytes for each coefficient of each component, and its components one by one.
 fn frame_header(marker: u8, frame: &[u8]) -> Option<Header> {
     let (height, width) = (big_16(frame.get(1..)?)?, big_16(frame.get(3..)?)?);
     let components = frame.get(6..)?.chunks_exact(3);
@@ -70,24 +73,39 @@ fn frame_header(marker: u8, frame: &[u8]) -> Option<Header> {
     }
     let most = samplings.iter().map(|(across, down)| across * down).max()?.max(1);
     let sum: u64 = samplings.iter().map(|(across, down)| across * down).sum();
-    let coefficients = if is_progressive(marker) {
-        (2 * sum).div_ceil(most)
-    } else {
-        0
+    let progressive = is_progressive(marker);
+    let (coefficients, planes) = match progressive {
+        true => ((2 * sum).div_ceil(most), sum.div_ceil(most)),
+        false => (0, 0),
     };
     let pixel_bytes = if samplings.len() == 1 { 1 } else { 3 };
     // The decoder of four components holds the fourth one too.
-    let more = coefficients + u64::from(samplings.len() == 4);
+    let more = coefficients + planes + u64::from(samplings.len() == 4);
     let header = sized(Format::Jpeg, width, height, pixel_bytes, more);
     let pixels = u64::from(width) * u64::from(height);
     Some(Header {
         // The decoder for it gives the four components as they are, not as colours.
         scaled_bytes: (samplings.len() != 4).then_some(pixels * coefficients + PIXELS_BYTES),
+        progressive,
         ..header
     })
 }
 
-pub(super) fn clean(source: &[u8], content: &mut Vec<u8>) -> Option<Option<Orientation>> {
+pub(super) fn clean(header: &Header, source: &[u8], content: &mut Vec<u8>) -> Result<Option<Orientation>, Refusal> {
+    let mut scans = 0;
+    let cleaned = clean_counting(source, content, &mut scans);
+    let most = if header.progressive {
+        SCANS_MOST
+    } else {
+        COMPONENTS_MOST
+    };
+    match cleaned {
+        _ if scans > most => Err(Refusal::TooMuchWork),
+        cleaned => cleaned.ok_or(Refusal::Broken),
+    }
+}
+
+fn clean_counting(source: &[u8], content: &mut Vec<u8>, scans: &mut usize) -> Option<Option<Orientation>> {
     let mut rest = Cursor(source);
     content.extend_from_slice(rest.take(2)?);
     let mut orientation = None;
@@ -132,6 +150,10 @@ pub(super) fn clean(source: &[u8], content: &mut Vec<u8>) -> Option<Option<Orien
             content.extend_from_slice(&source[source.len() - rest.0.len() - length..source.len() - rest.0.len()]);
         }
         if marker == START_OF_SCAN {
+            *scans += 1;
+            if *scans > SCANS_MOST {
+                return None;
+            }
             let scan = scan_length(rest.0)?;
             content.extend_from_slice(rest.take(scan)?);
         }

@@ -81,16 +81,16 @@ fn brand_of(bytes: &[u8]) -> [u8; 4] {
     bytes.try_into().unwrap_or_default()
 }
 
-/// The file without metadata; `None` when it is broken.
-pub(super) fn clean(header: Header, source: &[u8]) -> Option<Cleaned> {
+/// The file without metadata.
+pub(super) fn clean(header: Header, source: &[u8]) -> Result<Cleaned, Refusal> {
     let mut content = Vec::with_capacity(source.len());
     let orientation = match header.format {
-        Format::Jpeg => jpeg::clean(source, &mut content)?,
-        Format::Png => png::clean(source, &mut content)?,
-        Format::WebP => webp::clean(&header, source, &mut content)?,
-        Format::Gif => gif::clean(&header, source, &mut content)?,
+        Format::Jpeg => jpeg::clean(&header, source, &mut content)?,
+        Format::Png => png::clean(source, &mut content).ok_or(Refusal::Broken)?,
+        Format::WebP => webp::clean(&header, source, &mut content).ok_or(Refusal::Broken)?,
+        Format::Gif => gif::clean(&header, source, &mut content).ok_or(Refusal::Broken)?,
     };
-    Some(Cleaned {
+    Ok(Cleaned {
         header,
         content,
         orientation: orientation.unwrap_or(Orientation::NoTransforms),

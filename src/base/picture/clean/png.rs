@@ -4,6 +4,7 @@ use image::metadata::Orientation;
 
 use super::bytes::{Cursor, big_32};
 use crate::base::picture::format::{Format, Header, sized};
+use crate::base::picture::rows;
 
 /// The first bytes of every PNG.
 pub(super) const SIGNATURE: &[u8; 8] = b"\x89PNG\r\n\x1a\n";
@@ -24,7 +25,13 @@ pub(super) fn header(start: &[u8]) -> Option<Header> {
         _ => return None,
     };
     let pixel_bytes = if depth == 16 { 2 * channels } else { channels };
-    Some(sized(Format::Png, width, height, pixel_bytes, 0))
+    let row_bytes = u64::from(width) * pixel_bytes;
+    // Rows come one by one unless they are interlaced.
+    let in_rows = *start.get(28)? == 0;
+    Some(Header {
+        scaled_bytes: in_rows.then(|| rows::needed(width, height, row_bytes)),
+        ..sized(Format::Png, width, height, pixel_bytes, 0)
+    })
 }
 
 pub(super) fn clean(source: &[u8], content: &mut Vec<u8>) -> Option<Option<Orientation>> {

@@ -1,0 +1,171 @@
+//! The memory of answers: how many large ones are made at once, and how much waits to be taken by clients. Knows no answer.
+//!
+//! The size of an answer is known once it is made. So a pilot whose answers nobody takes gets no turn to make another one, and of those
+//! who wait for a turn the first one whose pilot may have it is next.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+use super::error::{Error, Result};
+use super::id::UserId;
+
+/// Bytes on their way out, in all and of one pilot, beyond which no further answer is made.
+const MOST_BYTES: usize = 32 * 1024 * 1024;
+const OF_ONE_MOST_BYTES: usize = 8 * 1024 * 1024;
+/// What is smaller isn't counted.
+const SMALL_BYTES: usize = 16 * 1024;
+/// Answers that are made at once, in all and for one pilot.
+const MADE_MOST: usize = 8;
+const MADE_OF_ONE_MOST: usize = 2;
+/// How long an answer waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// All answers.
+#[derive(Default)]
+pub struct Answers {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Default)]
+struct State {
+    all: Taken,
+    pilots: HashMap<UserId, Taken>,
+    /// In the order in which they came.
+    waiting: Vec<(u64, UserId)>,
+    next_number: u64,
+}
+
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Taken {
+    made: usize,
+    bytes: usize,
+}
+
+/// The right to make one answer.
+pub struct Turn {
+    answers: Arc<Answers>,
+    pilot: UserId,
+}
+
+/// Counts an answer until it is dropped with its last byte.
+pub struct Sending {
+    answers: Arc<Answers>,
+    pilot: UserId,
+    bytes: usize,
+}
+
+impl std::fmt::Debug for Sending {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} bytes", self.bytes)
+    }
+}
+
+/// One who waits for a turn, until he has it or gives up.
+struct Ticket<'a> {
+    answers: &'a Answers,
+    number: u64,
+}
+
+impl Answers {
+    /// Waits until an answer may be made for a pilot.
+    ///
+    /// # Errors
+    /// [`Error::Crowded`] when it takes too long: the pilot's other answers aren't taken.
+    pub async fn turn(self: &Arc<Answers>, pilot: UserId) -> Result<Turn> {
+        let turn = tokio::time::timeout(PATIENCE, self.wait(pilot));
+        turn.await.map_err(|_| Error::Crowded)
+    }
+
+    async fn wait(self: &Arc<Answers>, pilot: UserId) -> Turn {
+        let ticket = self.queue(pilot);
+        loop {
+            let changed = self.changed.notified();
+            {
+                let mut state = self.lock();
+                let next = state.waiting.iter().find(|(_, pilot)| state.has_room_for(*pilot));
+                if next.is_some_and(|(number, _)| *number == ticket.number) {
+                    state.change(pilot, |taken| taken.made += 1);
+                    return Turn {
+                        answers: Arc::clone(self),
+                        pilot,
+                    };
+                }
+            }
+            changed.await;
+        }
+    }
+
+    fn queue(&self, pilot: UserId) -> Ticket<'_> {
+        let mut state = self.lock();
+        let number = state.next_number;
+        state.next_number += 1;
+        state.waiting.push((number, pilot));
+        Ticket { answers: self, number }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn has_room_for(&self, pilot: UserId) -> bool {
+        let own = self.pilots.get(&pilot).copied().unwrap_or_default();
+        self.all.made < MADE_MOST
+            && self.all.bytes < MOST_BYTES
+            && own.made < MADE_OF_ONE_MOST
+            && own.bytes < OF_ONE_MOST_BYTES
+    }
+
+    fn change(&mut self, pilot: UserId, change: impl Fn(&mut Taken)) {
+        change(&mut self.all);
+        let own = self.pilots.entry(pilot).or_default();
+        change(own);
+        if *own == Taken::default() {
+            self.pilots.remove(&pilot);
+        }
+    }
+}
+
+impl Drop for Ticket<'_> {
+    fn drop(&mut self) {
+        self.answers.lock().waiting.retain(|(number, _)| *number != self.number);
+        // The next one may have its turn as well.
+        self.answers.changed.notify_waiters();
+    }
+}
+
+impl Turn {
+    /// The answer is made and goes out.
+    #[must_use]
+    pub fn made(self, bytes: usize) -> Option<Sending> {
+        (bytes >= SMALL_BYTES).then(|| {
+            self.answers.lock().change(self.pilot, |taken| taken.bytes += bytes);
+            Sending {
+                answers: Arc::clone(&self.answers),
+                pilot: self.pilot,
+                bytes,
+            }
+        })
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.answers.lock().change(self.pilot, |taken| taken.made -= 1);
+        self.answers.changed.notify_waiters();
+    }
+}
+
+impl Drop for Sending {
+    fn drop(&mut self) {
+        self.answers
+            .lock()
+            .change(self.pilot, |taken| taken.bytes -= self.bytes);
+        self.answers.changed.notify_waiters();
+    }
+}
