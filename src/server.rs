@@ -211,7 +211,7 @@ async fn call<B: Buf, E>(
     let fields = request.fields.declared_as(operations::FIELDS);
     let id = operations::REQUEST_ID.read(&fields);
     let request = Request {
-        fields: fields.declared_as(call.fields),
+        fields: fields.declared_as(call.fields).in_zone(Some(app.config.time_zone)),
         ..request
     };
     let https = request.client.https;

@@ -255,7 +255,7 @@ impl Field<Vec<Fields>> {
             let mut objects = Vec::with_capacity(items.len());
             for item in &items {
                 let object = Fields::from_json(item.get()).map_err(|_| field.invalid(text::INVALID_INPUT))?;
-                objects.push(field.with_members(object));
+                objects.push(field.with_members(object, fields));
             }
             field.check_count(objects.len())?;
             Ok(Some(objects))
@@ -272,7 +272,7 @@ impl Field<Fields> {
                 return Ok(None);
             };
             match Fields::from_json(json) {
-                Ok(object) => Ok(Some(field.with_members(object))),
+                Ok(object) => Ok(Some(field.with_members(object, fields))),
                 Err(Error::Invalid { sentence, .. }) => Err(Error::invalid(field.declared.name, sentence)),
                 Err(other) => Err(other),
             }
@@ -295,7 +295,8 @@ impl<T> Field<T> {
         }
     }
 
-    fn with_members(&self, object: Fields) -> Fields {
+    fn with_members(&self, object: Fields, parent: &Fields) -> Fields {
+        let object = object.in_zone(parent.zone());
         match self.declared.kind {
             Kind::Object { members } | Kind::Objects { members, .. } => object.declared_as(members),
             _ => object,
@@ -377,14 +378,17 @@ impl Field<Date> {
 }
 
 impl Field<WallTime> {
-    /// A time `dd.MM.yyyy HH:mm`.
+    /// A time `dd.MM.yyyy HH:mm` that the pilot's clock has shown.
     #[must_use]
     pub const fn time(name: &'static str) -> Field<WallTime> {
         Field::new(name, Kind::Time, text::INVALID_INPUT, |fields, field| {
             let value = fields.quoted(field.declared.name)?;
-            value
-                .map(|value| WallTime::parse(value.trim()).map_err(|error| field.no_date(error, text::BAD_TIME)))
-                .transpose()
+            let Some(value) = value else { return Ok(None) };
+            let time = WallTime::parse(value.trim()).map_err(|error| field.no_date(error, text::BAD_TIME))?;
+            match fields.zone() {
+                Some(zone) if !time.exists_in(zone) => Err(field.invalid(text::TIME_LEFT_OUT)),
+                _ => Ok(Some(time)),
+            }
         })
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use chrono_tz::Tz;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -16,6 +17,8 @@ pub struct Fields {
     values: BTreeMap<String, Value>,
     /// The fields that may be read; all of them in a form of the program's own, and none of a request until its call is known.
     declared: Option<&'static [Declared]>,
+    /// The zone of the pilot's clock, once it is known.
+    zone: Option<Tz>,
 }
 
 #[derive(Debug, Clone)]
@@ -76,6 +79,7 @@ impl Fields {
                 })
                 .collect(),
             declared: Some(&[]),
+            zone: None,
         })
     }
 
@@ -105,7 +109,11 @@ impl Fields {
                 return Err(without_field(text::FIELD_TWICE));
             }
         }
-        Ok(Fields { values, declared: None })
+        Ok(Fields {
+            values,
+            declared: None,
+            zone: None,
+        })
     }
 
     /// The same values for a call, or an object in it, that declares these fields: no other one can be read.
@@ -115,6 +123,18 @@ impl Fields {
             declared: Some(declared),
             ..self
         }
+    }
+
+    /// The same values of a pilot whose clock goes by this zone: times that it never shows can't be read.
+    #[must_use]
+    pub fn in_zone(self, zone: Option<Tz>) -> Fields {
+        Fields { zone, ..self }
+    }
+
+    /// The zone of the pilot's clock; none in a form of the program's own.
+    #[must_use]
+    pub fn zone(&self) -> Option<Tz> {
+        self.zone
     }
 
     /// # Errors

@@ -27,6 +27,8 @@ pub const FIELD_MISSING: &str = "Eine Angabe fehlt.";
 pub const CONTROL_CHARACTERS: &str = "Der Text enthält nicht erlaubte Steuerzeichen.";
 pub const BAD_DATE: &str = "Bitte geben Sie ein gültiges Datum im Format TT.MM.JJJJ ein.";
 pub const BAD_TIME: &str = "Bitte geben Sie Datum und Uhrzeit im Format TT.MM.JJJJ HH:MM ein.";
+pub const TIME_LEFT_OUT: &str =
+    "Diese Uhrzeit gibt es nicht: In dieser Nacht werden die Uhren auf Sommerzeit vorgestellt.";
 pub const BAD_YEAR: &str = "Das Jahr muss zwischen 1900 und 2099 liegen.";
 pub const BAD_LATITUDE: &str = "Die geografische Breite muss zwischen -90 und 90 liegen.";
 pub const BAD_LONGITUDE: &str = "Die geografische Länge muss zwischen -180 und 180 liegen.";

@@ -1,9 +1,9 @@
 //! German dates and times: read and printed strictly, and the one clock of the program.
 //!
 //! A pilot writes down what the clock on the wall showed, so [`WallTime`] has no zone and no seconds, and
-//! neither type can hold a day that doesn't exist. The zone matters in one place only: [`Clock`] needs it
-//! to say what "now" is. This file doesn't know which zone is configured, what a time is used for, or how
-//! a record keeps it.
+//! neither type can hold a day that doesn't exist. The zone matters to [`Clock`], which says what "now" is,
+//! and in the hours that summer time leaves out or repeats. This file doesn't know which zone is
+//! configured, what a time is used for, or how a record keeps it.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use chrono::{DateTime, Datelike, NaiveDate, Offset, TimeZone};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, Offset, TimeZone};
 use chrono_tz::Tz;
 
 /// The years that a date picker offers; everything outside is a slip of the finger.
@@ -59,6 +59,27 @@ impl WallTime {
             date: Date::parse(date)?,
             minute_of_day,
         })
+    }
+
+    /// Whether the clocks of a zone ever show it: they leave an hour out when summer time begins.
+    #[must_use]
+    pub fn exists_in(self, zone: Tz) -> bool {
+        zone.from_local_datetime(&self.naive()).earliest().is_some()
+    }
+
+    /// Whether it is before another time, whichever is meant of an hour that the clocks of a zone show twice.
+    #[must_use]
+    pub fn is_before(self, other: WallTime, zone: Tz) -> bool {
+        let [own, other_s] = [self, other].map(|time| zone.from_local_datetime(&time.naive()));
+        match (own.latest(), other_s.earliest()) {
+            (Some(own), Some(other)) => own < other,
+            _ => self < other,
+        }
+    }
+
+    fn naive(self) -> NaiveDateTime {
+        let utc = DateTime::from_timestamp(self.minutes() * 60, 0).unwrap_or_default();
+        utc.naive_utc()
     }
 
     /// Minutes since 01.01.1970 00:00 of the same wall clock; negative before.

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::Pilot;
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, VIDEO_CAMERA, with_id};
+use crate::harness::{Pilot, Server};
 use crate::refusal::{CONTROL, NO_NUMBERS, NO_TEXTS, NUMBERS, World, quoted, with_raw};
 
 const NO_DATES: [&str; 15] = [
@@ -355,4 +355,31 @@ fn pages_of_the_list_have_between_1_and_500_flights() {
     for limit in ["1", "500"] {
         assert_eq!(world.pilot.flights_page(&[("limit", limit)]).len(), 1);
     }
+}
+
+#[test]
+fn a_time_that_summer_time_leaves_out_is_refused_everywhere() {
+    let server = Server::shared();
+    let pilot = server.pilot("Anna");
+    let copter = pilot.item(COPTER, "Falke");
+    let battery = pilot.item(BATTERY, "Akku");
+    let flight = pilot.fly(&copter, &[], &json!({"flightTime": 5}));
+    let left_out = "29.03.2026 02:30";
+    let sentence = "Diese Uhrzeit gibt es nicht: In dieser Nacht werden die Uhren auf Sommerzeit vorgestellt.";
+    let flight = json!({"dpfId": flight, "startTime": left_out}).to_string();
+    pilot
+        .post("SaveFlight", &[("flight", flight.as_str()), ("endFlight", "false")])
+        .expect_refusal(400, sentence);
+    let charging = [("chargeStartTime", left_out), ("fromVoltage", "14,8")];
+    pilot.save_charging(&battery, &charging).expect_refusal(400, sentence);
+    let log = [("dpfId", copter.as_str()), ("info", "Propeller"), ("time", left_out)];
+    pilot
+        .upload("SaveEquipmentLog", &log, &[])
+        .expect_refusal(400, sentence);
+    let log = [
+        ("dpfId", copter.as_str()),
+        ("info", "Propeller"),
+        ("time", "29.03.2026 03:30"),
+    ];
+    pilot.upload("SaveEquipmentLog", &log, &[]).expect_status(201);
 }

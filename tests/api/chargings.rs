@@ -353,3 +353,24 @@ fn of_many_starts_at_once_exactly_one_wins() {
     assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 7);
     assert_eq!(bench.pilot.chargings(&bench.battery).len(), 1);
 }
+
+#[test]
+fn a_charging_may_end_in_the_hour_that_the_clocks_show_twice() {
+    let bench = bench();
+    let charged = |start, end| {
+        bench.pilot.save_charging(
+            &bench.battery,
+            &[
+                ("chargeStartTime", start),
+                ("chargeEndTime", end),
+                ("fromVoltage", "14,8"),
+                ("toVoltage", "16,8"),
+                ("charged", "1100"),
+            ],
+        )
+    };
+    charged("25.10.2026 02:50", "25.10.2026 02:10").expect_status(200);
+    let before = "Die Endzeit liegt vor der Startzeit.";
+    charged("25.10.2026 02:50", "25.10.2026 01:59").expect_refusal(400, before);
+    charged("24.10.2026 02:50", "24.10.2026 02:10").expect_refusal(400, before);
+}

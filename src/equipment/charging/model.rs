@@ -1,5 +1,6 @@
 //! Rules of chargings and the shapes that calls answer with. No store, no web.
 
+use chrono_tz::Tz;
 use serde::Serialize;
 
 use crate::base::declared::Declared;
@@ -74,7 +75,9 @@ impl ChargingEntries {
             start,
             from_voltage,
             from_cell_voltage,
-            end: (!end.is_empty()).then(|| end.complete(start)).transpose()?,
+            end: (!end.is_empty())
+                .then(|| end.complete(start, fields.zone()))
+                .transpose()?,
         })
     }
 }
@@ -97,7 +100,7 @@ impl EndEntries {
         self.time.is_none() && numbers.is_none()
     }
 
-    fn complete(self, start: WallTime) -> Result<ChargingEnd> {
+    fn complete(self, start: WallTime, zone: Option<Tz>) -> Result<ChargingEnd> {
         let end = ChargingEnd {
             to_voltage: self
                 .to_voltage
@@ -108,7 +111,11 @@ impl EndEntries {
                 .ok_or_else(|| CHARGED.invalid(text::CHARGING_AMOUNT_MISSING))?,
             to_cell_voltage: self.to_cell_voltage,
         };
-        if end.time < start {
+        let ends_before = match zone {
+            Some(zone) => end.time.is_before(start, zone),
+            None => end.time < start,
+        };
+        if ends_before {
             return Err(END.invalid(text::CHARGING_ENDS_BEFORE_START));
         }
         Ok(end)
@@ -125,6 +132,7 @@ pub struct ChargingChanges {
     to_voltage: Change<Option<f64>>,
     to_cell_voltage: Change<Option<f64>>,
     charged: Change<Option<f64>>,
+    zone: Option<Tz>,
 }
 
 impl ChargingChanges {
@@ -141,6 +149,7 @@ impl ChargingChanges {
             to_voltage: TO_VOLTAGE.change(fields)?,
             to_cell_voltage: TO_CELL_VOLTAGE.change(fields)?,
             charged: CHARGED.change(fields)?,
+            zone: fields.zone(),
         })
     }
 
@@ -163,7 +172,7 @@ impl ChargingChanges {
                 Change::Keep => stored.from_voltage.ok_or_else(from_voltage_missing)?,
             },
             from_cell_voltage: self.from_cell_voltage.or(stored.from_cell_voltage),
-            end: Some(end.complete(start)?),
+            end: Some(end.complete(start, self.zone)?),
         })
     }
 }

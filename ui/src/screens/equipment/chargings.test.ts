@@ -1,4 +1,5 @@
 // The entries of the history and their figures, the form's defaults, and the chart.
+import { resetLocalTimeZone, setLocalTimeZone } from "@internationalized/date";
 import { expect, test } from "vitest";
 import type { Charging } from "../../api/generated/Charging";
 import {
@@ -67,6 +68,14 @@ test("an end may be the start but not before it, and a text that is no time isn'
   expect(endsBeforeStart("31.12.2025 23:50", "01.01.2026 00:10")).toBe(false);
   expect(endsBeforeStart("?", "01.05.2026 09:59")).toBe(false);
   expect(endsBeforeStart("01.05.2026 10:00", "")).toBe(false);
+});
+
+test("a charging over the hour that the clocks show twice ends after its start", () => {
+  setLocalTimeZone("Europe/Berlin");
+  expect(endsBeforeStart("25.10.2026 02:50", "25.10.2026 02:10")).toBe(false);
+  expect(endsBeforeStart("25.10.2026 02:50", "25.10.2026 01:59")).toBe(true);
+  expect(endsBeforeStart("24.10.2026 02:50", "24.10.2026 02:10")).toBe(true);
+  resetLocalTimeZone();
 });
 
 test("start and end default to now, and stored values come as they would be typed", () => {

@@ -1,8 +1,9 @@
 // The rules of chargings on the screen: the kinds of history entries, their figures, and the data of the chart. Rules
 // only: no React, no server.
+import { getLocalTimeZone, toZoned } from "@internationalized/date";
 import type { ChargingFields } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
-import { minutesBetween, parseDateTime } from "../../lib/dates";
+import { parseDateTime } from "../../lib/dates";
 import { formatQuantity, numberToInput } from "../../lib/numbers";
 import { general } from "../../texts";
 
@@ -29,10 +30,15 @@ export function formatChange(from: number | null, to: number | null): string {
   return `${formatQuantity(from, "V")} → ${formatQuantity(to, "V")}`;
 }
 
-/** Whether a charging would end before it starts; a text that is no time is checked elsewhere. */
+/**
+ * Whether a charging would end before it starts, in both hours when the clocks show one twice; a text that is no time is
+ * checked elsewhere.
+ */
 export function endsBeforeStart(start: string, end: string): boolean {
   const [from, to] = [parseDateTime(start), parseDateTime(end)];
-  return from !== null && to !== null && minutesBetween(from, to) < 0;
+  if (from === null || to === null) return false;
+  const zone = getLocalTimeZone();
+  return toZoned(to, zone, "later").compare(toZoned(from, zone, "earlier")) < 0;
 }
 
 /** The form's values of a charging, or of a new one (null); a missing time defaults to `now`. */
