@@ -144,6 +144,8 @@ pub const CALLS: &[Call] = &[
         EachTime(accounts::save_password), accounts::SAVE_PASSWORD, &[empty(200)], &[]),
     post("LogOutFromEveryDevice", "Ends every login, this one too.",
         EachTime(accounts::log_out_from_every_device), &[], &[empty(200)], &[]),
+    post("GetLoginWays", "Whether the pilot has a password.",
+        Pilot(accounts::get_login_ways), &[], &[json(200, "LoginWays")], &[]),
     post("GetSessions", "Where the pilot is logged in: this browser first, then the one that was seen last.",
         Pilot(accounts::get_sessions), &[], &[list(200, "DeviceSession")], &[]),
     post("EndSession", "Ends the login of one browser.",

@@ -267,6 +267,11 @@ pub fn get_detailed_user(app: &App, viewer: &Viewer, _request: &Request) -> Resu
     Reply::json(StatusCode::OK, &detailed_user(app, viewer)?)
 }
 
+/// `GetLoginWays`.
+pub fn get_login_ways(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::login_ways(app, viewer)?)
+}
+
 /// The file of `SaveProfile`.
 pub const PHOTO: Files = Files {
     field: PHOTO_FIELD,

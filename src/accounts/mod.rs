@@ -31,7 +31,7 @@ use crate::operations::model::Object;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use guard::Viewer;
-use model::{DetailedUser, SessionUser};
+use model::{DetailedUser, LoginWays, SessionUser};
 use operation::{Done, Operation};
 use sessions::{Browser, Login, NewSession, known_key, log_login, shown};
 use table::{LoginTokenRecord, SessionRecord, UserRecord};
@@ -203,6 +203,14 @@ pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
             firstname: user.firstname,
             lastname: user.lastname,
         })
+    })
+}
+
+/// The ways in which the viewer can log in.
+pub fn login_ways(app: &App, viewer: &Viewer) -> Result<LoginWays> {
+    let user = app.store.read(|data| table::present(data, viewer.user()))?;
+    Ok(LoginWays {
+        has_password: user.password.is_some(),
     })
 }
 

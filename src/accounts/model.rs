@@ -250,6 +250,15 @@ pub struct DetailedUser {
     pub lastname: String,
 }
 
+/// The ways in which a pilot can log in.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct LoginWays {
+    /// Whether there is a password; without one a mail is the only way.
+    pub has_password: bool,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

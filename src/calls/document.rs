@@ -125,6 +125,7 @@ fn document() -> Value {
         .schema_from::<accounts::model::LoggedIn>()
         .schema_from::<accounts::model::LoginNumber>()
         .schema_from::<accounts::model::LoginRequest>()
+        .schema_from::<accounts::model::LoginWays>()
         .schema_from::<accounts::model::DeviceSession>()
         .schema_from::<accounts::model::SessionUser>()
         .schema_from::<documents::model::Document>()

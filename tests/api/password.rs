@@ -23,6 +23,19 @@ fn expect_ended(pilot: &Pilot) {
 }
 
 #[test]
+fn a_registered_pilot_has_no_password_until_one_is_saved() {
+    let server = Server::start();
+    let pilot = server.stranger();
+    pilot.register(ANNA, "Anna").expect_status(200);
+    pilot.verify(&server.nth_mail(ANNA, 1).code()).expect_status(201);
+    let ways = || pilot.post_empty("GetLoginWays").expect_status(200).json();
+    assert_eq!(ways(), serde_json::json!({"hasPassword": false}));
+    pilot.save_password(NEW, NEW).expect_status(200);
+    assert_eq!(ways(), serde_json::json!({"hasPassword": true}));
+    server.stranger().post_empty("GetLoginWays").expect_not_logged_in();
+}
+
+#[test]
 fn a_new_password_ends_every_other_login_and_the_old_password() {
     let server = Server::start();
     let (home, phone) = two_of_anna(&server);

@@ -216,6 +216,8 @@ export const home = {
   startFlightHint: "Equipment wählen und los",
   finishFlight: "Fluglog beenden",
   finishFlightHint: "Ein Flug läuft",
+  noPassword: "Sie melden sich bisher nur per E-Mail an.",
+  setPassword: "Passwort festlegen",
 };
 
 export const statistics = {

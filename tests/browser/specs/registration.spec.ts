@@ -35,6 +35,38 @@ test("A visitor registers, types the code with Enter and is logged in at home", 
   await expect(page.getByRole("heading", { level: 1, name: "Hallo, Neuling" })).toBeVisible();
 });
 
+test("Without a password home says so and leads to the profile, until one is set or the hint is closed", async ({
+  page,
+  app,
+}) => {
+  await page.goto("register");
+  await register(page, email);
+  await field(page, "Code").fill(await mailedCode(app, email));
+  await page.keyboard.press("Enter");
+  const hint = page.getByText("Sie melden sich bisher nur per E-Mail an.");
+  await expect(hint).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Schließen" }).click();
+  await expect(hint).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(hint).toHaveCount(0);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.getByRole("link", { name: "Passwort festlegen" }).click();
+  await expect(page).toHaveURL(/\/app\/myProfile$/);
+  await page.getByRole("button", { name: "Passwort ändern" }).click();
+  for (const label of ["Neues Passwort", "Neues Passwort wiederholen"]) {
+    await field(page, label).fill("rotorblatt-17");
+  }
+  await page.getByRole("dialog").getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Passwort erfolgreich gespeichert.")).toBeVisible();
+  await page.goto("home");
+  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(hint).toHaveCount(0);
+});
+
 test("Registration and login lead to each other", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("register");
   await page.getByRole("link", { name: "Zur Anmeldung" }).click();

@@ -2,9 +2,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { cache } from "./cache";
 import { call, write } from "./client";
+import type { LoginWays } from "./generated/LoginWays";
 import { leave } from "./session";
 import { useTap } from "./useTap";
 
+const loginWaysKey = ["loginWays"] as const;
 const sessionsKey = ["sessions"] as const;
 
 export type PasswordFields = { password: string; repeatPassword: string };
@@ -13,8 +15,15 @@ export type PasswordFields = { password: string; repeatPassword: string };
 export function useSavePassword() {
   return useMutation({
     mutationFn: (fields: PasswordFields) => call("SavePassword", fields),
-    onSuccess: () => cache.invalidateQueries({ queryKey: sessionsKey }),
+    onSuccess: () => {
+      cache.setQueryData<LoginWays>(loginWaysKey, { hasPassword: true });
+      cache.invalidateQueries({ queryKey: sessionsKey });
+    },
   });
+}
+
+export function useLoginWays({ isAsked }: { isAsked: boolean }) {
+  return useQuery({ queryKey: loginWaysKey, queryFn: () => call("GetLoginWays"), enabled: isAsked });
 }
 
 /** Where the pilot is logged in, this browser first. */

@@ -9,6 +9,7 @@ import { Page } from "../../components/Page";
 import { documents, equipment, home } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./HomePage.module.css";
+import { PasswordHint } from "./PasswordHint";
 import { StatisticsPanel } from "./StatisticsPanel";
 
 export function HomePage() {
@@ -16,6 +17,7 @@ export function HomePage() {
   return (
     <Page title={home.greeting(user?.nickname ?? "")} tabTitle={home.title}>
       <FlightBar openFlight={user?.openFlight ?? null} />
+      {user && <PasswordHint key={user.account} account={user.account} />}
       <nav className={styles.tiles} aria-label={home.navigation}>
         <Tile to={urls.flights} icon="flights" text={home.flights} />
         {kinds.map((kind) => (
