@@ -1,6 +1,6 @@
 // The list of flights and the page of one flight.
 
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { phone } from "../support/chromium.ts";
 import {
   addEquipment,
@@ -224,6 +224,26 @@ test("On the narrowest phone no part of a flight is outside of the window", { ta
       await expect(page.getByText(text ?? "").first()).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(width);
     }
+  }
+});
+
+test("On a phone the head of a flight has two lines: the menu beside its title, and the buttons", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  const { older } = await twoFlights(api);
+  await openAs(page, api, app, `flights/${older}`);
+  const main = page.getByRole("main");
+  const middleOf = async (element: Locator) => {
+    const box = await element.boundingBox();
+    return box === null ? Number.NaN : box.y + box.height / 2;
+  };
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const title = await middleOf(main.getByRole("heading", { level: 1 }));
+    expect(await middleOf(main.getByRole("button", { name: "Mehr" }))).toBeCloseTo(title, 0);
+    const log = await middleOf(main.getByRole("button", { name: "Log erstellen" }));
+    expect(await middleOf(main.getByRole("link", { name: "Editieren" }))).toBeCloseTo(log, 0);
+    expect(log).toBeLessThan(title + 60);
   }
 });
 

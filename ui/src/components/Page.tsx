@@ -56,7 +56,7 @@ export function Page({
   actions?: ReactNode;
   /** For forms: lines of a readable length. */
   isNarrow?: boolean;
-  /** Keeps several buttons in one line on a phone. */
+  /** On a phone the last action, a menu, is beside the heading, and the others are in a line of their own. */
   isCrowded?: boolean;
   children: ReactNode;
 }) {

@@ -1,0 +1,86 @@
+// Text at twice its size on a phone: no screen moves sideways (WCAG 1.4.4).
+
+import type { Page } from "@playwright/test";
+import { addDocument, addEquipment, addLog, createFlight, finishFlight, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+/** The elements that stand out of the window, or nothing. */
+async function expectNothingBeside(page: Page): Promise<void> {
+  const beside = await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    const isBeside = (element: Element | null) => element && element.getBoundingClientRect().right > width + 1;
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => isBeside(element) && !isBeside(element.parentElement))
+      .map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`);
+  });
+  expect.soft(beside, `beside the window at ${page.url()}`).toEqual([]);
+}
+
+test("No screen moves sideways when text has twice its size", { tag: "@phone" }, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680, model: "Nazgul Evoque" });
+  const battery = await addEquipment(api, kind.battery, "Akku 1", { weight: 190, capacity: 1550 });
+  const charge = { chargeStartTime: "01.03.2026 08:00", fromVoltage: "14.2" };
+  const end = { chargeEndTime: "01.03.2026 09:00", toVoltage: "16.8", charged: "900" };
+  for (let times = 0; times < 3; times++) await api.call("SaveCharging", { battery, ...charge, ...end });
+  await addLog(api, "equipment", battery, { info: "Balancerkabel getauscht", time: "01.03.2026 09:20" });
+  await addDocument(api, { name: "Versicherungsbestätigung.pdf", content: "%PDF" }, "Haftpflichtversicherung");
+  const flight = await createFlight(api, {
+    copter,
+    equipments: [battery],
+    payloads: [{ name: "Kescher", weight: 100 }],
+  });
+  await finishFlight(api, flight, {
+    startTime: "01.03.2026 09:05",
+    location: "Modellflugplatz Harsefeld",
+    startLatitude: 53.551086,
+    startLongitude: 9.993682,
+    flightTime: 12,
+    distance: 1.25,
+    maximumDistance: 1850,
+    maximumAltitude: 119.5,
+    speed: 72.5,
+    batteryStartVoltage: 16.8,
+    batteryEndVoltage: 14.2,
+    consumedCapacity: 900,
+  });
+  await openAs(page, api, app, "home");
+  for (const path of [
+    "home",
+    "equipments/0",
+    "equipments/1",
+    "equipments/1/editor",
+    `equipments/1/editor/${battery}`,
+    `equipments/1/logs/${battery}`,
+    `equipments/1?verlauf=${battery}`,
+    "flights",
+    "flights/config",
+    `flights/${flight}`,
+    `flights/${flight}/edit`,
+    "myDocuments",
+    "myProfile",
+  ]) {
+    await page.goto(path);
+    await expect(page.locator("main h1")).toBeAttached();
+    await expect(page.locator("[data-loading]")).toHaveCount(0);
+    await expectNothingBeside(page);
+  }
+  const open = await createFlight(api, { copter });
+  for (const path of ["home", "flights", "flights/config", `flights/${open}/new`, `flights/${open}/finish`]) {
+    await page.goto(path);
+    await expect(page.locator("main h1")).toBeAttached();
+    await expect(page.locator("[data-loading]")).toHaveCount(0);
+    await expectNothingBeside(page);
+  }
+});
+
+test("No screen of a visitor moves sideways when text has twice its size", { tag: "@phone" }, async ({ page }) => {
+  for (const path of ["login", "register", "impressum"]) {
+    await page.goto(path);
+    await expect(page.locator("h1")).toBeVisible();
+    await expectNothingBeside(page);
+  }
+});
