@@ -5,8 +5,11 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
-.PHONY: help run build dev static deb image test test-rust test-ui test-browser bench screenshots fmt clean
+.PHONY: help run build dev static deb image test test-rust test-ui test-browser fuzz bench screenshots fmt clean
 .PHONY: test-dependencies test-units test-static test-package test-image test-proxies
+
+# The time for each target of `fuzz`.
+FUZZ_SECONDS ?= 60
 
 # The data folder of `run` and `dev`, and the address of `run`.
 DATA ?= data
@@ -124,6 +127,9 @@ test-package: packages ## The Debian package on a machine of its own, as root (a
 	tests/packaging/debian.sh
 	@tests/need.sh systemd-container systemd-nspawn
 	unshare --net -- sh -c 'ip link set lo up && exec $(NODE) tests/packaging/package.mts'
+
+fuzz: embed/ui/index.html ## Look for inputs that a parser fails on, FUZZ_SECONDS=60 for each target (TARGETS=... for some)
+	tests/fuzz/run.sh $(FUZZ_SECONDS) $(TARGETS)
 
 bench: packages chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
 	@tests/need.sh strace strace

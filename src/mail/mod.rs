@@ -5,7 +5,7 @@ pub mod address;
 pub mod letter;
 pub mod outbox;
 pub mod outcome;
-mod parse;
+pub mod parse;
 mod smtp;
 
 use std::future::Future;
