@@ -90,6 +90,27 @@ test("Without network the reason is in sight wherever the page is, and further t
   }
 });
 
+test("No on-screen keyboard covers Abschließen, whether the window shrinks for it or not", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await openAs(page, api, app, `flights/${await openFlight(api)}/finish`);
+  const viewport = page.locator('meta[name="viewport"]');
+  await expect(viewport).toHaveAttribute("content", /interactive-widget=resizes-content/);
+  await expect(field(page, "Endspannung (V)")).toHaveAttribute("enterkeyhint", "done");
+  // As in Safari: the window stays, and less of it is visible.
+  const visible = 480;
+  await page.evaluate((height) => {
+    Object.defineProperty(window.visualViewport, "height", { value: height });
+    window.visualViewport?.dispatchEvent(new Event("resize"));
+  }, visible);
+  await expect(async () => {
+    const bar = await finish(page).boundingBox();
+    expect((bar?.y ?? Number.NaN) + (bar?.height ?? 0)).toBeLessThan(visible);
+  }).toPass();
+});
+
 test("New asks only what is known before the start, saves it and leaves the flight open", async ({
   page,
   app,

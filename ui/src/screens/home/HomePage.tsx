@@ -18,12 +18,14 @@ export function HomePage() {
     <Page title={home.greeting(user?.nickname ?? "")} tabTitle={home.title}>
       <FlightBar openFlight={user?.openFlight ?? null} />
       {user && <PasswordHint key={user.account} account={user.account} />}
-      <nav className={styles.tiles} aria-label={home.navigation}>
-        <Tile to={urls.flights} icon="flights" text={home.flights} />
-        {kinds.map((kind) => (
-          <Tile key={kind} to={urls.equipments(kind)} icon={kindIcons[kind]} text={equipment.kinds[kind]} />
-        ))}
-        <Tile to={urls.documents} icon="documents" text={documents.title} />
+      <nav className={styles.areas} aria-label={home.navigation}>
+        <div className={styles.tiles}>
+          <Tile to={urls.flights} icon="flights" text={home.flights} />
+          {kinds.map((kind) => (
+            <Tile key={kind} to={urls.equipments(kind)} icon={kindIcons[kind]} text={equipment.kinds[kind]} />
+          ))}
+          <Tile to={urls.documents} icon="documents" text={documents.title} />
+        </div>
       </nav>
       <StatisticsPanel />
     </Page>
