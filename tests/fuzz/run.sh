@@ -11,9 +11,11 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 # Coverage as libFuzzer reads it. All of this is in the stable compiler.
 coverage="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters"
 coverage="$coverage -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
-# With a named target the flags don't reach build scripts, which can't be linked with them.
+# With a named target the flags don't reach build scripts, which can't be linked with them. The program's lock file says the
+# versions; libFuzzer's own are added.
+cp ../../Cargo.lock libfuzzer/Cargo.lock
 RUSTFLAGS="--cfg fuzzing $coverage" CARGO_TARGET_DIR=$build \
-	cargo build --manifest-path libfuzzer/Cargo.toml --locked --release --target "$host"
+	cargo build --manifest-path libfuzzer/Cargo.toml --release --target "$host"
 
 [ $# -gt 0 ] || set -- $(sed -n 's/^    ("\([a-z]*\)", .*/\1/p' targets.rs)
 for target; do
