@@ -114,11 +114,15 @@ async fn dispatch<B: Buf, E>(
         check_origin(&head.headers, &client, app.config.public_url.as_ref())
             .inspect_err(|_| access_log::refused("another site", None, client.address))?;
     }
+    let https = client.https;
     let mut response = match head.path.strip_prefix(API) {
         Some(DOCUMENT) => page(app, head).await,
         Some(name) => call(app, name, &head, client, body).await?,
         None => page(app, head).await,
     };
+    if https {
+        reply::isolate(response.headers_mut());
+    }
     if let Some(place) = place {
         deadlines::hold_until_sent(&mut response, place);
     }

@@ -308,6 +308,11 @@ fn status(error: &Error) -> StatusCode {
     }
 }
 
+/// Keeps other sites' windows from a page that came over https. Over http browsers ignore the header and complain.
+pub fn isolate(headers: &mut HeaderMap) {
+    headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
+}
+
 /// The headers that every answer carries, whatever it is.
 pub fn secure(headers: &mut HeaderMap, public_url_is_https: bool) {
     headers
@@ -316,7 +321,6 @@ pub fn secure(headers: &mut HeaderMap, public_url_is_https: bool) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
-    headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
     if public_url_is_https {
         headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }

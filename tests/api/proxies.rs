@@ -176,3 +176,17 @@ fn an_untrusted_proxy_is_logged_once() {
     log_in_from(&trusting, "203.0.113.7", ANNA, PASSWORD).expect_status(202);
     assert_eq!(hints(&trusting), 0);
 }
+
+#[test]
+fn a_page_over_https_is_kept_from_other_sites_windows() {
+    let server = Server::start_configured(TRUSTING);
+    let opener_policy = |scheme: &str| {
+        let stranger = server.stranger();
+        let question = stranger.ask("GET", "/app/").header("X-Forwarded-Proto", scheme);
+        let answer = question.send().expect_status(200);
+        answer.header("cross-origin-opener-policy").map(str::to_owned)
+    };
+    assert_eq!(opener_policy("https").as_deref(), Some("same-origin"));
+    // A browser ignores it there, and complains.
+    assert_eq!(opener_policy("http"), None);
+}

@@ -186,7 +186,6 @@ impl Answer {
             ("x-content-type-options", "nosniff"),
             ("referrer-policy", "same-origin"),
             ("x-frame-options", "DENY"),
-            ("cross-origin-opener-policy", "same-origin"),
         ] {
             assert_eq!(self.header(name), Some(value), "{asked}: {name}");
         }
