@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::last_backup;
 use crate::app::App;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::id::BlobId;
 use crate::store::blobs::{self, Blobs};
 use crate::store::findings::{Finding, Findings, Wrong};
@@ -16,6 +16,9 @@ use crate::topics;
 
 /// How long a file may outlive its record before it counts as left behind: a deletion removes the record first.
 const LEAVING: Duration = Duration::from_secs(1);
+
+/// An upload is never under way for so long.
+const ORPHANS_KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Reads every record of one state of the database. An unreadable record is a finding.
 #[must_use]
@@ -49,10 +52,10 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether nothing is wrong any more.
+    /// The orphans that are still there. They harm nobody: a kill leaves them.
     #[must_use]
-    pub fn is_clean(&self) -> bool {
-        self.damage.is_empty() && self.orphans.len() <= self.removed.len()
+    pub fn left(&self) -> usize {
+        self.orphans.len().saturating_sub(self.removed.len())
     }
 }
 
@@ -84,6 +87,22 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
         report.removed = remove(app, in_database, &left_behind)?;
     }
     Ok(report)
+}
+
+/// Removes the files that no record names, once they are a day old: what a kill left. The answer is how many.
+///
+/// # Errors
+/// The database or the folder can't be read.
+pub fn remove_old_orphans(app: &App) -> Result<usize> {
+    let _hold = app.blobs.hold();
+    let mut names = app.blobs.names().map_err(|error| Error::Busy(error.to_string()))?;
+    names.retain(|name| app.blobs.age(name).is_some_and(|age| age >= ORPHANS_KEPT));
+    let findings = app.store.examine(|data| Ok(survey(data)))?;
+    let orphans = left_behind(app, names, &findings);
+    Ok(orphans
+        .iter()
+        .filter(|name| app.blobs.remove_orphan(name).is_ok())
+        .count())
 }
 
 /// The damage that isn't in a record or a file of one: redb's pages, and the folders.
@@ -181,6 +200,7 @@ mod tests {
     use crate::mail::outbox;
     use crate::store::{Store, schema};
     use sha2::{Digest as _, Sha256};
+    use std::time::SystemTime;
 
     #[test]
     fn a_check_reads_every_table() {
@@ -193,6 +213,28 @@ mod tests {
         all.sort_unstable();
         assert_eq!(read, all);
         assert_eq!((findings.damages().len(), findings.orphans().count()), (0, 0));
+    }
+
+    #[test]
+    fn a_file_that_no_record_names_goes_after_a_day() {
+        let directory = tempfile::tempdir().unwrap();
+        let folder = directory.path().join(blobs::FOLDER_NAME);
+        std::fs::create_dir(&folder).unwrap();
+        let config = Config {
+            data_dir: directory.path().to_owned(),
+            ..Config::default()
+        };
+        let app = App::new(config, Store::open(directory.path(), true).unwrap());
+        let hour = Duration::from_secs(60 * 60);
+        let [young, old] = [23, 25].map(|hours| {
+            let place = folder.join(BlobId::fresh().to_string());
+            std::fs::write(&place, "Rest").unwrap();
+            let file = std::fs::File::options().write(true).open(&place).unwrap();
+            file.set_modified(SystemTime::now() - hour * hours).unwrap();
+            place
+        });
+        assert_eq!(remove_old_orphans(&app).unwrap(), 1);
+        assert_eq!((young.exists(), old.exists()), (true, false));
     }
 
     #[test]
@@ -228,7 +270,8 @@ mod tests {
         let orphans = check(&app, false).unwrap().orphans;
         let of_no_log = |orphan: &Finding| orphan.wrong == Wrong::DocumentOfNoLog;
         assert!(orphans.iter().any(of_no_log), "{orphans:?}");
-        assert!(check(&app, true).unwrap().is_clean());
+        let repaired = check(&app, true).unwrap();
+        assert_eq!((repaired.damage.len(), repaired.left()), (0, 0));
         assert!(!place.exists());
         assert!(check(&app, false).unwrap().orphans.is_empty());
     }

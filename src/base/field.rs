@@ -339,7 +339,7 @@ impl Field<f64> {
 }
 
 impl<T: TryFrom<u32>> Field<T> {
-    /// A whole number as digits and nothing else; `wrong` is the sentence for anything else and for numbers out of the range.
+    /// A whole number in digits, without a sign or a zero in front; `wrong` is the sentence for anything else and for numbers out of the range.
     #[must_use]
     pub const fn integer(name: &'static str, range: RangeInclusive<u32>, wrong: &'static str) -> Field<T> {
         let kind = Kind::Integer {
@@ -351,8 +351,9 @@ impl<T: TryFrom<u32>> Field<T> {
                 return Ok(None);
             };
             let whole = |value: &str| {
-                let only_digits = value.bytes().all(|byte| byte.is_ascii_digit());
-                let number: u32 = only_digits.then(|| value.parse().ok()).flatten()?;
+                let number: u32 = value.parse().ok()?;
+                // As it is printed: no sign and no zero in front.
+                let number = Some(number).filter(|number| number.to_string() == value)?;
                 let in_range = (least..=most).contains(&number);
                 in_range.then(|| T::try_from(number).ok()).flatten()
             };
@@ -536,7 +537,7 @@ mod tests {
     fn a_whole_number_is_digits_and_nothing_else() {
         assert_eq!(WHOLE.read(&one("0")), Ok(Some(0)));
         assert_eq!(WHOLE.read(&one(" 12 ")), Ok(Some(12)));
-        for wrong in ["+5", "-1", "1.0", "1e1", "٥", "256", "99999999999", " "] {
+        for wrong in ["+5", "-1", "05", "1.0", "1e1", "٥", "256", "99999999999", " "] {
             assert_eq!(
                 WHOLE.read(&one(wrong)),
                 Err(Error::invalid("a", text::FEEDBACK_RATE)),

@@ -52,7 +52,8 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
     } else {
         output::say(&lines(&report, &damage))?;
     }
-    if report.is_clean() {
+    // An orphan harms nobody, unless it was to be removed.
+    if report.damage.is_empty() && (report.left() == 0 || !repair) {
         return Ok(());
     }
     Err(Failure::new(Failure::REFUSED, summary(&report)))
@@ -68,7 +69,13 @@ fn lines(report: &Report, damage: &[String]) -> String {
         "Verwaist",
         &finding::sentences(report.orphans.iter().filter(stays)),
     );
-    let end = if report.is_clean() { ": alles in Ordnung." } else { "." };
+    let end = match (report.damage.is_empty(), report.left()) {
+        (true, 0) => ": alles in Ordnung.",
+        (true, _) => {
+            ": kein Schaden. Was verwaist ist, entfernt der Server nach einem Tag, „fluglog check --repair“ sofort."
+        }
+        (false, _) => ".",
+    };
     // Writing into a string can't fail.
     let _ = writeln!(
         text,
@@ -92,7 +99,7 @@ fn list(text: &mut String, kind: &str, lines: &[String]) {
 
 fn summary(report: &Report) -> String {
     let damages = report.damage.len();
-    let orphans = report.orphans.len().saturating_sub(report.removed.len());
+    let orphans = report.left();
     let mut parts = Vec::new();
     if damages > 0 {
         parts.push(format!(

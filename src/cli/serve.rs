@@ -13,6 +13,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use super::failure::Failure;
 use super::{data_dir, output, owner};
 use crate::app::{App, BLOCKING_THREADS};
+use crate::archive::check;
 use crate::base::config::{self, Config, Ignored};
 use crate::base::places::Places;
 use crate::base::{log, systemd};
@@ -28,6 +29,10 @@ const LAST_MAIL: Duration = Duration::from_secs(1);
 const MONITORS_MOST: usize = 8;
 /// How often expired records are removed.
 const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
+
+/// When, and how often, the files are removed that no record names.
+const ORPHANS_AFTER: Duration = Duration::from_secs(60 * 60);
+const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Runs the server until a signal ends it.
 pub fn run(config: Config) -> Result<(), Failure> {
@@ -109,6 +114,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     announce(app, &listeners);
     tokio::spawn(socket::serve(Arc::clone(app), control));
     tokio::spawn(tidy(Arc::clone(app)));
+    tokio::spawn(remove_orphans(Arc::clone(app)));
     tokio::spawn(give_signs_of_life(Arc::downgrade(app)));
     let delivering = tokio::spawn(mail_queue::deliver(Arc::clone(app), accounts::compose));
 
@@ -313,6 +319,20 @@ async fn show_metrics(app: Arc<App>, listener: TcpListener) {
         let _ = stopping.wait_for(|stopping| *stopping).await;
     })
     .await;
+}
+
+/// Removes what kills left. Not right at the start: it reads everything.
+async fn remove_orphans(app: Arc<App>) {
+    let mut every = tokio::time::interval_at(tokio::time::Instant::now() + ORPHANS_AFTER, ORPHANS_EVERY);
+    loop {
+        every.tick().await;
+        let app = Arc::clone(&app);
+        match tokio::task::spawn_blocking(move || check::remove_old_orphans(&app)).await {
+            Ok(Ok(0)) => {}
+            Ok(Ok(removed)) => tracing::info!("{removed} files that no record names were removed"),
+            _ => tracing::warn!("files that no record names could not be looked for"),
+        }
+    }
 }
 
 async fn tidy(app: Arc<App>) {

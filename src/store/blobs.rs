@@ -10,6 +10,7 @@ use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use nix::sys::statvfs::statvfs;
 use serde::{Deserialize, Serialize};
@@ -190,6 +191,13 @@ impl Blobs {
     #[must_use]
     pub fn is_left_behind(&self, name: &str) -> bool {
         !self.is_unsettled(name) && self.folder.join(name).symlink_metadata().is_ok()
+    }
+
+    /// How long ago a file was written; nothing of one that is gone, or from the future.
+    #[must_use]
+    pub fn age(&self, name: &str) -> Option<Duration> {
+        let written = self.folder.join(name).symlink_metadata().ok()?.modified().ok()?;
+        written.elapsed().ok()
     }
 
     /// Removes a file that nobody names.

@@ -185,6 +185,7 @@ fn a_flight_mode_is_one_of_three() {
         "\"Winkel\"",
         "\"0 1\"",
         "\"+1\"",
+        "\"01\"",
         "99999999999",
     ] {
         world.refuses(
