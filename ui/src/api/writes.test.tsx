@@ -1,6 +1,7 @@
 // Every change is sent with a request id, and with the same one after a lost answer.
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { useEndSession } from "./account";
 import { useSaveCharging } from "./chargings";
 import { type Changing, NetworkFailure } from "./client";
 import { useDeleteDocument, useEditDocument, useUploadDocument } from "./documents";
@@ -52,6 +53,7 @@ const ofTaps: { [Name in Changing]?: () => Mutation<string> } = {
   DeleteUserDocument: useDeleteDocument,
   DeleteLog: useDeleteLog,
   DeleteImage: () => useDeleteImage("f1"),
+  EndSession: useEndSession,
 };
 
 test("no change is missing here", () => {
