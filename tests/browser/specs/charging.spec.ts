@@ -5,7 +5,16 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { dateParts, expectDate, expectFieldError, field, holdCall, toast, typeDate } from "../support/ways.ts";
+import {
+  dateParts,
+  expectDate,
+  expectFieldError,
+  field,
+  holdCall,
+  toast,
+  tryAgain,
+  typeDate,
+} from "../support/ways.ts";
 
 const path = `equipments/${kind.battery}`;
 
@@ -408,8 +417,7 @@ test("A history that can't be loaded says so and can be asked for again", { tag:
   await expect(history(page).getByRole("alert")).toContainText(
     "Akkuladungsverlauf konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   );
-  await app.startAgain();
-  await history(page).getByRole("button", { name: "Nochmal" }).click();
+  await tryAgain(page, app, "GetChargings", history(page));
   await expect(history(page)).toContainText("Kein Akkuladungsverlauf vorhanden");
 });
 

@@ -16,6 +16,7 @@ import {
   pick,
   recordCalls,
   toast,
+  tryAgain,
 } from "../support/ways.ts";
 
 const manual = {
@@ -237,8 +238,7 @@ test("A list that can't be loaded shows an error, and another try helps", async 
   held.release();
   await expect(page.getByText("Dokumente konnten nicht geladen werden. Bitte versuchen Sie es erneut.")).toBeVisible();
   await expectAccessible(page);
-  await app.startAgain();
-  await page.getByRole("button", { name: "Nochmal" }).click();
+  await tryAgain(page, app, "GetUserDocuments");
   await expect(page.getByText("Keine Dokumente vorhanden")).toBeVisible();
 });
 

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { expectFieldError, field, holdCall, recordCalls } from "../support/ways.ts";
+import { expectFieldError, field, holdCall, recordCalls, tryAgain } from "../support/ways.ts";
 
 const start = (page: Page) => page.getByRole("button", { name: "Weiter" });
 const section = (page: Page, title: string) => page.getByRole("heading", { level: 2, name: title });
@@ -322,8 +322,7 @@ test("With the server gone from the beginning the config says so and tries again
     "Konfigurationen konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   );
   await expect(page.getByRole("button", { name: "Zurück" })).toBeVisible();
-  await app.startAgain();
-  await page.getByRole("button", { name: "Nochmal" }).click();
+  await tryAgain(page, app, "GetAllEquipments");
   await expect(page.getByText("Nazgul F5")).toBeVisible();
   await page.getByRole("button", { name: "Zurück" }).click();
   await expect(page).toHaveURL(/\/app\/flights$/);

@@ -13,7 +13,7 @@ import {
   sessionCookies,
 } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, holdCall, pickFromMenu, recordCalls, toast, typeDate } from "../support/ways.ts";
+import { field, holdCall, pickFromMenu, recordCalls, toast, tryAgain, typeDate } from "../support/ways.ts";
 
 /** Entries of the list: rows on a desktop, cards on a phone. Each has the link to its flight. */
 const entries = (page: Page) =>
@@ -350,8 +350,7 @@ test("A list that can't be loaded says so and can be asked for again", async ({ 
   // On a phone the sentence has the full width.
   const sentence = await page.getByText(/^Flüge konnten nicht geladen/).boundingBox();
   expect(sentence?.width).toBeGreaterThan(250);
-  await app.startAgain();
-  await page.getByRole("button", { name: "Nochmal" }).click();
+  await tryAgain(page, app, "GetFlights");
   await expect(entries(page)).toHaveCount(2);
 });
 
@@ -371,8 +370,7 @@ test("A flight that can't be loaded says so and can be asked for again", { tag: 
   await expect(page.getByRole("alert")).toContainText(
     "Flug konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   );
-  await app.startAgain();
-  await page.getByRole("button", { name: "Nochmal" }).click();
+  await tryAgain(page, app, "GetFlight");
   await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
 });
 

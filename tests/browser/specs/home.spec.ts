@@ -3,6 +3,7 @@
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
+import { tryAgain } from "../support/ways.ts";
 
 const tiles = [
   { name: "Flüge", path: "/app/flights" },
@@ -187,8 +188,7 @@ test("With the server gone the statistics say so, and can be asked for again onc
   await expect(page.getByText("Nicht verbunden")).toBeVisible();
   await expect(page.getByRole("link", { name: "Batterien" })).toBeVisible();
 
-  await app.startAgain();
-  await statistics.getByRole("button", { name: "Nochmal" }).click();
+  await tryAgain(page, app, "GetStatistics", statistics);
   await expect(statistics.getByText("1 h 17 min", { exact: true })).toBeVisible();
   await expect(page.getByText("Nicht verbunden")).toHaveCount(0);
 });

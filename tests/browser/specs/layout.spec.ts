@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, saveData, submitLogin } from "../support/ways.ts";
+import { field, saveData, submitLogin, tryAgain } from "../support/ways.ts";
 
 test("The logo leads home and the footer names the version", async ({ page, app, api }) => {
   await openAs(page, api, app, "equipments/3");
@@ -190,8 +190,7 @@ test("A screen that was never opened opens without the server, and says what is 
   await app.stop();
   await page.getByRole("link", { name: "Flüge", exact: true }).click();
   await expect(page.getByText("Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.")).toBeVisible();
-  await app.startAgain();
-  await page.getByRole("button", { name: "Nochmal" }).click();
+  await tryAgain(page, app, "GetFlights");
   await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
 });
 

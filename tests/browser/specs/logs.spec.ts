@@ -16,6 +16,7 @@ import {
   pick,
   recordCalls,
   toast,
+  tryAgain,
   typeDate,
 } from "../support/ways.ts";
 
@@ -270,7 +271,6 @@ test("A server that doesn't answer is an error, and another try helps", async ({
   const sentence = page.getByText("Logs konnten nicht geladen werden. Bitte versuchen Sie es erneut.");
   await expect(sentence).toBeVisible();
   await expectAccessible(page);
-  await app.startAgain();
-  await page.getByRole("button", { name: "Nochmal" }).click();
+  await tryAgain(page, app, "GetEquipmentLogs");
   await expect(page.getByText("Erster Log")).toBeVisible();
 });

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { logIn } from "../support/client.ts";
 import { accountCookies, expect, openAs, test } from "../support/test.ts";
-import { expectFieldError, field, recordCalls, submitLogin, toast } from "../support/ways.ts";
+import { expectFieldError, field, recordCalls, submitLogin, toast, tryAgain } from "../support/ways.ts";
 
 const newPassword = "tragflaeche-23";
 
@@ -193,8 +193,7 @@ test("A profile that can't be loaded says so, and comes once the server is back"
   await expect(page.getByRole("alert")).toContainText(
     "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
   );
-  await app.startAgain();
-  await page.getByRole("button", { name: "Nochmal" }).click();
+  await tryAgain(page, app, "GetDetailedUser");
   await expect(page.getByRole("heading", { name: "Sicherheit" })).toBeVisible();
 });
 

@@ -3,7 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { User } from "./server.ts";
+import type { Server, User } from "./server.ts";
 
 /** Fills in the login form and submits it. Doesn't wait for the outcome. */
 export async function submitLogin(page: Page, { email, password }: Pick<User, "email" | "password">): Promise<void> {
@@ -46,6 +46,19 @@ export async function holdCall(page: Page, call: string): Promise<{ release: () 
     await route.continue();
   });
   return { release };
+}
+
+/**
+ * Presses "Nochmal" of a part of the page and starts the server again. The page also tries by itself once the server is
+ * back: the request is held until then, so that it is the pressed one.
+ */
+export async function tryAgain(page: Page, app: Server, call: string, part: Page | Locator = page): Promise<void> {
+  const held = await holdCall(page, call);
+  const asked = page.waitForRequest(`**/app/api/${call}`);
+  await part.getByRole("button", { name: "Nochmal" }).click();
+  await asked;
+  await app.startAgain();
+  held.release();
 }
 
 /** Requests of this call reach the server at once; their answers are held until `release`, if that is ever called. */
