@@ -104,8 +104,8 @@ pub fn sized(format: Format, width: u32, height: u32, pixel_bytes: u64, more_byt
         format,
         width,
         height,
-        decoding_bytes: pixels * (pixel_bytes + more_bytes),
-        pixels_bytes: pixels * pixel_bytes,
+        decoding_bytes: pixels.saturating_mul(pixel_bytes + more_bytes),
+        pixels_bytes: pixels.saturating_mul(pixel_bytes),
         scaled_bytes: None,
         progressive: false,
     }
