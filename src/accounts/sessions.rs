@@ -39,7 +39,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// What the database holds of its cookie.
+    /// The digest of its cookie, as in the database.
     #[must_use]
     pub fn device_digest(&self) -> Option<Digest> {
         self.device.as_deref().map(digest)
@@ -77,7 +77,7 @@ pub struct NewSession {
     pub rows: SessionRows,
 }
 
-/// What was stored of a new session.
+/// The stored part of a new session.
 pub struct Opened {
     user: SessionUser,
     is_known_device: bool,

@@ -38,7 +38,7 @@ pub fn last_backup(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(LAST_KEY))
 }
 
-/// What a damaged database still says about the last backup.
+/// The last backup, as far as a damaged database still tells of it.
 #[must_use]
 pub fn salvaged(data_dir: &Path) -> Option<BackupRecord> {
     let mut salvage = Salvage::quick(&data_dir.join(store::FILE_NAME)).ok()?;

@@ -22,7 +22,7 @@ const DERIVED: [&str; 5] = [
     schema::EQUIPMENT_TOTALS.name(),
     schema::CHARGING_TOTALS.name(),
 ];
-/// What is written anew may show more of it: a flight's use of an item, then the item's totals.
+/// Each round may show more to write anew: a flight's use of an item, then the item's totals.
 const REBUILDS_MOST: usize = 4;
 
 /// The content of the archive, and what is missing in it.
@@ -44,7 +44,7 @@ pub enum Lost {
     File { id: BlobId, by: String },
     /// A file that no record names that was found: its own may be lost.
     Unnamed(String),
-    /// What the records miss of each other.
+    /// Records that others refer to and that are gone.
     Reference(Finding),
 }
 

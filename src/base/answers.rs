@@ -15,7 +15,7 @@ use super::id::UserId;
 /// Bytes on their way out, in all and of one pilot, beyond which no further answer is made.
 const MOST_BYTES: usize = 32 * 1024 * 1024;
 const OF_ONE_MOST_BYTES: usize = 8 * 1024 * 1024;
-/// What is smaller isn't counted.
+/// Smaller answers aren't counted.
 const SMALL_BYTES: usize = 16 * 1024;
 /// Answers that are made at once, in all and for one pilot.
 const MADE_MOST: usize = 8;

@@ -36,7 +36,7 @@ struct Free {
     kept: Vec<Vec<Block>>,
 }
 
-/// Who goes first.
+/// The order in which hashes are made.
 #[derive(Clone, Copy)]
 enum Turn {
     Login,

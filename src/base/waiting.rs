@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Weak};
 
-/// Who waits, until it is dropped: then nobody does.
+/// Somebody waits for some work until this is dropped.
 #[derive(Default)]
 pub struct Waiter(Arc<()>);
 
@@ -11,7 +11,7 @@ pub struct Waiter(Arc<()>);
 pub struct Waiting(Option<Weak<()>>);
 
 impl Waiter {
-    /// What the work is given.
+    /// The view of it that the work is given.
     #[must_use]
     pub fn waiting(&self) -> Waiting {
         Waiting(Some(Arc::downgrade(&self.0)))

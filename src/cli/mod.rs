@@ -191,7 +191,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         flags.tls.key.clone_from(tls_key);
     }
     let config = {
-        // What its owner wrote there names no file that only root may read.
+        // As the owner of the directory: the file may name another one that only root may read.
         let directory = Config::directory_of_file(&flags);
         let _acting = directory.map(|directory| owner::act(&directory)).transpose()?;
         Config::load(&flags)?

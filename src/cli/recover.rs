@@ -26,7 +26,7 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
     }
     let now = Clock::system(config.time_zone).unix_seconds();
     let (path, (recovered, bytes)) = backup::put(config, &target, |to, place| {
-        // What lies outside of the directory is open by now.
+        // Files outside of the directory are open by now.
         let _owner = owner::act(dir)?;
         let _alone = unused(config)?;
         let mut counted = backup::Counted::new(to);

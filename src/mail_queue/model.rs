@@ -45,7 +45,7 @@ pub enum Line {
     Codes,
     /// Logins of browsers that the pilot has logged in with before.
     Known,
-    /// What happened to the account.
+    /// Changes of the account.
     Notices,
 }
 

@@ -95,14 +95,14 @@ pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
     upgraded(version & !SEALED, encoded).map_err(|what| damaged(&what))
 }
 
-/// What a right checksum proves.
+/// The part of a row that a right checksum proves.
 pub enum Covered {
     /// The value, and that it stands under this key of this table.
     Place,
     Value,
 }
 
-/// What the checksum in these bytes proves, without knowing the record; `None` when it is wrong.
+/// The part that the checksum in these bytes proves, without knowing the record; `None` when it is wrong.
 pub fn proven<K: Key>(table: &str, key: K, bytes: &[u8]) -> Option<Covered> {
     let (payload, stored) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
     let version = *payload.first()?;

@@ -220,7 +220,7 @@ fn definition(bytes: &[u8]) -> Option<Definition> {
     })
 }
 
-/// What a tree holds: how wide its keys are, and which of its entries prove themselves.
+/// The content of a tree: how wide its keys are, and which of its entries prove themselves.
 trait Content {
     fn width(&self) -> Option<usize>;
     fn proof(&self, key: &[u8], value: &[u8]) -> Option<(KeyBytes, Covered)>;
@@ -308,7 +308,7 @@ impl<'p, C: Content> Walk<'p, C> {
         let told = count_in(page);
         let most = page.len() / (END_BYTES + width.unwrap_or(END_BYTES));
         let proven = |count: usize| (0..count).filter(|at| self.proven(page, count, *at).is_some()).count();
-        // What the page says comes first: it is right in most cases.
+        // The page's own word comes first: it is right in most cases.
         let as_leaf = [told].into_iter().chain(1..=most).map(|count| (proven(count), count));
         let as_leaf = as_leaf.fold((0, told), |best, next| if next.0 > best.0 { next } else { best });
         let most = page.len().saturating_sub(BRANCH_HEAD) / (SUM_BYTES + NUMBER_BYTES);

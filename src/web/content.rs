@@ -17,7 +17,7 @@ const CHUNK_BYTES: usize = 64 * 1024;
 pub struct Content {
     file: File,
     pub bytes: u64,
-    /// What is left to compare while it goes out.
+    /// The comparison that is left to do while it goes out.
     expected: Option<Expected>,
 }
 

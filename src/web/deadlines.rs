@@ -30,7 +30,7 @@ pub(super) struct Exchange {
     begun: Arc<AtomicUsize>,
 }
 
-/// What is kept until an answer is sent.
+/// Kept until an answer is sent.
 #[derive(Clone)]
 struct Held(#[expect(dead_code, reason = "it is held, not used")] Arc<NetworkPlace>);
 
@@ -112,7 +112,7 @@ pub(super) struct DeadlineStream<S> {
     wanted: Option<Pin<Box<OwnedNotified>>>,
     /// Requests until now. Only who had a turn gives the place away.
     begun: usize,
-    /// What goes out in place of hyper's own answer, as far as it isn't written.
+    /// The rest of the answer that replaces hyper's own.
     own: Option<Vec<u8>>,
 }
 

@@ -13,7 +13,7 @@ use crate::base::waiting::Waiting;
 
 /// All of it, where the machine has enough for everything else too: the whole program stays below 256 MB.
 const MOST_BYTES: u64 = 192 * 1024 * 1024;
-/// What the rest of the program needs: the database's cache, passwords' hashes, answers on their way out.
+/// The need of the rest of the program: the database's cache, passwords' hashes, answers on their way out.
 const REST_BYTES: u64 = 88 * 1024 * 1024;
 /// More pictures than this don't wait, in all and of one pilot: each holds a thread that others need.
 const WAITING_MOST: usize = 32;
@@ -50,7 +50,7 @@ pub(super) struct Share<'m> {
 }
 
 impl Memory {
-    /// What a process that may use so many bytes has for pictures.
+    /// The memory for pictures of a process that may use so many bytes.
     #[must_use]
     pub fn of_process(bytes: u64) -> Memory {
         Memory {
