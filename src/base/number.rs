@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_is_shown_as_nothing() {
+    fn an_infinite_value_is_shown_as_nothing() {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert_eq!(german(value, 2), "");
             assert_eq!(with_unit(value, 2, "km"), "");
@@ -321,7 +321,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_shown_with_all_decimals_reads_back_as_the_same_number(value in 0.001_f64..999.0) {
+        fn a_number_with_all_decimals_reads_back_as_the_same(value in 0.001_f64..999.0) {
             prop_assert_eq!(parse(&german(value, 25)), Some(value));
         }
 

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_wrote_stays_text() {
+    fn markup_in_a_mail_stays_text() {
         let rogue = "\"><meta http-equiv=refresh><script>alert('x')</script>{{link}}";
         let mail = LOGIN.to("anna@example.org", &[("nickname", rogue), ("link", "http://pi/")]);
         assert!(

@@ -267,7 +267,7 @@ fn seeds() -> impl Iterator<Item = u64> {
 }
 
 #[test]
-fn what_was_confirmed_survives_a_power_cut_at_any_moment() {
+fn a_confirmed_write_survives_a_power_cut_at_any_moment() {
     for seed in seeds().take(100) {
         if let Err(lost) = life(seed, 1) {
             panic!("life({seed}, 1): {lost}");

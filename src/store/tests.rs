@@ -32,7 +32,7 @@ fn store() -> (tempfile::TempDir, Store) {
 }
 
 #[test]
-fn what_was_written_is_there_after_reopening() {
+fn a_record_is_there_after_reopening() {
     let (directory, store) = store();
     store.write(|writer| writer.put((1, 2), &note("bleibt"))).unwrap();
     drop(store);

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_client_wrote_left_of_the_proxies_is_not_believed() {
+    fn addresses_left_of_the_proxies_are_not_believed() {
         let behind = client(
             PROXY,
             &[

@@ -38,7 +38,7 @@ fn expect_kept(mail_server: &MailServer, authority: Option<&Authority>, words: &
         assert!(server.log().contains(word), "{word:?} is missing: {}", server.log());
     }
     test_mail(&server).expect_refusal(1, words);
-    assert!(mail_server.visits() > 0 && mail_server.mails().is_empty());
+    assert!(mail_server.connections() > 0 && mail_server.mails().is_empty());
 }
 
 #[test]

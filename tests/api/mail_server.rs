@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::harness::mail::{MailServer, Manner};
+use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::{Done, PASSWORD, Server, run_with_input, temporary_directory, text, wait};
 
 const ANNA: &str = "anna@example.org";
@@ -24,7 +24,7 @@ fn failure(server: &Server) -> String {
 
 #[test]
 fn a_mail_goes_to_the_mail_server_and_lies_nowhere_else() {
-    let mail_server = MailServer::start(Manner::Takes);
+    let mail_server = MailServer::start(Behaviour::Takes);
     let server = Server::start_mailing_to(&mail_server);
     server.stranger().register(ANNA, "Anna").expect_status(200);
     let mail = mail_server.wait_for(1).remove(0);
@@ -39,7 +39,7 @@ fn a_mail_goes_to_the_mail_server_and_lies_nowhere_else() {
 
 #[test]
 fn the_mailed_link_and_code_work() {
-    let mail_server = MailServer::start(Manner::Takes);
+    let mail_server = MailServer::start(Behaviour::Takes);
     let server = Server::start_mailing_to(&mail_server);
     let pilot = server.stranger();
     pilot.register(ANNA, "Anna").expect_status(200);
@@ -54,23 +54,23 @@ fn the_mailed_link_and_code_work() {
 #[test]
 fn no_trouble_of_the_mail_server_delays_an_answer_or_loses_a_mail() {
     let troubles = [
-        (Manner::Silent, "antwortet nicht"),
-        (Manner::Refuses, "550 5.7.1 hier nicht"),
-        (Manner::Busy, "421 4.3.2 gerade keine Zeit"),
-        (Manner::HangsUp, "127.0.0.1"),
-        (Manner::Slow, "antwortet nicht"),
-        (Manner::Endless, "127.0.0.1"),
+        (Behaviour::Silent, "antwortet nicht"),
+        (Behaviour::Refuses, "550 5.7.1 hier nicht"),
+        (Behaviour::Busy, "421 4.3.2 gerade keine Zeit"),
+        (Behaviour::HangsUp, "127.0.0.1"),
+        (Behaviour::Slow, "antwortet nicht"),
+        (Behaviour::Endless, "127.0.0.1"),
     ];
     std::thread::scope(|scope| {
-        for (manner, word) in troubles {
-            scope.spawn(move || expect_no_harm(manner, word));
+        for (behaviour, word) in troubles {
+            scope.spawn(move || expect_no_harm(behaviour, word));
         }
     });
 }
 
 /// Requests two mails during this failure, checks that it is reported, and gets the mails once it is over.
-fn expect_no_harm(manner: Manner, word: &str) {
-    let mail_server = MailServer::start(manner);
+fn expect_no_harm(behaviour: Behaviour, word: &str) {
+    let mail_server = MailServer::start(behaviour);
     let mut settings = mail_server.settings();
     settings.retain(|(name, _)| *name != "FLUGLOG_SMTP__TIMEOUT_SECONDS");
     settings.push(("FLUGLOG_SMTP__TIMEOUT_SECONDS", TIMEOUT_SECONDS.to_owned()));
@@ -81,20 +81,20 @@ fn expect_no_harm(manner: Manner, word: &str) {
     let begun = Instant::now();
     pilot.ask_for_login(ANNA);
     server.stranger().register("ben@example.org", "Ben").expect_status(200);
-    assert!(begun.elapsed() < SOON, "{manner:?}: {:?}", begun.elapsed());
+    assert!(begun.elapsed() < SOON, "{behaviour:?}: {:?}", begun.elapsed());
     let shown = failure(&server);
-    assert!(shown.contains(word), "{manner:?}: {shown}");
+    assert!(shown.contains(word), "{behaviour:?}: {shown}");
     server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
 
-    mail_server.set_manner(Manner::Takes);
+    mail_server.set_behaviour(Behaviour::Takes);
     let mails = mail_server.wait_for(2);
-    assert!(mails.iter().any(|mail| mail.to == ANNA), "{manner:?}");
-    assert!(server.stop().success(), "{manner:?}");
+    assert!(mails.iter().any(|mail| mail.to == ANNA), "{behaviour:?}");
+    assert!(server.stop().success(), "{behaviour:?}");
 }
 
 #[test]
 fn a_mail_that_waits_survives_a_restart() {
-    let mail_server = MailServer::start(Manner::Busy);
+    let mail_server = MailServer::start(Behaviour::Busy);
     let settings = mail_server.settings();
     let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let place = temporary_directory();
@@ -104,7 +104,7 @@ fn a_mail_that_waits_survives_a_restart() {
     failure(&first);
     let cookie = pilot.cookie("registration").unwrap();
     assert!(first.stop().success());
-    mail_server.set_manner(Manner::Takes);
+    mail_server.set_behaviour(Behaviour::Takes);
     assert!(mail_server.mails().is_empty());
 
     let second = Server::start_in_with(place.path(), &settings);
@@ -116,20 +116,20 @@ fn a_mail_that_waits_survives_a_restart() {
 
 #[test]
 fn a_further_try_sends_the_same_code() {
-    let mail_server = MailServer::start(Manner::Refuses);
+    let mail_server = MailServer::start(Behaviour::Refuses);
     let server = Server::start_mailing_to(&mail_server);
     let pilot = server.stranger();
     pilot.register(ANNA, "Anna").expect_status(200);
     failure(&server);
-    mail_server.set_manner(Manner::Takes);
+    mail_server.set_behaviour(Behaviour::Takes);
     pilot.verify(&mail_server.wait_for(1)[0].code()).expect_status(201);
     assert_eq!(mail_server.mails().len(), 1);
-    assert!(mail_server.visits() >= 2);
+    assert!(mail_server.connections() >= 2);
 }
 
 #[test]
 fn a_cap_on_mails_holds_for_the_whole_server_and_leaves_room_for_logins_and_for_other_addresses() {
-    let mail_server = MailServer::start(Manner::Takes);
+    let mail_server = MailServer::start(Behaviour::Takes);
     let mut settings = mail_server.settings();
     settings.push(("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8".to_owned()));
     settings.push(("FLUGLOG_TRUSTED_PROXIES", "127.0.0.0/8".to_owned()));
@@ -166,7 +166,7 @@ fn a_cap_on_mails_holds_for_the_whole_server_and_leaves_room_for_logins_and_for_
 
 #[test]
 fn a_server_that_nobody_listens_on_is_no_trouble_either() {
-    let mail_server = MailServer::start(Manner::Takes);
+    let mail_server = MailServer::start(Behaviour::Takes);
     let mut settings = mail_server.settings();
     settings.retain(|(name, _)| *name != "FLUGLOG_SMTP__PORT");
     settings.push(("FLUGLOG_SMTP__PORT", "1".to_owned()));
@@ -180,7 +180,7 @@ fn a_server_that_nobody_listens_on_is_no_trouble_either() {
 
 #[test]
 fn a_mail_server_without_a_public_address_is_warned_of() {
-    let mail_server = MailServer::start(Manner::Takes);
+    let mail_server = MailServer::start(Behaviour::Takes);
     let mut settings = mail_server.settings();
     settings.retain(|(name, _)| *name != "FLUGLOG_PUBLIC_URL");
     let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::harness::calls::{BATTERY, COPTER};
 use crate::harness::files::{MULTIPART, file_head};
-use crate::harness::mail::{MailServer, Manner};
+use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::raw::Connection;
 use crate::harness::{Done, PASSWORD, Pilot, Server, pictures, run_with_input, temporary_directory, text, wait};
 
@@ -113,14 +113,14 @@ fn anna(server: &Server, mail_server: &MailServer) {
     fill(&anna);
     server.stranger().ask_for_login(ANNA);
     // The link is made with the mail.
-    let visits = mail_server.visits();
+    let connections = mail_server.connections();
     wait::until("both mails were tried", || {
-        (mail_server.visits() >= visits + 2).then_some(())
+        (mail_server.connections() >= connections + 2).then_some(())
     });
 }
 
 fn nothing_is_left(with_server: bool) {
-    let mail_server = MailServer::start(Manner::Busy);
+    let mail_server = MailServer::start(Behaviour::Busy);
     let settings = mail_server.settings();
     let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let place = temporary_directory();

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::harness::calls::keys;
-use crate::harness::mail::{MailServer, Manner, outbox};
+use crate::harness::mail::{Behaviour, MailServer, outbox};
 use crate::harness::process::finish;
 use crate::harness::{Done, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
 use crate::init::init;
@@ -45,29 +45,29 @@ fn without_a_mail_server_a_test_mail_lies_in_the_outbox() {
 fn a_test_mail_shows_what_the_mail_server_says() {
     let place = temporary_directory();
     assert_eq!(init(place.path()).code, 0);
-    let mail_server = MailServer::start(Manner::Takes);
+    let mail_server = MailServer::start(Behaviour::Takes);
     let done = mail_by(&mail_server, place.path(), &["test", ANNA]);
     assert_eq!(done.code, 0, "{done:?}");
     assert!(done.stdout.contains("250 2.0.0 angenommen als 4711"), "{done:?}");
     assert_eq!(mail_server.wait_for(1)[0].to, ANNA);
 
-    mail_server.set_manner(Manner::Refuses);
+    mail_server.set_behaviour(Behaviour::Refuses);
     mail_by(&mail_server, place.path(), &["test", ANNA]).expect_refusal(1, &["550 5.7.1 hier nicht", ANNA]);
-    mail_server.set_manner(Manner::Silent);
+    mail_server.set_behaviour(Behaviour::Silent);
     mail_by(&mail_server, place.path(), &["test", ANNA]).expect_refusal(1, &["antwortet nicht"]);
     mail_by(&mail_server, place.path(), &["test", "anna"]).expect_refusal(1, &["E-Mail-Adresse"]);
 }
 
 #[test]
 fn a_running_server_sends_the_test_mail_itself() {
-    let mail_server = MailServer::start(Manner::Takes);
+    let mail_server = MailServer::start(Behaviour::Takes);
     let server = Server::start_mailing_to(&mail_server);
     let done = mail(server.directory(), &["test", ANNA]);
     assert!(
         done.code == 0 && done.stdout.contains("250 2.0.0 angenommen als 4711"),
         "{done:?}"
     );
-    mail_server.set_manner(Manner::Busy);
+    mail_server.set_behaviour(Behaviour::Busy);
     mail(server.directory(), &["test", ANNA]).expect_refusal(1, &["421 4.3.2 gerade keine Zeit"]);
 }
 
@@ -151,7 +151,7 @@ fn the_password_of_the_mail_server_is_shown_nowhere() {
 
 #[test]
 fn a_mail_that_waits_says_since_when_and_why() {
-    let mail_server = MailServer::start(Manner::Busy);
+    let mail_server = MailServer::start(Behaviour::Busy);
     let server = Server::start_mailing_to(&mail_server);
     server.stranger().register(ANNA, "Anna").expect_status(200);
     let waiting = wait::until("a failed attempt", || {

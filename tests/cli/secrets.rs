@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::harness::calls::COPTER;
-use crate::harness::mail::{MailServer, Manner};
+use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::{PASSWORD, Pilot, Server, temporary_directory, wait};
 use crate::init::contents;
 
@@ -60,7 +60,7 @@ fn no_secret_is_in_the_log_or_in_any_file() {
 
 #[test]
 fn no_code_link_or_cookie_of_a_mail_is_in_the_log_or_in_any_file() {
-    let mail_server = MailServer::start(Manner::Busy);
+    let mail_server = MailServer::start(Behaviour::Busy);
     let settings = mail_server.settings();
     let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let place = temporary_directory();
@@ -72,7 +72,7 @@ fn no_code_link_or_cookie_of_a_mail_is_in_the_log_or_in_any_file() {
     wait::until("a failed try", || {
         server.log().contains("could not be sent").then_some(())
     });
-    mail_server.set_manner(Manner::Takes);
+    mail_server.set_behaviour(Behaviour::Takes);
     let code = mail_server.wait_for(1)[0].code();
     pilot.verify(&code).expect_status(201);
     secrets.push(code);

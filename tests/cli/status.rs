@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::harness::certificates::Authority;
-use crate::harness::mail::{MailServer, Manner};
+use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::process::finish;
 use crate::harness::{Done, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
 use crate::init::init;
@@ -130,7 +130,7 @@ fn a_directory_without_data_and_one_with_a_hanging_server_differ() {
 
 #[test]
 fn each_problem_ends_with_the_command_that_helps() {
-    let mail_server = MailServer::start(Manner::Refuses);
+    let mail_server = MailServer::start(Behaviour::Refuses);
     let mut settings = mail_server.settings();
     settings.retain(|(name, _)| *name != "FLUGLOG_PUBLIC_URL");
     settings.push(("FLUGLOG_LIMITS__FREE_MEGABYTES", "1000000000".to_owned()));

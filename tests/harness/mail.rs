@@ -109,7 +109,7 @@ pub fn nth_mail(directory: &Path, to: &str, count: usize) -> Mail {
 
 /// The behaviour of a mail server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
+pub enum Behaviour {
     /// Accepts every mail.
     Takes,
     /// Doesn't even send its greeting.
@@ -138,47 +138,47 @@ enum Protection {
 pub struct MailServer {
     address: SocketAddr,
     encryption: &'static str,
-    manner: Arc<Mutex<Manner>>,
+    behaviour: Arc<Mutex<Behaviour>>,
     mails: Arc<Mutex<Vec<Mail>>>,
-    visits: Arc<Mutex<usize>>,
+    connections: Arc<Mutex<usize>>,
     closed: Arc<AtomicBool>,
 }
 
 impl MailServer {
     /// Without encryption.
-    pub fn start(manner: Manner) -> Self {
-        Self::begin(manner, Protection::None, "none")
+    pub fn start(behaviour: Behaviour) -> Self {
+        Self::begin(behaviour, Protection::None, "none")
     }
 
     /// Encrypted from the first byte on.
     pub fn start_with_tls(pair: &Pair) -> Self {
-        Self::begin(Manner::Takes, Protection::Tls(pair.server()), "tls")
+        Self::begin(Behaviour::Takes, Protection::Tls(pair.server()), "tls")
     }
 
     /// Offers STARTTLS, and accepts mails without it as well.
     pub fn start_with_starttls(pair: &Pair) -> Self {
-        Self::begin(Manner::Takes, Protection::StartTls(pair.server()), "starttls")
+        Self::begin(Behaviour::Takes, Protection::StartTls(pair.server()), "starttls")
     }
 
     /// Its offer of STARTTLS is removed by an attacker on the network.
     pub fn start_with_starttls_stripped() -> Self {
-        Self::begin(Manner::Takes, Protection::None, "starttls")
+        Self::begin(Behaviour::Takes, Protection::None, "starttls")
     }
 
-    fn begin(manner: Manner, protection: Protection, encryption: &'static str) -> Self {
+    fn begin(behaviour: Behaviour, protection: Protection, encryption: &'static str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let server = Self {
             address: listener.local_addr().expect("an address"),
             encryption,
-            manner: Arc::new(Mutex::new(manner)),
+            behaviour: Arc::new(Mutex::new(behaviour)),
             mails: Arc::default(),
-            visits: Arc::default(),
+            connections: Arc::default(),
             closed: Arc::default(),
         };
-        let (manner, mails, visits, closed) = (
-            Arc::clone(&server.manner),
+        let (behaviour, mails, connections, closed) = (
+            Arc::clone(&server.behaviour),
             Arc::clone(&server.mails),
-            Arc::clone(&server.visits),
+            Arc::clone(&server.connections),
             Arc::clone(&server.closed),
         );
         std::thread::spawn(move || {
@@ -186,18 +186,18 @@ impl MailServer {
                 if closed.load(Ordering::Relaxed) {
                     return;
                 }
-                *visits.lock().expect("no panic") += 1;
-                let manner = *manner.lock().expect("no panic");
+                *connections.lock().expect("no panic") += 1;
+                let behaviour = *behaviour.lock().expect("no panic");
                 let (mails, protection) = (Arc::clone(&mails), protection.clone());
                 // A failed conversation is the client's problem.
-                std::thread::spawn(move || drop(welcome(stream, protection, manner, &mails)));
+                std::thread::spawn(move || drop(serve_client(stream, protection, behaviour, &mails)));
             }
         });
         server
     }
 
-    pub fn set_manner(&self, manner: Manner) {
-        *self.manner.lock().expect("no panic") = manner;
+    pub fn set_behaviour(&self, behaviour: Behaviour) {
+        *self.behaviour.lock().expect("no panic") = behaviour;
     }
 
     /// Settings of Fluglog that use this server.
@@ -217,8 +217,8 @@ impl MailServer {
         self.mails.lock().expect("no panic").clone()
     }
 
-    pub fn visits(&self) -> usize {
-        *self.visits.lock().expect("no panic")
+    pub fn connections(&self) -> usize {
+        *self.connections.lock().expect("no panic")
     }
 
     /// Waits for this many mails.
@@ -237,21 +237,26 @@ impl Drop for MailServer {
     }
 }
 
-fn welcome(mut stream: TcpStream, protection: Protection, manner: Manner, mails: &Mutex<Vec<Mail>>) -> io::Result<()> {
+fn serve_client(
+    mut stream: TcpStream,
+    protection: Protection,
+    behaviour: Behaviour,
+    mails: &Mutex<Vec<Mail>>,
+) -> io::Result<()> {
     let over_tls = |config, stream| {
         let connection = ServerConnection::new(config).map_err(io::Error::other)?;
         Ok::<_, io::Error>(StreamOwned::new(connection, stream))
     };
     match protection {
-        Protection::None => receive(stream, manner, true, false, mails).map(drop),
-        Protection::Tls(config) => receive(over_tls(config, stream)?, manner, true, false, mails).map(drop),
+        Protection::None => receive(stream, behaviour, true, false, mails).map(drop),
+        Protection::Tls(config) => receive(over_tls(config, stream)?, behaviour, true, false, mails).map(drop),
         Protection::StartTls(config) => {
-            let wants_tls = receive(stream.try_clone()?, manner, true, true, mails)?;
+            let wants_tls = receive(stream.try_clone()?, behaviour, true, true, mails)?;
             if !wants_tls {
                 return Ok(());
             }
             stream.write_all(b"220 2.0.0 los\r\n")?;
-            receive(over_tls(config, stream)?, manner, false, false, mails).map(drop)
+            receive(over_tls(config, stream)?, behaviour, false, false, mails).map(drop)
         }
     }
 }
@@ -259,32 +264,32 @@ fn welcome(mut stream: TcpStream, protection: Protection, manner: Manner, mails:
 /// One conversation; whether it ended because the client wants TLS.
 fn receive<S: Read + Write>(
     stream: S,
-    manner: Manner,
+    behaviour: Behaviour,
     greets: bool,
     offers_tls: bool,
     mails: &Mutex<Vec<Mail>>,
 ) -> io::Result<bool> {
     let mut stream = BufReader::new(stream);
     let mut line = String::new();
-    match manner {
-        Manner::Silent => {
+    match behaviour {
+        Behaviour::Silent => {
             while stream.read_line(&mut line)? > 0 {
                 line.clear();
             }
         }
-        Manner::HangsUp => return Ok(false),
-        Manner::Slow => {
+        Behaviour::HangsUp => return Ok(false),
+        Behaviour::Slow => {
             for byte in b"220 kommt gleich\r\n".iter().cycle() {
                 stream.get_mut().write_all(&[*byte])?;
                 std::thread::sleep(Duration::from_secs(1));
             }
         }
-        Manner::Endless => loop {
+        Behaviour::Endless => loop {
             stream.get_mut().write_all(b"220-und noch etwas\r\n")?;
         },
-        Manner::Takes | Manner::Refuses | Manner::Busy => {}
+        Behaviour::Takes | Behaviour::Refuses | Behaviour::Busy => {}
     }
-    if manner == Manner::Busy {
+    if behaviour == Behaviour::Busy {
         stream.get_mut().write_all(b"421 4.3.2 gerade keine Zeit\r\n")?;
         return Ok(false);
     }
@@ -297,7 +302,7 @@ fn receive<S: Read + Write>(
             "EHLO" if offers_tls => "250-mail.test\r\n250-STARTTLS\r\n250 8BITMIME\r\n",
             "EHLO" => "250-mail.test\r\n250 8BITMIME\r\n",
             "STARTTLS" if offers_tls => return Ok(true),
-            "RCPT" if manner == Manner::Refuses => "550 5.7.1 hier nicht\r\n",
+            "RCPT" if behaviour == Behaviour::Refuses => "550 5.7.1 hier nicht\r\n",
             "DATA" => "354 her damit\r\n",
             "QUIT" => "221 2.0.0 bis bald\r\n",
             _ => "250 2.0.0 gut\r\n",

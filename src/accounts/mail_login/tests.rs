@@ -221,7 +221,7 @@ fn a_request_for_one_address_logs_nobody_in_with_another() {
 }
 
 #[test]
-fn what_is_over_is_removed_and_what_waits_is_not() {
+fn ended_requests_are_removed_and_waiting_ones_stay() {
     let place = place();
     let (_, link) = asked(&place.app);
     place.app.clock.advance(VALID_SECONDS / 2);

@@ -173,7 +173,7 @@ fn a_picture_that_the_camera_held_otherwise_is_turned_upright() {
 }
 
 #[test]
-fn what_is_transparent_stays_so_when_it_is_turned() {
+fn transparency_stays_when_a_picture_is_turned() {
     let image = RgbaImage::from_fn(20, 10, |x, _| Rgba([9, 9, 9, if x < 10 { 0 } else { 255 }]));
     let png = with_chunks(&png_of(&image.into()), &[(b"eXIf", exif(6))]);
     let picture = take(&png).unwrap();
@@ -260,7 +260,7 @@ fn a_gif_keeps_its_frames_and_loses_all_else() {
 }
 
 #[test]
-fn what_is_no_picture_is_refused_with_what_to_do() {
+fn a_file_of_another_kind_is_refused_with_what_to_do() {
     for (content, sentence) in [
         (&b""[..], text::NO_PICTURE),
         (b"hallo", text::NO_PICTURE),
@@ -287,7 +287,7 @@ fn too_many_pixels_are_refused_by_the_header_alone() {
 }
 
 #[test]
-fn what_does_not_fit_into_the_memory_is_refused() {
+fn a_picture_larger_than_the_memory_is_refused() {
     let gif = gif_of(&sample(2000, 1500));
     let waiter = Waiter::default();
     let take_with = |megabytes: u64| {

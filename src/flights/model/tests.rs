@@ -30,7 +30,7 @@ fn time(text: &str) -> WallTime {
 }
 
 #[test]
-fn what_is_absent_stays_and_what_is_empty_is_cleared() {
+fn absent_fields_stay_and_empty_ones_are_cleared() {
     let entries = Entries::starting(time("01.03.2026 09:05"));
     let entries = changed(
         entries,

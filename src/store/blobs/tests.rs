@@ -42,7 +42,7 @@ fn a_blob_reads_back_what_was_written_until_it_is_removed() {
 }
 
 #[test]
-fn what_is_dropped_before_its_end_leaves_no_file() {
+fn an_upload_dropped_before_its_end_leaves_no_file() {
     let (directory, blobs) = folder();
     let mut incoming = blobs.begin().unwrap();
     incoming.write(b"anfang").unwrap();
@@ -114,7 +114,7 @@ fn a_blob_on_its_way_is_none_that_was_left_behind() {
 }
 
 #[test]
-fn what_a_crash_left_unfinished_is_gone_after_the_next_start() {
+fn unfinished_files_are_gone_after_the_next_start() {
     let (directory, blobs) = folder();
     let whole = written(&blobs, b"ganz");
     fs::write(directory.path().join(FOLDER_NAME).join("x.part"), "halb").unwrap();
