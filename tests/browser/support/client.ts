@@ -28,8 +28,15 @@ export function sessionCookies(address: string, client: Client) {
 export const kind = { copter: 0, battery: 1, goggles: 2, transmitter: 3, videoCamera: 4 } as const;
 
 export async function logIn(origin: string, email: string, password: string): Promise<Client> {
-  let cookie = "";
-  const client: Client = {
+  const client = clientWith(origin, "");
+  await client.call("Login", { email, password });
+  return client;
+}
+
+/** A client that has these cookies from the start: the session of a pilot who has logged in before. */
+export function clientWith(origin: string, cookies: string): Client {
+  let cookie = cookies;
+  return {
     cookie: () => cookie,
     async call(name, fields = {}) {
       const answer = await fetch(`${origin}/app/api/${name}`, {
@@ -44,8 +51,6 @@ export async function logIn(origin: string, email: string, password: string): Pr
       return text;
     },
   };
-  await client.call("Login", { email, password });
-  return client;
 }
 
 /** Returns the new item's dpfId. `fields` are those of its form. */

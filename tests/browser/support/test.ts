@@ -1,12 +1,21 @@
 // The basis of every browser test: `test` with its fixtures, and helpers to open the app. Each test gets its own server
-// on an empty data directory, so tests can't affect each other.
+// on data that hold one pilot and nothing else, so tests can't affect each other.
 
+import { cp } from "node:fs/promises";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { lanHost } from "./chromium.ts";
-import { type Client, logIn, sessionCookies } from "./client.ts";
+import { type Client, clientWith, logIn, sessionCookies } from "./client.ts";
 import { type Faults, watchFaults } from "./faults.ts";
 import { type Line, layLine } from "./line.ts";
 import { makeDataDir, removeDataDir, type Server, type Settings, startServer, type User } from "./server.ts";
+
+/** A data directory with the pilot in it, and the cookies of a login. */
+interface Begun {
+  dataDir: string;
+  cookies: string;
+}
+
+const pilot = { email: "pilotin@example.org", nickname: "Pilotin", password: "rotorblatt-17" };
 
 interface Fixtures {
   /** The program's settings, beyond its defaults. */
@@ -17,7 +26,7 @@ interface Fixtures {
   hasConsented: boolean;
   /** The running program. */
   app: Server;
-  /** A user who can log in. */
+  /** The user of the data, who can log in. */
   pilot: User;
   /** The pilot's session outside of the browser, to prepare data. */
   api: Client;
@@ -27,13 +36,31 @@ interface Fixtures {
   faults: Faults;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { begun: Begun }>({
+  // Made once for all tests of a worker: each takes a copy.
+  begun: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see the fixtures that are used.
+    async ({}, use) => {
+      const dataDir = await makeDataDir();
+      try {
+        const server = await startServer({ dataDir });
+        await server.addUser(pilot);
+        const cookies = (await logIn(server.origin, pilot.email, pilot.password)).cookie();
+        await server.stop();
+        await use({ dataDir, cookies });
+      } finally {
+        await removeDataDir(dataDir);
+      }
+    },
+    { scope: "worker" },
+  ],
   settings: [{}, { option: true }],
   wrap: [[], { option: true }],
   hasConsented: [true, { option: true }],
-  app: async ({ settings, wrap }, use, testInfo) => {
+  app: async ({ begun, settings, wrap }, use, testInfo) => {
     const dataDir = await makeDataDir();
     try {
+      await cp(begun.dataDir, dataDir, { recursive: true });
       const server = await startServer({ dataDir, settings, wrap });
       await use(server);
       if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach("server.log", { body: server.log() });
@@ -43,13 +70,9 @@ export const test = base.extend<Fixtures>({
       await removeDataDir(dataDir);
     }
   },
-  pilot: async ({ app }, use) => {
-    const pilot = { email: "pilotin@example.org", nickname: "Pilotin", password: "rotorblatt-17" };
-    await app.addUser(pilot);
-    await use(pilot);
-  },
-  api: async ({ app, pilot }, use) => {
-    await use(await logIn(app.origin, pilot.email, pilot.password));
+  pilot,
+  api: async ({ app, begun }, use) => {
+    await use(clientWith(app.origin, begun.cookies));
   },
   baseURL: async ({ app }, use) => {
     await use(app.url);
