@@ -16,6 +16,7 @@ use nix::sys::statvfs::statvfs;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::disk::is_full;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId};
 use crate::base::secret::Digest;
@@ -406,13 +407,13 @@ impl<'b> Unnamed<'b> {
         self.keep(incoming)
     }
 
-    /// Takes the result of the transaction that was to name them. When the database failed nobody knows whether it does, so they
+    /// Takes the result of the transaction that was to name them. When the database or its disk failed nobody knows whether it does, so they
     /// stay: an orphan is better than a record without its file.
     ///
     /// # Errors
     /// Those of the transaction.
     pub fn settle<T>(mut self, stored: Result<T>) -> Result<T> {
-        if matches!(stored, Ok(_) | Err(Error::Busy(_))) {
+        if matches!(stored, Ok(_) | Err(Error::Busy(_) | Error::Full(_))) {
             self.settled();
             self.ids.clear();
         }
@@ -499,9 +500,9 @@ fn check_room(folder: &Path, reserve_bytes: u64) -> Result<()> {
 
 fn failed(error: &io::Error) -> Error {
     let cause = format!("a blob can't be written: {error}");
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => Error::Full(cause),
-        _ => Error::Busy(cause),
+    match is_full(error) {
+        true => Error::Full(cause),
+        false => Error::Busy(cause),
     }
 }
 

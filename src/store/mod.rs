@@ -12,6 +12,7 @@ pub mod findings;
 mod integrity;
 pub mod loading;
 pub mod migrations;
+mod opened;
 mod opening;
 pub mod record;
 pub mod rows;
@@ -26,15 +27,15 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use redb::{Database, ReadableDatabase};
+use redb::Database;
 use tokio::sync::watch;
 
 use crate::base::error::{Error, Result};
-use disk::Disk;
-use opening::CACHE_BYTES;
+use disk::Trouble;
+use opened::Opened;
 pub use opening::{OpenError, guarded};
 pub use snapshot::Snapshot;
-use snapshot::{Source, unreadable};
+use snapshot::Source;
 pub use table::{Index, Key, Table};
 pub use writer::Writer;
 
@@ -49,7 +50,7 @@ pub struct Store {
     // Dropped before the database, so that dropping the last store closes the database, and not the queue's thread: a close that the
     // end of the process overtakes costs a repair at the next start.
     writes: writing::Queue,
-    database: Arc<Database>,
+    database: Arc<Opened>,
     file: Option<PathBuf>,
     failing: watch::Sender<bool>,
 }
@@ -80,15 +81,9 @@ impl Store {
         }
         // Before redb writes as much as that it was opened.
         migrations::check_schema(&path)?;
-        // redb may panic on a file of a newer redb or on garbage.
-        let opened = guarded(|| {
-            redb::Builder::new()
-                .set_cache_size(CACHE_BYTES)
-                .set_repair_callback(move |session| repairing((session.progress() * 100.0).round() as u8))
-                .create_with_backend(Disk::of(&path)?)
-        });
-        let database = opened.map_err(OpenError::Damaged)??;
-        let store = start(database, Some(path))?;
+        let trouble = Arc::default();
+        let database = opening::open_file(&path, &trouble, repairing)?;
+        let store = start(database, Some((path, trouble)))?;
         // redb syncs its file, not the folder that names it.
         File::open(data_dir)
             .and_then(|folder| folder.sync_all())
@@ -103,8 +98,9 @@ impl Store {
     pub fn read<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let result = self.examine(work);
         if matches!(result, Err(Error::Busy(_))) {
-            // After an error of the disk redb answers nothing any more.
-            self.failing.send_replace(true);
+            // After an error of the disk redb answers nothing any more: the writer finds that out as well, and opens the file again or
+            // gives up.
+            self.write_later(|_| Ok(()));
         }
         result
     }
@@ -115,7 +111,7 @@ impl Store {
     /// As `work`, or an unreadable database.
     pub fn examine<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let read = guarded(|| {
-            let transaction = self.database.begin_read().map_err(unreadable)?;
+            let transaction = self.database.begin_read()?;
             work(&Snapshot(Source::Read(&transaction)))
         });
         read.unwrap_or_else(|panic| Err(Error::Internal(format!("a read of the database ended: {panic}"))))
@@ -133,7 +129,8 @@ impl Store {
     /// `work` may run more than once (a write that shared its commit failed), so it has no effect outside its transaction.
     ///
     /// # Errors
-    /// As `work`, or that the database can't be written; then whether the change is there is unknown.
+    /// As `work`, or that the database can't be written ([`Error::Full`] when only room is missing); then whether the change is there is
+    /// unknown.
     pub fn write<T: Send + 'static>(&self, work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static) -> Result<T> {
         self.writes.write(work)
     }
@@ -169,15 +166,16 @@ fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
 }
 
 /// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.
-fn start(database: Database, file: Option<PathBuf>) -> std::result::Result<Store, OpenError> {
-    guarded(|| migrations::prepare(&database, file.as_deref())).map_err(OpenError::Damaged)??;
-    let database = Arc::new(database);
+fn start(database: Database, file: Option<(PathBuf, Arc<Trouble>)>) -> std::result::Result<Store, OpenError> {
+    let path = file.as_ref().map(|(path, _)| path.clone());
+    guarded(|| migrations::prepare(&database, path.as_deref())).map_err(OpenError::Damaged)??;
+    let database = Arc::new(Opened::new(database, file));
     let failing = watch::Sender::new(false);
     Ok(Store {
         writes: writing::Queue::start(Arc::clone(&database), failing.clone())
             .map_err(|error| OpenError::Unusable(error.to_string()))?,
         database,
-        file,
+        file: path,
         failing,
     })
 }

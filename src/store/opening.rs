@@ -3,9 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
+use std::path::Path;
+use std::sync::{Arc, Once};
 
-use redb::{DatabaseError, StorageError};
+use redb::{Database, DatabaseError, StorageError};
+
+use super::disk::{Disk, Trouble};
 
 /// redb's page cache in bytes; its own default is 1 GiB, as much as a Pi has.
 pub(super) const CACHE_BYTES: usize = 32 * 1024 * 1024;
@@ -44,6 +47,21 @@ impl From<DatabaseError> for OpenError {
             other => OpenError::Damaged(other.to_string()),
         }
     }
+}
+
+/// Opens a file; calls `repairing` with the percentage that is done when it was not closed cleanly.
+///
+/// # Errors
+/// Locked, damaged, or unusable.
+pub(super) fn open_file(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> Result<Database, OpenError> {
+    // redb may panic on a file of a newer redb or on garbage.
+    let opened = guarded(|| {
+        redb::Builder::new()
+            .set_cache_size(CACHE_BYTES)
+            .set_repair_callback(move |session| repairing((session.progress() * 100.0).round() as u8))
+            .create_with_backend(Disk::of(path, trouble)?)
+    });
+    Ok(opened.map_err(OpenError::Damaged)??)
 }
 
 thread_local! {

@@ -4,9 +4,10 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use redb::{Database, WriteTransaction};
+use redb::WriteTransaction;
 use tokio::sync::watch;
 
+use super::opened::Opened;
 use super::opening::guarded;
 use super::writer::Writer;
 use crate::base::error::{Error, Result};
@@ -53,7 +54,7 @@ enum Outcome {
 
 impl Queue {
     /// Starts the thread. `failing` is set when the database has failed for good.
-    pub fn start(database: Arc<Database>, failing: watch::Sender<bool>) -> std::io::Result<Queue> {
+    pub fn start(database: Arc<Opened>, failing: watch::Sender<bool>) -> std::io::Result<Queue> {
         let (waiting, jobs) = channel();
         let handle = std::thread::Builder::new()
             .name("writer".to_owned())
@@ -100,33 +101,54 @@ impl Queue {
     }
 }
 
-fn run(database: &Database, jobs: &Receiver<Job>, failing: &watch::Sender<bool>) {
+fn run(database: &Opened, jobs: &Receiver<Job>, failing: &watch::Sender<bool>) {
     while let Ok(first) = jobs.recv() {
         let mut batch = vec![first];
         batch.extend(jobs.try_iter().take(MOST_WRITES_A_COMMIT - 1));
         while !batch.is_empty() {
             match guarded(|| commit_together(database, &mut batch)) {
                 Ok(Ok(())) => {}
+                Ok(Err(cause)) | Err(cause) if database.was_full() => make_do(database, &mut batch, &cause, failing),
                 Ok(Err(cause)) | Err(cause) => fail(&mut batch, &cause, failing),
             }
         }
     }
 }
 
+/// The disk had no room for a write: says so, and opens the database again for the next one, which may need none.
+fn make_do(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
+    match guarded(|| database.reopen()) {
+        Ok(Ok(())) => {
+            tracing::error!("the disk is full: {cause}");
+            answer_all(batch, &Error::Full(cause.to_owned()));
+        }
+        Ok(Err(error)) => fail(
+            batch,
+            &format!("{cause}, and it can't be opened again: {error:?}"),
+            failing,
+        ),
+        Err(panic) => fail(batch, &panic, failing),
+    }
+}
+
 /// After an error of the disk nobody knows what is stored: say so, and let the process start anew.
 fn fail(batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
     tracing::error!("the database can't be written: {cause}");
+    answer_all(batch, &Error::Busy(cause.to_owned()));
+    failing.send_replace(true);
+}
+
+fn answer_all(batch: &mut Vec<Job>, error: &Error) {
     for job in batch.drain(..) {
         // A caller that no longer waits needs no answer.
-        let _ = job.answer.send(Err(Error::Busy(cause.to_owned())));
+        let _ = job.answer.send(Err(error.clone()));
     }
-    failing.send_replace(true);
 }
 
 /// Runs the jobs in one transaction. Answers and removes those that are settled: all of them after a commit, only the
 /// spoiling one when the transaction had to go. An error is one of the disk.
-fn commit_together(database: &Database, batch: &mut Vec<Job>) -> std::result::Result<(), String> {
-    let transaction = database.begin_write().map_err(cause)?;
+fn commit_together(database: &Opened, batch: &mut Vec<Job>) -> std::result::Result<(), String> {
+    let transaction = database.begin_write().map_err(|error| format!("{error:?}"))?;
     let mut refusals = Vec::with_capacity(batch.len());
     let mut changed = false;
     for at in 0..batch.len() {

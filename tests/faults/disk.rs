@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::harness::calls::BATTERY;
+use crate::harness::answer::Answer;
+use crate::harness::calls::{BATTERY, id_in};
 use crate::harness::client::FORM;
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, temporary_directory, text, wait};
@@ -17,7 +18,7 @@ use crate::ledger::{Ledger, compare, expect_sound};
 
 /// Runs the program with a limit on the size of each file, in blocks of 512 bytes; exceeding it is an error instead of
 /// a signal.
-const SMALL_FILES: &str = "trap '' XFSZ; ulimit -f 6000; exec \"$@\"";
+const SMALL_FILES: &str = "trap '' XFSZ; ulimit -S -f 6000; exec \"$@\"";
 const MORE_THAN_FITS_BYTES: usize = 3_200_000;
 
 /// The path of strace, which is installed if it is missing.
@@ -69,6 +70,27 @@ fn anna(server: &Server, session: &str) -> Pilot {
     let pilot = server.stranger();
     pilot.plant_cookie("session", session);
     pilot
+}
+
+/// Adds a battery with as much text as it may have.
+fn add_long(pilot: &Pilot, number: usize) -> Answer {
+    let long = "ü".repeat(190);
+    let name = format!("{long} {number}");
+    pilot.save_new_equipment(
+        &json!({"type": BATTERY, "name": name, "model": long, "manufacturer": long, "seller": long, "firmwareNumber": long}),
+    )
+}
+
+/// Adds batteries until one is answered with this status.
+fn add_until(status: u16, pilot: &Pilot, ledger: &mut Ledger) {
+    for number in 0..100_000 {
+        let added = add_long(pilot, number);
+        if added.status == status {
+            return;
+        }
+        ledger.note(&added.expect_status(200).json());
+    }
+    panic!("none is answered with {status}");
 }
 
 /// Adds batteries until one isn't confirmed, and expects an error answer then.
@@ -213,7 +235,7 @@ fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
     let place = temporary_directory();
     let session = prepared(place.path());
     let wrapper = ["sh", "-c", SMALL_FILES, "sh"];
-    let mut server = Server::start_through(&wrapper, place.path());
+    let server = Server::start_through(&wrapper, place.path());
     let pilot = anna(&server, &session);
     let large = vec![b'x'; MORE_THAN_FITS_BYTES];
     let refused = pilot.upload("UploadUserDocument", &[], &[("file", "a.bin", &large)]);
@@ -221,27 +243,72 @@ fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
     assert!(pilot.documents().is_empty());
     assert_eq!(std::fs::read_dir(place.path().join("blobs")).unwrap().count(), 0);
 
-    // In the end the database has no room either.
+    // In the end the database has no room either: then nothing is added, and all else goes on.
+    let document = pilot
+        .upload("UploadUserDocument", &[], &[("file", "b.txt", b"inhalt")])
+        .expect_status(201);
     let mut ledger = Ledger::default();
-    let long = "n".repeat(190);
-    let mut number = 0;
-    while ledger.add(&pilot, &format!("{long} {number}")).is_some() {
-        number += 1;
-        assert!(number < 100_000, "the disk is never full");
+    add_until(503, &pilot, &mut ledger);
+    for number in 0..5 {
+        let refused = add_long(&pilot, number);
+        if refused.status == 503 {
+            assert!(refused.text().contains("Speicherplatz"), "{}", refused.text());
+        } else {
+            // What a deletion or a change left free takes a few more.
+            ledger.note(&refused.expect_status(200).json());
+        }
+        pilot.check_session().expect_status(200);
     }
-    let code = server.wait_for_end().code();
-    assert!(code.is_some_and(|code| code != 0), "{code:?}");
-    drop(server);
+    let gone = [("dpfId", id_in(&document.json()))];
+    pilot
+        .post(
+            "DeleteUserDocument",
+            &gone.each_ref().map(|(name, id)| (*name, id.as_str())),
+        )
+        .expect_status(200);
+    wait::until("the log says so", || {
+        server.log().contains("the disk is full").then_some(())
+    });
 
-    let still_full = Server::start_through(&wrapper, place.path());
-    compare(&anna(&still_full, &session), std::slice::from_ref(&ledger));
-    drop(still_full);
-    let server = Server::start_in(place.path());
-    let pilot = anna(&server, &session);
-    compare(&pilot, &[ledger]);
-    pilot.item(BATTERY, "Und weiter");
+    // Once there is room again, the same server goes on.
+    server.lift_file_limit();
+    for number in 0..20 {
+        ledger.add(&pilot, &format!("Und weiter {number}")).expect("room");
+    }
     assert_eq!(server.stop().code(), Some(0));
+    let server = Server::start_in(place.path());
+    compare(&anna(&server, &session), std::slice::from_ref(&ledger));
+    drop(server);
     expect_sound(place.path());
+
+    // It starts on a full disk, too.
+    let still_full = Server::start_through(&wrapper, place.path());
+    compare(&anna(&still_full, &session), &[ledger]);
+}
+
+#[test]
+fn a_commit_that_finds_the_disk_full_is_refused_and_the_same_server_takes_the_next() {
+    for (call, when) in [("fdatasync", 4), ("fdatasync", 11), ("pwrite64", 40), ("write", 25)] {
+        let place = temporary_directory();
+        let session = prepared(place.path());
+        let fault = format!("{call}:error=ENOSPC:when={when}");
+        let server = serve_with(&fault, place.path());
+        let pilot = anna(&server, &session);
+        let mut ledger = Ledger::default();
+        let mut refused = 0;
+        for number in 0..60 {
+            if ledger.add(&pilot, &format!("Akku {number}")).is_none() {
+                refused += 1;
+                pilot.check_session().expect_status(200);
+            }
+        }
+        assert!(refused <= 1, "{fault}: {refused} were refused");
+        assert_eq!(server.stop().code(), Some(0), "{fault}");
+        let server = Server::start_in(place.path());
+        compare(&anna(&server, &session), &[ledger]);
+        drop(server);
+        expect_sound(place.path());
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::calls::{BATTERY, id_in};
 use crate::harness::process::run;
@@ -59,8 +59,14 @@ impl Ledger {
             .ask("POST", "/app/api/SaveNewEquipment")
             .form(&[("equipment", &equipment)]);
         let answer = question.try_to_send().filter(|answer| answer.status == 200)?;
-        self.batteries.insert(id_in(&answer.json()), name.to_owned());
+        self.note(&answer.json());
         Some(())
+    }
+
+    /// Notes a battery that was confirmed.
+    pub fn note(&mut self, battery: &Value) {
+        let name = battery["name"].as_str().expect("a name");
+        self.batteries.insert(id_in(battery), name.to_owned());
     }
 
     fn rename(&mut self, pilot: &Pilot, name: &str) -> Option<()> {

@@ -204,6 +204,15 @@ impl Server {
         self.running.terminate();
     }
 
+    /// Lets its files grow again that a shell's `ulimit -f` kept small.
+    pub fn lift_file_limit(&self) {
+        let id = self.process_id().to_string();
+        let lifted = Command::new("prlimit")
+            .args(["--pid", &id, "--fsize=unlimited"])
+            .status();
+        assert!(lifted.is_ok_and(|status| status.success()), "prlimit");
+    }
+
     /// Sends any other signal: STOP suspends it, CONT resumes it.
     pub fn signal(&self, name: &str) {
         self.running.signal(name);
