@@ -176,7 +176,8 @@ pub const CALLS: &[Call] = &[
     post("GetChargings", "The chargings of a battery, the newest first.",
         Pilot(equipment::get_chargings), equipment::CHARGINGS, &[json(200, "Chargings")], &[]),
 
-    post("CreateFlight", "Opens a flight, which starts now unless `startTime` says otherwise, and answers its id.",
+    post("CreateFlight",
+        "Opens a flight, which starts now unless `startTime` says otherwise, with what is known of it, and answers its id.",
         Change(flights::create_flight, flights::id_now), flights::CREATE, &[id(200)], &[409]),
     post("GetFlight", "One flight.",
         Pilot(flights::get_flight), flights::ONE, &[json(200, "Flight")], &[]),

@@ -13,7 +13,7 @@ use crate::base::input::Fields;
 use crate::base::time::WallTime;
 use crate::equipment::charging;
 use crate::equipment::charging::model::{ChargingEnd, ChargingEntries};
-use crate::flights::model::{Configuration, FinishedEntries, Payload};
+use crate::flights::model::{Configuration, NewEntries, Payload};
 use crate::flights::{self, NewFlight};
 
 /// The same year each time.
@@ -344,7 +344,7 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Rng) -> Result<(Flight
     let fields = Fields::from_json(&form.to_string())?;
     let id = FlightId::fresh();
     let new = NewFlight { id, configuration };
-    let entries = FinishedEntries::read(&fields, pilot.app.clock.now());
+    let entries = NewEntries::read_finished(&fields, pilot.app.clock.now());
     flights::add(&pilot.app, pilot.operation(), new, entries)?;
     Ok((id, minutes, end_volts))
 }

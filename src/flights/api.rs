@@ -3,7 +3,7 @@
 use warp::http::StatusCode;
 
 use super::images::{self, NewImage};
-use super::model::{self, CHANGED, CONFIGURATION, Configuration, EntryChanges, FINISHED, FinishedEntries};
+use super::model::{self, CHANGED, CONFIGURATION, Configuration, EntryChanges, FINISHED, NewEntries, STARTING};
 use super::{NewFlight, Page};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
@@ -15,6 +15,7 @@ use crate::base::id::{FlightId, ImageId};
 use crate::base::input::Fields;
 use crate::base::picture::format::Format;
 use crate::base::text;
+use crate::base::time::WallTime;
 use crate::logs::model::{INFO, LogEntries, TIME};
 use crate::operations::model::Object;
 use crate::web::Request;
@@ -31,6 +32,7 @@ const CONFIG: Required<Fields> = Field::object("config", CONFIGURATION).required
 const CHANGED_FLIGHT: Required<Fields> =
     Field::object("flight", joined!(&[ID.declared()], CHANGED)).required(text::FIELD_MISSING);
 const FINISHED_FLIGHT: Required<Fields> = Field::object("flight", FINISHED).required(text::FIELD_MISSING);
+const STARTING_FLIGHT: Field<Fields> = Field::object("flight", STARTING);
 const END_FLIGHT: Field<bool> = Field::boolean("endFlight");
 const LIMIT: Field<usize> = Field::integer("limit", 1..=PAGE_MOST, text::INVALID_INPUT);
 const BEFORE: Field<FlightId> = Field::id("before");
@@ -40,7 +42,12 @@ const IMAGE: Required<ImageId> = Field::id("uuid").required(text::FIELD_MISSING)
 /// The fields of a call about one flight.
 pub const ONE: &[Declared] = &[ID.declared()];
 /// The fields of `CreateFlight`.
-pub const CREATE: &[Declared] = &[CONFIG.declared(), model::START_TIME.declared(), NEW_ID.declared()];
+pub const CREATE: &[Declared] = &[
+    CONFIG.declared(),
+    STARTING_FLIGHT.declared(),
+    model::START_TIME.declared(),
+    NEW_ID.declared(),
+];
 /// The fields of `AddFlight`.
 pub const ADD: &[Declared] = &[CONFIG.declared(), FINISHED_FLIGHT.declared(), NEW_ID.declared()];
 /// The fields of `SaveFlight`.
@@ -59,9 +66,13 @@ pub const ONE_IMAGE: &[Declared] = &[IMAGE.declared()];
 /// `CreateFlight`.
 pub fn create_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let new = new_flight(&request.fields)?;
-    let start = model::read_start_of_open(&request.fields, app.clock.now());
-    let id = super::create(app, operation, new, start)?;
+    let id = super::create(app, operation, new, read_starting(&request.fields, app.clock.now()))?;
     Ok(Reply::text(StatusCode::OK, id.to_string()))
+}
+
+fn read_starting(fields: &Fields, now: WallTime) -> Result<NewEntries> {
+    let form = STARTING_FLIGHT.read(fields)?;
+    NewEntries::read_open(model::START_TIME.read(fields)?, form.as_ref(), now)
 }
 
 /// The id of a flight that is still there, after `CreateFlight`.
@@ -74,7 +85,7 @@ pub fn id_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
 pub fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let new = new_flight(&request.fields)?;
     let form = FINISHED_FLIGHT.read(&request.fields);
-    let entries = form.and_then(|form| FinishedEntries::read(&form, app.clock.now()));
+    let entries = form.and_then(|form| NewEntries::read_finished(&form, app.clock.now()));
     let added = super::add(app, operation, new, entries)?;
     let status = if added.is_new {
         StatusCode::CREATED

@@ -13,7 +13,6 @@ use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId};
 use crate::base::text;
-use crate::base::time::WallTime;
 use crate::equipment;
 use crate::equipment::model::{Details, Kind, Use};
 use crate::logs;
@@ -24,7 +23,7 @@ use crate::operations::model::Object;
 use crate::store::findings::{Findings, Wrong};
 use crate::store::{Snapshot, Writer, schema};
 use crate::web::multipart::Upload;
-use model::{Configuration, Entries, EntryChanges, FinishedEntries, Flight, FlightItem, FlightRow, Part, StoredFlight};
+use model::{Configuration, Entries, EntryChanges, Flight, FlightItem, FlightRow, NewEntries, Part, StoredFlight};
 
 /// One flight.
 ///
@@ -85,18 +84,18 @@ pub struct NewFlight {
     pub configuration: Configuration,
 }
 
-/// Creates a flight that is open until it is finished. One that is there already is left alone, and `start` isn't looked at.
+/// Creates a flight that is open until it is finished. One that is there already is left alone, and `entries` isn't looked at.
 ///
 /// # Errors
 /// [`Error::NotYours`] for an item of someone else or the id of a deleted flight; [`Error::Invalid`] for an item that is retired or of
-/// the wrong kind, or what `start` says; [`Error::Conflict`] while another flight is open, or for the id of another flight.
-pub fn create(app: &App, operation: Operation, new: NewFlight, start: Result<WallTime>) -> Result<FlightId> {
+/// the wrong kind, or what `entries` says; [`Error::Conflict`] while another flight is open, or for the id of another flight.
+pub fn create(app: &App, operation: Operation, new: NewFlight, entries: Result<NewEntries>) -> Result<FlightId> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
         if let Some(flight) = there_already(writer, &viewer, &new)? {
             return Ok(Done::found(object(flight.id), flight.id));
         }
-        let flight = configured(writer, &viewer, &new, Entries::starting(start.clone()?), true)?;
+        let flight = configured(writer, &viewer, &new, entries.clone()?.entries(), true)?;
         if open_flight::of(writer, viewer.user())?.is_some() {
             return Err(Error::Conflict(text::FLIGHT_ALREADY_OPEN));
         }
@@ -117,7 +116,7 @@ pub struct Added {
 ///
 /// # Errors
 /// As [`create`], but for the open flight; and what `entries` says.
-pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<FinishedEntries>) -> Result<Added> {
+pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewEntries>) -> Result<Added> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
         let there = there_already(writer, &viewer, &new)?;

@@ -260,7 +260,8 @@ const ENTRIES: &[Declared] = &[
     PURPOSE.declared(),
     NOTES.declared(),
 ];
-/// The fields of a flight that is over, and of one that is changed.
+/// The fields of a flight that starts, of one that is over, and of one that is changed.
+pub const STARTING: &[Declared] = ENTRIES;
 pub const FINISHED: &[Declared] = joined!(&[START_TIME.declared().required()], ENTRIES);
 pub const CHANGED: &[Declared] = joined!(&[START_TIME.declared()], ENTRIES);
 
@@ -270,8 +271,16 @@ impl EntryChanges {
     /// # Errors
     /// The first value that breaks its rule.
     pub fn read(fields: &Fields) -> Result<EntryChanges> {
+        let start = START_TIME.replacement(fields, text::START_TIME_MISSING)?;
         Ok(EntryChanges {
-            start: START_TIME.replacement(fields, text::START_TIME_MISSING)?,
+            start,
+            ..EntryChanges::read_but_start(fields)?
+        })
+    }
+
+    fn read_but_start(fields: &Fields) -> Result<EntryChanges> {
+        Ok(EntryChanges {
+            start: Change::Keep,
             location: LOCATION.change_or_default(fields)?,
             weather: WEATHER.change_or_default(fields)?,
             purpose: PURPOSE.change_or_default(fields)?,
@@ -318,32 +327,36 @@ impl EntryChanges {
     }
 }
 
-/// The start of a flight that is created at `now`: as it is sent, or else now.
-///
-/// # Errors
-/// In the future, or too long ago for a flight that isn't over.
-pub fn read_start_of_open(fields: &Fields, now: WallTime) -> Result<WallTime> {
-    let start = not_later(START_TIME.read(fields)?.unwrap_or(now), now)?;
-    if now.minutes() - start.minutes() > OPEN_MOST_MINUTES {
-        return Err(START_TIME.invalid(text::START_TIME_TOO_OLD));
-    }
-    Ok(start)
-}
-
-/// A flight that is over: when it began, and everything about it.
+/// A flight that isn't there yet: when it begins, and what is known about it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct FinishedEntries {
+pub struct NewEntries {
     pub start: WallTime,
     pub changes: EntryChanges,
 }
 
-impl FinishedEntries {
+impl NewEntries {
+    /// A flight that is created at `now` and isn't over: it begins then, unless `start` says otherwise. `form` has the rest.
+    ///
+    /// # Errors
+    /// A start in the future, or too long ago for a flight that isn't over; or as [`EntryChanges::read`].
+    pub fn read_open(start: Option<WallTime>, form: Option<&Fields>, now: WallTime) -> Result<NewEntries> {
+        let start = not_later(start.unwrap_or(now), now)?;
+        if now.minutes() - start.minutes() > OPEN_MOST_MINUTES {
+            return Err(START_TIME.invalid(text::START_TIME_TOO_OLD));
+        }
+        let changes = form.map(EntryChanges::read_but_start).transpose()?;
+        Ok(NewEntries {
+            start,
+            changes: changes.unwrap_or_default(),
+        })
+    }
+
     /// Reads the form of a flight that is over at `now`.
     ///
     /// # Errors
     /// No start, one in the future, or as [`EntryChanges::read`].
-    pub fn read(fields: &Fields, now: WallTime) -> Result<FinishedEntries> {
-        Ok(FinishedEntries {
+    pub fn read_finished(fields: &Fields, now: WallTime) -> Result<NewEntries> {
+        Ok(NewEntries {
             start: not_later(START_TIME.required(text::START_TIME_MISSING).read(fields)?, now)?,
             changes: EntryChanges::read(fields)?,
         })
@@ -465,6 +478,8 @@ pub struct FlightRow {
     pub dpf_id: String,
     pub start_time: String,
     pub location: String,
+    pub start_latitude: Option<f64>,
+    pub start_longitude: Option<f64>,
     /// km
     pub distance: Option<f64>,
     /// m
@@ -538,6 +553,8 @@ impl FlightRow {
             dpf_id: flight.id.to_string(),
             start_time: entries.start.to_string(),
             location: entries.location,
+            start_latitude: entries.start_latitude,
+            start_longitude: entries.start_longitude,
             distance: entries.distance,
             maximum_distance: entries.maximum_distance,
             max_distance: entries.maximum_distance,

@@ -79,6 +79,49 @@ fn a_flight_is_created_once_under_its_id() {
 }
 
 #[test]
+fn what_is_known_at_the_start_is_entered_with_the_creation_and_never_again() {
+    let server = Server::shared();
+    let anna = server.pilot("anna");
+    let (id, chosen) = (fresh(), config(&anna.item(COPTER, "Falke"), &[]));
+    let known = json!({
+        "location": "Elbe", "startLatitude": 53.5, "startLongitude": 9.9, "batteryStartVoltage": "25,2", "flightMode": 2,
+        "weatherConditions": "sonnig", "purpose": "Training", "startTime": "01.01.2000 10:00"
+    });
+    for wrong in [
+        json!({"startLatitude": 91}),
+        json!({"batteryStartVoltage": -1}),
+        json!([]),
+    ] {
+        create(&anna, &id, &chosen, &[("flight", &wrong.to_string())]).expect_status(400);
+    }
+    assert!(anna.open_flight().is_null());
+    let sent = known.to_string();
+    create(&anna, &id, &chosen, &[("flight", &sent)]).expect_status(200);
+    let created = anna.flight(&id);
+    assert_eq!(created["open"], json!(true));
+    assert!(created["startTime"] != known["startTime"], "it starts now");
+    for (field, value) in [
+        ("location", json!("Elbe")),
+        ("startLatitude", json!(53.5)),
+        ("startLongitude", json!(9.9)),
+        ("batteryStartVoltage", json!(25.2)),
+        ("flightMode", json!("2")),
+        ("weatherConditions", json!("sonnig")),
+        ("purpose", json!("Training")),
+    ] {
+        assert_eq!(created[field], value, "{field}");
+    }
+
+    // Sent again, with whatever fields, it changes nothing.
+    anna.save_flight(&json!({"dpfId": id, "location": "Deich"}))
+        .expect_status(200);
+    for flight in [sent.as_str(), "{}", r#"{"startLatitude": 91}"#] {
+        create(&anna, &id, &chosen, &[("flight", flight)]).expect_status(200);
+    }
+    assert_eq!(anna.flight(&id)["location"], json!("Deich"));
+}
+
+#[test]
 fn sixteen_times_at_once_one_flight_is_created_and_one_is_added() {
     let server = Server::start();
     let anna = server.pilot("anna");

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::harness::calls::{COPTER, id_in, keys};
 use crate::harness::{Pilot, Server};
 
-const ROW: [&str; 14] = [
+const ROW: [&str; 16] = [
     "copter",
     "distance",
     "dpfId",
@@ -18,6 +18,8 @@ const ROW: [&str; 14] = [
     "open",
     "payloads",
     "speed",
+    "startLatitude",
+    "startLongitude",
     "startTime",
     "weight",
 ];
@@ -38,7 +40,7 @@ fn the_list_shows_the_newest_start_first_with_the_fields_of_the_table() {
         pilot.fly(
             &copter,
             &[],
-            &json!({"startTime": start, "location": start, "speed": 40}),
+            &json!({"startTime": start, "location": start, "startLatitude": 53.5, "startLongitude": 9.9, "speed": 40}),
         )
     });
 

@@ -165,10 +165,13 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
             ),
             ("flight", &json!({"startTime": "01.03.2026 09:05"}).to_string()),
         ]),
-        "CreateFlight" => json(
-            "config",
-            &json!({"copter": hers.copter, "payloads": [{"name": "Sender", "weight": 12}]}),
-        ),
+        "CreateFlight" => fields(&[
+            (
+                "config",
+                &json!({"copter": hers.copter, "payloads": [{"name": "Sender", "weight": 12}]}).to_string(),
+            ),
+            ("flight", &json!({"location": "Elbe"}).to_string()),
+        ]),
         "DeleteFlight" | "GetFlightLogs" => fields(&[("dpfId", &hers.finished)]),
         "GetFlight" => fields(&[("dpfId", &hers.open)]),
         "SaveFlight" => fields(&[

@@ -194,6 +194,8 @@ fn row(id: u128, record: FlightRecord) -> Option<FlightRow> {
         dpf_id: FlightId::from_key(id).to_string(),
         start_time: WallTime::from_minutes(record.start)?.to_string(),
         location: record.location,
+        start_latitude: None,
+        start_longitude: None,
         distance: record.distance,
         maximum_distance: record.maximum_distance,
         max_distance: record.maximum_distance,

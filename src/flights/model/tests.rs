@@ -55,9 +55,12 @@ fn both_names_of_the_maximum_distance_are_taken() {
 #[test]
 fn an_open_flight_began_within_thirty_days_and_a_finished_one_at_any_time() {
     let now = time("31.03.2026 12:00");
-    let open = |start: &str| read_start_of_open(&fields(&format!(r#"{{"startTime": "{start}"}}"#)), now);
-    let finished = |start: &str| FinishedEntries::read(&fields(&format!(r#"{{"startTime": "{start}"}}"#)), now);
-    assert_eq!(read_start_of_open(&fields("{}"), now), Ok(now));
+    let sent = |start: &str| fields(&format!(r#"{{"startTime": "{start}"}}"#));
+    let open = |start: &str| {
+        let start = START_TIME.read(&sent(start))?;
+        Ok::<_, Error>(NewEntries::read_open(start, None, now)?.entries().start)
+    };
+    let finished = |start: &str| NewEntries::read_finished(&sent(start), now);
     assert_eq!(open(""), Ok(now));
     for (start, is_open, is_finished) in [
         ("31.03.2026 12:05", true, true),
@@ -78,6 +81,16 @@ fn an_open_flight_began_within_thirty_days_and_a_finished_one_at_any_time() {
         finished("01.03.2026 09:05").unwrap().entries().start,
         time("01.03.2026 09:05")
     );
+}
+
+#[test]
+fn what_is_known_of_a_flight_that_starts_is_entered_but_for_its_start() {
+    let now = time("31.03.2026 12:00");
+    let form = fields(r#"{"location": "Elbe", "batteryStartVoltage": "25,2"}"#);
+    let entries = NewEntries::read_open(None, Some(&form), now).unwrap().entries();
+    assert_eq!((entries.start, entries.location.as_str()), (now, "Elbe"));
+    assert_eq!(entries.start_voltage, Some(25.2));
+    assert!(NewEntries::read_open(None, Some(&fields(r#"{"startLatitude": 91}"#)), now).is_err());
 }
 
 #[test]

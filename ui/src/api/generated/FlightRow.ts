@@ -5,7 +5,7 @@ import type { Payload } from "./Payload";
 /**
  * A flight in the list.
  */
-export type FlightRow = { dpfId: string, startTime: string, location: string, 
+export type FlightRow = { dpfId: string, startTime: string, location: string, startLatitude: number | null, startLongitude: number | null, 
 /**
  * km
  */

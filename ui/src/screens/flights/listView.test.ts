@@ -27,6 +27,8 @@ function flight(dpfId: string, fields: Partial<FlightRow>): FlightRow {
     dpfId,
     startTime: "01.03.2026 09:05",
     location: "",
+    startLatitude: null,
+    startLongitude: null,
     distance: null,
     maximumDistance: null,
     maxDistance: null,
