@@ -134,6 +134,7 @@ fn document() -> Value {
         .schema_from::<equipment::charging::model::Chargings>()
         .schema_from::<equipment::model::AllEquipments>()
         .schema_from::<equipment::model::Equipment>()
+        .schema_from::<equipment::pack::PackState>()
         .schema_from::<flights::model::Flight>()
         .schema_from::<flights::model::FlightItem>()
         .schema_from::<flights::model::FlightRow>()

@@ -3,6 +3,7 @@
 pub mod api;
 pub mod charging;
 pub mod model;
+pub mod pack;
 mod table;
 
 use std::collections::HashMap;

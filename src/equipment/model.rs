@@ -8,6 +8,7 @@ use icu_collator::{Collator, CollatorPreferences};
 use serde::{Serialize, Serializer};
 
 use super::charging::model::{Charging, ChargingTotals, Reading};
+use super::pack::{Measured, Pack, PackState};
 use crate::base::declared::Declared;
 use crate::base::error::Result;
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
@@ -261,6 +262,39 @@ impl Item {
         let last = readings.into_iter().flatten().max_by_key(|reading| reading.time);
         last.map(|reading| reading.volts)
     }
+
+    /// What is known of a battery as a pack.
+    fn pack(&self) -> Option<Pack<'_>> {
+        let (details, totals, charging) = (&self.details, &self.totals, &self.charging);
+        let from_voltage = charging.open.as_ref().and_then(|open| open.from_voltage);
+        let readings = [totals.voltage, charging.last_finished];
+        let all = readings.into_iter().flatten().map(|reading| reading.volts);
+        let all = all.chain(totals.end_voltage).chain(from_voltage);
+        self.kind.is_charged().then(|| Pack {
+            battery_type: &details.battery_type,
+            model: &details.model,
+            name: &details.name,
+            measured: self.measured(),
+            highest: all.max_by(f64::total_cmp),
+            is_charging: charging.open.is_some(),
+            is_flying: totals.open_flight.is_some(),
+        })
+    }
+
+    /// The last voltage of a battery that tells its state: none that a flight began with, and none from before the latest flight.
+    fn measured(&self) -> Option<Measured> {
+        let flown = self.totals.last_start;
+        let charged = self.charging.last_finished;
+        let charged = charged.filter(|reading| flown.is_none_or(|start| start < reading.time));
+        let landed = self.totals.voltage;
+        let landed =
+            landed.filter(|reading| self.totals.end_voltage == Some(reading.volts) && flown <= Some(reading.time));
+        match (charged, landed) {
+            (Some(charged), Some(landed)) if charged.time < landed.time => Some(Measured::Landed(landed.volts)),
+            (Some(charged), _) => Some(Measured::AtRest(charged.volts)),
+            (None, landed) => landed.map(|landed| Measured::Landed(landed.volts)),
+        }
+    }
 }
 
 /// Sorts by name as Germans do; numbers in names by their value, so that "Akku 2" comes before "Akku 10".
@@ -310,6 +344,11 @@ pub struct Equipment {
     /// V
     pub end_voltage: Option<f64>,
     pub last_charging: Option<Charging>,
+    /// Of a battery; null when nobody can say.
+    pub state: Option<PackState>,
+    /// Of a battery, in series: a guess from its texts or else from its voltages. Null when nobody can say.
+    #[cfg_attr(test, schema(minimum = 1, maximum = 14))]
+    pub cells: Option<u8>,
 }
 
 /// All active items by kind.
@@ -328,6 +367,8 @@ impl From<Item> for Equipment {
     fn from(item: Item) -> Equipment {
         let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
         let current_charge = item.current_charge();
+        let pack = item.pack();
+        let (state, cells) = (pack.and_then(|pack| pack.state()), pack.and_then(|pack| pack.cells()));
         let Item {
             details,
             totals,
@@ -356,6 +397,8 @@ impl From<Item> for Equipment {
             last_charge_time: text(charging.last_end),
             end_voltage: totals.end_voltage,
             last_charging: charging.open.map(|open| Charging::new(item.id, open)),
+            state,
+            cells,
         }
     }
 }

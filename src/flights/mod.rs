@@ -60,7 +60,10 @@ pub fn list(app: &App, viewer: &Viewer, page: Option<Page>) -> Result<Vec<Flight
         let details = equipment::all_details(data, viewer)?;
         flights
             .into_iter()
-            .map(|flight| FlightRow::new(flight, |part| named(part, &details)))
+            .map(|flight| {
+                let first_image = images::first_of(data, viewer, flight.id)?;
+                FlightRow::new(flight, first_image, |part| named(part, &details))
+            })
             .collect()
     })
 }

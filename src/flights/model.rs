@@ -498,6 +498,8 @@ pub struct FlightRow {
     pub copter: FlightItem,
     pub equipments: Vec<FlightItem>,
     pub payloads: Vec<Payload>,
+    /// The id of its first image.
+    pub first_image: Option<String>,
 }
 
 impl Flight {
@@ -543,11 +545,15 @@ impl Flight {
 }
 
 impl FlightRow {
-    /// A stored flight with its items named by `named`.
+    /// A stored flight with the first of its images, and its items named by `named`.
     ///
     /// # Errors
     /// As `named`.
-    pub fn new(flight: StoredFlight, named: impl Fn(&Part) -> Result<FlightItem>) -> Result<FlightRow> {
+    pub fn new(
+        flight: StoredFlight,
+        first_image: Option<ImageId>,
+        named: impl Fn(&Part) -> Result<FlightItem>,
+    ) -> Result<FlightRow> {
         let entries = flight.entries;
         Ok(FlightRow {
             dpf_id: flight.id.to_string(),
@@ -566,6 +572,7 @@ impl FlightRow {
             copter: named(&flight.copter)?,
             equipments: flight.equipments.iter().map(&named).collect::<Result<_>>()?,
             payloads: flight.payloads,
+            first_image: first_image.map(|id| id.to_string()),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The figures of items from their flights, after finishing, editing and deleting.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::calls::{BATTERY, COPTER};
 use crate::harness::{Pilot, Server, Shared};
@@ -148,4 +148,99 @@ fn a_retired_item_keeps_what_its_flights_tell() {
     }
     hangar.expect_use(0.5, "10.05.2026 10:00");
     assert_eq!(hangar.voltages(), (Some(14.8), Some(14.8)));
+}
+
+impl Hangar {
+    /// A finished charging of the battery.
+    fn charge(&self, start: &str, end: &str, to_voltage: &str) {
+        let fields = [
+            ("chargeStartTime", start),
+            ("fromVoltage", "21.6"),
+            ("chargeEndTime", end),
+            ("toVoltage", to_voltage),
+            ("charged", "900"),
+        ];
+        self.pilot.save_charging(&self.battery, &fields).expect_status(200);
+    }
+
+    /// `state` and `cells` of the battery, the same on its own and in every list.
+    #[track_caller]
+    fn pack(&self) -> (Value, Value) {
+        let battery = self.pilot.equipment(&self.battery);
+        assert_eq!(self.pilot.equipments(BATTERY, false), std::slice::from_ref(&battery));
+        assert_eq!(self.pilot.all_equipments()["batteries"], json!([battery]));
+        (battery["state"].clone(), battery["cells"].clone())
+    }
+}
+
+#[test]
+fn the_state_of_a_pack_follows_its_last_charging_or_landing() {
+    let hangar = hangar();
+    assert_eq!(hangar.pack(), (json!(null), json!(null)));
+    hangar.charge("10.05.2026 08:00", "10.05.2026 09:00", "25.2");
+    assert_eq!(hangar.pack(), (json!("full"), json!(6)));
+    hangar.fly("10.05.2026 10:00", 5, [Some(25.2), Some(21.6)]);
+    assert_eq!(hangar.pack(), (json!("empty"), json!(6)));
+    hangar.charge("10.05.2026 18:00", "10.05.2026 18:30", "22.9");
+    assert_eq!(hangar.pack(), (json!("storage"), json!(6)));
+    hangar.charge("12.05.2026 18:00", "12.05.2026 18:30", "23.9");
+    assert_eq!(hangar.pack(), (json!("partial"), json!(6)));
+    hangar.fly("13.05.2026 10:00", 5, [Some(23.9), Some(17.9)]);
+    assert_eq!(hangar.pack(), (json!("low"), json!(6)));
+}
+
+#[test]
+fn a_pack_in_the_open_flight_flies_and_one_on_the_charger_charges() {
+    let hangar = hangar();
+    let open = [("chargeStartTime", "10.05.2026 08:00"), ("fromVoltage", "21.6")];
+    hangar.pilot.save_charging(&hangar.battery, &open).expect_status(200);
+    assert_eq!(hangar.pack().0, "charging");
+    let flight = hangar
+        .pilot
+        .take_off_with(&hangar.copter, &[&hangar.battery], &json!([]));
+    assert_eq!(hangar.pack().0, "flying");
+    hangar.pilot.delete_flight(&flight).expect_status(200);
+    assert_eq!(hangar.pack().0, "charging");
+}
+
+#[test]
+fn nobody_knows_the_state_of_a_pack_that_was_flown_since_its_last_measurement() {
+    let hangar = hangar();
+    hangar.charge("10.05.2026 08:00", "10.05.2026 09:00", "25.2");
+    let flight = hangar.fly("10.05.2026 10:00", 5, [None, None]);
+    assert_eq!(hangar.pack(), (json!(null), json!(6)));
+    let measured = json!({"dpfId": flight, "batteryStartVoltage": 25.1});
+    hangar.pilot.save_flight(&measured).expect_status(200);
+    assert_eq!(
+        hangar.pack(),
+        (json!(null), json!(6)),
+        "it began full and landed somehow"
+    );
+    hangar.pilot.delete_flight(&flight).expect_status(200);
+    assert_eq!(hangar.pack(), (json!("full"), json!(6)));
+}
+
+#[test]
+fn the_cells_of_a_pack_stand_in_its_type_and_its_chemistry_moves_the_limits() {
+    let hangar = hangar();
+    hangar.charge("10.05.2026 08:00", "10.05.2026 09:00", "12.4");
+    for (battery_type, expected) in [
+        ("LiPo 3S", ("full", 3)),
+        ("LiHV 3S", ("partial", 3)),
+        ("LiPo 4S 1300", ("low", 4)),
+        ("Li-Ion 4s", ("empty", 4)),
+        ("", ("full", 3)),
+    ] {
+        let edited = json!({"dpfId": hangar.battery, "name": "Akku", "batteryType": battery_type});
+        hangar.pilot.save_edit_equipment(&edited).expect_status(200);
+        assert_eq!(hangar.pack(), (json!(expected.0), json!(expected.1)), "{battery_type}");
+    }
+}
+
+#[test]
+fn only_batteries_have_a_state() {
+    let hangar = hangar();
+    hangar.fly("10.05.2026 10:00", 5, [Some(16.8), Some(14.8)]);
+    let copter = hangar.pilot.equipment(&hangar.copter);
+    assert_eq!((&copter["state"], &copter["cells"]), (&json!(null), &json!(null)));
 }

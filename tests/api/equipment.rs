@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, VIDEO_CAMERA, id_in, keys, with_id};
 use crate::harness::{Pilot, Server, clock};
 
-const FIELDS: [&str; 20] = [
+const FIELDS: [&str; 22] = [
     "batteryType",
     "capacity",
+    "cells",
     "chargeCount",
     "currentCharge",
     "deactivateText",
@@ -23,6 +24,7 @@ const FIELDS: [&str; 20] = [
     "name",
     "purchaseDate",
     "seller",
+    "state",
     "type",
     "usageTime",
     "weight",
@@ -100,7 +102,15 @@ fn an_item_needs_no_more_than_a_name() {
         ] {
             assert_eq!(item[empty], "", "{empty} of kind {kind}");
         }
-        for empty in ["weight", "capacity", "currentCharge", "endVoltage", "lastCharging"] {
+        for empty in [
+            "weight",
+            "capacity",
+            "currentCharge",
+            "endVoltage",
+            "lastCharging",
+            "state",
+            "cells",
+        ] {
             assert!(item[empty].is_null(), "{empty} of kind {kind}: {item}");
         }
         assert_eq!(item["chargeCount"], 0);

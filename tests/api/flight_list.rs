@@ -3,13 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::harness::calls::{COPTER, id_in, keys};
-use crate::harness::{Pilot, Server};
+use crate::harness::{Pilot, Server, pictures};
 
-const ROW: [&str; 16] = [
+const ROW: [&str; 17] = [
     "copter",
     "distance",
     "dpfId",
     "equipments",
+    "firstImage",
     "flightTime",
     "location",
     "maxDistance",
@@ -102,4 +103,25 @@ fn ids_of(rows: &[Value]) -> Vec<&str> {
 
 fn ids_of_owned(rows: &[Value]) -> Vec<String> {
     rows.iter().map(id_in).collect()
+}
+
+#[test]
+fn a_row_names_the_first_image_of_its_flight() {
+    let server = Server::shared();
+    let pilot = server.pilot("Anna");
+    let copter = pilot.item(COPTER, "Falke");
+    let [plain, pictured] =
+        ["01.05.2026 10:00", "02.05.2026 10:00"].map(|start| pilot.fly(&copter, &[], &json!({"startTime": start})));
+    let image: &[u8] = &pictures::jpeg(8, 8);
+    let images = pilot.add_images(&pictured, &[image, image]);
+    let first_images = || -> Vec<_> {
+        let rows = pilot.flights();
+        assert_eq!(ids_of(&rows), [&pictured, &plain]);
+        rows.iter().map(|row| row["firstImage"].clone()).collect()
+    };
+    assert_eq!(first_images(), [json!(images[0]), json!(null)]);
+    assert_eq!(pilot.flights_page(&[("limit", "1")])[0]["firstImage"], json!(images[0]));
+    let image = [("uuid", images[0].as_str()), ("flight", &pictured)];
+    pilot.post("DeleteImage", &image).expect_status(200);
+    assert_eq!(first_images(), [json!(images[1]), json!(null)]);
 }

@@ -210,6 +210,7 @@ fn row(id: u128, record: FlightRecord) -> Option<FlightRow> {
             .into_iter()
             .map(|part| item(part, BATTERY))
             .collect::<Option<_>>()?,
+        first_image: None,
         payloads: record.payloads.into_iter().map(payload).collect(),
     })
 }

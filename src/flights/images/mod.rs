@@ -127,6 +127,11 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<
     Ok(images.into_iter().map(|image| image.id).collect())
 }
 
+/// The image of a flight that came first.
+pub fn first_of(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Option<ImageId>> {
+    table::first_of(data, viewer.user(), flight)
+}
+
 /// All images of the viewer, in no order that means anything.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredImage>> {
     table::all(data, viewer.user())

@@ -56,6 +56,13 @@ pub fn of(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<St
         .collect()
 }
 
+/// The image of a flight that came first.
+pub fn first_of(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Option<ImageId>> {
+    let places = (owner.key(), flight.key(), 0, 0)..=(owner.key(), flight.key(), u32::MAX, u128::MAX);
+    let first = data.first_key(&schema::IMAGES_BY_PLACE, places)?;
+    Ok(first.map(|(.., image)| ImageId::from_key(image)))
+}
+
 /// All images of a user, in no order that means anything.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredImage>> {
     data.scan::<ImageRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?

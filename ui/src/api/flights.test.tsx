@@ -70,9 +70,13 @@ async function loadList() {
 test("a saved flight is in the list as in the answer, and no page is refetched", async () => {
   const list = await loadList();
   const { result } = renderHook(() => useSaveFlight("f2"), { wrapper });
-  answers.SaveFlight = [{ status: 200, body: { ...row(31, "f2"), location: "Elbdeich" } }];
+  answers.SaveFlight = [
+    { status: 200, body: { ...row(31, "f2"), location: "Elbdeich", images: ["i1", "i2"] } },
+  ];
   await act(() => result.current.mutateAsync({ fields: {}, endFlight: false, requestId: "r1" }));
-  await waitFor(() => expect(list.current.data?.[0]).toMatchObject({ dpfId: "f2", location: "Elbdeich" }));
+  await waitFor(() =>
+    expect(list.current.data?.[0]).toMatchObject({ dpfId: "f2", location: "Elbdeich", firstImage: "i1" }),
+  );
   expect(list.current.data).toHaveLength(62);
   expect(callsOf("GetFlights")).toEqual([]);
 });

@@ -73,7 +73,7 @@ export function useFlight(dpfId: string) {
     queryFn: async () => {
       try {
         const flight = await getFlight(dpfId);
-        patchLists(dpfId, flight, { areNew: false });
+        patchLists(dpfId, rowOf(flight), { areNew: false });
         return flight;
       } catch (error) {
         // Deleted elsewhere: remove it from the lists.
@@ -94,7 +94,12 @@ export function refreshFlight(dpfId: string): void {
 
 /** Updates the flight's pictures from an answer about them. */
 export function knowImages(dpfId: string, images: string[]): void {
-  cache.setQueryData<Flight>(flightKey(dpfId), (flight) => flight && { ...flight, images });
+  const flight = cache.setQueryData<Flight>(flightKey(dpfId), (flight) => flight && { ...flight, images });
+  if (flight) patchLists(dpfId, rowOf(flight), { areNew: false });
+}
+
+function rowOf(flight: Flight): FlightRow {
+  return { ...flight, firstImage: flight.images[0] ?? null };
 }
 
 function refreshWhatFlightsChange(): void {
@@ -159,7 +164,7 @@ export function useSaveFlight(dpfId: string) {
     },
     onSuccess: (flight) => {
       cache.setQueryData(flightKey(dpfId), flight);
-      patchLists(dpfId, flight);
+      patchLists(dpfId, rowOf(flight));
       if (!flight.open) knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
       refreshWhatFlightsChange();
     },

@@ -70,7 +70,7 @@ test.each(Object.entries(ofForms))("%s is sent under the id of its form", async 
     act(() =>
       result.current.mutateAsync({ requestId, fields: fields as never, transfer: {}, endFlight: false }),
     );
-  answers[name] = ["lost", { status: 200, body: { dpfId: "x", lastCharging: null } }];
+  answers[name] = ["lost", { status: 200, body: { dpfId: "x", lastCharging: null, images: [] } }];
   await expect(send("r1")).rejects.toBeInstanceOf(NetworkFailure);
   await send("r1");
   expect(callsOf(name).map((sent) => sent.get("requestId"))).toEqual(["r1", "r1"]);

@@ -33,4 +33,8 @@ maximumAltitude: number | null,
 /**
  * g
  */
-weight: number, open: boolean, copter: FlightItem, equipments: Array<FlightItem>, payloads: Array<Payload>, };
+weight: number, open: boolean, copter: FlightItem, equipments: Array<FlightItem>, payloads: Array<Payload>, 
+/**
+ * The id of its first image.
+ */
+firstImage: string | null, };

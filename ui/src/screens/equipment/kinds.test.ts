@@ -27,6 +27,8 @@ const item: Equipment = {
   lastChargeTime: "",
   endVoltage: null,
   lastCharging: null,
+  state: "storage",
+  cells: 6,
 };
 
 test.each([

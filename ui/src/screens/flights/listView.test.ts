@@ -40,6 +40,7 @@ function flight(dpfId: string, fields: Partial<FlightRow>): FlightRow {
     copter: item("c1", "Nazgul F5"),
     equipments: [],
     payloads: [],
+    firstImage: null,
     ...fields,
   };
 }
