@@ -13,6 +13,14 @@ function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
+/** "3 Tagen", "5 Stunden", after "seit". */
+function longTime(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (days > 0) return days === 1 ? "1 Tag" : `${formatCount(days)} Tagen`;
+  return hours === 1 ? "1 Stunde" : `${hours} Stunden`;
+}
+
 export const general = {
   product: "Fluglog",
   back: "Zurück",
@@ -215,7 +223,9 @@ export const home = {
   startFlight: "Fluglog starten",
   startFlightHint: "Equipment wählen und los",
   finishFlight: "Fluglog beenden",
-  finishFlightHint: "Ein Flug läuft",
+  /** The card of the flight that one tap starts. */
+  readyFlight: "Bereit zum Start",
+  startNow: "Jetzt starten",
   noPassword: "Sie melden sich bisher nur per E-Mail an.",
   setPassword: "Passwort festlegen",
 };
@@ -472,6 +482,14 @@ export const flights = {
   /** By code: 0, 1, 2. */
   modes: ["Winkel", "Horizontal", "Manuell"] as const,
   end: "Abschließen",
+  endAndNext: "Abschließen, nächster Akku",
+  noChargedPack: "Kein geladener Akku dieser Art",
+  nextFlies: (packs: string) => `Gespeichert. Jetzt fliegt ${packs}.`,
+  nextNotStarted: (reason: string) =>
+    `Der Flug ist abgeschlossen, der nächste wurde nicht gestartet. ${reason}`,
+  unanswered: "Keine Antwort vom Server. Bitte versuchen Sie es erneut.",
+  openTooLong: (minutes: number) =>
+    `Flug läuft seit ${longTime(minutes)}. Tragen Sie seine wirkliche Flugzeit ein, oder verwerfen Sie ihn.`,
   myLocation: "Mein Standort",
   locationFailed: "Fehler beim Abrufen des Standorts.",
   locationUnsupported: "Geolocation wird von diesem Browser nicht unterstützt.",
@@ -484,6 +502,9 @@ export const flights = {
   badLatitude: "Die geografische Breite muss zwischen -90 und 90 liegen.",
   badLongitude: "Die geografische Länge muss zwischen -180 und 180 liegen.",
   running: "Flug läuft",
+  runningFor: (minutes: number) => `Flug läuft seit ${longTime(minutes)}`,
+  since: (clock: string) => `seit ${clock}`,
+  atStart: (voltage: string) => `${voltage} beim Start`,
   runningSince: (time: string) => `Flug läuft seit ${time}`,
   /** Looking for flights in the list. */
   filter: {

@@ -34,9 +34,10 @@ export function useEquipment(dpfId: string) {
 }
 
 /** All active items of every kind, to choose from for a flight. */
-export function useAllEquipments() {
+export function useAllEquipments(isWanted = true) {
   return useQuery({
     queryKey: allKey,
+    enabled: isWanted,
     queryFn: () => get<AllEquipments>(callUrl("GetAllEquipments")),
   });
 }

@@ -19,7 +19,8 @@ const config = { copter: "c1", equipments: [], payloads: [] };
 
 function create() {
   const { result } = renderHook(() => useCreateFlight(), { wrapper });
-  return (isRepeated: boolean) => act(() => result.current.mutateAsync({ config, dpfId: "f1", isRepeated }));
+  return (isRepeated: boolean) =>
+    act(() => result.current.mutateAsync({ config, flight: {}, dpfId: "f1", isRepeated }));
 }
 const createdIds = () => callsOf("CreateFlight").map((fields) => fields.get("dpfId"));
 

@@ -60,16 +60,18 @@ export function useAllFlights(isWanted: boolean) {
   return useQuery({ queryKey: allKey, queryFn: () => getFlights(), enabled: isWanted });
 }
 
-const latestCount = 2;
+/** Enough to know the places where a pilot flies, and what with. */
+const latestCount = 30;
 
-/** The two flights with the newest start: the open one and the one before it. */
+/** The flights with the newest start. The open one, too. */
 export function useLatestFlights() {
   return useQuery({ queryKey: latestKey, queryFn: () => getFlights(latestCount, null) });
 }
 
-export function useFlight(dpfId: string) {
+export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {
   return useQuery({
     queryKey: flightKey(dpfId),
+    enabled: isWanted,
     queryFn: async () => {
       try {
         const flight = await getFlight(dpfId);
@@ -114,21 +116,27 @@ function isConflict(error: unknown): boolean {
 
 export type FlightConfig = { copter: string; equipments: string[]; payloads: Payload[] };
 
+/** What is known of a flight that starts. */
+export type StartFields = NonNullable<Fields<"CreateFlight">["flight"]>;
+
 /**
  * Returns the new flight's dpfId. `isRepeated`: the flight of the given one may exist already, from a request whose
  * answer was lost.
  */
 export function useCreateFlight() {
   return useMutation({
-    mutationFn: async ({ config, dpfId, isRepeated }: NewFlight) => {
-      if (!isRepeated) return createFlight(config, dpfId);
-      const created = await createFlight(config, dpfId).catch(ifDeleted);
+    mutationFn: async ({ isRepeated, ...flight }: NewFlight) => {
+      if (!isRepeated) return createFlight(flight);
+      const created = await createFlight(flight).catch(ifDeleted);
       const openFlight = await askOpenFlight().catch(() => created);
       // A flight that was finished or deleted since isn't the new one.
-      return created !== null && created === openFlight ? created : createFlight(config, newId());
+      return created !== null && created === openFlight
+        ? created
+        : createFlight({ ...flight, dpfId: newId() });
     },
     onSuccess: (dpfId) => {
       knowOpenFlight(() => dpfId);
+      cache.invalidateQueries({ queryKey: listKey });
       refreshWhatFlightsChange();
     },
     onError: (error) => {
@@ -143,10 +151,15 @@ function ifDeleted(error: unknown): null {
   throw error;
 }
 
-type NewFlight = { config: FlightConfig; dpfId: string; isRepeated: boolean };
+type NewFlight = { config: FlightConfig; flight: StartFields; dpfId: string; isRepeated: boolean };
 
-function createFlight(config: FlightConfig, dpfId: string): Promise<string> {
-  return call("CreateFlight", { config, dpfId });
+function createFlight(flight: Omit<NewFlight, "isRepeated">): Promise<string> {
+  return call("CreateFlight", flight);
+}
+
+/** Loads a flight before its page is opened. Without an answer the page loads it. */
+export async function loadFlight(dpfId: string): Promise<void> {
+  await cache.prefetchQuery({ queryKey: flightKey(dpfId), queryFn: () => getFlight(dpfId) });
 }
 
 /** Fields that are present are set ("" clears), absent ones stay. */

@@ -51,6 +51,7 @@ export function Button({
   isDisabled = false,
   isBusy = false,
   type = "button",
+  value,
   autoFocus = false,
 }: {
   children: ReactNode;
@@ -61,6 +62,7 @@ export function Button({
   isDisabled?: boolean;
   isBusy?: boolean;
   type?: "button" | "submit";
+  value?: string;
   autoFocus?: boolean;
 }) {
   const [isRunning, setRunning] = useState(false);
@@ -80,6 +82,7 @@ export function Button({
       slot={null}
       className={buttonClass(variant, isLarge)}
       type={type}
+      {...(value && { name: "pressed", value })}
       isDisabled={isDisabled}
       isPending={busy}
       autoFocus={autoFocus}

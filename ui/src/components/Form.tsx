@@ -33,7 +33,10 @@ import type { IconName } from "./icons";
 import { ErrorNote, InfoNote } from "./states";
 import { useRequests } from "./useRequests";
 
-/** `failure` is shown when no answer came. When `onSubmit` throws, the form shows the error. */
+/**
+ * `failure` is shown when no answer came. When `onSubmit` throws, the form shows the error. `pressed` is the value of the
+ * button, "" without one.
+ */
 export function Form<Values extends FieldValues>({
   form,
   onSubmit,
@@ -41,13 +44,13 @@ export function Form<Values extends FieldValues>({
   children,
 }: {
   form: UseFormReturn<Values>;
-  onSubmit: (values: Values) => Promise<unknown>;
+  onSubmit: (values: Values, pressed: string) => Promise<unknown>;
   failure?: string;
   children: ReactNode;
 }) {
-  const submit = form.handleSubmit(async (values) => {
+  const submit = form.handleSubmit(async (values, event) => {
     try {
-      await onSubmit(values);
+      await onSubmit(values, pressedIn(event?.nativeEvent));
     } catch (error) {
       showError(form, error, failure);
     }
@@ -92,6 +95,11 @@ export function Form<Values extends FieldValues>({
       </form>
     </FormProvider>
   );
+}
+
+function pressedIn(event: unknown): string {
+  const button = event instanceof SubmitEvent ? event.submitter : null;
+  return button instanceof HTMLButtonElement ? button.value : "";
 }
 
 /** Without a sticky bar, the error may be below the edge of the window. */
@@ -139,17 +147,21 @@ export function SubmitButton({
   variant = "primary",
   isLarge = false,
   isDisabled = false,
+  value = "",
 }: {
   children: ReactNode;
   icon?: IconName;
   variant?: ButtonVariant;
   isLarge?: boolean;
   isDisabled?: boolean;
+  /** Tells `onSubmit` which of several buttons was pressed. */
+  value?: string;
 }) {
   const { isSubmitting } = useFormContext().formState;
   return (
     <Button
       type="submit"
+      value={value}
       variant={variant}
       isLarge={isLarge}
       isBusy={isSubmitting}

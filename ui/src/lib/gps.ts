@@ -52,3 +52,24 @@ function roundDegrees(degrees: number): number {
   // Adding zero turns -0 into 0.
   return Math.round(degrees * factor) / factor + 0;
 }
+
+const earthRadiusMetres = 6_371_000;
+
+/** Great-circle distance (haversine), in m. */
+function metresBetween(one: Coordinates, other: Coordinates): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const [north, east] = [
+    radians(other.latitude - one.latitude) / 2,
+    radians(other.longitude - one.longitude) / 2,
+  ];
+  const scale = Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude));
+  const square = Math.sin(north) ** 2 + scale * Math.sin(east) ** 2;
+  return 2 * earthRadiusMetres * Math.asin(Math.min(1, Math.sqrt(square)));
+}
+
+/** As far as two starts from one airfield may be apart. */
+const placeMetres = 400;
+
+export function isSamePlace(one: Coordinates, other: Coordinates): boolean {
+  return metresBetween(one, other) <= placeMetres;
+}

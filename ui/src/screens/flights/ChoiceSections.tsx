@@ -7,11 +7,11 @@ import { ButtonLink } from "../../components/Button";
 import { CheckMark } from "../../components/CheckMark";
 import { Disclosure } from "../../components/Disclosure";
 import { kindIcons } from "../../components/kindIcons";
+import { batteryState } from "../../components/start/packText";
 import { formatQuantity } from "../../lib/numbers";
 import { equipment, flights, general } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./ChoiceSections.module.css";
-import { chargeState } from "./configChoice";
 import { isCarried } from "./startWeight";
 
 export function CopterSection({
@@ -106,12 +106,6 @@ function Section({
       )}
     </Disclosure>
   );
-}
-
-/** "25,2 V · geladen"; "" when nothing is known. */
-export function batteryState(battery: Equipment): string {
-  const voltage = battery.currentCharge === null ? "" : formatQuantity(battery.currentCharge, "V");
-  return [voltage, flights.chargeStates[chargeState(battery)]].filter((text) => text !== "").join(" · ");
 }
 
 function Face({ item }: { item: Equipment }) {

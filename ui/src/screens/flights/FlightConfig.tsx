@@ -15,11 +15,7 @@ import { useKnownUser } from "../../api/session";
 import { Button, ButtonLink } from "../../components/Button";
 import { DraftNote, useFormDraft } from "../../components/Form";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
-import { formatNumber } from "../../lib/numbers";
-import { flights, general } from "../../texts";
-import { urls } from "../../urls";
-import { batteryState, CopterSection, KindSection } from "./ChoiceSections";
+import { batteryState } from "../../components/start/packText";
 import {
   activeOnly,
   byKind,
@@ -30,7 +26,12 @@ import {
   likeFlight,
   noPreset,
   type Preset,
-} from "./configChoice";
+} from "../../components/start/readyFlight";
+import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
+import { formatNumber } from "../../lib/numbers";
+import { flights, general } from "../../texts";
+import { urls } from "../../urls";
+import { CopterSection, KindSection } from "./ChoiceSections";
 import styles from "./FlightConfig.module.css";
 import { noPayload, PayloadSection, type PayloadValues, toPayload } from "./PayloadSection";
 import { RunningBar } from "./Running";
@@ -148,7 +149,12 @@ function ConfigForm({
         ? { ...choice, payloads: [...choice.payloads, toPayload(typed)] }
         : choice;
       const isRepeated = draft.isRepeated(config);
-      const dpfId = await create.mutateAsync({ config, dpfId: draft.requestIdFor(config), isRepeated });
+      const dpfId = await create.mutateAsync({
+        config,
+        flight: {},
+        dpfId: draft.requestIdFor(config),
+        isRepeated,
+      });
       draft.clear();
       navigate(urls.newFlight(dpfId), { replace: true });
     } catch (failure) {

@@ -1,10 +1,15 @@
 // The form of a flight in three modes: "new" has the fields known before the flight, "finish" starts with the values
 // read off after the landing, "edit" has everything and stays on the page. It sends only changed fields.
-import { type ReactNode, useEffect, useState } from "react";
-import { type Control, useForm, useFormContext, useWatch } from "react-hook-form";
-import { useNavigate, useParams } from "react-router";
-import { useDeleteFlight, useFlight, useLatestFlights, useSaveFlight } from "../../api/flights";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type Control, type UseFormReturn, useForm, useFormContext, useWatch } from "react-hook-form";
+import { Navigate, useLocation, useNavigate, useParams } from "react-router";
+import { isNotLoggedIn } from "../../api/client";
+import { useAllEquipments } from "../../api/equipment";
+import { loadFlight, useDeleteFlight, useFlight, useLatestFlights, useSaveFlight } from "../../api/flights";
+import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
+import type { FlightItem } from "../../api/generated/FlightItem";
+import { Kind } from "../../api/generated/Kind";
 import { useKnownUser } from "../../api/session";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
@@ -29,8 +34,11 @@ import {
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { ErrorNote, errorText } from "../../components/states";
+import { nextPacks, placeNamed, sameAgain, withPacks } from "../../components/start/readyFlight";
+import { type PreparedStart, useBrokenOff, useStartFlight } from "../../components/start/useStartFlight";
+import { ErrorNote, errorText, InfoNote } from "../../components/states";
 import { showToast } from "../../components/toasts";
+import type { Coordinates } from "../../lib/gps";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { rememberFlight } from "./currentFlight";
@@ -41,6 +49,7 @@ import {
   type FlightMode,
   type FlightValues,
   isInFuture,
+  minutesTooLong,
   namedAsInForm,
   numberFields,
   proposedFlightTime,
@@ -58,6 +67,9 @@ const order: Record<FlightMode, readonly ("place" | "flight" | "battery" | "note
   edit: ["place", "flight", "battery", "notes"],
 };
 
+/** Of a flight that is open for longer than it can have taken. */
+const orderTooLong = ["flight", "battery", "place", "notes"] as const;
+
 export function FlightEditor({ mode }: { mode: FlightMode }) {
   const { dpfId = "" } = useParams();
   const query = useFlight(dpfId);
@@ -65,30 +77,52 @@ export function FlightEditor({ mode }: { mode: FlightMode }) {
   return (
     <Page
       title={flights.editorTitle}
-      {...(query.data === undefined && query.isError && { onBack: goBack })}
+      {...((mode === "finish" || (query.data === undefined && query.isError)) && { onBack: goBack })}
       isNarrow
     >
       <FlightQueryView query={query}>
-        {(flight) => <FlightForm key={`${mode} ${dpfId}`} flight={flight} mode={mode} onDone={goBack} />}
+        {(flight) => <FlightView key={`${mode} ${dpfId}`} flight={flight} mode={mode} onDone={goBack} />}
       </FlightQueryView>
     </Page>
   );
 }
 
-function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode; onDone: () => void }) {
+type ViewProps = { flight: Flight; mode: FlightMode; onDone: () => void };
+
+/** A series that broke off after this flight was finished goes on at home. */
+function FlightView(props: ViewProps) {
+  const { flight, mode } = props;
+  const openFlight = useKnownUser()?.openFlight ?? null;
+  const isBrokenOff = useBrokenOff(flight.dpfId);
+  const [isOver] = useState(mode === "finish" && !flight.open && isBrokenOff);
+  if (!isOver) return <FlightForm {...props} />;
+  return <Navigate to={openFlight === null ? urls.home : urls.finishFlight(openFlight)} replace />;
+}
+
+/** The value of the button that starts the next flight. */
+const andNext = "next";
+
+function FlightForm({ flight, mode, onDone }: ViewProps) {
   // The flight as the form was filled; a newer answer doesn't change which fields count as changed.
   const [loaded, setLoaded] = useState(flight);
   const { dpfId } = flight;
+  const navigate = useNavigate();
   const isOpenFlight = useKnownUser()?.openFlight === dpfId;
-  const endFlight = mode === "finish" && isOpenFlight;
+  const starting = useStartFlight(dpfId);
+  // While the next flight is started, this one has ended already.
+  const endFlight = mode === "finish" && (isOpenFlight || starting.isStarting);
   const save = useSaveFlight(dpfId);
-  const [proposal] = useState(() => proposedTime(flight, mode));
-  const form = useForm<FlightValues>({ defaultValues: proposing(flight, proposal) });
+  const series = useSeries(flight, endFlight);
+  const form = useForm<FlightValues>({ defaultValues: toValues(flight) });
   const { isDirty } = form.formState;
   const draft = useFormDraft(form, "flight", dpfId, toValues(loaded), numberFields);
   const { control } = form;
+  const isTooLong = endFlight && minutesTooLong(loaded.startTime) !== null;
 
-  async function submit(values: FlightValues) {
+  async function submit(entered: FlightValues, pressed: string) {
+    const values = { ...entered, flightTime: proposal.settled(entered.flightTime) };
+    const packs = pressed === andNext ? series.packs : null;
+    const next = packs && starting.prepare(withPacks(loaded, packs));
     let saved: Flight;
     try {
       saved = await save.mutateAsync({
@@ -101,6 +135,8 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
     }
     draft.clear();
     rememberFlight(dpfId);
+    if (packs && next) return startNext(next, saved, packs);
+    starting.forget();
     showToast(general.saved);
     if (mode === "edit") {
       setLoaded(saved);
@@ -110,17 +146,39 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
     }
   }
 
+  async function startNext(next: PreparedStart, ended: Flight, packs: Equipment[]) {
+    try {
+      const started = await starting.start(next, sameAgain(ended, packs));
+      await loadFlight(started);
+      showToast(flights.nextFlies(namesOf(packs)));
+      navigate(urls.finishFlight(started), { replace: true, state: { isOfSeries: true } });
+    } catch (error) {
+      if (isNotLoggedIn(error)) return;
+      const notStarted = flights.nextNotStarted(errorText(error, flights.unanswered));
+      navigate(urls.home, { replace: true, state: { notStarted } });
+    }
+  }
+
   useEffect(() => {
     // Saved elsewhere in the meantime, and nothing typed here: take it over.
     if (flight === loaded || isDirty) return;
     setLoaded(flight);
-    form.reset(proposing(flight, proposal));
-  }, [flight, loaded, isDirty, form, proposal]);
+    form.reset(toValues(flight));
+  }, [flight, loaded, isDirty, form]);
+  const proposal = useProposedTime(form, flight, mode);
 
   const groups = {
     place: <PlaceGroup key="place" control={control} mode={mode} loaded={loaded} />,
-    flight: <FlightGroup key="flight" control={control} mode={mode} proposal={proposal} />,
-    battery: <BatteryGroup key="battery" control={control} mode={mode} />,
+    flight: (
+      <FlightGroup
+        key="flight"
+        control={control}
+        mode={mode}
+        proposal={proposal.text}
+        autoFocus={isTooLong}
+      />
+    ),
+    battery: <BatteryGroup key="battery" control={control} mode={mode} autoFocus={!isTooLong} />,
     notes: <NotesGroup key="notes" control={control} />,
   };
   return (
@@ -130,24 +188,27 @@ function FlightForm({ flight, mode, onDone }: { flight: Flight; mode: FlightMode
       <Form form={form} onSubmit={submit}>
         <p className={styles.subject}>
           <Icon name="drone" />
-          <strong>{flight.copter.name}</strong>
+          <strong>{[flight.copter, ...packsOf(flight)].map(({ name }) => name).join(" · ")}</strong>
           {mode !== "new" && <span className="quiet">{loaded.startTime}</span>}
           {isOpenFlight && <RunningBadge />}
         </p>
-        {order[mode].map((group) => groups[group])}
+        {isTooLong && <TooLong startTime={loaded.startTime} />}
+        {(isTooLong ? orderTooLong : order[mode]).map((group) => groups[group])}
         {isOpenFlight && <Discard flight={loaded} draft={draft} />}
         <ActionBar>
-          <Button isLarge={mode !== "edit"} onPress={onDone}>
-            {general.back}
-          </Button>
           {endFlight ? (
-            <SubmitButton icon="finish" variant="running" isLarge>
-              {flights.end}
-            </SubmitButton>
+            <EndButtons series={isTooLong ? null : series} />
           ) : (
-            <SubmitButton icon="save" isLarge={mode !== "edit"}>
-              {general.save}
-            </SubmitButton>
+            <>
+              {mode !== "finish" && (
+                <Button isLarge={mode !== "edit"} onPress={onDone}>
+                  {general.back}
+                </Button>
+              )}
+              <SubmitButton icon="save" isLarge={mode !== "edit"}>
+                {general.save}
+              </SubmitButton>
+            </>
           )}
         </ActionBar>
       </Form>
@@ -199,13 +260,97 @@ function Discard({ flight, draft }: { flight: Flight; draft: FormDraft }) {
   );
 }
 
-function proposedTime(flight: Flight, mode: FlightMode): string {
-  return mode === "finish" && flight.open ? proposedFlightTime(flight.startTime) : "";
+/** A second tap of the same thumb isn't one for the flight that has just begun. */
+const calmMs = 1_000;
+
+function EndButtons({ series }: { series: Series | null }) {
+  const { isOfSeries = false } = (useLocation().state ?? {}) as { isOfSeries?: boolean };
+  const [isCalm, setCalm] = useState(!isOfSeries);
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(true), calmMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.end}>
+      <SubmitButton icon="finish" variant="running" isLarge isDisabled={!isCalm}>
+        {flights.end}
+      </SubmitButton>
+      {series?.isWanted &&
+        (series.packs === null && !series.isPending ? (
+          <p className={styles.noPack}>{flights.noChargedPack}</p>
+        ) : (
+          <SubmitButton
+            variant="secondary"
+            isLarge
+            value={andNext}
+            isDisabled={!isCalm || series.packs === null}
+          >
+            {flights.endAndNext}
+            <span className={styles.nextPack}>{namesOf(series.packs ?? []) || "\u00a0"}</span>
+          </SubmitButton>
+        ))}
+    </div>
+  );
 }
 
-function proposing(flight: Flight, flightTime: string): FlightValues {
-  const values = toValues(flight);
-  return values.flightTime === "" ? { ...values, flightTime } : values;
+/** `packs`: those of the next flight; null when not enough are charged, or as long as nobody knows. */
+type Series = { isWanted: boolean; isPending: boolean; packs: Equipment[] | null };
+
+function useSeries(flight: Flight, isEnding: boolean): Series {
+  const isWanted = isEnding && packsOf(flight).length > 0;
+  const all = useAllEquipments(isWanted);
+  return {
+    isWanted: isWanted && !all.isError,
+    isPending: all.isPending,
+    packs: all.data ? nextPacks(flight, all.data.batteries) : null,
+  };
+}
+
+function packsOf(flight: Flight): FlightItem[] {
+  return flight.equipments.filter((item) => item.type === Kind.Battery);
+}
+
+function namesOf(packs: readonly { name: string }[]): string {
+  return packs.map(({ name }) => name).join(", ");
+}
+
+/** A flight that somebody forgot to finish. */
+function TooLong({ startTime }: { startTime: string }) {
+  return <InfoNote icon="warning">{flights.openTooLong(minutesTooLong(startTime) ?? 0)}</InfoNote>;
+}
+
+const followMs = 5_000;
+
+/** The flight time that is proposed, which follows the clock until another one is typed or this one is sent. */
+function useProposedTime(form: UseFormReturn<FlightValues>, flight: Flight, mode: FlightMode) {
+  const [text, setText] = useState("");
+  const shown = useRef("");
+  const isSettled = useRef(false);
+  const { getValues, resetField } = form;
+  useEffect(() => {
+    const { startTime, open, flightTime } = flight;
+    function follow() {
+      if (isSettled.current || getValues("flightTime") !== shown.current) return;
+      shown.current = proposedFlightTime(startTime);
+      resetField("flightTime", { defaultValue: shown.current });
+      setText(shown.current);
+    }
+    if (mode !== "finish" || !open || flightTime !== null) return;
+    // The form was filled anew.
+    if (getValues("flightTime") === "") shown.current = "";
+    follow();
+    const timer = setInterval(follow, followMs);
+    return () => clearInterval(timer);
+  }, [flight, mode, getValues, resetField]);
+  return {
+    text,
+    /** The flight time to send; sent again it is the same. */
+    settled(typed: string): string {
+      if (isSettled.current || typed === "" || typed !== text) return typed;
+      isSettled.current = true;
+      return proposedFlightTime(flight.startTime);
+    },
+  };
 }
 
 type GroupProps = { control: Control<FlightValues>; mode: FlightMode };
@@ -240,10 +385,21 @@ function PlaceGroup({ control, mode, loaded }: GroupProps & { loaded: Flight }) 
         maxLength={longTextLimit}
       />
       {mode === "new" && <LastLocation control={control} dpfId={loaded.dpfId} />}
-      <GpsField control={control} name="startGps" label={flights.startGps} />
+      <StartGps control={control} />
       {mode !== "new" && <GpsField control={control} name="endGps" label={flights.endGps} />}
     </Group>
   );
+}
+
+/** "Mein Standort" also fills in the name of a place where the pilot has flown before. */
+function StartGps({ control }: Pick<GroupProps, "control">) {
+  const { getValues, setValue } = useFormContext<FlightValues>();
+  const flown = useLatestFlights().data ?? [];
+  function name(position: Coordinates) {
+    const place = placeNamed(flown, position);
+    if (place !== "" && getValues("location") === "") setValue("location", place, { shouldDirty: true });
+  }
+  return <GpsField control={control} name="startGps" label={flights.startGps} onFound={name} />;
 }
 
 /** Fills in the place of the flight before with one tap. */
@@ -265,7 +421,12 @@ function LastLocation({ control, dpfId }: { control: Control<FlightValues>; dpfI
   );
 }
 
-function FlightGroup({ control, mode, proposal }: GroupProps & { proposal: string }) {
+function FlightGroup({
+  control,
+  mode,
+  proposal,
+  autoFocus,
+}: GroupProps & { proposal: string; autoFocus: boolean }) {
   const { columns } = flights;
   const flightTime = useWatch({ control, name: "flightTime" });
   const isProposal = mode === "finish" && flightTime !== "" && flightTime === proposal;
@@ -277,6 +438,7 @@ function FlightGroup({ control, mode, proposal }: GroupProps & { proposal: strin
             control={control}
             name="flightTime"
             label={columns.flightTime}
+            autoFocus={autoFocus}
             {...(isProposal && { hint: flights.proposedTime })}
           />
           <NumberField control={control} name="maximumAltitude" label={columns.maximumAltitude} />
@@ -290,22 +452,27 @@ function FlightGroup({ control, mode, proposal }: GroupProps & { proposal: strin
   );
 }
 
-function BatteryGroup({ control, mode }: GroupProps) {
+function BatteryGroup({ control, mode, autoFocus }: GroupProps & { autoFocus: boolean }) {
+  const start = (
+    <NumberField control={control} name="batteryStartVoltage" label={flights.batteryStartVoltage} />
+  );
+  const end = (
+    <>
+      <NumberField
+        control={control}
+        name="batteryEndVoltage"
+        label={flights.batteryEndVoltage}
+        autoFocus={mode === "finish" && autoFocus}
+      />
+      <NumberField control={control} name="consumedCapacity" label={flights.consumedCapacity} />
+    </>
+  );
   return (
     <Group icon="battery" title={flights.groups.battery}>
+      {mode === "finish" && <div className={`${styles.numbers} ${styles.landed}`}>{end}</div>}
       <div className={styles.numbers}>
-        <NumberField control={control} name="batteryStartVoltage" label={flights.batteryStartVoltage} />
-        {mode !== "new" && (
-          <>
-            <NumberField
-              control={control}
-              name="batteryEndVoltage"
-              label={flights.batteryEndVoltage}
-              autoFocus={mode === "finish"}
-            />
-            <NumberField control={control} name="consumedCapacity" label={flights.consumedCapacity} />
-          </>
-        )}
+        {start}
+        {mode === "edit" && end}
       </div>
     </Group>
   );

@@ -5,40 +5,38 @@ import { type Control, useFormContext, useWatch } from "react-hook-form";
 import { Button } from "../../components/Button";
 import { TextField } from "../../components/fields";
 import { ErrorNote } from "../../components/states";
-import { coordinatesToInput, formatCoordinates, parseCoordinates } from "../../lib/gps";
+import { type Coordinates, coordinatesToInput, formatCoordinates, parseCoordinates } from "../../lib/gps";
+import { askPosition, type NoPosition } from "../../lib/position";
 import { flights, general, layout } from "../../texts";
 import { mapStartUrl } from "../../urls";
 import { type FlightValues, gpsError } from "./flightForm";
 import styles from "./GpsField.module.css";
 import { MapLink } from "./MapLink";
 
-const positionTimeoutMs = 20_000;
-const positionMaximumAgeMs = 30_000;
-
 export function GpsField({
   control,
   name,
   label,
+  onFound,
 }: {
   control: Control<FlightValues>;
   name: "startGps" | "endGps";
   label: string;
+  /** After the device's position was filled in. */
+  onFound?: (place: Coordinates) => void;
 }) {
   const { setValue } = useFormContext<FlightValues>();
   const text = useWatch({ control, name });
-  const [problem, setProblem] = useState<"failed" | "unsupported" | "insecure" | null>(null);
+  const [problem, setProblem] = useState<NoPosition | null>(null);
   const place = parseCoordinates(text);
 
   async function fillIn() {
     setProblem(null);
-    if (!("geolocation" in navigator)) return setProblem("unsupported");
-    if (!window.isSecureContext) return setProblem("insecure");
-    try {
-      const { latitude, longitude } = (await currentPosition()).coords;
-      setValue(name, coordinatesToInput(latitude, longitude), { shouldDirty: true, shouldValidate: true });
-    } catch {
-      setProblem("failed");
-    }
+    const found = await askPosition();
+    if (typeof found === "string") return setProblem(found);
+    const shown = coordinatesToInput(found.latitude, found.longitude);
+    setValue(name, shown, { shouldDirty: true, shouldValidate: true });
+    onFound?.(found);
   }
 
   return (
@@ -75,15 +73,5 @@ export function GpsField({
         </ErrorNote>
       )}
     </div>
-  );
-}
-
-function currentPosition(): Promise<GeolocationPosition> {
-  return new Promise((resolve, reject) =>
-    navigator.geolocation.getCurrentPosition(resolve, reject, {
-      enableHighAccuracy: true,
-      timeout: positionTimeoutMs,
-      maximumAge: positionMaximumAgeMs,
-    }),
   );
 }

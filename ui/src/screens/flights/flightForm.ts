@@ -135,6 +135,13 @@ export function proposedFlightTime(startTime: string): string {
   return minutes < 0 || minutes > longestProposalMinutes ? "" : String(Math.max(minutes, 1));
 }
 
+/** How many minutes a flight is open, when that is longer than a flight takes; null else. */
+export function minutesTooLong(startTime: string): number | null {
+  const start = parseDateTime(startTime);
+  const minutes = start ? minutesBetween(start, wallClock()) : 0;
+  return minutes > longestProposalMinutes ? minutes : null;
+}
+
 /** Whether the start time is in the future by this device's clock, so that one of the two is wrong. */
 export function isInFuture(startTime: string): boolean {
   const start = parseDateTime(startTime);

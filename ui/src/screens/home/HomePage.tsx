@@ -8,6 +8,7 @@ import { kindIcons } from "../../components/kindIcons";
 import { Page } from "../../components/Page";
 import { documents, equipment, home } from "../../texts";
 import { urls } from "../../urls";
+import { FlightCard } from "./FlightCard";
 import styles from "./HomePage.module.css";
 import { PasswordHint } from "./PasswordHint";
 import { StatisticsPanel } from "./StatisticsPanel";
@@ -16,7 +17,7 @@ export function HomePage() {
   const user = useKnownUser();
   return (
     <Page title={home.greeting(user?.nickname ?? "")} tabTitle={home.title}>
-      <FlightBar openFlight={user?.openFlight ?? null} />
+      <FlightCard otherwise={<StartBar />} />
       {user && <PasswordHint key={user.account} account={user.account} />}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>
@@ -32,17 +33,13 @@ export function HomePage() {
   );
 }
 
-function FlightBar({ openFlight }: { openFlight: string | null }) {
-  const isOpen = openFlight !== null;
+function StartBar() {
   return (
-    <Link
-      className={isOpen ? `${styles.bar} ${styles.running}` : styles.bar}
-      to={isOpen ? urls.finishFlight(openFlight) : urls.flightConfig}
-    >
-      <Icon name={isOpen ? "finish" : "start"} size={32} />
+    <Link className={styles.bar} to={urls.flightConfig}>
+      <Icon name="start" size={32} />
       <span className={styles.text}>
-        <strong>{isOpen ? home.finishFlight : home.startFlight}</strong>
-        <span>{isOpen ? home.finishFlightHint : home.startFlightHint}</span>
+        <strong>{home.startFlight}</strong>
+        <span>{home.startFlightHint}</span>
       </span>
       <Icon name="chevron-right" size={24} />
     </Link>

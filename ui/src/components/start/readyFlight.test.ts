@@ -5,7 +5,7 @@ import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import type { Kind } from "../../api/generated/Kind";
-import { activeOnly, chargeState, chosenItems, inReach, likeFlight } from "./configChoice";
+import { activeOnly, chargeState, chosenItems, inReach, likeFlight } from "./readyFlight";
 
 const item = (dpfId: string, type: Kind) =>
   ({

@@ -1,0 +1,284 @@
+// The flight that is ready to start: the choice of equipment, which packs can fly, and what is known of it before anyone
+// types. Rules only: no widgets and no calls.
+import type { AllEquipments } from "../../api/generated/AllEquipments";
+import type { Equipment } from "../../api/generated/Equipment";
+import type { Flight } from "../../api/generated/Flight";
+import type { FlightItem } from "../../api/generated/FlightItem";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { Kind } from "../../api/generated/Kind";
+import type { Payload } from "../../api/generated/Payload";
+import { parseDateTime, sortableTime } from "../../lib/dates";
+import { type Coordinates, isSamePlace } from "../../lib/gps";
+
+export type Choice = { copter: string; equipments: string[]; payloads: Payload[] };
+
+export const emptyChoice: Choice = { copter: "", equipments: [], payloads: [] };
+
+export function byKind(all: AllEquipments): Record<Kind, Equipment[]> {
+  return {
+    [Kind.Copter]: all.copters,
+    [Kind.Battery]: all.batteries,
+    [Kind.Goggles]: all.goggles,
+    [Kind.Transmitter]: all.sender,
+    [Kind.VideoCamera]: all.videoCams,
+  };
+}
+
+/** "flown": since it was charged. "unknown": no charging was ever recorded. */
+export type ChargeState = "charged" | "unknown" | "flown" | "charging";
+
+export function chargeState({ lastChargeTime, lastFlight, lastCharging }: Equipment): ChargeState {
+  if (lastCharging !== null) return "charging";
+  const [charged, flown] = [parseDateTime(lastChargeTime), parseDateTime(lastFlight)];
+  if (charged === null) return "unknown";
+  return flown === null || charged.compare(flown) > 0 ? "charged" : "flown";
+}
+
+/** Why a pack shouldn't fly now; null when nothing speaks against it. */
+export function unready(battery: Equipment): "flown" | "charging" | null {
+  const state = chargeState(battery);
+  return state === "flown" || state === "charging" ? state : null;
+}
+
+/** The preset batteries first, then those that are charged: of the preset's sort before others. */
+export function inReach(batteries: Equipment[], preset: readonly string[]): Equipment[] {
+  const wanted = batteries.filter((battery) => preset.includes(battery.dpfId));
+  const isWanted = (battery: Equipment) => wanted.some((one) => isSameSort(one, battery));
+  const rank = (battery: Equipment) => {
+    if (preset.includes(battery.dpfId)) return 0;
+    if (chargeState(battery) !== "charged") return 3;
+    return isWanted(battery) ? 1 : 2;
+  };
+  return batteries.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** The items of the last flight first, then those that flew last. */
+export function byUse(items: Equipment[], preset: readonly string[]): Equipment[] {
+  const rank = (item: Equipment) => (preset.includes(item.dpfId) ? 0 : 1);
+  return items.toSorted(
+    (one, other) => rank(one) - rank(other) || sortableTime(other.lastFlight) - sortableTime(one.lastFlight),
+  );
+}
+
+/** So many items are all shown; of more only the likely ones. */
+const shownWhole = 4;
+const likelyCount = 3;
+
+/** The first of a list, and the chosen ones of the rest. */
+export function likely(items: Equipment[], chosen: readonly string[]): Equipment[] {
+  if (items.length <= shownWhole) return items;
+  return items.filter((item, position) => position < likelyCount || chosen.includes(item.dpfId));
+}
+
+export type Preset = {
+  choice: Choice;
+  /** How many items of the last flight are no longer in use. */
+  dropped: number;
+  /** How many batteries of the last flight have no ready one of their sort. */
+  notReady: number;
+};
+
+export const noPreset: Preset = { choice: emptyChoice, dropped: 0, notReady: 0 };
+
+/** As the last flight: its items that are still active, and for its batteries those of the same sort that are ready. */
+export function likeFlight(flight: FlightRow, all: AllEquipments): Preset {
+  const flown = flight.equipments.filter((item) => item.type === Kind.Battery);
+  const ready = readyBatteries(flown, all.batteries);
+  const others = flight.equipments.filter((item) => item.type !== Kind.Battery);
+  const choice = activeOnly(
+    {
+      copter: flight.copter.dpfId,
+      equipments: [...ready, ...others].map((item) => item.dpfId),
+      payloads: flight.payloads,
+    },
+    all,
+  );
+  const dropped = ready.length + others.length - choice.equipments.length + (choice.copter === "" ? 1 : 0);
+  return { choice, dropped, notReady: flown.length - ready.length };
+}
+
+/** For each flown battery another of its sort that can fly, or itself; charged ones first, and the longest unused of those. */
+function readyBatteries(flown: FlightItem[], batteries: Equipment[]): Equipment[] {
+  const ready: Equipment[] = [];
+  const wasFlown = (battery: Equipment) => flown.some((item) => item.dpfId === battery.dpfId);
+  const rank = (battery: Equipment) =>
+    (chargeState(battery) === "charged" ? 0 : 2) + (wasFlown(battery) ? 1 : 0);
+  const ranked = batteries
+    .filter((battery) => ["charged", "unknown"].includes(chargeState(battery)))
+    .toSorted(
+      (one, other) =>
+        rank(one) - rank(other) || sortableTime(one.lastFlight) - sortableTime(other.lastFlight),
+    );
+  for (const item of flown) {
+    const known = batteries.find(({ dpfId }) => dpfId === item.dpfId) ?? item;
+    const found = ranked.find((battery) => isSameSort(battery, known) && !ready.includes(battery));
+    if (found) ready.push(found);
+  }
+  return ready;
+}
+
+type Sorted = { dpfId: string; model: string; batteryType?: string; capacity?: number | null };
+
+/** Of one model; packs without one by their type and capacity. */
+function isSameSort(one: Sorted, other: Sorted): boolean {
+  if (one.dpfId === other.dpfId) return true;
+  if (one.model !== "" || other.model !== "") return one.model === other.model;
+  const [sort, otherSort] = [one, other].map(({ batteryType = "", capacity = null }) =>
+    batteryType === "" && capacity === null ? null : `${batteryType} ${capacity}`,
+  );
+  return sort !== null && sort === otherSort;
+}
+
+/**
+ * For each pack of a flight the next one of its sort: charged, the longest unused first. Null when there aren't enough.
+ */
+export function nextPacks(flight: { equipments: FlightItem[] }, batteries: Equipment[]): Equipment[] | null {
+  const flown = flight.equipments.filter((item) => item.type === Kind.Battery);
+  const isFlown = ({ dpfId }: Equipment) => flown.some((item) => item.dpfId === dpfId);
+  const ready = batteries
+    .filter((battery) => chargeState(battery) === "charged" && !isFlown(battery))
+    .toSorted((one, other) => sortableTime(one.lastFlight) - sortableTime(other.lastFlight));
+  const next: Equipment[] = [];
+  for (const item of flown) {
+    const known = batteries.find(({ dpfId }) => dpfId === item.dpfId) ?? item;
+    const found = ready.find((battery) => isSameSort(battery, known) && !next.includes(battery));
+    if (!found) return null;
+    next.push(found);
+  }
+  return next;
+}
+
+/** The configuration of a flight with these packs instead of its own. */
+export function withPacks(
+  flight: { copter: FlightItem; equipments: FlightItem[]; payloads: Payload[] },
+  packs: Equipment[],
+): Choice {
+  const others = flight.equipments.filter((item) => item.type !== Kind.Battery);
+  return {
+    copter: flight.copter.dpfId,
+    equipments: [...packs, ...others].map((item) => item.dpfId),
+    payloads: flight.payloads,
+  };
+}
+
+/** A tap on the list of packs: the first pack that is tapped replaces the proposed ones, each further one is added. */
+export function tapped(chosen: string[], tappedTo: string[], proposed: readonly string[]): string[] {
+  const isProposal = chosen.length > 0 && chosen.length === proposed.length;
+  if (!isProposal || !chosen.every((dpfId) => proposed.includes(dpfId))) return tappedTo;
+  const added = tappedTo.filter((dpfId) => !chosen.includes(dpfId));
+  return added.length > 0 ? added : tappedTo;
+}
+
+/** What a flight has in common with the next one of the day. */
+export type Before = Pick<FlightRow, "startTime" | "location" | "startLatitude" | "startLongitude"> &
+  Partial<Pick<Flight, "flightMode" | "weatherConditions" | "purpose">>;
+
+/** What is known of a flight that starts now. Numbers as the form has them; null and "" aren't known. */
+export type Known = {
+  location: string;
+  startLatitude: number | null;
+  startLongitude: number | null;
+  batteryStartVoltage: number | null;
+  flightMode: string | null;
+  weatherConditions: string;
+  purpose: string;
+};
+
+/**
+ * `today` is the date of this device. The place is where the device is, by the name that flights from there have; else the
+ * last one of the day. The voltage is what the packs were charged to, when they agree.
+ */
+export function knownOf(
+  {
+    last,
+    flights,
+    packs,
+    position,
+  }: {
+    last: Before | null;
+    flights: readonly FlightRow[];
+    packs: readonly Equipment[];
+    position: Coordinates | null;
+  },
+  today: string,
+): Known {
+  const before = last !== null && isOf(last, today) ? last : null;
+  return {
+    ...placeOf(before, flights, position),
+    batteryStartVoltage: voltageOf(packs),
+    flightMode: before?.flightMode ?? null,
+    weatherConditions: before?.weatherConditions ?? "",
+    purpose: before?.purpose ?? "",
+  };
+}
+
+/** Whether a flight began on this day: "01.03.2026". */
+export function isOf({ startTime }: { startTime: string }, day: string): boolean {
+  return startTime.startsWith(`${day} `);
+}
+
+/** What the next flight of a series has in common with this one. */
+export function sameAgain(flight: Flight, packs: readonly Equipment[]): Known {
+  const { location, startLatitude, startLongitude, flightMode, weatherConditions, purpose } = flight;
+  const batteryStartVoltage = voltageOf(packs);
+  return {
+    ...{ location, startLatitude, startLongitude, batteryStartVoltage },
+    ...{ flightMode, weatherConditions, purpose },
+  };
+}
+
+function placeOf(before: Before | null, flights: readonly FlightRow[], position: Coordinates | null) {
+  if (position === null) {
+    return {
+      location: before?.location ?? "",
+      startLatitude: before?.startLatitude ?? null,
+      startLongitude: before?.startLongitude ?? null,
+    };
+  }
+  return {
+    location: placeNamed(flights, position),
+    startLatitude: position.latitude,
+    startLongitude: position.longitude,
+  };
+}
+
+/** The name of the place in flights that began there, the newest one's; "" when none did. */
+export function placeNamed(flights: readonly FlightRow[], position: Coordinates): string {
+  const there = flights.find(
+    ({ location, startLatitude: latitude, startLongitude: longitude }) =>
+      location !== "" &&
+      latitude !== null &&
+      longitude !== null &&
+      isSamePlace({ latitude, longitude }, position),
+  );
+  return there?.location ?? "";
+}
+
+function voltageOf(packs: readonly Equipment[]): number | null {
+  const voltages = packs.map((pack) => (chargeState(pack) === "charged" ? pack.currentCharge : null));
+  const [first = null] = voltages;
+  return voltages.every((voltage) => voltage === first) ? first : null;
+}
+
+/** The choice without items that were retired since. */
+export function activeOnly(choice: Choice, all: AllEquipments): Choice {
+  const { [Kind.Copter]: copters, ...others } = byKind(all);
+  const active = new Set(
+    Object.values(others)
+      .flat()
+      .map((item) => item.dpfId),
+  );
+  return {
+    copter: copters.some((item) => item.dpfId === choice.copter) ? choice.copter : "",
+    equipments: choice.equipments.filter((dpfId) => active.has(dpfId)),
+    payloads: choice.payloads,
+  };
+}
+
+/** The items of a choice. */
+export function chosenItems(choice: Choice, all: AllEquipments): Equipment[] {
+  const chosen = new Set([choice.copter, ...choice.equipments]);
+  return Object.values(byKind(all))
+    .flat()
+    .filter((item) => chosen.has(item.dpfId));
+}

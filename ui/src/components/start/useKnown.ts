@@ -1,0 +1,22 @@
+// What is known of a flight that starts now, from the latest flights, the chosen packs and the device's position.
+import { useFlight, useLatestFlights } from "../../api/flights";
+import type { Equipment } from "../../api/generated/Equipment";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { formatDate, wallClock } from "../../lib/dates";
+import type { Coordinates } from "../../lib/gps";
+import { isOf, type Known, knownOf } from "./readyFlight";
+
+/** `last`: the flight before this one. Of today's, also its mode, weather and purpose. */
+export function useKnown(
+  last: FlightRow | null,
+  position: Coordinates | null,
+): (packs: readonly Equipment[]) => Known {
+  const flights = useLatestFlights().data ?? [];
+  const isOfToday = last !== null && isOf(last, today());
+  const whole = useFlight(last?.dpfId ?? "", { isWanted: isOfToday }).data;
+  return (packs) => knownOf({ last: whole ?? last, flights, packs, position }, today());
+}
+
+function today(): string {
+  return formatDate(wallClock());
+}

@@ -1,0 +1,49 @@
+// Starts a flight after another one, once however often it is tried: the new flight's id is kept in this browser until the
+// flight is known to be there, after a lost answer, a reload and from another screen.
+import { type FlightConfig, type StartFields, useCreateFlight } from "../../api/flights";
+import { useKnownUser } from "../../api/session";
+import { readDraft } from "../../lib/drafts";
+import { useRequests } from "../useRequests";
+import type { Known } from "./readyFlight";
+
+const form = "nextFlight";
+
+/** A start that is about to be tried. */
+export type PreparedStart = { config: FlightConfig; dpfId: string; isRepeated: boolean };
+
+/** `after`: the dpfId of the flight before. */
+export function useStartFlight(after: string) {
+  const create = useCreateFlight();
+  const requests = useRequests(form, after);
+
+  function prepare({ copter, equipments, payloads }: FlightConfig): PreparedStart {
+    const config = { copter, equipments, payloads };
+    const isRepeated = requests.isRepeated(config);
+    return { config, isRepeated, dpfId: requests.idFor(config) };
+  }
+  return {
+    /** Keeps the id of the flight, before anything is sent. */
+    prepare,
+    /** Returns the flight's dpfId. */
+    async start(prepared: PreparedStart, known: Known): Promise<string> {
+      const dpfId = await create.mutateAsync({ ...prepared, flight: fieldsOf(known) });
+      requests.forget();
+      return dpfId;
+    },
+    /** Nothing is to be started any more. */
+    forget: requests.forget,
+    /** Creates the flight or has created it. */
+    isStarting: create.isPending || create.isSuccess,
+  };
+}
+
+/** Whether a start after this flight was prepared and isn't known to have happened. */
+export function useBrokenOff(after: string): boolean {
+  const account = useKnownUser()?.account ?? "";
+  return readDraft({ account, form, record: after }) !== null;
+}
+
+/** Only what is known. */
+export function fieldsOf(known: Known): StartFields {
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null && value !== ""));
+}

@@ -1,0 +1,227 @@
+// The first card of home: the flight that is ready, which one tap starts as the card says; or the one that is running.
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { isNotLoggedIn } from "../../api/client";
+import { useAllEquipments } from "../../api/equipment";
+import { useFlight, useLatestFlights } from "../../api/flights";
+import type { AllEquipments } from "../../api/generated/AllEquipments";
+import type { Flight } from "../../api/generated/Flight";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { Kind } from "../../api/generated/Kind";
+import { useKnownUser } from "../../api/session";
+import { Button, ButtonLink, buttonClass } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import type { IconName } from "../../components/icons";
+import { batteryState } from "../../components/start/packText";
+import { chosenItems, likeFlight } from "../../components/start/readyFlight";
+import { runningTime } from "../../components/start/runningTime";
+import { useKnown } from "../../components/start/useKnown";
+import { type Position, usePosition } from "../../components/start/usePosition";
+import { useStartFlight } from "../../components/start/useStartFlight";
+import { ErrorNote, errorText, Skeleton } from "../../components/states";
+import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
+import { formatCoordinates } from "../../lib/gps";
+import { formatQuantity } from "../../lib/numbers";
+import { equipment, flights, general, home } from "../../texts";
+import { urls } from "../../urls";
+import styles from "./FlightCard.module.css";
+
+/** `otherwise`: as long as there is no flight to repeat. */
+export function FlightCard({ otherwise }: { otherwise: ReactNode }) {
+  const openFlight = useKnownUser()?.openFlight ?? null;
+  const { notStarted } = (useLocation().state ?? {}) as { notStarted?: string };
+  const [startedHere, setStartedHere] = useState(false);
+  return (
+    <>
+      {notStarted !== undefined && <ErrorNote>{notStarted}</ErrorNote>}
+      {openFlight === null ? (
+        <Ready otherwise={otherwise} onStart={() => setStartedHere(true)} />
+      ) : (
+        <Flying dpfId={openFlight} isFocused={startedHere} />
+      )}
+    </>
+  );
+}
+
+function Ready({ otherwise, onStart }: { otherwise: ReactNode; onStart: () => void }) {
+  const all = useAllEquipments();
+  const latest = useLatestFlights();
+  if (all.isPending || latest.isPending) return <Skeleton height={19.5} />;
+  const last = latest.data?.find((row) => !row.open);
+  const isRepeatable = all.data?.copters.some(({ dpfId }) => dpfId === last?.copter.dpfId);
+  if (!all.data || !last || !isRepeatable) return otherwise;
+  return <ReadyCard key={last.dpfId} last={last} all={all.data} onStart={onStart} />;
+}
+
+function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments; onStart: () => void }) {
+  const starting = useStartFlight(last.dpfId);
+  const position = usePosition();
+  const known = useKnown(last, position.place);
+  const [error, setError] = useState<string | null>(null);
+  const { choice, dropped, notReady } = likeFlight(last, all);
+  const items = chosenItems(choice, all);
+  const packs = items.filter((item) => item.type === Kind.Battery);
+  const start = known(packs);
+  const isReady = notReady === 0;
+
+  async function startNow() {
+    setError(null);
+    try {
+      await starting.start(starting.prepare(choice), start);
+      onStart();
+    } catch (failure) {
+      if (!isNotLoggedIn(failure)) setError(errorText(failure, flights.unanswered));
+    }
+  }
+  return (
+    <section className={`card ${styles.card}`} aria-label={home.readyFlight}>
+      <dl className={styles.rows}>
+        <Row icon="drone" label={equipment.kind[Kind.Copter]}>
+          <strong>{items.find((item) => item.type === Kind.Copter)?.name}</strong>
+        </Row>
+        {packs.map((pack) => (
+          <Row
+            key={pack.dpfId}
+            icon="battery"
+            label={equipment.kind[Kind.Battery]}
+            aside={batteryState(pack)}
+          >
+            <strong>{pack.name}</strong>
+          </Row>
+        ))}
+        {!isReady && (
+          <Row icon="battery" label={equipment.kind[Kind.Battery]}>
+            {flights.noChargedPack}
+          </Row>
+        )}
+        <Row icon="map-pin" label={flights.columns.location} action={<AskPosition position={position} />}>
+          <PlaceText name={start.location} position={position} />
+        </Row>
+      </dl>
+      {dropped > 0 && <p className="quiet">{flights.likeLastFlightDropped(dropped)}</p>}
+      {error !== null && <ErrorNote>{error}</ErrorNote>}
+      <div className={styles.actions}>
+        {isReady && (
+          <Button variant="primary" icon="start" isLarge onPress={startNow}>
+            {home.startNow}
+          </Button>
+        )}
+        <ButtonLink to={urls.flightConfig} variant={isReady ? "quiet" : "primary"} isLarge={!isReady}>
+          {home.startFlight}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function Row({
+  icon,
+  label,
+  aside,
+  action,
+  children,
+}: {
+  icon: IconName;
+  label: string;
+  /** At the right side. */
+  aside?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className={styles.row}>
+      <Icon name={icon} size={24} />
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      {aside && <dd className={styles.aside}>{aside}</dd>}
+      {action && <dd className={styles.action}>{action}</dd>}
+    </div>
+  );
+}
+
+function PlaceText({ name, position: { place, problem } }: { name: string; position: Position }) {
+  if (name !== "") return <strong>{name}</strong>;
+  if (place !== null) return formatCoordinates(place);
+  if (problem === "failed") return <span role="alert">{flights.locationFailed}</span>;
+  return general.empty;
+}
+
+function AskPosition({ position: { canAsk, ask } }: { position: Position }) {
+  if (!canAsk) return null;
+  return (
+    <Button variant="quiet" icon="location" onPress={ask}>
+      {flights.myLocation}
+    </Button>
+  );
+}
+
+function Flying({ dpfId, isFocused }: { dpfId: string; isFocused: boolean }) {
+  const { data } = useFlight(dpfId);
+  return (
+    <section className={`card ${styles.card} ${styles.flying}`} aria-label={flights.running}>
+      {data === undefined ? <Skeleton height={8} /> : <FlyingText flight={data} />}
+      <div className={styles.actions}>
+        <Link
+          className={buttonClass("running", true)}
+          to={urls.finishFlight(dpfId)}
+          ref={(link) => {
+            if (isFocused) link?.focus({ preventScroll: true });
+          }}
+        >
+          <Icon name="finish" />
+          <span>{home.finishFlight}</span>
+        </Link>
+        <ButtonLink to={urls.newFlight(dpfId)} variant="quiet">
+          {flights.enterData}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+const dayMinutes = 24 * 60;
+
+function FlyingText({ flight }: { flight: Flight }) {
+  const packs = flight.equipments.filter((item) => item.type === Kind.Battery);
+  const start = parseDateTime(flight.startTime);
+  const minutes = start ? minutesBetween(start, wallClock()) : 0;
+  const voltage = flight.batteryStartVoltage;
+  return (
+    <>
+      <p className={styles.since}>
+        {minutes < dayMinutes ? (
+          <RunningClock flight={flight} />
+        ) : (
+          <strong>{flights.runningFor(minutes)}</strong>
+        )}
+        <span className="quiet">
+          {[flights.since(flight.startTime.slice(-5)), flight.location]
+            .filter((text) => text !== "")
+            .join(" · ")}
+        </span>
+      </p>
+      <p className={styles.gear}>
+        <strong>{flight.copter.name}</strong>
+        {packs.map((pack) => (
+          <span key={pack.dpfId}>{pack.name}</span>
+        ))}
+        {voltage !== null && (
+          <span className={styles.voltage}>{flights.atStart(formatQuantity(voltage, "V"))}</span>
+        )}
+      </p>
+    </>
+  );
+}
+
+function RunningClock({ flight }: { flight: Flight }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <strong className={styles.clock} role="timer" aria-label={flights.running}>
+      {runningTime(flight, now)}
+    </strong>
+  );
+}
