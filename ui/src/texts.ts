@@ -53,6 +53,8 @@ export const general = {
   notConnectedHint: "Der Server antwortet nicht. Eingaben bleiben auf diesem Gerät erhalten.",
   skipToContent: "Zum Inhalt springen",
   notifications: "Benachrichtigungen",
+  showAll: (count: number) => `Alle ${formatCount(count)} zeigen`,
+  showFewer: "Weniger zeigen",
   selected: (count: number) => (count === 1 ? "1 ausgewählt" : `${count} ausgewählt`),
 };
 
@@ -587,11 +589,22 @@ export const flights = {
   alreadyOpen: "Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.",
   enterData: "Flugdaten eintragen",
   /** Of a battery. */
-  chargeStates: {
-    charged: "geladen",
-    unknown: "",
-    flown: "seitdem geflogen",
+  charged: "geladen",
+  doubts: {
     charging: "am Ladegerät",
+    flying: "im Flug",
+    low: "zu tief",
+    empty: "leer",
+    storage: "Lagerung",
+    flown: "seitdem geflogen",
+  },
+  doubtful: {
+    charging: (battery: string) => `${battery} ist am Ladegerät.`,
+    flying: (battery: string) => `${battery} ist im Flug.`,
+    low: (battery: string) => `${battery} ist zu tief entladen.`,
+    empty: (battery: string) => `${battery} ist leer.`,
+    storage: (battery: string) => `${battery} ist nur auf Lagerspannung.`,
+    flown: (battery: string) => `${battery} ist seit dem Laden geflogen.`,
   },
   noWeight: "ohne Gewicht",
   checkChoice: "Die Auswahl wurde aktualisiert, bitte prüfen Sie sie.",

@@ -3,9 +3,23 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
+import type { Flight } from "../../api/generated/Flight";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import type { Kind } from "../../api/generated/Kind";
-import { activeOnly, chargeState, chosenItems, inReach, likeFlight } from "./readyFlight";
+import {
+  activeOnly,
+  byUse,
+  chosenItems,
+  doubtOf,
+  inReach,
+  isCharged,
+  knownOf,
+  likeFlight,
+  likely,
+  nextPacks,
+  sameAgain,
+  tapped,
+} from "./readyFlight";
 
 const item = (dpfId: string, type: Kind) =>
   ({
@@ -75,17 +89,36 @@ const battery = (dpfId: string, { model = "X", charged = "", flown = "", isCharg
   }) as Equipment;
 const idsOf = (items: Equipment[]) => items.map(({ dpfId }) => dpfId);
 
-test("a battery is charged when it hasn't flown since", () => {
-  for (const [past, state] of [
-    [{ charged: "01.03.2026 10:00", flown: "01.03.2026 11:00" }, "flown"],
-    [{ charged: "02.03.2026 10:00", flown: "01.03.2026 11:00" }, "charged"],
-    [{ charged: "02.03.2026 10:00" }, "charged"],
-    [{ charged: "01.01.2027 10:00", flown: "31.12.2026 23:59" }, "charged"],
-    [{ flown: "31.12.2026 23:59" }, "unknown"],
-    [{}, "unknown"],
-    [{ charged: "02.03.2026 10:00", isCharging: true }, "charging"],
+test("a battery whose state nobody can say is charged when it hasn't flown since", () => {
+  for (const [past, doubt, charged] of [
+    [{ charged: "01.03.2026 10:00", flown: "01.03.2026 11:00" }, "flown", false],
+    [{ charged: "02.03.2026 10:00", flown: "01.03.2026 11:00" }, null, true],
+    [{ charged: "02.03.2026 10:00" }, null, true],
+    [{ charged: "01.01.2027 10:00", flown: "31.12.2026 23:59" }, null, true],
+    [{ flown: "31.12.2026 23:59" }, null, false],
+    [{}, null, false],
+    [{ charged: "02.03.2026 10:00", isCharging: true }, "charging", false],
   ] as const) {
-    expect(chargeState(battery("1a", past))).toBe(state);
+    expect([doubtOf(battery("1a", past)), isCharged(battery("1a", past))]).toEqual([doubt, charged]);
+  }
+});
+
+test("a battery's state says whether it can fly; a partly charged one can when it hasn't flown since", () => {
+  const past = { charged: "02.03.2026 10:00", flown: "01.03.2026 11:00" };
+  const flown = { charged: "02.03.2026 10:00", flown: "02.03.2026 11:00" };
+  for (const [state, when, doubt] of [
+    ["full", past, null],
+    ["full", flown, null],
+    ["partial", past, null],
+    ["partial", flown, "flown"],
+    ["storage", past, "storage"],
+    ["empty", past, "empty"],
+    ["low", past, "low"],
+    ["charging", past, "charging"],
+    ["flying", past, "flying"],
+  ] as const) {
+    const one = { ...battery("1a", when), state };
+    expect([doubtOf(one), isCharged(one)]).toEqual([doubt, doubt === null]);
   }
 });
 
@@ -150,4 +183,129 @@ test("two batteries of one flight are replaced by two", () => {
   const { choice, notReady } = likeFlight(flight, { ...equipment(["0a"]), batteries });
   expect([choice.equipments, notReady]).toEqual([["1c", "1d"], 0]);
   expect(likeFlight(flight, { ...equipment(["0a"]), batteries: batteries.slice(1) }).notReady).toBe(1);
+});
+
+const full = (dpfId: string, past: Past & { volts?: number; type?: string; capacity?: number } = {}) => ({
+  ...battery(dpfId, { charged: "02.03.2026 12:00", ...past }),
+  state: "full" as const,
+  currentCharge: past.volts ?? 25.2,
+  batteryType: past.type ?? "",
+  capacity: past.capacity ?? null,
+});
+const flightWith = (...packs: Equipment[]) => ({ equipments: [...packs, item("2a", 2)] });
+
+test("the next pack is a charged one of the same sort that isn't in this flight, the longest unused first", () => {
+  const flying = full("1a");
+  const packs = [
+    flying,
+    full("1b", { flown: "28.02.2026 10:00" }),
+    full("1c", { flown: "27.02.2026 10:00" }),
+    full("1d", { model: "Y" }),
+    battery("1e", { charged: "01.03.2026 10:00", flown: "01.03.2026 11:00" }),
+    battery("1f", {}),
+  ];
+  expect(nextPacks(flightWith(flying), packs)?.map(({ dpfId }) => dpfId)).toEqual(["1c"]);
+  expect(nextPacks(flightWith(flying), packs.slice(3))).toBeNull();
+  // Two packs need two.
+  expect(nextPacks(flightWith(flying, full("1z")), packs)?.map(({ dpfId }) => dpfId)).toEqual(["1c", "1b"]);
+  expect(nextPacks(flightWith(flying, full("1z")), packs.slice(0, 2))).toBeNull();
+  expect(nextPacks(flightWith(), packs)).toEqual([]);
+});
+
+test("packs without a model are of one sort when type and capacity are the same", () => {
+  const flying = full("1a", { model: "", type: "LiPo", capacity: 1300 });
+  const alike = full("1b", { model: "", type: "LiPo", capacity: 1300 });
+  const larger = full("1c", { model: "", type: "LiPo", capacity: 1550 });
+  expect(nextPacks(flightWith(flying), [flying, larger, alike])).toEqual([alike]);
+  const unknown = [full("1a", { model: "" }), full("1b", { model: "" })] as const;
+  expect(nextPacks(flightWith(unknown[0]), [...unknown])).toBeNull();
+});
+
+test("the first tap replaces what was proposed, each further one adds, and a tap on the chosen one takes it away", () => {
+  expect(tapped(["a"], ["a", "b"], ["a"])).toEqual(["b"]);
+  expect(tapped(["b"], ["b", "c"], ["a"])).toEqual(["b", "c"]);
+  expect(tapped(["a"], [], ["a"])).toEqual([]);
+  expect(tapped(["a", "b"], ["a", "b", "c"], ["a", "b"])).toEqual(["c"]);
+  expect(tapped([], ["b"], ["a"])).toEqual(["b"]);
+  expect(tapped([], ["b"], [])).toEqual(["b"]);
+});
+
+test("of a long list the first few are likely, and what is chosen; one item alone isn't left out", () => {
+  const items = ["0a", "0b", "0c", "0d", "0e"].map((dpfId) => item(dpfId, 0));
+  expect(idsOf(likely(items, ["0e"], 2))).toEqual(["0a", "0b", "0e"]);
+  expect(idsOf(likely(items, [], 4))).toEqual(["0a", "0b", "0c", "0d", "0e"]);
+  expect(likely([], [], 2)).toEqual([]);
+});
+
+test("what flew last comes first, after the preset", () => {
+  const items = ["31.12.2025", "01.01.2026", "30.06.2024"].map((day, position) => ({
+    ...item(`0${position}`, 0),
+    lastFlight: `${day} 10:00`,
+  }));
+  expect(idsOf(byUse(items, []))).toEqual(["01", "00", "02"]);
+  expect(idsOf(byUse(items, ["02"]))).toEqual(["02", "01", "00"]);
+});
+
+const deich = { latitude: 53.5, longitude: 9.9 };
+const flown = (location: string, place: typeof deich | null, startTime = "01.03.2026 10:00") =>
+  ({
+    startTime,
+    location,
+    startLatitude: place?.latitude ?? null,
+    startLongitude: place?.longitude ?? null,
+  }) as FlightRow;
+const nothing = {
+  location: "",
+  startLatitude: null,
+  startLongitude: null,
+  batteryStartVoltage: null,
+  flightMode: null,
+  weatherConditions: "",
+  purpose: "",
+};
+const today = "02.03.2026";
+
+test("the place is the last one of the day, with mode, weather and purpose; of another day nothing is known", () => {
+  const more = { flightMode: "2", weatherConditions: "Sonnig", purpose: "Training" } as const;
+  const last = { ...flown("Elbdeich", deich, "02.03.2026 09:00"), ...more };
+  const asked = { last, flights: [], packs: [], position: null };
+  const here = { location: "Elbdeich", startLatitude: 53.5, startLongitude: 9.9 };
+  expect(knownOf(asked, today)).toEqual({ ...nothing, ...here, ...more });
+  expect(knownOf(asked, "03.03.2026")).toEqual(nothing);
+  expect(knownOf({ ...asked, last: null }, today)).toEqual(nothing);
+});
+
+test("a position has the name that the newest flight from there has, and none where nobody flew", () => {
+  const near = { latitude: 53.502, longitude: 9.902 };
+  const flights = [
+    flown("", near),
+    flown("Ohne Koordinaten", null),
+    flown("Sylt", { latitude: 54.9, longitude: 8.3 }),
+    flown("Elbdeich", deich),
+    flown("Alter Name", deich),
+  ];
+  const last = flown("Sylt", null, "02.03.2026 09:00");
+  const at = { startLatitude: near.latitude, startLongitude: near.longitude };
+  const asked = { last, flights, packs: [], position: near };
+  expect(knownOf(asked, today)).toEqual({ ...nothing, ...at, location: "Elbdeich" });
+  expect(knownOf({ ...asked, flights: flights.slice(0, 3) }, today)).toEqual({ ...nothing, ...at });
+});
+
+test("the start voltage is what the packs were charged to, when they agree", () => {
+  const voltage = (...packs: Equipment[]) =>
+    knownOf({ last: null, flights: [], packs, position: null }, today).batteryStartVoltage;
+  expect(voltage(full("1a"))).toBe(25.2);
+  expect(voltage(full("1a"), full("1b"))).toBe(25.2);
+  expect(voltage(full("1a"), full("1b", { volts: 25.1 }))).toBeNull();
+  expect(voltage({ ...full("1a"), state: "empty" })).toBeNull();
+  expect(voltage()).toBeNull();
+});
+
+test("the next flight of a series has all but what the landing told", () => {
+  const more = { flightMode: "1", weatherConditions: "Wind", purpose: "Rennen" } as const;
+  const ended = { ...flown("Elbdeich", deich), ...more, batteryStartVoltage: 25, notes: "Landung hart" };
+  expect(sameAgain(ended as unknown as Flight, [full("1b", { volts: 25.1 })])).toEqual({
+    ...{ location: "Elbdeich", startLatitude: 53.5, startLongitude: 9.9, batteryStartVoltage: 25.1 },
+    ...more,
+  });
 });

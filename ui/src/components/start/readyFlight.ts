@@ -24,20 +24,35 @@ export function byKind(all: AllEquipments): Record<Kind, Equipment[]> {
   };
 }
 
-/** "flown": since it was charged. "unknown": no charging was ever recorded. */
-export type ChargeState = "charged" | "unknown" | "flown" | "charging";
+/** Why a pack shouldn't fly now. "flown": since it was charged. */
+export type Doubt = "charging" | "flying" | "low" | "empty" | "storage" | "flown";
 
-export function chargeState({ lastChargeTime, lastFlight, lastCharging }: Equipment): ChargeState {
+/** Null when nothing speaks against the pack, or nothing is known of it. */
+export function doubtOf(battery: Equipment): Doubt | null {
+  const { state, lastCharging } = battery;
   if (lastCharging !== null) return "charging";
-  const [charged, flown] = [parseDateTime(lastChargeTime), parseDateTime(lastFlight)];
-  if (charged === null) return "unknown";
-  return flown === null || charged.compare(flown) > 0 ? "charged" : "flown";
+  switch (state) {
+    case "charging":
+    case "flying":
+    case "low":
+    case "empty":
+    case "storage":
+      return state;
+    case "full":
+      return null;
+    default:
+      return isFlownSinceCharged(battery) ? "flown" : null;
+  }
 }
 
-/** Why a pack shouldn't fly now; null when nothing speaks against it. */
-export function unready(battery: Equipment): "flown" | "charging" | null {
-  const state = chargeState(battery);
-  return state === "flown" || state === "charging" ? state : null;
+/** Whether it can fly. A pack that was never charged, as far as anyone knows, may or may not. */
+export function isCharged(battery: Equipment): boolean {
+  return doubtOf(battery) === null && (battery.state === "full" || battery.lastChargeTime !== "");
+}
+
+function isFlownSinceCharged({ lastChargeTime, lastFlight }: Equipment): boolean {
+  const [charged, flown] = [parseDateTime(lastChargeTime), parseDateTime(lastFlight)];
+  return charged !== null && flown !== null && charged.compare(flown) <= 0;
 }
 
 /** The preset batteries first, then those that are charged: of the preset's sort before others. */
@@ -46,8 +61,8 @@ export function inReach(batteries: Equipment[], preset: readonly string[]): Equi
   const isWanted = (battery: Equipment) => wanted.some((one) => isSameSort(one, battery));
   const rank = (battery: Equipment) => {
     if (preset.includes(battery.dpfId)) return 0;
-    if (chargeState(battery) !== "charged") return 3;
-    return isWanted(battery) ? 1 : 2;
+    if (isCharged(battery)) return isWanted(battery) ? 1 : 2;
+    return doubtOf(battery) === null ? 3 : 4;
   };
   return batteries.toSorted((one, other) => rank(one) - rank(other));
 }
@@ -60,14 +75,10 @@ export function byUse(items: Equipment[], preset: readonly string[]): Equipment[
   );
 }
 
-/** So many items are all shown; of more only the likely ones. */
-const shownWhole = 4;
-const likelyCount = 3;
-
-/** The first of a list, and the chosen ones of the rest. */
-export function likely(items: Equipment[], chosen: readonly string[]): Equipment[] {
-  if (items.length <= shownWhole) return items;
-  return items.filter((item, position) => position < likelyCount || chosen.includes(item.dpfId));
+/** The first of a long list, and the chosen ones of the rest. One item alone isn't left out. */
+export function likely(items: Equipment[], chosen: readonly string[], count: number): Equipment[] {
+  if (items.length <= count + 1) return items;
+  return items.filter((item, position) => position < count || chosen.includes(item.dpfId));
 }
 
 export type Preset = {
@@ -101,10 +112,9 @@ export function likeFlight(flight: FlightRow, all: AllEquipments): Preset {
 function readyBatteries(flown: FlightItem[], batteries: Equipment[]): Equipment[] {
   const ready: Equipment[] = [];
   const wasFlown = (battery: Equipment) => flown.some((item) => item.dpfId === battery.dpfId);
-  const rank = (battery: Equipment) =>
-    (chargeState(battery) === "charged" ? 0 : 2) + (wasFlown(battery) ? 1 : 0);
+  const rank = (battery: Equipment) => (isCharged(battery) ? 0 : 2) + (wasFlown(battery) ? 1 : 0);
   const ranked = batteries
-    .filter((battery) => ["charged", "unknown"].includes(chargeState(battery)))
+    .filter((battery) => doubtOf(battery) === null)
     .toSorted(
       (one, other) =>
         rank(one) - rank(other) || sortableTime(one.lastFlight) - sortableTime(other.lastFlight),
@@ -136,7 +146,7 @@ export function nextPacks(flight: { equipments: FlightItem[] }, batteries: Equip
   const flown = flight.equipments.filter((item) => item.type === Kind.Battery);
   const isFlown = ({ dpfId }: Equipment) => flown.some((item) => item.dpfId === dpfId);
   const ready = batteries
-    .filter((battery) => chargeState(battery) === "charged" && !isFlown(battery))
+    .filter((battery) => isCharged(battery) && !isFlown(battery))
     .toSorted((one, other) => sortableTime(one.lastFlight) - sortableTime(other.lastFlight));
   const next: Equipment[] = [];
   for (const item of flown) {
@@ -255,7 +265,7 @@ export function placeNamed(flights: readonly FlightRow[], position: Coordinates)
 }
 
 function voltageOf(packs: readonly Equipment[]): number | null {
-  const voltages = packs.map((pack) => (chargeState(pack) === "charged" ? pack.currentCharge : null));
+  const voltages = packs.map((pack) => (isCharged(pack) ? pack.currentCharge : null));
   const [first = null] = voltages;
   return voltages.every((voltage) => voltage === first) ? first : null;
 }

@@ -1,18 +1,33 @@
 // The sections that choose a flight's equipment: one of the copters, any number of the other kinds.
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Checkbox, CheckboxGroup, Radio, RadioGroup } from "react-aria-components";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
-import { ButtonLink } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { CheckMark } from "../../components/CheckMark";
 import { Disclosure } from "../../components/Disclosure";
 import { kindIcons } from "../../components/kindIcons";
-import { batteryState } from "../../components/start/packText";
+import { SearchField } from "../../components/listTools";
+import { stateOfPack } from "../../components/start/packText";
+import { doubtOf, likely, tapped } from "../../components/start/readyFlight";
 import { formatQuantity } from "../../lib/numbers";
-import { equipment, flights, general } from "../../texts";
+import { matchesWords } from "../../lib/search";
+import { equipment, flights, general, listTools } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./ChoiceSections.module.css";
 import { isCarried } from "./startWeight";
+
+/** So many items are in sight at first: the likely ones, which come first. */
+const likelyCount: Record<Kind, number> = {
+  [Kind.Copter]: 2,
+  [Kind.Battery]: 3,
+  [Kind.Goggles]: 2,
+  [Kind.Transmitter]: 2,
+  [Kind.VideoCamera]: 2,
+};
+
+/** More can't be taken in at a glance. */
+const fewestToSearch = 12;
 
 export function CopterSection({
   items,
@@ -25,18 +40,22 @@ export function CopterSection({
 }) {
   return (
     <Section type={Kind.Copter} items={items} count={chosen === "" ? 0 : 1} isOpenAtFirst>
-      <RadioGroup
-        className={styles.choices}
-        aria-label={equipment.kinds[Kind.Copter]}
-        value={chosen === "" ? null : chosen}
-        onChange={onChange}
-      >
-        {items.map((item) => (
-          <Radio key={item.dpfId} value={item.dpfId} className={styles.choice}>
-            <Face item={item} />
-          </Radio>
-        ))}
-      </RadioGroup>
+      <Items type={Kind.Copter} items={items} chosen={[chosen]}>
+        {(shown) => (
+          <RadioGroup
+            className={styles.choices}
+            aria-label={equipment.kinds[Kind.Copter]}
+            value={chosen === "" ? null : chosen}
+            onChange={onChange}
+          >
+            {shown.map((item) => (
+              <Radio key={item.dpfId} value={item.dpfId} className={styles.choice}>
+                <Face item={item} />
+              </Radio>
+            ))}
+          </RadioGroup>
+        )}
+      </Items>
     </Section>
   );
 }
@@ -45,31 +64,76 @@ export function KindSection({
   type,
   items,
   chosen,
+  proposed = [],
   onChange,
 }: {
   type: Kind;
   items: Equipment[];
   /** Of all kinds. */
   chosen: string[];
+  /** Those that another one replaces. */
+  proposed?: string[];
   onChange: (chosen: string[]) => void;
 }) {
   const own = items.map((item) => item.dpfId);
   const chosenHere = own.filter((dpfId) => chosen.includes(dpfId));
+  function choose(here: string[]) {
+    const others = chosen.filter((dpfId) => !own.includes(dpfId));
+    onChange([...others, ...tapped(chosenHere, here, proposed)]);
+  }
   return (
     <Section type={type} items={items} count={chosenHere.length} isOpenAtFirst={type === Kind.Battery}>
-      <CheckboxGroup
-        className={styles.choices}
-        aria-label={equipment.kinds[type]}
-        value={chosenHere}
-        onChange={(here) => onChange([...chosen.filter((dpfId) => !own.includes(dpfId)), ...here])}
-      >
-        {items.map((item) => (
-          <Checkbox key={item.dpfId} value={item.dpfId} className={styles.choice}>
-            <Face item={item} />
-          </Checkbox>
-        ))}
-      </CheckboxGroup>
+      <Items type={type} items={items} chosen={chosenHere}>
+        {(shown) => (
+          <CheckboxGroup
+            className={styles.choices}
+            aria-label={equipment.kinds[type]}
+            value={chosenHere}
+            onChange={choose}
+          >
+            {shown.map((item) => (
+              <Checkbox key={item.dpfId} value={item.dpfId} className={styles.choice}>
+                <Face item={item} />
+              </Checkbox>
+            ))}
+          </CheckboxGroup>
+        )}
+      </Items>
     </Section>
+  );
+}
+
+/** The likely items, or all; of many only those that match a search. */
+function Items({
+  type,
+  items,
+  chosen,
+  children,
+}: {
+  type: Kind;
+  items: Equipment[];
+  chosen: string[];
+  children: (shown: Equipment[]) => ReactNode;
+}) {
+  const [isWhole, setWhole] = useState(false);
+  const [search, setSearch] = useState("");
+  const few = likely(items, chosen, likelyCount[type]);
+  const isFound = ({ dpfId, name, model }: Equipment) =>
+    chosen.includes(dpfId) || matchesWords(search, [name, model]);
+  return (
+    <>
+      {isWhole && items.length >= fewestToSearch && (
+        <SearchField label={listTools.search} value={search} onChange={setSearch} />
+      )}
+      {children(isWhole ? items.filter(isFound) : few)}
+      {few.length < items.length && (
+        <div className={styles.whole}>
+          <Button variant="quiet" onPress={() => setWhole(!isWhole)}>
+            {isWhole ? general.showFewer : general.showAll(items.length)}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -110,20 +174,33 @@ function Section({
 
 function Face({ item }: { item: Equipment }) {
   const model = item.model === item.name ? "" : item.model;
-  const state = item.type === Kind.Battery ? batteryState(item) : "";
+  const isPack = item.type === Kind.Battery;
+  const weight = item.weight === null ? flights.noWeight : formatQuantity(item.weight, "g");
+  const below = isPack ? [model, weight].filter((text) => text !== "").join(" · ") : model;
   return (
     <>
       <CheckMark isRound={item.type === Kind.Copter} />
       <span className={styles.text}>
         <strong>{item.name}</strong>
-        {model !== "" && <span className="quiet">{model}</span>}
-        {state !== "" && <span className="quiet">{state}</span>}
+        {below !== "" && <span className="quiet">{below}</span>}
       </span>
-      {isCarried[item.type] && (
-        <span className={styles.weight}>
-          {item.weight === null ? flights.noWeight : formatQuantity(item.weight, "g")}
-        </span>
+      {isPack ? (
+        <PackText pack={item} />
+      ) : (
+        isCarried[item.type] && <span className={styles.weight}>{weight}</span>
       )}
     </>
+  );
+}
+
+/** The voltage over the state: an item shows what speaks against it. */
+function PackText({ pack }: { pack: Equipment }) {
+  const doubt = doubtOf(pack);
+  const state = stateOfPack(pack);
+  return (
+    <span className={doubt === null ? styles.pack : `${styles.pack} ${styles.doubtful}`}>
+      {pack.currentCharge !== null && <span>{formatQuantity(pack.currentCharge, "V")}</span>}
+      {state !== "" && <strong>{state}</strong>}
+    </span>
   );
 }

@@ -19,14 +19,19 @@ import { batteryState } from "../../components/start/packText";
 import {
   activeOnly,
   byKind,
+  byUse,
   type Choice,
   chosenItems,
+  doubtOf,
   emptyChoice,
   inReach,
   likeFlight,
   noPreset,
   type Preset,
 } from "../../components/start/readyFlight";
+import { useKnown } from "../../components/start/useKnown";
+import { usePosition } from "../../components/start/usePosition";
+import { fieldsOf } from "../../components/start/useStartFlight";
 import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
 import { formatNumber } from "../../lib/numbers";
 import { flights, general } from "../../texts";
@@ -57,7 +62,12 @@ export function FlightConfig() {
             latest.isPending ? (
               <Skeleton count={5} height={3.5} />
             ) : (
-              <ConfigForm all={equipments} last={latest.data?.[0] ?? null} create={create} onBack={goBack} />
+              <ConfigForm
+                all={equipments}
+                last={latest.data?.find((row) => !row.open) ?? null}
+                create={create}
+                onBack={goBack}
+              />
             )
           }
         </QueryView>
@@ -103,6 +113,19 @@ function describeBattery(battery: Equipment): string {
   return state === "" ? battery.name : `${battery.name} (${state})`;
 }
 
+/** What speaks against the chosen packs. */
+function Doubts({ packs }: { packs: Equipment[] }) {
+  const sentences = packs.map((pack) => {
+    const doubt = doubtOf(pack);
+    return doubt && flights.doubtful[doubt](pack.name);
+  });
+  return (
+    <p className={styles.doubts} role="status">
+      {sentences.filter((sentence) => sentence !== null).join(" ")}
+    </p>
+  );
+}
+
 function ConfigForm({
   all,
   last,
@@ -124,7 +147,9 @@ function ConfigForm({
     control: form.control,
     name: ["copter", "equipments", "payloads"],
   });
+  const known = useKnown(last, usePosition().place);
   const choice = activeOnly({ copter, equipments, payloads }, all);
+  const packs = chosenItems(choice, all).filter((item) => item.type === Kind.Battery);
   const weight = startWeight(chosenItems(choice, all), choice.payloads);
   const isLikeLast = last !== null && JSON.stringify(choice) === JSON.stringify(preset.choice);
 
@@ -151,7 +176,7 @@ function ConfigForm({
       const isRepeated = draft.isRepeated(config);
       const dpfId = await create.mutateAsync({
         config,
-        flight: {},
+        flight: fieldsOf(known(packs)),
         dpfId: draft.requestIdFor(config),
         isRepeated,
       });
@@ -171,6 +196,9 @@ function ConfigForm({
   }
 
   const items = byKind(all);
+  const proposed = all.batteries
+    .map(({ dpfId }) => dpfId)
+    .filter((dpfId) => preset.choice.equipments.includes(dpfId));
   return (
     <>
       <DraftNote draft={draft} />
@@ -196,7 +224,7 @@ function ConfigForm({
       )}
       <div className={styles.sections}>
         <CopterSection
-          items={items[Kind.Copter]}
+          items={byUse(items[Kind.Copter], [preset.choice.copter])}
           chosen={choice.copter}
           onChange={(dpfId) => change({ copter: dpfId })}
         />
@@ -204,7 +232,8 @@ function ConfigForm({
           <KindSection
             key={kind}
             type={kind}
-            items={kind === Kind.Battery ? inReach(all.batteries, preset.choice.equipments) : items[kind]}
+            items={(kind === Kind.Battery ? inReach : byUse)(items[kind], preset.choice.equipments)}
+            {...(kind === Kind.Battery && { proposed })}
             chosen={choice.equipments}
             onChange={(chosen) => change({ equipments: chosen })}
           />
@@ -219,6 +248,7 @@ function ConfigForm({
         info={
           <>
             {error !== null && <ErrorNote>{error}</ErrorNote>}
+            <Doubts packs={packs} />
             <p className={styles.weight} aria-live="polite">
               {flights.startWeight(formatNumber(weight))}
             </p>

@@ -159,7 +159,7 @@ function Flying({ dpfId, isFocused }: { dpfId: string; isFocused: boolean }) {
   const { data } = useFlight(dpfId);
   return (
     <section className={`card ${styles.card} ${styles.flying}`} aria-label={flights.running}>
-      {data === undefined ? <Skeleton height={8} /> : <FlyingText flight={data} />}
+      {data === undefined ? <Skeleton height={8.5} /> : <FlyingText flight={data} />}
       <div className={styles.actions}>
         <Link
           className={buttonClass("running", true)}

@@ -1,0 +1,275 @@
+// The next flight before anyone types: what is proposed, what is known of it, and what speaks against a pack.
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, type Client, germanTime, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { field } from "../support/ways.ts";
+
+const minuteMs = 60_000;
+const ago = (minutes: number) => germanTime(new Date(Date.now() - minutes * minuteMs));
+const startNow = (page: Page) => page.getByRole("button", { name: "Jetzt starten" });
+const card = (page: Page) => page.getByRole("region", { name: "Bereit zum Start" });
+const forward = (page: Page) => page.getByRole("button", { name: "Weiter" });
+const pack = (page: Page, name: string) => page.getByRole("checkbox", { name });
+
+async function addPack(api: Client, name: string, chargedTo?: string): Promise<string> {
+  const battery = await addEquipment(api, kind.battery, name, { model: "6S 4000", weight: 412 });
+  if (chargedTo === undefined) return battery;
+  const times = { chargeStartTime: ago(2_000), chargeEndTime: ago(1_940) };
+  await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: chargedTo, charged: "1000" });
+  return battery;
+}
+
+/** A flight that is over, begun so many minutes ago. */
+async function flew(api: Client, minutes: number, copter: string, equipments: string[], fields: object = {}) {
+  const flight = { startTime: ago(minutes), flightTime: 9, location: "Elbdeich", ...fields };
+  const config = { copter, equipments, payloads: [] };
+  await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
+}
+
+/** One flight of today with the first of these packs; the others are full. */
+async function aDay(api: Client, fields: object = {}) {
+  const copter = await addEquipment(api, kind.copter, "Albatros", { weight: 690 });
+  const flown = await addPack(api, "Langstrecke 1", "25.2");
+  const full = await addPack(api, "Langstrecke 2", "25.1");
+  const more = { flightMode: 2, weatherConditions: "Bedeckt", purpose: "Luftbilder", batteryEndVoltage: 21.6 };
+  await flew(api, 1, copter, [flown], { startLatitude: 53.5, startLongitude: 9.9, ...more, ...fields });
+  return { copter, flown, full };
+}
+
+const openFlight = async (api: Client) => JSON.parse(await api.call("GetFlight", { dpfId: await openId(api) }));
+async function openId(api: Client): Promise<string> {
+  const rows: { dpfId: string; open: boolean }[] = JSON.parse(await api.call("GetFlights", {}));
+  return rows.find(({ open }) => open)?.dpfId ?? "";
+}
+
+test("Home names the flight that is ready and starts it as it says, with one tap; then its time runs", async ({
+  page,
+  app,
+  api,
+}) => {
+  const { copter, full } = await aDay(api);
+  await openAs(page, api, app, "home");
+  await expect(card(page)).toContainText("Albatros");
+  await expect(card(page)).toContainText("Langstrecke 2");
+  await expect(card(page)).toContainText("25,1 V");
+  await expect(card(page)).toContainText("Elbdeich");
+  await expect(card(page).getByRole("link", { name: "Fluglog starten" })).toHaveAttribute("href", /\/flights\/config$/);
+  await expectAccessible(page);
+  await startNow(page).click();
+  await expect(page.getByRole("timer")).toHaveText(/^0:\d\d$/);
+  await expect(page.getByText("25,1 V beim Start")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeFocused();
+  await expect(page).toHaveURL(/\/home$/);
+  await expectAccessible(page);
+  const flight = await openFlight(api);
+  expect(flight.copter.dpfId).toBe(copter);
+  expect(flight.equipments.map(({ dpfId }: { dpfId: string }) => dpfId)).toEqual([full]);
+  expect(flight).toMatchObject({
+    ...{ location: "Elbdeich", startLatitude: 53.5, startLongitude: 9.9, batteryStartVoltage: 25.1 },
+    ...{ flightMode: "2", weatherConditions: "Bedeckt", purpose: "Luftbilder", notes: "", flightTime: null },
+  });
+});
+
+test("The editor after the choice has what is known, and all of it can be changed", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await aDay(api);
+  await openAs(page, api, app, "flights/config");
+  await expect(pack(page, "Langstrecke 2")).toBeChecked();
+  await forward(page).click();
+  await expect(field(page, "Ort")).toHaveValue("Elbdeich");
+  await expect(field(page, "Startspannung (V)")).toHaveValue("25,1");
+  await expect(page.getByRole("radio", { name: "Manuell" })).toBeChecked();
+  await expect(field(page, "Wetter")).toHaveValue("Bedeckt");
+  await field(page, "Ort").fill("Stadtpark");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  expect(await openFlight(api)).toMatchObject({ location: "Stadtpark", batteryStartVoltage: 25.1 });
+});
+
+test("Nothing of another day's flight is taken over but the equipment", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const copter = await addEquipment(api, kind.copter, "Albatros");
+  const battery = await addPack(api, "Langstrecke 1", "25.2");
+  await flew(api, 3 * 1440, copter, [battery], { weatherConditions: "Bedeckt" });
+  await openAs(page, api, app, "home");
+  await expect(card(page)).toContainText("Albatros");
+  await expect(card(page)).not.toContainText("Elbdeich");
+  await startNow(page).click();
+  await expect(page.getByRole("timer")).toBeVisible();
+  expect(await openFlight(api)).toMatchObject({ location: "", weatherConditions: "", batteryStartVoltage: 25.2 });
+});
+
+test("Where the device is, the flight has the name that the place has in earlier flights", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  context,
+}) => {
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 54.9, longitude: 8.3 });
+  const { copter } = await aDay(api);
+  await flew(api, 5 * 1440, copter, [], { location: "Sylt", startLatitude: 54.901, startLongitude: 8.301 });
+  await openAs(page, api, app, "home");
+  await expect(card(page)).toContainText("Sylt");
+  await startNow(page).click();
+  await expect(page.getByRole("timer")).toBeVisible();
+  expect(await openFlight(api)).toMatchObject({ location: "Sylt", startLatitude: 54.9, startLongitude: 8.3 });
+});
+
+test("A refused position says so, and the flight starts without it", { tag: "@phone" }, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Albatros");
+  await flew(api, 3 * 1440, copter, []);
+  await page.addInitScript(() => {
+    const query = async () => ({ state: "prompt" });
+    Object.defineProperty(navigator, "permissions", { value: { query } });
+  });
+  await openAs(page, api, app, "home");
+  await card(page).getByRole("button", { name: "Mein Standort" }).click();
+  await expect(card(page).getByRole("alert")).toHaveText("Fehler beim Abrufen des Standorts.");
+  await startNow(page).click();
+  await expect(page.getByRole("timer")).toBeVisible();
+});
+
+test("The first tap on another pack replaces the proposed one, a second on another one adds", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  await aDay(api);
+  await addPack(api, "Langstrecke 3", "25.2");
+  await openAs(page, api, app, "flights/config");
+  const chosen = page.getByRole("checkbox", { checked: true });
+  await expect(chosen).toHaveAccessibleName(/Langstrecke 2/);
+  await page.getByText("Langstrecke 3").click();
+  await expect(chosen).toHaveCount(1);
+  await expect(chosen).toHaveAccessibleName(/Langstrecke 3/);
+  await page.getByText("Langstrecke 2", { exact: true }).click();
+  await expect(chosen).toHaveCount(2);
+  await page.getByText("Langstrecke 3").click();
+  await expect(chosen).toHaveAccessibleName(/Langstrecke 2/);
+});
+
+test("A pack that is empty, too low, on the charger or stored says so before Weiter", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const { flown } = await aDay(api);
+  const onCharger = await addPack(api, "Am Lader", "25.2");
+  await api.call("SaveCharging", { battery: onCharger, chargeStartTime: ago(1), fromVoltage: "22.2" });
+  await addPack(api, "Zu tief", "19.2");
+  await addPack(api, "Gelagert", "22.8");
+  await openAs(page, api, app, "flights/config");
+  const said = page.getByRole("status").filter({ hasText: "ist" });
+  await expect(pack(page, "Langstrecke 2")).toBeChecked();
+  await expect(said).toHaveCount(0);
+  await page.getByRole("button", { name: "Alle 5 zeigen" }).click();
+  for (const [name, sentence] of [
+    ["Langstrecke 1", "Langstrecke 1 ist leer."],
+    ["Am Lader", "Am Lader ist am Ladegerät."],
+    ["Zu tief", "Zu tief ist zu tief entladen."],
+    ["Gelagert", "Gelagert ist nur auf Lagerspannung."],
+  ] as const) {
+    await pack(page, name).check({ force: true });
+    await expect(said.filter({ hasText: sentence })).toBeInViewport();
+    await pack(page, name).uncheck({ force: true });
+  }
+  await expect(said).toHaveCount(0);
+  expect(flown).not.toBe("");
+});
+
+test("With no charged pack of the sort home says so, and leads to the choice", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const { full } = await aDay(api);
+  await api.call("DeactivateEquipment", { dpfId: full, info: "gebläht" });
+  await openAs(page, api, app, "home");
+  await expect(card(page)).toContainText("Kein geladener Akku dieser Art");
+  await expect(startNow(page)).toHaveCount(0);
+  await card(page).getByRole("link", { name: "Fluglog starten" }).click();
+  await expect(page).toHaveURL(/\/flights\/config$/);
+});
+
+test("A flight that another device has started meanwhile is the one that runs", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  const { copter } = await aDay(api);
+  await openAs(page, api, app, "home");
+  await expect(startNow(page)).toBeVisible();
+  await api.call("CreateFlight", { config: JSON.stringify({ copter, equipments: [], payloads: [] }) });
+  faults.expectAnswer("CreateFlight", 409);
+  await startNow(page).click();
+  await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
+  expect(JSON.parse(await api.call("GetFlights", {}))).toHaveLength(2);
+});
+
+test("With its answer lost a start says so, and however often it is tried one flight runs", { tag: "@phone" }, async ({
+  page,
+  line,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await aDay(api);
+  await openAs(page, api, line, "home");
+  line.loseAnswers("/app/api/CreateFlight");
+  await startNow(page).click();
+  await expect(card(page).getByRole("alert")).toContainText("Keine Antwort vom Server.");
+  line.mend();
+  // The page may find the flight by itself.
+  await expect(async () => {
+    if ((await page.getByRole("timer").count()) === 0) await startNow(page).click({ timeout: 1_000 });
+    await expect(page.getByRole("timer")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(JSON.parse(await api.call("GetFlights", {}))).toHaveLength(2);
+});
+
+test("Of 200 packs and 30 copters the likely ones are in sight, and the rest is found; names of 150 letters fit", async ({
+  page,
+  app,
+  api,
+}) => {
+  const long = (name: string) => `${name} ${"W".repeat(149 - name.length)}`;
+  const copter = await addEquipment(api, kind.copter, long("Copter"));
+  const first = await addPack(api, long("Erster"), "25.2");
+  const names = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name} ${at + 1}`);
+  for (const name of names(29, "Copter")) await addEquipment(api, kind.copter, name);
+  for (const name of names(198, "Akku")) await addEquipment(api, kind.battery, name);
+  await addPack(api, long("Zweiter"), "25.2");
+  await flew(api, 1, copter, [first], { location: long("Ort") });
+  await openAs(page, api, app, "home");
+  await expect(card(page)).toContainText("Zweiter");
+  const width = await page.evaluate(() => innerWidth);
+  const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  await fits();
+  await card(page).getByRole("link", { name: "Fluglog starten" }).click();
+  await expect(page.getByRole("checkbox")).toHaveCount(3);
+  await expect(page.getByRole("radio")).toHaveCount(2);
+  await expect(pack(page, "Zweiter")).toBeChecked();
+  await fits();
+  await page.getByRole("button", { name: "Alle 200 zeigen" }).click();
+  await page.getByRole("searchbox").fill("Akku 137");
+  await expect(page.getByRole("checkbox")).toHaveCount(2);
+  await page.getByText("Akku 137").click();
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveAccessibleName(/Akku 137/);
+  await forward(page).click();
+  await expect(field(page, "Ort")).toHaveValue(/^Ort W/);
+  await fits();
+  await page.goto(`flights/${await openId(api)}/finish`);
+  await expect(field(page, "Endspannung (V)")).toBeFocused();
+  await fits();
+  await page.goto("home");
+  await expect(page.getByRole("timer")).toBeVisible();
+  await fits();
+});
