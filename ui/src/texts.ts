@@ -1,6 +1,7 @@
 // Every German text of the user interface, one object per topic. Sentences from the product's specification are
 // verbatim, typing errors included; a test holds them.
 import { Kind } from "./api/generated/Kind";
+import type { PackState } from "./api/generated/PackState";
 
 const counts = new Intl.NumberFormat("de-DE");
 
@@ -360,7 +361,20 @@ export const equipment = {
   } satisfies Record<Kind, string>,
   noneRetired: (kinds: string) => `Keine ausgemusterten ${kinds}.`,
   showActive: "In Betrieb anzeigen",
+  /** Of a battery, as it is in use. */
+  states: {
+    full: "voll",
+    partial: "teilgeladen",
+    storage: "Lagerung",
+    empty: "leer",
+    low: "zu tief",
+    charging: "lädt",
+    flying: "im Flug",
+  } satisfies Record<PackState, string>,
+  stateUnknown: "unbekannt",
+  since: (time: string) => `seit ${time}`,
   orders: {
+    ready: "Einsatzbereite zuerst",
     name: "Name, A bis Z",
     lastFlight: "Zuletzt geflogen",
     usageTime: "Längste Nutzungszeit",
@@ -423,6 +437,8 @@ export const chargings = {
   },
   list: "Ladevorgänge und Flüge, die neuesten zuerst",
   flightAt: (time: string) => `vom ${time} anzeigen`,
+  until: " bis ",
+  ofCell: (voltage: string) => `${voltage} je Zelle`,
   showAll: (count: number) => `Alle ${count} Einträge anzeigen`,
   groups: { start: "Beginn", end: "Ende" },
   fields: {
@@ -451,6 +467,11 @@ export const chargings = {
     charged: "Bitte geben Sie die geladene Kapazität ein.",
   },
   endsBeforeStart: "Die Endzeit liegt vor der Startzeit.",
+  proposed: {
+    last: "Zuletzt gemessen",
+    full: "Voll, wie üblich",
+    taken: "Verbrauch seit der letzten Ladung",
+  },
   chart: {
     title: (count: number) => `${count} Aufladungen im Lauf der Zeit`,
     voltage: "Spannung vor und nach dem Laden",

@@ -10,6 +10,7 @@ import {
   expectDate,
   expectFieldError,
   field,
+  goFromPack,
   holdCall,
   toast,
   tryAgain,
@@ -31,13 +32,14 @@ const chargingsOf = async (api: Client, battery: string) =>
 const form = (page: Page) => page.getByRole("dialog", { name: "Ladevorgang für Akku 1" });
 const history = (page: Page) => page.getByRole("dialog", { name: "Akkuladungsverlauf:Akku 1" });
 const rows = (page: Page) => history(page).getByRole("listitem");
+const row = (page: Page) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Akku 1" }) });
 const startButton = (page: Page) => page.getByRole("button", { name: "Ladevorgang starten Akku 1" });
 const finishButton = (page: Page) => page.getByRole("button", { name: "Ladevorgang beenden Akku 1" });
 const group = (page: Page, name: string) => form(page).getByRole("group", { name, exact: true });
 const cellVoltage = (page: Page, of: string) => group(page, of).getByRole("textbox", { name: "Zellspannung (V)" });
 
 async function openHistory(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Akkuladungsverlauf Akku 1" }).click();
+  await goFromPack(page, "Akkuladungsverlauf", "Akku 1");
   await expect(history(page)).toBeVisible();
 }
 
@@ -52,7 +54,7 @@ test("A charging is started now, is open with since when, and is finished", asyn
   await form(page).getByRole("button", { name: "Starten", exact: true }).click();
   await expect(toast(page, "Ladevorgang gestartet.")).toBeVisible();
   await expect(form(page)).toHaveCount(0);
-  await expect(page.getByText("Ladevorgang läuft seit 01.05.2026 10:00")).toBeVisible();
+  await expect(row(page)).toContainText("lädt · seit 10:00");
   await expect(startButton(page)).toHaveCount(0);
   await expect(finishButton(page)).toBeFocused();
 
@@ -74,8 +76,11 @@ test("A charging is started now, is open with since when, and is finished", asyn
   await submit.click();
   await expect(toast(page, "Ladevorgang abgeschlossen.")).toBeVisible();
   await expect(startButton(page)).toBeVisible();
-  await expect(page.getByText("Letzte Ladung").locator("..")).toContainText("01.05.2026 11:05");
-  await expect(page.getByText("Ladezyklen").locator("..")).toContainText("1");
+  await expect(row(page)).toContainText("voll");
+  expect(JSON.parse(await api.call("GetEquipment", { dpfId: battery }))).toMatchObject({
+    lastChargeTime: "01.05.2026 11:05",
+    chargeCount: 1,
+  });
   expect(await chargingsOf(api, battery)).toMatchObject([
     { fromVoltage: 21.6, fromCellVoltage: 3.6, toVoltage: 25.2, toCellVoltage: 4.2, charged: 1234 },
   ]);
@@ -183,7 +188,7 @@ test("Finishing needs voltage, capacity and a time that isn't before the start",
   expect(await chargingsOf(api, battery)).toMatchObject([{ chargeEndTime: "", toVoltage: null }]);
 });
 
-test("A charging that another device has started is an error in the dialog, and then shown on the card", {
+test("A charging that another device has started is an error in the dialog, and then shown in its row", {
   tag: "@desktop",
 }, async ({ page, app, api, faults }) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");

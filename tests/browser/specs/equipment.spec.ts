@@ -9,6 +9,7 @@ import {
   expectDate,
   expectFieldError,
   field,
+  goFromPack,
   holdCall,
   pickFromMenu,
   recordCalls,
@@ -65,7 +66,8 @@ for (const { type, one, many, own } of kinds) {
     await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
     await expect(heading).toHaveText(`In Betrieb ${many}`);
 
-    await page.getByRole("link", { name: `Bearbeiten Name von ${one}` }).click();
+    if (type === kind.battery) await goFromPack(page, "Bearbeiten", `Name von ${one}`);
+    else await page.getByRole("link", { name: `Bearbeiten Name von ${one}` }).click();
     await expect(heading).toHaveText(`${one} editieren`);
     for (const label of common) await expect(field(page, label)).toHaveValue(`${label} von ${one}`);
     for (const label of own) {

@@ -101,8 +101,7 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
   await test.step("see it in what the battery tells", async () => {
     await tile("Batterien");
     const battery = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Akku 1" }) });
-    await expect(battery).toContainText("Endspannung14,2 V");
-    await expect(battery).toContainText("Nutzungszeit0,2 h");
+    await expect(battery).toContainText("leer");
     await home();
   });
 

@@ -118,6 +118,17 @@ export async function pickFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
+/** Follows a way of a battery in its list: on a phone it is in the row's menu. */
+export async function goFromPack(page: Page, way: string, name: string): Promise<void> {
+  const label = { name: `${way} ${name}`, exact: true };
+  const shown = page.getByRole("button", label).or(page.getByRole("link", label));
+  const menu = page.getByRole("button", { name: `Mehr ${name}`, exact: true });
+  await menu.or(shown).waitFor();
+  if (await shown.isVisible()) return shown.click();
+  await menu.click();
+  await page.getByRole("menuitem", { name: way, exact: true }).click();
+}
+
 /** Chooses files by a button that opens the system's file dialog. */
 export async function pick(
   page: Page,

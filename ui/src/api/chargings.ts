@@ -11,10 +11,11 @@ import { Kind } from "./generated/Kind";
 
 const historyKey = (battery: string) => [...equipmentKey, "chargings", battery] as const;
 
-export function useChargings(battery: string) {
+export function useChargings(battery: string, isWanted = true) {
   return useQuery({
     queryKey: historyKey(battery),
     queryFn: () => call("GetChargings", { battery }),
+    enabled: isWanted,
   });
 }
 

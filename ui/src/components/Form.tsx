@@ -148,6 +148,7 @@ export function SubmitButton({
   isLarge = false,
   isDisabled = false,
   value = "",
+  autoFocus = false,
 }: {
   children: ReactNode;
   icon?: IconName;
@@ -156,6 +157,7 @@ export function SubmitButton({
   isDisabled?: boolean;
   /** Tells `onSubmit` which of several buttons was pressed. */
   value?: string;
+  autoFocus?: boolean;
 }) {
   const { isSubmitting } = useFormContext().formState;
   return (
@@ -166,6 +168,7 @@ export function SubmitButton({
       isLarge={isLarge}
       isBusy={isSubmitting}
       isDisabled={isDisabled}
+      autoFocus={autoFocus}
       {...(icon && { icon })}
     >
       {children}

@@ -1,5 +1,5 @@
-// The charging of a battery on its card: whether a charging is open and since when, the button that starts or finishes
-// one, and the button of the history.
+// The charging of a battery: the button that starts or finishes one, with its dialog, and on a card also since when one
+// is open, and the button of the history.
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -12,7 +12,6 @@ import { CardAction } from "./CardAction";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
 
 export function BatteryCharging({ battery }: { battery: Equipment }) {
-  const [opening, setOpening] = useState<ChargingOpening | null>(null);
   const { lastCharging } = battery;
   return (
     <div className={lastCharging ? `${styles.charging} ${styles.open}` : styles.charging}>
@@ -22,16 +21,27 @@ export function BatteryCharging({ battery }: { battery: Equipment }) {
           {texts.runningSince(lastCharging.chargeStartTime)}
         </p>
       )}
+      <ChargingButton battery={battery} hasIcon />
+    </div>
+  );
+}
+
+/** Two taps, this one and the one in its dialog, where everything is known. */
+export function ChargingButton({ battery, hasIcon = false }: { battery: Equipment; hasIcon?: boolean }) {
+  const [opening, setOpening] = useState<ChargingOpening | null>(null);
+  const { lastCharging } = battery;
+  return (
+    <>
       <Button
-        variant={lastCharging ? "primary" : "secondary"}
-        icon={lastCharging ? "check" : "bolt"}
+        variant={lastCharging && hasIcon ? "primary" : "secondary"}
+        {...(hasIcon && { icon: lastCharging ? "check" : "bolt" })}
         onPress={() => setOpening({ charging: lastCharging })}
       >
         {lastCharging ? texts.finish : texts.start}
         <span className="visually-hidden"> {battery.name}</span>
       </Button>
       <ChargingDialog battery={battery} opening={opening} onClose={() => setOpening(null)} />
-    </div>
+    </>
   );
 }
 

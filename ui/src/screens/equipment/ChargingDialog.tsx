@@ -1,7 +1,8 @@
 // Starts a charging of a battery, finishes the open one, or edits a finished one. It closes by its buttons only; its
-// values are kept as a draft.
+// values are kept as a draft. What is known is proposed, and the first field that is empty has the focus.
+import { useState } from "react";
 import { type Control, useForm } from "react-hook-form";
-import { type ChargingFields, useSaveCharging } from "../../api/chargings";
+import { type ChargingFields, useChargings, useSaveCharging } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Dialog } from "../../components/Dialog";
@@ -15,6 +16,7 @@ import { formatDateTime, wallClock } from "../../lib/dates";
 import { general, chargings as texts } from "../../texts";
 import styles from "./ChargingDialog.module.css";
 import { endsBeforeStart, numberFields, valuesOf } from "./chargings";
+import { proposedEnd, proposedStart } from "./packs";
 
 /** The charging for which the dialog was opened, as it was then: `null` starts one. */
 export type ChargingOpening = { charging: Charging | null };
@@ -24,13 +26,17 @@ export function ChargingDialog({
   opening,
   onClose,
 }: {
-  battery: Pick<Equipment, "dpfId" | "name">;
+  battery: Equipment;
   opening: ChargingOpening | null;
   onClose: () => void;
 }) {
+  // Asked for beforehand, so that the end of an open charging is proposed at once.
+  const history = useChargings(battery.dpfId, battery.lastCharging !== null).data?.chargings ?? [];
   return (
     <Dialog title={texts.dialogTitle(battery.name)} isOpen={opening !== null} onClose={onClose} isBlocking>
-      {opening && <ChargingForm battery={battery.dpfId} charging={opening.charging} onClose={onClose} />}
+      {opening && (
+        <ChargingForm battery={battery} charging={opening.charging} history={history} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
@@ -42,23 +48,33 @@ const said: Record<Mode, string> = { start: texts.started, finish: texts.finishe
 function ChargingForm({
   battery,
   charging,
+  history,
   onClose,
 }: {
-  battery: string;
+  battery: Equipment;
   charging: Charging | null;
+  history: Charging[];
   onClose: () => void;
 }) {
-  const save = useSaveCharging(battery, charging?.dpfId ?? null);
+  const { dpfId } = battery;
+  const save = useSaveCharging(dpfId, charging?.dpfId ?? null);
   const mode: Mode = charging === null ? "start" : charging.chargeEndTime === "" ? "finish" : "edit";
-  const form = useForm({ defaultValues: valuesOf(charging, formatDateTime(wallClock())) });
+  // Only once: what comes later must not change what the pilot sees or types.
+  const [proposed] = useState<Partial<ChargingFields>>(() => {
+    if (mode === "start") return proposedStart(battery);
+    return mode === "finish" ? proposedEnd(battery, history) : {};
+  });
+  const now = formatDateTime(wallClock());
+  const form = useForm({ defaultValues: { ...valuesOf(charging, now), ...proposed } });
   const draft = useFormDraft(
     form,
     "charging",
-    charging?.dpfId ?? battery,
+    charging?.dpfId ?? dpfId,
     charging ? valuesOf(charging, "") : undefined,
     numberFields,
   );
-  const starts = useRequests("charging", battery);
+  const starts = useRequests("charging", dpfId);
+  const firstEmpty = (["fromVoltage", "toVoltage", "charged"] as const).find((name) => proposed[name] === "");
   return (
     <DialogForm
       form={form}
@@ -72,23 +88,38 @@ function ChargingForm({
       }}
       submit={
         <>
-          {mode === "start" && <SubmitButton icon="bolt">{texts.begin}</SubmitButton>}
-          {mode === "finish" && <SubmitButton icon="check">{texts.end}</SubmitButton>}
+          {mode === "start" && (
+            <SubmitButton icon="bolt" autoFocus={firstEmpty === undefined}>
+              {texts.begin}
+            </SubmitButton>
+          )}
+          {mode === "finish" && (
+            <SubmitButton icon="check" autoFocus={firstEmpty === undefined}>
+              {texts.end}
+            </SubmitButton>
+          )}
           {mode === "edit" && <SubmitButton icon="save">{general.save}</SubmitButton>}
         </>
       }
     >
       <div className={mode === "finish" ? `${styles.groups} ${styles.finish}` : styles.groups}>
-        <StartGroup control={form.control} mode={mode} />
-        {mode !== "start" && <EndGroup control={form.control} mode={mode} />}
+        <StartGroup control={form.control} mode={mode} proposed={proposed} firstEmpty={firstEmpty} />
+        {mode !== "start" && (
+          <EndGroup control={form.control} mode={mode} proposed={proposed} firstEmpty={firstEmpty} />
+        )}
       </div>
     </DialogForm>
   );
 }
 
-type GroupProps = { control: Control<ChargingFields>; mode: Mode };
+type GroupProps = {
+  control: Control<ChargingFields>;
+  mode: Mode;
+  proposed: Partial<ChargingFields>;
+  firstEmpty: keyof ChargingFields | undefined;
+};
 
-function StartGroup({ control, mode }: GroupProps) {
+function StartGroup({ control, mode, proposed, firstEmpty }: GroupProps) {
   return (
     <fieldset className={styles.group}>
       <legend className={mode === "start" ? "visually-hidden" : ""}>{texts.groups.start}</legend>
@@ -103,7 +134,8 @@ function StartGroup({ control, mode }: GroupProps) {
           control={control}
           name="fromVoltage"
           label={texts.fields.fromVoltage}
-          autoFocus={mode === "start"}
+          autoFocus={firstEmpty === "fromVoltage"}
+          hint={proposed.fromVoltage && texts.proposed.last}
           rules={{ required: texts.missing.fromVoltage }}
         />
         <NumberField control={control} name="fromCellVoltage" label={texts.fields.cellVoltage} />
@@ -112,7 +144,7 @@ function StartGroup({ control, mode }: GroupProps) {
   );
 }
 
-function EndGroup({ control, mode }: GroupProps) {
+function EndGroup({ control, proposed, firstEmpty }: GroupProps) {
   return (
     <fieldset className={styles.group}>
       <legend>{texts.groups.end}</legend>
@@ -121,13 +153,16 @@ function EndGroup({ control, mode }: GroupProps) {
           control={control}
           name="toVoltage"
           label={texts.fields.toVoltage}
-          autoFocus={mode === "finish"}
+          autoFocus={firstEmpty === "toVoltage"}
+          hint={proposed.toVoltage && texts.proposed.full}
           rules={{ required: texts.missing.toVoltage }}
         />
         <NumberField
           control={control}
           name="charged"
           label={texts.fields.charged}
+          autoFocus={firstEmpty === "charged"}
+          hint={proposed.charged && texts.proposed.taken}
           rules={{ required: texts.missing.charged }}
         />
         <NumberField control={control} name="toCellVoltage" label={texts.fields.cellVoltage} />

@@ -110,39 +110,29 @@ const rowClass: Record<ChargingKind, string | undefined> = {
 
 function Row({ charging, onEdit }: { charging: Charging; onEdit: () => void }) {
   const kind = kindOf(charging);
-  const { chargeStartTime, chargeEndTime, flight } = charging;
+  const { chargeStartTime, flight } = charging;
   const isOpen = kind === "open";
   const voltage = isOpen ? (from: number | null) => formatQuantity(from, "V") : formatChange;
   const isTaken = kind === "flight" || kind === "discharge";
   const hasCellVoltage = charging.fromCellVoltage !== null || charging.toCellVoltage !== null;
   return (
     <li className={`${styles.row} ${rowClass[kind] ?? ""}`}>
-      <div className={styles.head}>
-        <span className={styles.icon}>
-          <Icon name={icons[kind]} />
-        </span>
+      <span className={styles.icon}>
+        <Icon name={icons[kind]} />
+      </span>
+      <div className={styles.what}>
         {flight === null ? (
-          <span className={styles.kind}>{texts.kinds[kind]}</span>
+          <strong>{texts.kinds[kind]}</strong>
         ) : (
-          <Link className={`${styles.kind} ${styles.link}`} to={urls.flight(flight)}>
+          <Link className={styles.link} to={urls.flight(flight)}>
             {texts.kinds.flight}
             <span className="visually-hidden"> {texts.flightAt(chargeStartTime)}</span>
             <Icon name="chevron-right" size={18} />
           </Link>
         )}
-        {isOpen ? (
-          <Button variant="primary" icon="check" onPress={onEdit}>
-            {texts.finish}
-          </Button>
-        ) : (
-          flight === null && (
-            <LabelledIconButton icon="edit" label={equipment.edit} about={chargeStartTime} onPress={onEdit} />
-          )
-        )}
+        <When charging={charging} />
       </div>
       <dl className={styles.figures}>
-        <Figure label={texts.labels.start} value={chargeStartTime} />
-        {!isOpen && <Figure label={texts.labels.end} value={chargeEndTime} />}
         <Figure label={texts.labels.voltage} value={voltage(charging.fromVoltage, charging.toVoltage)} />
         {!isOpen && (
           <Figure
@@ -153,18 +143,53 @@ function Row({ charging, onEdit }: { charging: Charging; onEdit: () => void }) {
         {hasCellVoltage && (
           <Figure
             label={texts.labels.cellVoltage}
-            value={voltage(charging.fromCellVoltage, charging.toCellVoltage)}
+            value={texts.ofCell(voltage(charging.fromCellVoltage, charging.toCellVoltage))}
           />
         )}
       </dl>
+      {isOpen ? (
+        <Button variant="primary" icon="check" onPress={onEdit}>
+          {texts.finish}
+        </Button>
+      ) : (
+        flight === null && (
+          <span className={styles.edit}>
+            <LabelledIconButton icon="edit" label={equipment.edit} about={chargeStartTime} onPress={onEdit} />
+          </span>
+        )
+      )}
     </li>
   );
 }
 
+/** "20.11.2026 10:00 bis 11:05": a day that is the same isn't shown twice. */
+function When({ charging: { chargeStartTime, chargeEndTime } }: { charging: Charging }) {
+  const [day, clock] = chargeEndTime.split(" ");
+  return (
+    <span className={styles.when}>
+      {chargeStartTime}
+      {chargeEndTime !== "" && (
+        <>
+          {texts.until}
+          {chargeStartTime.startsWith(`${day} `) ? (
+            <>
+              <span className="visually-hidden">{day} </span>
+              {clock}
+            </>
+          ) : (
+            chargeEndTime
+          )}
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The unit says which it is; the label is for screen readers. */
 function Figure({ label, value }: { label: string; value: string }) {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt className="visually-hidden">{label}</dt>
       <dd>{value}</dd>
     </div>
   );

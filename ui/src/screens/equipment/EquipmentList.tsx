@@ -17,6 +17,8 @@ import { ChargingHistory } from "./ChargingHistory";
 import { EquipmentCard } from "./EquipmentCard";
 import styles from "./EquipmentList.module.css";
 import { ordersOf, wordsOf } from "./orders";
+import { PackRows } from "./PackRows";
+import { readyFirst } from "./packs";
 
 export function EquipmentList() {
   const type = parseKind(useParams().type);
@@ -46,6 +48,7 @@ function KindList({ type }: { type: Kind }) {
     </ButtonLink>
   );
   const isEmpty = query.data?.length === 0;
+  const hasRows = type === Kind.Battery && !isRetired;
   return (
     <Page
       title={`${state} ${kinds}`}
@@ -60,15 +63,20 @@ function KindList({ type }: { type: Kind }) {
           <Switch isSelected={isRetired} onChange={showRetired} off={texts.active}>
             {texts.retired}
           </Switch>
-          {!isEmpty && <div className={styles.addBeside}>{addLink}</div>}
+          {!isEmpty && <div className={hasRows ? undefined : styles.addBeside}>{addLink}</div>}
         </div>
       }
     >
       <QueryView query={query} failure={listFailure} skeleton={<ListSkeleton />}>
         {(items) =>
           items.length > 0 ? (
-            <SearchedList rows={items} wordsOf={wordsOf} ownOrder={texts.orders.name} orders={ordersOf(type)}>
-              {(found) => <Cards items={found} />}
+            <SearchedList
+              rows={hasRows ? readyFirst(items) : items}
+              wordsOf={wordsOf}
+              ownOrder={hasRows ? texts.orders.ready : texts.orders.name}
+              orders={ordersOf(type, hasRows)}
+            >
+              {(found) => (hasRows ? <PackRows packs={found} /> : <Cards items={found} />)}
             </SearchedList>
           ) : isRetired ? (
             <EmptyState
@@ -84,7 +92,7 @@ function KindList({ type }: { type: Kind }) {
           )
         }
       </QueryView>
-      {!isEmpty && (
+      {!isEmpty && !hasRows && (
         <div className={styles.addBelow}>
           <ActionBar>{addLink}</ActionBar>
         </div>

@@ -9,13 +9,22 @@ function lastFlown({ lastFlight }: Equipment): number {
   return parseDateTime(lastFlight)?.toDate("UTC").getTime() ?? 0;
 }
 
-export function ordersOf(type: Kind): Order<Equipment>[] {
+const german = new Intl.Collator("de", { numeric: true });
+
+/** `hasName`: the list's own order is another one. */
+export function ordersOf(type: Kind, hasName: boolean): Order<Equipment>[] {
+  const names: Order<Equipment> = {
+    name: "name",
+    text: texts.orders.name,
+    compare: (one, other) => german.compare(one.name, other.name),
+  };
   const charges: Order<Equipment> = {
     name: "ladezyklen",
     text: texts.orders.chargeCount,
     compare: (one, other) => other.chargeCount - one.chargeCount,
   };
   return [
+    ...(hasName ? [names] : []),
     {
       name: "letzter-flug",
       text: texts.orders.lastFlight,

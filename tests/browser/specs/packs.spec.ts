@@ -1,0 +1,125 @@
+// The packs in use: a row each with a state to be seen from afar, and their chargings in two taps.
+
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { thumbOn } from "../support/thumb.ts";
+import { goFromPack } from "../support/ways.ts";
+
+const path = `equipments/${kind.battery}`;
+
+/** A pack of six cells that was charged to `volts`. */
+async function pack(api: Client, name: string, volts: string): Promise<string> {
+  const battery = await addEquipment(api, kind.battery, name, { model: "R-Line 6S 1300", batteryType: "LiPo" });
+  const start = { chargeStartTime: "01.05.2026 10:00", fromVoltage: "21,6" };
+  const end = { chargeEndTime: "01.05.2026 11:00", toVoltage: volts, charged: "900" };
+  await api.call("SaveCharging", { battery, ...start, ...end });
+  return battery;
+}
+
+/** A pack in each state. */
+async function everyState(api: Client): Promise<void> {
+  for (const [name, volts] of [
+    ["Akku 1", "22,9"],
+    ["Akku 2", "25,2"],
+    ["Akku 3", "21,9"],
+    ["Akku 4", "19"],
+    ["Akku 5", "24"],
+    ["Akku 6", "25,2"],
+  ] as const) {
+    await pack(api, name, volts);
+  }
+  await addEquipment(api, kind.battery, "Akku 7");
+  const charging = await pack(api, "Akku 8", "25,2");
+  await api.call("SaveCharging", { battery: charging, chargeStartTime: "02.05.2026 10:00", fromVoltage: "22" });
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await createFlight(api, { copter, equipments: [await pack(api, "Akku 9", "25,2")] });
+}
+
+test("Each pack says its state, those in the air, on the charger and full ones first", async ({ page, app, api }) => {
+  await everyState(api);
+  await openAs(page, api, app, path);
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveText([
+    /^Akku 9.*im Flug · seit/,
+    /^Akku 8.*lädt · seit 02\.05\. 10:00/,
+    /^Akku 2.*voll/,
+    /^Akku 6.*voll/,
+    /^Akku 1.*Lagerung/,
+    /^Akku 3.*leer/,
+    /^Akku 4.*zu tief/,
+    /^Akku 5.*teilgeladen/,
+    /^Akku 7.*unbekannt/,
+  ]);
+  await page.getByLabel("Sortierung").selectOption("Name, A bis Z");
+  await expect(page.getByRole("main").getByRole("listitem").first()).toHaveText(/^Akku 1/);
+  await expectAccessible(page);
+});
+
+test("Seven packs are in sight on a phone, each with its button", { tag: "@phone" }, async ({ page, app, api }) => {
+  await everyState(api);
+  await openAs(page, api, app, path);
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect(rows.nth(6)).toBeInViewport({ ratio: 1 });
+  for (const button of await page.getByRole("button", { name: /^Ladevorgang/ }).all()) {
+    const box = await button.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(48);
+  }
+});
+
+test("The ways of a pack are in its row", async ({ page, app, api }) => {
+  await pack(api, "Akku 1", "25,2");
+  await openAs(page, api, app, path);
+  const go = (way: string) => goFromPack(page, way, "Akku 1");
+  await go("Log erstellen");
+  await expect(page.getByRole("dialog", { name: "Neuer Log für R-Line 6S 1300" })).toBeVisible();
+  await page.getByRole("button", { name: "Abbrechen" }).click();
+  await go("Logs");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logs für Akku 1");
+  await page.goBack();
+  await go("Bearbeiten");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Batterie editieren");
+});
+
+test("At a desk a pack is charged with the keyboard alone", { tag: "@desktop" }, async ({ page, app, api }) => {
+  const battery = await pack(api, "Akku 1", "21,9");
+  await openAs(page, api, app, path);
+  await page.getByRole("button", { name: "Ladevorgang starten Akku 1" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Starten", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Ladevorgang beenden Akku 1" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Geladen (mA)" })).toBeFocused();
+  await page.keyboard.type("850");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Ladevorgang starten Akku 1" })).toBeFocused();
+  const item = JSON.parse(await api.call("GetEquipment", { dpfId: battery }));
+  expect(item).toMatchObject({ chargeCount: 1, currentCharge: 21.9, lastCharging: null });
+});
+
+test("With one thumb a flown pack is put on the charger in two taps, and taken off it in two", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  const battery = await pack(api, "Akku 1", "25,1");
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const flight = await createFlight(api, { copter, equipments: [battery] });
+  await finishFlight(api, flight, {
+    startTime: "02.05.2026 10:00",
+    flightTime: 5,
+    batteryStartVoltage: 25.1,
+    batteryEndVoltage: 22.2,
+    consumedCapacity: 905,
+  });
+  await openAs(page, api, app, path);
+  const thumb = thumbOn(page);
+  await thumb.tap(page.getByRole("button", { name: "Ladevorgang starten Akku 1" }));
+  await thumb.tap(page.getByRole("button", { name: "Starten", exact: true }));
+  await expect(page.getByRole("listitem").filter({ hasText: "Akku 1" })).toContainText("lädt");
+  expect(thumb.effort()).toEqual({ taps: 2, swipes: 0, characters: 0 });
+  await thumb.tap(page.getByRole("button", { name: "Ladevorgang beenden Akku 1" }));
+  await thumb.tap(page.getByRole("button", { name: "Abschließen" }));
+  await expect(page.getByRole("listitem").filter({ hasText: "Akku 1" })).toContainText("voll");
+  expect(thumb.effort()).toEqual({ taps: 4, swipes: 0, characters: 0 });
+  const [charging] = JSON.parse(await api.call("GetChargings", { battery })).chargings;
+  expect(charging).toMatchObject({ fromVoltage: 22.2, toVoltage: 25.1, charged: 905 });
+});

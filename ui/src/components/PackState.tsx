@@ -1,0 +1,46 @@
+// The state of a battery pack, to be seen from a metre away: a cell drawn by how full it is, in the colour of its state,
+// with its word. Not known is a dash.
+import type { PackState } from "../api/generated/PackState";
+import { equipment as texts } from "../texts";
+import styles from "./PackState.module.css";
+
+/** The part of the cell that is filled, from 0 to 1. */
+const fills: Record<PackState, number> = {
+  full: 1,
+  partial: 0.72,
+  flying: 0.6,
+  storage: 0.45,
+  empty: 0.14,
+  low: 0.05,
+  charging: 0,
+};
+
+const inner = 26;
+
+/** The drawing alone; the word stands beside it. */
+export function PackCell({ state }: { state: PackState | null }) {
+  return (
+    <svg
+      className={`${styles.cell} ${styles[state ?? "unknown"]}`}
+      viewBox="0 0 40 22"
+      width="40"
+      height="22"
+      aria-hidden="true"
+    >
+      <rect className={styles.frame} x="1.25" y="1.25" width="33.5" height="19.5" rx="4" />
+      <rect className={styles.fill} x="36" y="7" width="3.5" height="8" rx="1.5" />
+      {state === "charging" && <path className={styles.fill} d="M20 3.5 11 12.5h6L15.5 18.5 25 9.5h-6.5z" />}
+      {state !== null && state !== "charging" && (
+        <rect className={styles.fill} x="5" y="5" width={inner * fills[state]} height="12" rx="1.5" />
+      )}
+    </svg>
+  );
+}
+
+export function PackWord({ state }: { state: PackState | null }) {
+  return (
+    <span className={`${styles.word} ${styles[state ?? "unknown"]}`}>
+      {state === null ? texts.stateUnknown : texts.states[state]}
+    </span>
+  );
+}

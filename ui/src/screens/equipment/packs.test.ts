@@ -1,0 +1,96 @@
+// The order of packs, what their rows say, and what is proposed for their chargings.
+import { expect, test } from "vitest";
+import type { Charging } from "../../api/generated/Charging";
+import type { Equipment } from "../../api/generated/Equipment";
+import { proposedEnd, proposedStart, readyFirst, sinceOf, sortOf, stateOf } from "./packs";
+
+function pack(fields: Partial<Equipment>): Equipment {
+  return {
+    ...{ name: "Akku 1", model: "", manufacturer: "", batteryType: "", currentCharge: null, cells: null },
+    ...{ state: null, lastCharging: null, lastFlight: "" },
+    ...fields,
+  } as Equipment;
+}
+
+function entry(fields: Partial<Charging>): Charging {
+  return {
+    ...{ chargeStartTime: "01.05.2026 10:00", chargeEndTime: "01.05.2026 11:00" },
+    ...{ fromVoltage: 21.6, toVoltage: 25.1, charged: 900, flight: null },
+    ...fields,
+  } as Charging;
+}
+
+const open = entry({
+  chargeStartTime: "03.05.2026 18:04",
+  chargeEndTime: "",
+  toVoltage: null,
+  charged: null,
+});
+const flown = (time: string, charged: number | null) =>
+  entry({ chargeStartTime: time, flight: "f1", fromVoltage: 25, toVoltage: 21.6, charged });
+
+test("packs in the air come first, then those on the charger and full ones; the others stay by name", () => {
+  const states = ["empty", "full", null, "charging", "low", "flying", "full"] as const;
+  const packs = states.map((state, place) => pack({ state, name: String(place) }));
+  expect(readyFirst(packs).map(({ name }) => name)).toEqual(["5", "3", "1", "6", "0", "2", "4"]);
+});
+
+test("a charging that was just started counts before the list is loaded again, and a flight more than it", () => {
+  expect(stateOf(pack({ state: "empty", lastCharging: open }))).toBe("charging");
+  expect(stateOf(pack({ state: "flying", lastCharging: open }))).toBe("flying");
+  expect(stateOf(pack({ state: null }))).toBe(null);
+});
+
+test("a row says since when a pack flies or charges, with the day unless it is today", () => {
+  const charging = pack({ state: "charging", lastCharging: open });
+  expect(sinceOf(charging, "03.05.2026")).toBe("seit 18:04");
+  expect(sinceOf(charging, "04.05.2026")).toBe("seit 03.05. 18:04");
+  expect(sinceOf(pack({ state: "flying", lastFlight: "04.05.2026 09:10" }), "04.05.2026")).toBe("seit 09:10");
+  expect(sinceOf(pack({ state: "full", lastFlight: "04.05.2026 09:10" }), "04.05.2026")).toBe("");
+});
+
+test("a pack is told by its model, else its type, never by its name twice", () => {
+  expect(sortOf(pack({ model: "R-Line 6S", batteryType: "LiPo 6S" }))).toBe("R-Line 6S");
+  expect(sortOf(pack({ model: "Akku 1", batteryType: "LiPo 6S" }))).toBe("LiPo 6S");
+  expect(sortOf(pack({}))).toBe("");
+});
+
+test("a charging begins with the last voltage, unless the pack was flown since", () => {
+  expect(proposedStart(pack({ state: "empty", currentCharge: 21.6 }))).toEqual({ fromVoltage: "21,6" });
+  expect(proposedStart(pack({ state: null, currentCharge: 25.2 }))).toEqual({ fromVoltage: "" });
+});
+
+test("a charging ends where the one before did, with what the flights since have taken", () => {
+  const history = [open, flown("03.05.2026 10:00", 700), flown("02.05.2026 10:00", 205.5), entry({})];
+  const proposed = proposedEnd(pack({ cells: 6, lastFlight: "03.05.2026 10:00" }), history);
+  expect(proposed).toEqual({ toVoltage: "25,1", charged: "905,5" });
+});
+
+test("the first charging ends full, and how much went in is left open", () => {
+  const sixCells = pack({ cells: 6, model: "R-Line 6S 1300" });
+  expect(proposedEnd(sixCells, [open])).toEqual({ toVoltage: "25,2", charged: "" });
+});
+
+test("a number of cells that was guessed from a voltage proposes none", () => {
+  expect(proposedEnd(pack({ cells: 5 }), [open])).toEqual({ toVoltage: "", charged: "" });
+  expect(proposedEnd(pack({ cells: 5, model: "R-Line 15S 2,5 Stück" }), [open]).toVoltage).toBe("");
+  expect(proposedEnd(pack({ cells: null }), [open])).toEqual({ toVoltage: "", charged: "" });
+});
+
+test.each([
+  [
+    "one flight's consumption is unknown",
+    [open, flown("02.05.2026 10:00", null), entry({})],
+    "02.05.2026 10:00",
+  ],
+  ["a flight has no entry", [open, flown("02.05.2026 10:00", 700), entry({})], "02.05.2026 12:00"],
+  ["no flight followed the last charging", [open, entry({})], ""],
+  ["no charging came before", [open, flown("02.05.2026 10:00", 700)], "02.05.2026 10:00"],
+])("how much went in is left open when %s", (_, history, lastFlight) => {
+  expect(proposedEnd(pack({ cells: 6, lastFlight }), history).charged).toBe("");
+});
+
+test("what was taken before the last charging doesn't count", () => {
+  const history = [open, flown("01.05.2026 12:00", 700), entry({}), flown("30.04.2026 10:00", 500)];
+  expect(proposedEnd(pack({ cells: 6, lastFlight: "01.05.2026 12:00" }), history).charged).toBe("700");
+});
