@@ -11,11 +11,14 @@ use crate::base::error::{Error, Result};
 use crate::base::id::BlobId;
 use crate::store::blobs::{self, Blobs};
 use crate::store::findings::{Finding, Findings, Wrong};
-use crate::store::{self, Snapshot, guarded};
+use crate::store::{self, Snapshot, Writer, guarded};
 use crate::topics;
 
 /// How long a file may outlive its record before it counts as left behind: a deletion removes the record first.
 const LEAVING: Duration = Duration::from_secs(1);
+
+/// Each round of mending may show more to mend: a flight's use of an item, then the item's totals.
+pub(super) const ROUNDS_MOST: usize = 6;
 
 /// An upload is never under way for so long.
 const ORPHANS_KEPT: Duration = Duration::from_secs(24 * 60 * 60);
@@ -43,6 +46,10 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     pub damage: Vec<Finding>,
+    /// How many of these are only what follows from records: a repair writes it anew.
+    pub rebuildable: u64,
+    /// Damage that is none any more.
+    pub repaired: Vec<Finding>,
     pub orphans: Vec<Finding>,
     /// The orphans of these that are gone now.
     pub removed: Vec<Finding>,
@@ -59,7 +66,7 @@ impl Report {
     }
 }
 
-/// Checks everything; removes orphans if told so.
+/// Checks everything; if told so, removes orphans and writes anew what follows from records.
 ///
 /// # Errors
 /// The database can't be read at all, or not be written.
@@ -67,16 +74,24 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
     // No blob goes while its record may still be seen. The names come first: what is new after them isn't looked for.
     let _hold = app.blobs.hold();
     let names = app.blobs.names();
-    let mut report = Report {
-        damage: beside_the_records(app)?,
-        ..Report::default()
-    };
-    let findings = app.store.examine(|data| Ok(survey(data)))?;
+    let mut report = Report::default();
+    let mut findings = app.store.examine(|data| Ok(survey(data)))?;
+    if repair && is_mendable(&findings) {
+        (report.repaired, report.removed) = app.store.write(mend)?;
+        findings = app.store.examine(|data| Ok(survey(data)))?;
+    }
+    for found in beside_the_records(app)? {
+        match found.wrong {
+            Wrong::BitsMended(_) => report.repaired.push(found),
+            _ => report.damage.push(found),
+        }
+    }
     report.damage.extend(findings.damages().iter().cloned());
+    report.rebuildable = rebuildable(&findings).count() as u64;
+    report.orphans = report.removed.clone();
     report.orphans.extend(findings.orphans().cloned());
     report.records = findings.records();
     report.files = findings.blobs().len() as u64;
-    let in_database = report.orphans.len();
     check_blobs(&app.blobs, &findings, &mut report);
     let left_behind = match names {
         Ok(names) => left_behind(app, names, &findings),
@@ -84,7 +99,7 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
     };
     report.orphans.extend(left_behind.iter().map(|name| of_nobody(name)));
     if repair {
-        report.removed = remove(app, in_database, &left_behind)?;
+        report.removed.extend(remove(app, &left_behind));
     }
     Ok(report)
 }
@@ -105,7 +120,7 @@ pub fn remove_old_orphans(app: &App) -> Result<usize> {
         .count())
 }
 
-/// The damage that isn't in a record or a file of one: redb's pages, and the folders.
+/// The damage that isn't in a record or a file of one: redb's pages, and the folders. What reading the records put right is among it.
 ///
 /// # Errors
 /// Nobody can work with the database any more.
@@ -126,7 +141,14 @@ pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
         (outbox.is_dir(), outbox.display().to_string(), Wrong::FolderMissing),
     ];
     let damaged = all.into_iter().filter(|(is_whole, ..)| !is_whole);
-    Ok(damaged.map(|(_, place, wrong)| Finding { place, wrong }).collect())
+    let mut damage: Vec<_> = damaged.map(|(_, place, wrong)| Finding { place, wrong }).collect();
+    if let mended @ 1.. = app.store.take_wrong_bits() {
+        damage.push(Finding {
+            place: store::FILE_NAME.to_owned(),
+            wrong: Wrong::BitsMended(mended),
+        });
+    }
+    Ok(damage)
 }
 
 fn of_nobody(name: &str) -> Finding {
@@ -171,23 +193,43 @@ fn check_blobs(blobs: &Blobs, findings: &Findings, report: &mut Report) {
     }
 }
 
-/// Removes what was found; in the database what is found again, because it went on working. The answer is what is gone.
-fn remove(app: &App, in_database: usize, left_behind: &[String]) -> Result<Vec<Finding>> {
-    let mut removed = Vec::new();
-    if in_database > 0 {
-        removed = app.store.write(|writer| {
-            let findings = survey(writer);
+/// What follows from records and can be written anew: while a record is unreadable nobody knows what follows from it.
+fn rebuildable(findings: &Findings) -> impl Iterator<Item = &Finding> {
+    findings.rebuilds().filter(|_| findings.is_complete())
+}
+
+fn is_mendable(findings: &Findings) -> bool {
+    findings.orphans().chain(rebuildable(findings)).next().is_some()
+}
+
+/// Mends the database: what is written anew, and what is removed. It goes by what it finds itself, because the database went on working.
+fn mend(writer: &Writer<'_>) -> Result<(Vec<Finding>, Vec<Finding>)> {
+    let (mut repaired, mut removed) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS_MOST {
+        let findings = survey(writer);
+        if findings.orphans().next().is_some() {
             findings.remove_orphans(writer)?;
-            Ok(findings.orphans().cloned().collect())
-        })?;
+            removed.extend(findings.orphans().cloned());
+        } else if is_mendable(&findings) {
+            findings.rebuild(writer)?;
+            repaired.extend(findings.rebuilds().cloned());
+        } else {
+            break;
+        }
     }
+    Ok((repaired, removed))
+}
+
+/// Removes files; the answer is what is gone.
+fn remove(app: &App, left_behind: &[String]) -> Vec<Finding> {
+    let mut removed = Vec::new();
     for name in left_behind {
         match app.blobs.remove_orphan(name) {
             Ok(()) => removed.push(of_nobody(name)),
             Err(error) => tracing::warn!("the orphan {name} stays: {error}"),
         }
     }
-    Ok(removed)
+    removed
 }
 
 #[cfg(test)]

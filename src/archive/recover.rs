@@ -22,8 +22,6 @@ const DERIVED: [&str; 5] = [
     schema::EQUIPMENT_TOTALS.name(),
     schema::CHARGING_TOTALS.name(),
 ];
-/// Each round may show more to write anew: a flight's use of an item, then the item's totals.
-const REBUILDS_MOST: usize = 4;
 
 /// The content of the archive, and what is missing in it.
 #[derive(Default)]
@@ -113,8 +111,12 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
 
 /// Writes anew what follows from the records; what is wrong after that.
 fn rebuilt(database: &Loading) -> Result<Findings> {
-    for _ in 0..REBUILDS_MOST {
-        let is_rebuilt = database.write(|writer| check::survey(writer).rebuild(writer))?;
+    for _ in 0..check::ROUNDS_MOST {
+        let is_rebuilt = database.write(|writer| {
+            let findings = check::survey(writer);
+            findings.rebuild(writer)?;
+            Ok(findings.rebuilds().next().is_some())
+        })?;
         if !is_rebuilt {
             break;
         }

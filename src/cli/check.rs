@@ -24,6 +24,7 @@ struct Printed<'r> {
     files: u64,
     file_bytes: u64,
     damage: &'r [String],
+    repaired: &'r [String],
     orphans: &'r [String],
     removed: usize,
 }
@@ -39,6 +40,7 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
         Failure::new(Failure::REFUSED, sentence)
     })?;
     let damage = finding::sentences(&report.damage);
+    let repaired = finding::sentences(&report.repaired);
     let orphans = finding::sentences(&report.orphans);
     if json {
         output::say_json(&Printed {
@@ -46,22 +48,24 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
             files: report.files,
             file_bytes: report.bytes,
             damage: &damage,
+            repaired: &repaired,
             orphans: &orphans,
             removed: report.removed.len(),
         })?;
     } else {
-        output::say(&lines(&report, &damage))?;
+        output::say(&lines(&report, &damage, &repaired))?;
     }
-    // An orphan harms nobody, unless it was to be removed.
-    if report.damage.is_empty() && (report.left() == 0 || !repair) {
+    // An orphan harms nobody, unless it was to be removed. What repaired itself is told once.
+    if report.damage.is_empty() && (repair && report.left() == 0 || !repair && repaired.is_empty()) {
         return Ok(());
     }
-    Err(Failure::new(Failure::REFUSED, summary(&report)))
+    Err(Failure::new(Failure::REFUSED, summary(&report, config)))
 }
 
-fn lines(report: &Report, damage: &[String]) -> String {
+fn lines(report: &Report, damage: &[String], repaired: &[String]) -> String {
     let mut text = String::new();
     list(&mut text, "Schaden", damage);
+    list(&mut text, "Repariert", repaired);
     let stays = |orphan: &&Finding| !report.removed.contains(orphan);
     list(&mut text, "Entfernt", &finding::sentences(&report.removed));
     list(
@@ -97,15 +101,27 @@ fn list(text: &mut String, kind: &str, lines: &[String]) {
     }
 }
 
-fn summary(report: &Report) -> String {
-    let damages = report.damage.len();
+fn summary(report: &Report, config: &Config) -> String {
+    let damages = report.damage.len() as u64;
     let orphans = report.left();
     let mut parts = Vec::new();
     if damages > 0 {
+        parts.push(format!("{} gefunden", number::counted(damages, "Schaden", "Schäden")));
+    }
+    if report.rebuildable > 0 {
         parts.push(format!(
-            "{} gefunden; was beschädigt ist, kann nur aus einer Sicherung zurückkommen („fluglog restore“)",
-            number::counted(damages as u64, "Schaden", "Schäden")
+            "„fluglog check --repair“ schreibt neu, was aus anderen Einträgen folgt: {} davon",
+            number::count(report.rebuildable)
         ));
+    }
+    if damages > report.rebuildable {
+        parts.push(format!(
+            "Was sonst beschädigt ist, kann nur aus einer Sicherung zurückkommen („fluglog restore“), und „fluglog recover“ rettet, was noch lesbar ist; {}",
+            data_dir::newest_backup(&config.data_dir).trim_end_matches('.')
+        ));
+    }
+    if damages == 0 && !report.repaired.is_empty() {
+        parts.push("Was beschädigt war, ist repariert".to_owned());
     }
     if orphans > 0 {
         parts.push(format!(

@@ -223,7 +223,7 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
 }
 
 /// The newest backup that a damaged database still knows of, as the end of a sentence.
-fn newest_backup(dir: &Path) -> String {
+pub fn newest_backup(dir: &Path) -> String {
     match last_backup::salvaged(dir) {
         Some(backup) if backup.failure.is_empty() => format!(
             "die letzte Sicherung ist vom {} und ging nach {}.",

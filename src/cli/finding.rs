@@ -1,5 +1,6 @@
 //! The findings of a check, a sentence without an end each.
 
+use crate::base::number;
 use crate::store::findings::{Finding, Wrong};
 
 /// A sentence for each finding.
@@ -11,6 +12,10 @@ pub fn sentences<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Str
 pub fn sentence(finding: &Finding) -> String {
     let what = match &finding.wrong {
         Wrong::DatabaseChecksum => "die Prüfsummen der Datei stimmen nicht",
+        Wrong::BitsMended(count) => &format!(
+            "{} berichtigt; der Datenträger wird unzuverlässig",
+            number::counted(*count, "falsches Bit", "falsche Bits")
+        ),
         Wrong::PartUnreadable => {
             return format!("{}: dieser Teil der Datenbank ist nicht lesbar", part(&finding.place));
         }

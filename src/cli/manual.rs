@@ -8,7 +8,7 @@ use crate::base::config::keys;
 const DESCRIPTION: [&str; 3] = [
     "Fluglog ist das Flugbuch für Hobby-Drohnenpiloten und ihre Vereine: ein Server mit allem, was er braucht, auf Ihrem eigenen Gerät. \
      Alle Daten liegen in einem einzigen Verzeichnis; nichts verlässt das Gerät außer Mails, wenn ein Mailserver eingestellt ist.",
-    "Jeder Befehl außer restore und recover arbeitet, während der Server läuft, und ebenso, wenn er steht, mit derselben Ausgabe. Ein laufender Server antwortet über \
+    "Jeder Befehl außer restore, recover und compact arbeitet, während der Server läuft, und ebenso, wenn er steht, mit derselben Ausgabe. Ein laufender Server antwortet über \
      einen Socket im Datenverzeichnis, und nur root und seinem eigenen Benutzer. Ohne Server öffnet der Befehl die Datenbank selbst; root \
      arbeitet dann als Eigentümer des Datenverzeichnisses.",
     "Vorrang haben Angaben beim Aufruf, danach Umgebungsvariablen, danach die Konfigurationsdatei, danach die Vorgaben.",

@@ -2,6 +2,7 @@
 
 mod backup;
 mod check;
+mod compact;
 mod data_dir;
 mod demo;
 mod export;
@@ -113,13 +114,15 @@ enum Command {
     },
     /// Prüft alle Daten auf Schäden
     Check {
-        /// Entfernt, was verwaist ist; nie Daten
+        /// Schreibt neu, was aus anderen Einträgen folgt, und entfernt, was verwaist ist; nie Daten
         #[arg(long)]
         repair: bool,
         /// Als JSON
         #[arg(long)]
         json: bool,
     },
+    /// Verkleinert die Datei der Datenbank um das, was frei ist; der Server muss stehen
+    Compact,
     /// Schreibt alle Daten eines Benutzers in eine ZIP-Datei: Tabellen, JSON, Bilder und Dokumente
     Export {
         /// E-Mail-Adresse des Benutzers
@@ -207,6 +210,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Restore { file } => restore::run(&config, &file),
         Command::Recover { output } => recover::run(&config, output),
         Command::Check { repair, json } => check::run(&config, repair, json),
+        Command::Compact => compact::run(&config),
         Command::Export { user, output } => export::run(&config, user, &output),
         Command::Demo => demo::run(config),
         Command::Completions { .. } | Command::Man => Ok(()),

@@ -75,7 +75,7 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
     }
     let begun = Instant::now();
     loop {
-        let opened = Store::open_telling(&config.data_dir, false, |percent| {
+        let opened = Store::open_to_serve(&config.data_dir, |percent| {
             tracing::info!("the database was not closed cleanly and is repaired: {percent} %");
             systemd::repairing(percent);
         });

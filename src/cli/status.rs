@@ -28,6 +28,7 @@ struct Printed {
     data_dir: String,
     config_file: Option<String>,
     database_bytes: u64,
+    database_free_bytes: Option<u64>,
     blobs: u64,
     blob_bytes: u64,
     outbox_bytes: u64,
@@ -99,6 +100,7 @@ fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
         data_dir: status.data_dir.display().to_string(),
         config_file: status.config_file.map(|file| file.display().to_string()),
         database_bytes: status.database_bytes,
+        database_free_bytes: status.database_free_bytes,
         blobs: status.blobs,
         blob_bytes: status.blob_bytes,
         outbox_bytes: status.outbox_bytes,
@@ -177,6 +179,14 @@ fn explained(problem: &status::Problem, status: &Status, at: &impl Fn(i64) -> St
     Problem { sentence, command }
 }
 
+fn database(status: &Printed) -> String {
+    let size = number::size(status.database_bytes);
+    match status.database_free_bytes {
+        None | Some(0) => size,
+        Some(free) => format!("{size}, davon {} frei", number::size(free)),
+    }
+}
+
 fn lines(status: &Printed) -> String {
     let mut lines = Vec::new();
     let state = match status.uptime_seconds {
@@ -217,7 +227,7 @@ fn lines(status: &Printed) -> String {
         ("https", https),
         ("Daten", format!("{}, Schema {}", status.data_dir, status.schema)),
         ("Konfiguration", config_file),
-        ("Datenbank", number::size(status.database_bytes)),
+        ("Datenbank", database(status)),
         (
             "Dateien",
             format!("{}, {}", number::count(status.blobs), number::size(status.blob_bytes)),

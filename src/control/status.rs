@@ -45,6 +45,8 @@ pub struct Status {
     pub data_dir: PathBuf,
     pub config_file: Option<PathBuf>,
     pub database_bytes: u64,
+    /// What compacting would give back of the disk, if that can be measured.
+    pub database_free_bytes: Option<u64>,
     pub blobs: u64,
     pub blob_bytes: u64,
     pub outbox_bytes: u64,
@@ -141,6 +143,7 @@ fn of(app: &App) -> Result<Status> {
         data_dir: full(&config.data_dir),
         config_file: config.config_file.as_deref().map(full),
         database_bytes: std::fs::metadata(database).map_err(unreadable)?.len(),
+        database_free_bytes: app.store.space().map(|space| space.free),
         blobs,
         blob_bytes,
         outbox_bytes,

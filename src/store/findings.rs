@@ -27,6 +27,8 @@ pub struct Finding {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wrong {
     DatabaseChecksum,
+    /// So many; they are right again.
+    BitsMended(u64),
     PartUnreadable,
     RecordDamaged,
     /// A value that no version of the program can have written.
@@ -65,10 +67,10 @@ pub enum Wrong {
     FlownWithNothing,
 }
 
-/// Something that nothing leads to: no data of anybody.
-struct Orphan {
+/// Something that can be mended without a loss: an orphan, which is no data of anybody, or what follows from records.
+struct Mendable {
     finding: Finding,
-    remove: Mending,
+    mend: Mending,
 }
 
 /// A blob as the records name it.
@@ -83,8 +85,8 @@ pub struct NamedBlob {
 #[derive(Default)]
 pub struct Findings {
     damage: Vec<Finding>,
-    orphans: Vec<Orphan>,
-    rebuilds: Vec<Mending>,
+    orphans: Vec<Mendable>,
+    rebuilds: Vec<Mendable>,
     blobs: BTreeMap<BlobId, NamedBlob>,
     records: u64,
     tables: BTreeSet<&'static str>,
@@ -101,8 +103,14 @@ impl Findings {
 
     /// Notes damage of what follows from records, and how it is written anew.
     pub fn derived(&mut self, place: &str, wrong: Wrong, rebuild: impl Fn(&Writer<'_>) -> Result<()> + 'static) {
-        self.damage(place, wrong);
-        self.rebuilds.push(Box::new(rebuild));
+        self.damage(place, wrong.clone());
+        self.rebuilds.push(Mendable {
+            finding: Finding {
+                place: place.to_owned(),
+                wrong,
+            },
+            mend: Box::new(rebuild),
+        });
     }
 
     /// Notes that a part of the data can't be read at all.
@@ -189,15 +197,15 @@ impl Findings {
             // The index entries of an unreadable record can't be judged.
             let is_known = |findings: &Findings| !findings.unreadable.contains(&place(&R::TABLE, record_of(key)));
             if expected.next_if_eq(&key).is_none() && is_known(self) {
-                self.orphans.push(Orphan {
-                    finding: Finding {
-                        place: shown(key),
-                        wrong: Wrong::IndexLeadsNowhere,
-                    },
-                    remove: Box::new(move |writer| writer.remove_key(index, key)),
-                });
-                self.rebuilds
-                    .push(Box::new(move |writer| writer.remove_key(index, key)));
+                for list in [&mut self.orphans, &mut self.rebuilds] {
+                    list.push(Mendable {
+                        finding: Finding {
+                            place: shown(key),
+                            wrong: Wrong::IndexLeadsNowhere,
+                        },
+                        mend: Box::new(move |writer| writer.remove_key(index, key)),
+                    });
+                }
             }
             Ok(())
         })?;
@@ -209,12 +217,12 @@ impl Findings {
 
     /// Notes a record that nothing leads to and that holds nobody's data.
     pub fn orphan<R: Record>(&mut self, key: R::Key, wrong: Wrong) {
-        self.orphans.push(Orphan {
+        self.orphans.push(Mendable {
             finding: Finding {
                 place: place(&R::TABLE, key),
                 wrong,
             },
-            remove: Box::new(move |writer| writer.remove::<R>(key)),
+            mend: Box::new(move |writer| writer.remove::<R>(key)),
         });
     }
 
@@ -231,13 +239,17 @@ impl Findings {
 
     /// Removes the orphans that were found.
     pub fn remove_orphans(&self, writer: &Writer<'_>) -> Result<()> {
-        self.orphans.iter().try_for_each(|orphan| (orphan.remove)(writer))
+        self.orphans.iter().try_for_each(|orphan| (orphan.mend)(writer))
     }
 
-    /// Writes anew what follows from the records, and doesn't. Whether there was anything.
-    pub fn rebuild(&self, writer: &Writer<'_>) -> Result<bool> {
-        self.rebuilds.iter().try_for_each(|rebuild| rebuild(writer))?;
-        Ok(!self.rebuilds.is_empty())
+    /// What follows from the records, and doesn't: it can be written anew.
+    pub fn rebuilds(&self) -> impl Iterator<Item = &Finding> {
+        self.rebuilds.iter().map(|rebuild| &rebuild.finding)
+    }
+
+    /// Writes anew what follows from the records.
+    pub fn rebuild(&self, writer: &Writer<'_>) -> Result<()> {
+        self.rebuilds.iter().try_for_each(|rebuild| (rebuild.mend)(writer))
     }
 
     /// The blobs that the records name.

@@ -14,11 +14,13 @@ pub mod loading;
 pub mod migrations;
 mod opened;
 mod opening;
+mod pages;
 pub mod record;
 pub mod rows;
 pub mod salvage;
 pub mod schema;
 mod snapshot;
+mod space;
 mod table;
 mod writer;
 mod writing;
@@ -27,7 +29,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use redb::Database;
+use redb::{CompactionError, Database, DatabaseError};
 use tokio::sync::watch;
 
 use crate::base::error::{Error, Result};
@@ -36,6 +38,7 @@ use opened::Opened;
 pub use opening::{OpenError, guarded};
 pub use snapshot::Snapshot;
 use snapshot::Source;
+pub use space::Space;
 pub use table::{Index, Key, Table};
 pub use writer::Writer;
 
@@ -61,34 +64,47 @@ impl Store {
     /// # Errors
     /// Locked by another process, written by a newer version, not to be brought on from an older one, missing, or unusable.
     pub fn open(data_dir: &Path, create: bool) -> std::result::Result<Store, OpenError> {
-        Store::open_telling(data_dir, create, |_| {})
-    }
-
-    /// [`Store::open`], which calls `repairing` with the percentage that is done when the database was not closed cleanly.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub fn open_telling(data_dir: &Path, create: bool, repairing: fn(u8)) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
         if create && !path.exists() {
             make(data_dir, &path)?;
         }
-        match std::fs::metadata(&path) {
-            // redb would take it for a new one, and what was in it would seem never to have been there.
-            Ok(file) if file.len() == 0 => return Err(OpenError::Damaged("the file is empty".to_owned())),
-            Err(_) => return Err(OpenError::Missing),
-            Ok(_) => {}
-        }
-        // Before redb writes as much as that it was opened.
-        migrations::check_schema(&path)?;
         let trouble = Arc::default();
-        let database = opening::open_file(&path, &trouble, repairing)?;
-        let store = start(database, Some((path, trouble)))?;
-        // redb syncs its file, not the folder that names it.
-        File::open(data_dir)
-            .and_then(|folder| folder.sync_all())
-            .map_err(|error| OpenError::Unusable(error.to_string()))?;
-        Ok(store)
+        let database = open(&path, &trouble, |_| {})?;
+        start_in(data_dir, database, trouble)
+    }
+
+    /// [`Store::open`] for a server, which calls `repairing` with the percentage that is done when the database was not closed cleanly. A
+    /// file that is mostly free is compacted first.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_to_serve(data_dir: &Path, repairing: fn(u8)) -> std::result::Result<Store, OpenError> {
+        let path = data_dir.join(FILE_NAME);
+        let trouble = Arc::default();
+        let mut database = open(&path, &trouble, repairing)?;
+        if space::of(&path).is_ok_and(Space::is_mostly_free) {
+            tracing::info!("the file of the database is mostly free and is compacted");
+            match compact(&mut database, &path) {
+                Ok((before, after)) => tracing::info!("compacted from {} to {} bytes", before.file, after.file),
+                Err(error) => {
+                    tracing::error!("the database is not compacted: {error:?}");
+                    // After an error of its file redb answers nothing any more.
+                    drop(database);
+                    trouble.forget();
+                    database = open(&path, &trouble, repairing)?;
+                }
+            }
+        }
+        start_in(data_dir, database, trouble)
+    }
+
+    /// Makes the file of a data directory's database as small as it can be; its space before and after.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn compact(data_dir: &Path) -> std::result::Result<(Space, Space), OpenError> {
+        let path = data_dir.join(FILE_NAME);
+        compact(&mut open(&path, &Arc::default(), |_| {})?, &path)
     }
 
     /// Reads one state of the database. Keep it short: a long read makes the file grow for good.
@@ -122,6 +138,18 @@ impl Store {
         let file = self.file.clone();
         self.writes
             .write(move |_| Ok(file.as_deref().is_none_or(integrity::is_whole)))
+    }
+
+    /// The space of the file, roughly while it is written to; `None` when it can't be measured.
+    #[must_use]
+    pub fn space(&self) -> Option<Space> {
+        self.file.as_deref().and_then(|file| space::of(file).ok())
+    }
+
+    /// How many wrong bits in the file were put right since this was last asked.
+    #[must_use]
+    pub fn take_wrong_bits(&self) -> u64 {
+        self.database.trouble().map_or(0, Trouble::take_wrong_bits)
     }
 
     /// Changes the database: all of `work`, durably, or nothing. Blocks until the change is on disk.
@@ -163,6 +191,41 @@ fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
         .and_then(|file| file.sync_all())
         .map_err(failed)?;
     std::fs::rename(&unfinished, path).map_err(failed)
+}
+
+/// See [`Store::compact`].
+fn compact(database: &mut Database, path: &Path) -> std::result::Result<(Space, Space), OpenError> {
+    let unusable = |error: std::io::Error| OpenError::Unusable(error.to_string());
+    let before = space::of(path).map_err(unusable)?;
+    let compacted = guarded(|| database.compact()).map_err(OpenError::Damaged)?;
+    compacted.map_err(|error| match error {
+        CompactionError::Storage(error) => OpenError::from(DatabaseError::Storage(error)),
+        other => OpenError::Unusable(other.to_string()),
+    })?;
+    Ok((before, space::of(path).map_err(unusable)?))
+}
+
+/// Makes the database of a data directory ready for work.
+fn start_in(data_dir: &Path, database: Database, trouble: Arc<Trouble>) -> std::result::Result<Store, OpenError> {
+    let store = start(database, Some((data_dir.join(FILE_NAME), trouble)))?;
+    // redb syncs its file, not the folder that names it.
+    File::open(data_dir)
+        .and_then(|folder| folder.sync_all())
+        .map_err(|error| OpenError::Unusable(error.to_string()))?;
+    Ok(store)
+}
+
+/// Opens the file of a database that is there and not newer than this version.
+fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::Result<Database, OpenError> {
+    match std::fs::metadata(path) {
+        // redb would take it for a new one, and what was in it would seem never to have been there.
+        Ok(file) if file.len() == 0 => return Err(OpenError::Damaged("the file is empty".to_owned())),
+        Err(_) => return Err(OpenError::Missing),
+        Ok(_) => {}
+    }
+    // Before redb writes as much as that it was opened.
+    migrations::check_schema(path)?;
+    opening::open_file(path, trouble, repairing)
 }
 
 /// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.

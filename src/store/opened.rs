@@ -41,7 +41,12 @@ impl Opened {
 
     /// Whether the file failed, and only because the disk was full.
     pub(super) fn was_full(&self) -> bool {
-        self.file.as_ref().is_some_and(|(_, trouble)| trouble.is_full())
+        self.trouble().is_some_and(Trouble::is_full)
+    }
+
+    /// How its disk has failed.
+    pub(super) fn trouble(&self) -> Option<&Trouble> {
+        self.file.as_ref().map(|(_, trouble)| &**trouble)
     }
 
     /// Opens the file again. No transaction that writes may be open.

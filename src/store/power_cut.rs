@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard};
 use redb::StorageBackend;
 use serde::{Deserialize, Serialize};
 
+use super::disk::Disk;
 use super::record::{Initial, Record};
 use super::*;
 
@@ -38,7 +39,7 @@ enum Operation {
 }
 
 #[derive(Debug)]
-struct Disk {
+struct Card {
     /// The bytes that the program sees.
     live: Vec<u8>,
     /// The bytes that the last sync promised.
@@ -53,7 +54,7 @@ struct Disk {
     syncs: u64,
 }
 
-impl Disk {
+impl Card {
     fn step(&mut self) -> io::Result<()> {
         self.operations += 1;
         if self.operations >= self.cut {
@@ -64,11 +65,11 @@ impl Disk {
 }
 
 #[derive(Debug, Clone)]
-struct PowerCut(Arc<Mutex<Disk>>);
+struct PowerCut(Arc<Mutex<Card>>);
 
 impl PowerCut {
     fn new(content: Vec<u8>, cut: u64, syncs_one_in: u64) -> PowerCut {
-        PowerCut(Arc::new(Mutex::new(Disk {
+        PowerCut(Arc::new(Mutex::new(Card {
             durable: content.clone(),
             live: content,
             pending: Vec::new(),
@@ -79,7 +80,7 @@ impl PowerCut {
         })))
     }
 
-    fn disk(&self) -> MutexGuard<'_, Disk> {
+    fn disk(&self) -> MutexGuard<'_, Card> {
         self.0.lock().unwrap()
     }
 
@@ -172,13 +173,16 @@ impl Coin {
     }
 }
 
+fn open_database(disk: &PowerCut) -> std::result::Result<Database, String> {
+    redb::Builder::new()
+        .create_with_backend(Disk::over(disk.clone(), &Arc::default()))
+        .map_err(|error| error.to_string())
+}
+
 /// Opens the store on a disk. A panic of redb is a database that can't be opened.
 fn open(disk: &PowerCut) -> std::result::Result<Store, String> {
     let opened = catch_unwind(AssertUnwindSafe(|| {
-        let database = redb::Builder::new()
-            .create_with_backend(disk.clone())
-            .map_err(|error| error.to_string())?;
-        start(database, None).map_err(|error| format!("{error:?}"))
+        start(open_database(disk)?, None).map_err(|error| format!("{error:?}"))
     }));
     opened.unwrap_or_else(|_| Err("a panic".to_owned()))
 }
@@ -189,21 +193,20 @@ fn text(number: u128) -> String {
 
 /// Writes notes until the disk fails; how many were confirmed.
 fn work(store: &Store, from: u128) -> u128 {
-    for number in from.. {
-        let written = store.write(move |writer| {
-            writer.put((OWNER, number), &Note { text: text(number) })?;
-            writer.insert_key(&schema::FLIGHTS_BY_START, (OWNER, 0, number))?;
-            let Some(old) = number.checked_sub(KEPT) else {
-                return Ok(());
-            };
-            writer.remove_key(&schema::FLIGHTS_BY_START, (OWNER, 0, old))?;
-            writer.remove::<Note>((OWNER, old))
-        });
-        if written.is_err() {
-            return number;
-        }
-    }
-    unreachable!("there are fewer operations than numbers")
+    let failed = (from..).find(|number| write(store, *number).is_err());
+    failed.expect("there are fewer operations than numbers")
+}
+
+fn write(store: &Store, number: u128) -> Result<()> {
+    store.write(move |writer| {
+        writer.put((OWNER, number), &Note { text: text(number) })?;
+        writer.insert_key(&schema::FLIGHTS_BY_START, (OWNER, 0, number))?;
+        let Some(old) = number.checked_sub(KEPT) else {
+            return Ok(());
+        };
+        writer.remove_key(&schema::FLIGHTS_BY_START, (OWNER, 0, old))?;
+        writer.remove::<Note>((OWNER, old))
+    })
 }
 
 /// How many notes were written, if exactly those are there that must be then.
@@ -262,15 +265,53 @@ fn life(seed: u64, syncs_one_in: u64) -> std::result::Result<(), String> {
     Ok(())
 }
 
+/// A cut while the file is made smaller.
+fn compaction(seed: u64, syncs_one_in: u64) -> std::result::Result<(), String> {
+    let mut coin = Coin(seed | 1);
+    coin.below(2);
+    let disk = PowerCut::new(Vec::new(), u64::MAX, syncs_one_in);
+    let store = open(&disk)?;
+    let written = 1 + u128::from(coin.below(60));
+    for number in 0..written {
+        write(&store, number).map_err(|error| format!("{error:?}"))?;
+    }
+    drop(store);
+    let mut database = open_database(&disk)?;
+    let now = disk.disk().operations;
+    disk.disk().cut = now + 1 + coin.below(80);
+    let compacted = catch_unwind(AssertUnwindSafe(|| database.compact()));
+    drop(catch_unwind(AssertUnwindSafe(|| drop(database))));
+    drop(compacted);
+    let disk = PowerCut::new(disk.after(&mut coin), u64::MAX, 1);
+    match found(&open(&disk)?)? {
+        there if there == written => Ok(()),
+        there => Err(format!("{written} were confirmed, {there} are there")),
+    }
+}
+
+/// `FLUGLOG_CUTS`, set when the tests are built, asks for more than the few of every run.
+fn cuts(few: usize) -> usize {
+    option_env!("FLUGLOG_CUTS").map_or(few, |wanted| wanted.parse().unwrap())
+}
+
 fn seeds() -> impl Iterator<Item = u64> {
     (1..).map(|number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 #[test]
 fn a_confirmed_write_survives_a_power_cut_at_any_moment() {
-    for seed in seeds().take(100) {
+    for seed in seeds().take(cuts(100)) {
         if let Err(lost) = life(seed, 1) {
             panic!("life({seed}, 1): {lost}");
+        }
+    }
+}
+
+#[test]
+fn a_power_cut_while_the_file_is_compacted_loses_nothing() {
+    for seed in seeds().take(cuts(60)) {
+        if let Err(lost) = compaction(seed, 1) {
+            panic!("compaction({seed}, 1): {lost}");
         }
     }
 }
@@ -279,4 +320,6 @@ fn a_confirmed_write_survives_a_power_cut_at_any_moment() {
 fn on_a_disk_that_lies_about_syncing_the_same_test_fails() {
     let lost = seeds().take(30).filter(|seed| life(*seed, 7).is_err());
     assert!(lost.count() > 15, "the power cut shows nothing");
+    let lost = seeds().take(30).filter(|seed| compaction(*seed, 7).is_err());
+    assert!(lost.count() > 10, "the power cut of a compaction shows nothing");
 }

@@ -1,7 +1,6 @@
 //! Salvage: the records that a damaged file of the database still proves. Reads redb's pages itself, without redb. Knows no table and no record.
 //!
-//! redb's file is described in its `docs/design.md`: a header with two commit slots, of which each names the tree of the tables; that names a tree
-//! for every table. A branch keeps the checksum of every page below it, so a page that is not where it should be is found by its checksum. A
+//! A branch keeps the checksum of every page below it (`pages.rs`), so a page that is not where it should be is found by its checksum. A
 //! damaged page is one in which a single bit is wrong, which trying each finds, or it is read as far as its entries prove themselves: each record has
 //! a checksum of its own.
 //!
@@ -13,39 +12,13 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use xxhash_rust::xxh3::xxh3_128;
-
+use super::pages::{self, Definition, Header, Kind, Named, PAGE_BYTES, PAGE_MOST_BYTES, Shape};
 use super::record::Covered;
 use super::rows::Rows;
 use super::schema;
 
-const PAGE_BYTES: u64 = 4096;
-/// Larger than any record: a page that seems to have more is none.
-const PAGE_MOST_BYTES: u64 = 4 * 1024 * 1024;
-/// Trying each bit of a larger page takes too long.
-const MENDED_MOST_BYTES: usize = 2 * PAGE_BYTES as usize;
 /// A tree of millions of records has six levels.
 const DEPTH_MOST: usize = 16;
-
-const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
-/// In the byte after it: the slot of the last commit, that the file was not closed, and that the last commit was made in two phases.
-const SECOND_SLOT: u8 = 1;
-const NOT_CLOSED: u8 = 2;
-const TWO_PHASES: u8 = 4;
-const HEADER_PAGES_AT: usize = 16;
-const REGION_PAGES_AT: usize = 20;
-const REGION_PAGES: u64 = 1 << 20;
-const SLOTS_AT: [usize; 2] = [64, 192];
-const SLOT_BYTES: usize = 128;
-const SUM_BYTES: usize = 16;
-
-const LEAF: u8 = 1;
-const BRANCH: u8 = 2;
-/// Before what a page is made of.
-const LEAF_HEAD: usize = 4;
-const BRANCH_HEAD: usize = 8;
-const END_BYTES: usize = 4;
-const NUMBER_BYTES: usize = 8;
 
 /// A key as an archive has it.
 type KeyBytes = Vec<u8>;
@@ -72,20 +45,6 @@ impl Found {
             None => self.gaps as u64,
         }
     }
-}
-
-/// A page as another one names it.
-#[derive(Debug, Clone, Copy)]
-struct Named {
-    number: u64,
-    checksum: u128,
-}
-
-/// A table as the tree of the tables has it.
-#[derive(Debug, Clone, Copy)]
-struct Definition {
-    rows: u64,
-    root: Option<Named>,
 }
 
 /// The part of a tree where the keys between two others are.
@@ -119,11 +78,11 @@ impl Salvage {
     fn with(file: &Path, are_whole: impl Fn(&mut Pages, &HashMap<String, Definition>) -> bool) -> io::Result<Salvage> {
         let mut pages = Pages::of(file)?;
         let mut chosen = (HashMap::new(), false);
-        for root in pages.slots() {
+        for root in pages.roots.clone() {
             let (tables, has_all_tables) = read_tables(&mut pages, root);
             let is_whole = has_all_tables && are_whole(&mut pages, &tables);
             // As redb does: a commit that a power cut left unfinished doesn't count when the one before is whole.
-            if chosen.0.is_empty() || is_whole && pages.last_commit_may_be_unfinished() {
+            if chosen.0.is_empty() || is_whole && pages.header.last_commit_may_be_unfinished() {
                 chosen = (tables, has_all_tables);
             }
             if is_whole {
@@ -191,7 +150,7 @@ fn read_tables(pages: &mut Pages, root: Named) -> (HashMap<String, Definition>, 
     let is_whole = walk.gaps.is_empty() && walk.is_sound;
     let tables = walk.rows.into_iter().filter_map(|(name, bytes)| {
         let name = String::from_utf8(name).ok()?;
-        definition(&bytes).map(|definition| (name, definition))
+        pages::definition(&bytes).map(|definition| (name, definition))
     });
     (tables.collect(), is_whole)
 }
@@ -208,21 +167,9 @@ fn all_whole(pages: &mut Pages, tables: &HashMap<String, Definition>) -> bool {
     })
 }
 
-/// A table's entry: its kind, the number of its rows, whether it has a root, and that.
-fn definition(bytes: &[u8]) -> Option<Definition> {
-    let rows = u64::from_le_bytes(*bytes.get(1..)?.first_chunk()?);
-    let has_root = *bytes.get(9)? != 0;
-    let number = u64::from_le_bytes(*bytes.get(10..)?.first_chunk()?);
-    let checksum = u128::from_le_bytes(*bytes.get(18..)?.first_chunk()?);
-    Some(Definition {
-        rows,
-        root: has_root.then_some(Named { number, checksum }),
-    })
-}
-
-/// The content of a tree: how wide its keys are, and which of its entries prove themselves.
+/// The content of a tree: its shape, and which of its entries prove themselves.
 trait Content {
-    fn width(&self) -> Option<usize>;
+    fn shape(&self) -> Shape;
     fn proof(&self, key: &[u8], value: &[u8]) -> Option<(KeyBytes, Covered)>;
     fn key(&self, bytes: &[u8]) -> Option<KeyBytes>;
 }
@@ -231,13 +178,13 @@ trait Content {
 struct Definitions;
 
 impl Content for Definitions {
-    fn width(&self) -> Option<usize> {
-        None
+    fn shape(&self) -> Shape {
+        pages::TABLES
     }
 
     fn proof(&self, key: &[u8], value: &[u8]) -> Option<(KeyBytes, Covered)> {
         let is_name = !key.is_empty() && key.iter().all(u8::is_ascii_graphic);
-        (is_name && definition(value).is_some()).then(|| (key.to_vec(), Covered::Value))
+        (is_name && pages::definition(value).is_some()).then(|| (key.to_vec(), Covered::Value))
     }
 
     fn key(&self, bytes: &[u8]) -> Option<KeyBytes> {
@@ -246,8 +193,11 @@ impl Content for Definitions {
 }
 
 impl Content for &dyn Rows {
-    fn width(&self) -> Option<usize> {
-        Some(self.width_in_redb())
+    fn shape(&self) -> Shape {
+        Shape {
+            key: Some(self.width_in_redb()),
+            value: None,
+        }
     }
 
     fn proof(&self, key: &[u8], value: &[u8]) -> Option<(KeyBytes, Covered)> {
@@ -284,8 +234,8 @@ impl<'p, C: Content> Walk<'p, C> {
     }
 
     fn go(&mut self, named: Named, between: Between, depth: usize) {
-        let width = self.content.width();
-        let Some((at, page, is_sound)) = self.pages.find(named, width) else {
+        let shape = self.content.shape();
+        let Some((at, page, is_sound)) = self.pages.find(named, shape) else {
             self.is_sound = false;
             self.gaps.push(between);
             return;
@@ -294,28 +244,28 @@ impl<'p, C: Content> Walk<'p, C> {
         if depth > DEPTH_MOST || !self.visited.insert(at) {
             return;
         }
-        let count = count_in(&page);
-        match page.first() {
-            Some(&LEAF) if is_sound => self.leaf(&page, count, between),
-            Some(&BRANCH) if is_sound => self.branch(&page, count, between, depth),
+        let count = pages::count_in(&page);
+        match pages::kind(&page) {
+            Some(Kind::Leaf) if is_sound => self.leaf(&page, count, between),
+            Some(Kind::Branch) if is_sound => self.branch(&page, count, between, depth),
             _ => self.damaged(&page, between, depth),
         }
     }
 
     /// Takes a page for what most of it proves to be.
     fn damaged(&mut self, page: &[u8], between: Between, depth: usize) {
-        let width = self.content.width();
-        let told = count_in(page);
-        let most = page.len() / (END_BYTES + width.unwrap_or(END_BYTES));
+        let shape = self.content.shape();
+        let told = pages::count_in(page);
+        let most = pages::entries_most(page, shape);
         let proven = |count: usize| (0..count).filter(|at| self.proven(page, count, *at).is_some()).count();
         // The page's own word comes first: it is right in most cases.
         let as_leaf = [told].into_iter().chain(1..=most).map(|count| (proven(count), count));
         let as_leaf = as_leaf.fold((0, told), |best, next| if next.0 > best.0 { next } else { best });
-        let most = page.len().saturating_sub(BRANCH_HEAD) / (SUM_BYTES + NUMBER_BYTES);
+        let most = pages::keys_most(page);
         let mut as_branch = (0, told);
         for count in [told].into_iter().chain(1..=most) {
-            let children = (0..=count).filter_map(|at| child(page, count, at));
-            let there = children.filter(|child| self.pages.is_there(*child, width)).count();
+            let children = (0..=count).filter_map(|at| pages::child(page, count, at));
+            let there = children.filter(|child| self.pages.is_there(*child, shape)).count();
             if there > as_branch.0 {
                 as_branch = (there, count);
             }
@@ -328,7 +278,7 @@ impl<'p, C: Content> Walk<'p, C> {
     }
 
     fn proven(&self, page: &[u8], count: usize, at: usize) -> Option<(KeyBytes, Covered)> {
-        let (key, value) = entry(page, self.content.width(), count, at)?;
+        let (key, value) = pages::entry(page, self.content.shape(), count, at)?;
         self.content.proof(key, value)
     }
 
@@ -340,7 +290,7 @@ impl<'p, C: Content> Walk<'p, C> {
                     if std::mem::take(&mut in_gap) {
                         self.gaps.push((low.take(), Some(key.clone())));
                     }
-                    let value = entry(page, self.content.width(), count, at).map_or(&[][..], |(_, value)| value);
+                    let value = pages::entry(page, self.content.shape(), count, at).map_or(&[][..], |(_, value)| value);
                     self.rows.insert(key.clone(), value.to_vec());
                     low = Some(key);
                 }
@@ -355,10 +305,10 @@ impl<'p, C: Content> Walk<'p, C> {
     fn branch(&mut self, page: &[u8], count: usize, (mut low, high): Between, depth: usize) {
         for at in 0..=count {
             let next = match at < count {
-                true => branch_key(page, self.content.width(), count, at).and_then(|key| self.content.key(key)),
+                true => pages::branch_key(page, self.content.shape(), count, at).and_then(|key| self.content.key(key)),
                 false => high.clone(),
             };
-            if let Some(child) = child(page, count, at) {
+            if let Some(child) = pages::child(page, count, at) {
                 self.go(child, (low, next.clone()), depth + 1);
             }
             low = next;
@@ -372,11 +322,11 @@ impl<'p, C: Content> Walk<'p, C> {
             if self.visited.contains(&at) {
                 continue;
             }
-            let page = self.pages.read_as_told(at, self.content.width());
-            if page.first() != Some(&LEAF) {
+            let page = self.pages.read_as_told(at, self.content.shape());
+            if pages::kind(&page) != Some(Kind::Leaf) {
                 continue;
             }
-            let count = count_in(&page);
+            let count = pages::count_in(&page);
             let proofs: Vec<_> = (0..count).map(|at| self.proven(&page, count, at)).collect();
             // One that names its table shows whose page it is.
             let is_ours = proofs.iter().any(|proof| matches!(proof, Some((_, Covered::Place))));
@@ -385,7 +335,7 @@ impl<'p, C: Content> Walk<'p, C> {
                     continue;
                 };
                 let is_missing = !self.rows.contains_key(&key) && self.gaps.iter().any(|gap| lies_in(&key, gap));
-                if let Some((_, value)) = entry(&page, self.content.width(), count, at).filter(|_| is_missing) {
+                if let Some((_, value)) = pages::entry(&page, self.content.shape(), count, at).filter(|_| is_missing) {
                     rows.insert(key, value.to_vec());
                 }
             }
@@ -399,114 +349,15 @@ fn lies_in(key: &KeyBytes, (low, high): &Between) -> bool {
     low.as_ref().is_none_or(|low| low <= key) && high.as_ref().is_none_or(|high| key <= high)
 }
 
-fn count_in(page: &[u8]) -> usize {
-    let count = page.get(2..).and_then(|rest| rest.first_chunk());
-    count.map_or(0, |count| usize::from(u16::from_le_bytes(*count)))
-}
-
-fn end_in(page: &[u8], at: usize) -> Option<usize> {
-    let end = page.get(at..)?.first_chunk()?;
-    usize::try_from(u32::from_le_bytes(*end)).ok()
-}
-
-/// Where the keys of a leaf begin: after its head, the ends of its keys if they differ in length, and the ends of its values.
-fn keys_at(width: Option<usize>, count: usize) -> usize {
-    let tables = if width.is_some() { 1 } else { 2 };
-    LEAF_HEAD + tables * count * END_BYTES
-}
-
-fn key_end(page: &[u8], width: Option<usize>, count: usize, at: usize) -> Option<usize> {
-    match width {
-        Some(width) => Some(keys_at(Some(width), count) + width * (at + 1)),
-        None => end_in(page, LEAF_HEAD + at * END_BYTES),
-    }
-}
-
-fn value_end(page: &[u8], width: Option<usize>, count: usize, at: usize) -> Option<usize> {
-    let before = if width.is_some() { 0 } else { count };
-    end_in(page, LEAF_HEAD + (before + at) * END_BYTES)
-}
-
-/// Key and value of an entry of a leaf with so many.
-fn entry(page: &[u8], width: Option<usize>, count: usize, at: usize) -> Option<(&[u8], &[u8])> {
-    let key_start = match at.checked_sub(1) {
-        None => keys_at(width, count),
-        Some(before) => key_end(page, width, count, before)?,
-    };
-    let value_start = match at.checked_sub(1) {
-        None => key_end(page, width, count, count.checked_sub(1)?)?,
-        Some(before) => value_end(page, width, count, before)?,
-    };
-    let key = page.get(key_start..key_end(page, width, count, at)?)?;
-    let value = page.get(value_start..value_end(page, width, count, at)?)?;
-    Some((key, value))
-}
-
-/// A page below a branch with so many keys.
-fn child(page: &[u8], count: usize, at: usize) -> Option<Named> {
-    let sums = BRANCH_HEAD + at * SUM_BYTES;
-    let numbers = BRANCH_HEAD + (count + 1) * SUM_BYTES + at * NUMBER_BYTES;
-    Some(Named {
-        checksum: u128::from_le_bytes(*page.get(sums..)?.first_chunk()?),
-        number: u64::from_le_bytes(*page.get(numbers..)?.first_chunk()?),
-    })
-}
-
-/// Where the keys of a branch begin, or the ends of its keys if they differ in length.
-fn branch_keys_at(count: usize) -> usize {
-    BRANCH_HEAD + (count + 1) * (SUM_BYTES + NUMBER_BYTES)
-}
-
-fn branch_key_end(page: &[u8], width: Option<usize>, count: usize, at: usize) -> Option<usize> {
-    match width {
-        Some(width) => Some(branch_keys_at(count) + width * (at + 1)),
-        None => end_in(page, branch_keys_at(count) + at * END_BYTES),
-    }
-}
-
-fn branch_key(page: &[u8], width: Option<usize>, count: usize, at: usize) -> Option<&[u8]> {
-    let start = match (at.checked_sub(1), width) {
-        (Some(before), _) => branch_key_end(page, width, count, before)?,
-        (None, Some(_)) => branch_keys_at(count),
-        (None, None) => branch_keys_at(count) + count * END_BYTES,
-    };
-    page.get(start..branch_key_end(page, width, count, at)?)
-}
-
-/// Where a page ends by its own account: its checksum covers so much.
-fn end_of(page: &[u8], width: Option<usize>) -> Option<usize> {
-    let count = count_in(page);
-    match *page.first()? {
-        LEAF => value_end(page, width, count, count.checked_sub(1)?),
-        BRANCH => branch_key_end(page, width, count, count.checked_sub(1)?),
-        _ => None,
-    }
-}
-
-/// Finds the one bit that is wrong, if there is one. Otherwise the bytes stay as they are.
-fn with_one_bit_back(bytes: &mut [u8], is_right: impl Fn(&[u8]) -> bool) -> bool {
-    for bit in 0..bytes.len() * 8 {
-        bytes[bit / 8] ^= 1 << (bit % 8);
-        if is_right(bytes) {
-            return true;
-        }
-        bytes[bit / 8] ^= 1 << (bit % 8);
-    }
-    false
-}
-
-fn has_checksum(page: &[u8], width: Option<usize>, checksum: u128) -> bool {
-    let covered = end_of(page, width).and_then(|end| page.get(..end));
-    covered.is_some_and(|covered| xxh3_128(covered) == checksum)
-}
-
 /// The pages of the file.
 struct Pages {
     file: File,
     bytes: u64,
-    header: Vec<u8>,
-    /// Pages by their checksum, for each width of keys that was asked for.
-    by_checksum: HashMap<Option<usize>, HashMap<u128, u64>>,
+    header: Header,
+    /// The trees of the tables of the two commits, the one that counts first.
+    roots: Vec<Named>,
+    /// Pages by their checksum, for each shape that was asked for.
+    by_checksum: HashMap<Shape, HashMap<u128, u64>>,
 }
 
 impl Pages {
@@ -516,77 +367,19 @@ impl Pages {
         let mut pages = Pages {
             file,
             bytes,
-            header: Vec::new(),
+            header: Header::of(&[]),
+            roots: Vec::new(),
             by_checksum: HashMap::new(),
         };
-        pages.header = pages.read(0, PAGE_BYTES);
+        let mut head = pages.read(0, PAGE_BYTES);
+        pages.header = Header::of(&head);
+        pages.roots = pages.header.roots(&mut head);
         Ok(pages)
     }
 
-    /// The roots of the two commits, the one that counts first.
-    fn slots(&self) -> Vec<Named> {
-        let flags = self.flags();
-        let mut slots: Vec<_> = SLOTS_AT
-            .iter()
-            .enumerate()
-            .filter_map(|(at, start)| {
-                let mut slot = self.header.get(*start..start + SLOT_BYTES)?.to_vec();
-                let has_sum = |slot: &[u8]| {
-                    let parts = slot.split_last_chunk::<SUM_BYTES>();
-                    parts.is_some_and(|(covered, sum)| xxh3_128(covered) == u128::from_le_bytes(*sum))
-                };
-                let is_sound = has_sum(&slot) || with_one_bit_back(&mut slot, has_sum);
-                let is_first = usize::from(flags & SECOND_SLOT) == at;
-                let commit = u64::from_le_bytes(*slot.get(104..)?.first_chunk()?);
-                let root = Named {
-                    number: u64::from_le_bytes(*slot.get(8..)?.first_chunk()?),
-                    checksum: u128::from_le_bytes(*slot.get(16..)?.first_chunk()?),
-                };
-                let rank = match self.last_commit_may_be_unfinished() {
-                    true => commit,
-                    false => u64::from(is_first),
-                };
-                Some((is_sound, rank, root))
-            })
-            .collect();
-        slots.sort_by_key(|(is_sound, rank, _)| std::cmp::Reverse((*is_sound, *rank)));
-        slots.into_iter().map(|(_, _, root)| root).collect()
-    }
-
-    fn flags(&self) -> u8 {
-        match self.header.strip_prefix(MAGIC) {
-            Some([flags, ..]) => *flags,
-            _ => NOT_CLOSED,
-        }
-    }
-
-    fn last_commit_may_be_unfinished(&self) -> bool {
-        self.flags() & (NOT_CLOSED | TWO_PHASES) == NOT_CLOSED
-    }
-
-    fn number_in_header(&self, at: usize) -> Option<u64> {
-        let number = self.header.get(at..)?.first_chunk()?;
-        Some(u64::from(u32::from_le_bytes(*number)))
-    }
-
-    /// Where a page is, and how long.
+    /// Where a page is, and how long, if it is in the file.
     fn place(&self, number: u64) -> Option<(u64, u64)> {
-        let order = number >> 59;
-        let length = PAGE_BYTES.checked_shl(u32::try_from(order).ok()?)?;
-        if length > PAGE_MOST_BYTES {
-            return None;
-        }
-        let index = number & (0x000F_FFFF >> order);
-        let region = (number >> 20) & 0x000F_FFFF;
-        let before = self
-            .number_in_header(HEADER_PAGES_AT)
-            .filter(|pages| *pages <= REGION_PAGES);
-        let region_pages = self
-            .number_in_header(REGION_PAGES_AT)
-            .filter(|pages| (1..=REGION_PAGES).contains(pages));
-        let region_bytes = (before.unwrap_or(0) + region_pages.unwrap_or(REGION_PAGES)) * PAGE_BYTES;
-        let at = PAGE_BYTES + region * region_bytes + before.unwrap_or(0) * PAGE_BYTES + index * length;
-        (at < self.bytes).then_some((at, length))
+        self.header.place(number).filter(|(at, _)| *at < self.bytes)
     }
 
     /// Where pages can begin.
@@ -609,47 +402,46 @@ impl Pages {
     }
 
     /// A page whose length only its content tells.
-    fn read_as_told(&self, at: u64, width: Option<usize>) -> Vec<u8> {
+    fn read_as_told(&self, at: u64, shape: Shape) -> Vec<u8> {
         let page = self.read(at, PAGE_BYTES);
-        match end_of(&page, width).map(|end| end as u64) {
+        match pages::end_of(&page, shape).map(|end| end as u64) {
             Some(end) if end > PAGE_BYTES && end <= PAGE_MOST_BYTES => self.read(at, end),
             _ => page,
         }
     }
 
     /// The page of this name: where it is, its content, and whether that is right. One with a right content somewhere else is the one.
-    fn find(&mut self, named: Named, width: Option<usize>) -> Option<(u64, Vec<u8>, bool)> {
+    fn find(&mut self, named: Named, shape: Shape) -> Option<(u64, Vec<u8>, bool)> {
         let there = self.place(named.number).map(|(at, length)| (at, self.read(at, length)));
         if let Some((at, page)) = &there
-            && has_checksum(page, width, named.checksum)
+            && pages::checksum(page, shape) == Some(named.checksum)
         {
             return Some((*at, page.clone(), true));
         }
-        if let Some(at) = self.with_checksum(named.checksum, width) {
-            return Some((at, self.read_as_told(at, width), true));
+        if let Some(at) = self.with_checksum(named.checksum, shape) {
+            return Some((at, self.read_as_told(at, shape), true));
         }
         let (at, mut page) = there?;
-        let is_mended = page.len() <= MENDED_MOST_BYTES
-            && with_one_bit_back(&mut page, |page| has_checksum(page, width, named.checksum));
+        let is_mended = pages::mend(&mut page, |page| pages::checksum(page, shape) == Some(named.checksum));
         Some((at, page, is_mended))
     }
 
     /// Whether there is a page of this name with a right content.
-    fn is_there(&mut self, named: Named, width: Option<usize>) -> bool {
-        self.with_checksum(named.checksum, width).is_some()
+    fn is_there(&mut self, named: Named, shape: Shape) -> bool {
+        self.with_checksum(named.checksum, shape).is_some()
     }
 
-    fn with_checksum(&mut self, checksum: u128, width: Option<usize>) -> Option<u64> {
-        if !self.by_checksum.contains_key(&width) {
+    fn with_checksum(&mut self, checksum: u128, shape: Shape) -> Option<u64> {
+        if !self.by_checksum.contains_key(&shape) {
             let mut places = HashMap::new();
             for at in self.all() {
-                let page = self.read_as_told(at, width);
-                if let Some(covered) = end_of(&page, width).and_then(|end| page.get(..end)) {
-                    places.insert(xxh3_128(covered), at);
+                let page = self.read_as_told(at, shape);
+                if let Some(checksum) = pages::checksum(&page, shape) {
+                    places.insert(checksum, at);
                 }
             }
-            self.by_checksum.insert(width, places);
+            self.by_checksum.insert(shape, places);
         }
-        self.by_checksum.get(&width)?.get(&checksum).copied()
+        self.by_checksum.get(&shape)?.get(&checksum).copied()
     }
 }

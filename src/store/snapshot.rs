@@ -1,11 +1,11 @@
 //! One state of the database, and what can be read of it.
 
-use std::ops::{Bound, RangeBounds};
+use std::ops::RangeBounds;
 
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, WriteTransaction};
 
 use super::record::{self, Record};
-use super::table::{Index, Key, Table, shown};
+use super::table::{Index, Key, Table};
 use crate::base::error::{Error, Result};
 
 /// One state of the database.
@@ -38,7 +38,7 @@ impl Snapshot<'_> {
         on_table!(self.0, R::TABLE.definition, |table| {
             match table.get(key).map_err(unreadable)? {
                 Some(bytes) => decode(key, bytes.value()).map(Some),
-                None => check_edges::<R>(&table, key..=key).map(|()| None),
+                None => Ok(None),
             }
         })
     }
@@ -63,16 +63,13 @@ impl Snapshot<'_> {
 
     /// The records in a range of keys, in order.
     pub fn scan<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<Vec<(R::Key, R)>> {
-        let mut order = Order::new(R::TABLE.name(), &range);
-        let ends = (range.start_bound().cloned(), range.end_bound().cloned());
         on_table!(self.0, R::TABLE.definition, |table| {
-            check_edges::<R>(&table, ends)?;
             table
                 .range::<R::Key>(range)
                 .map_err(unreadable)?
                 .map(|entry| {
                     let (key, bytes) = entry.map_err(unreadable)?;
-                    let key = order.next(key.value())?;
+                    let key = key.value();
                     Ok((key, decode(key, bytes.value())?))
                 })
                 .collect()
@@ -81,14 +78,13 @@ impl Snapshot<'_> {
 
     /// The keys of an index in a range, last first, at most `most` of them.
     pub fn last_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>, most: usize) -> Result<Vec<K>> {
-        let mut order = Order::new(index.name(), &range);
         on_table!(self.0, index.definition, |table| {
             table
                 .range::<K>(range)
                 .map_err(unreadable)?
                 .rev()
                 .take(most)
-                .map(|entry| order.next_back(entry.map_err(unreadable)?.0.value()))
+                .map(|entry| Ok(entry.map_err(unreadable)?.0.value()))
                 .collect()
         })
     }
@@ -104,11 +100,8 @@ impl Snapshot<'_> {
     /// The first key of an index in a range.
     pub fn first_key<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<Option<K>> {
         on_table!(self.0, index.definition, |table| {
-            let mut order = Order::new(index.name(), &range);
             let first = table.range::<K>(range).map_err(unreadable)?.next();
-            first
-                .map(|entry| order.next(entry.map_err(unreadable)?.0.value()))
-                .transpose()
+            first.map(|entry| Ok(entry.map_err(unreadable)?.0.value())).transpose()
         })
     }
 
@@ -168,88 +161,6 @@ impl Snapshot<'_> {
             Ok(())
         })
     }
-}
-
-/// Sees that keys come in order, and within their range: a page of the database in a wrong place has right records with other keys.
-pub(super) struct Order<K> {
-    name: &'static str,
-    start: Bound<K>,
-    end: Bound<K>,
-}
-
-impl<K: Key> Order<K> {
-    pub(super) fn new(name: &'static str, range: &impl RangeBounds<K>) -> Order<K> {
-        Order {
-            name,
-            start: range.start_bound().cloned(),
-            end: range.end_bound().cloned(),
-        }
-    }
-
-    /// The next key from the front.
-    pub(super) fn next(&mut self, key: K) -> Result<K> {
-        self.within(key)?;
-        self.start = Bound::Excluded(key);
-        Ok(key)
-    }
-
-    /// The next key from the back.
-    pub(super) fn next_back(&mut self, key: K) -> Result<K> {
-        self.within(key)?;
-        self.end = Bound::Excluded(key);
-        Ok(key)
-    }
-
-    fn within(&self, key: K) -> Result<()> {
-        if (self.start, self.end).contains(&key) {
-            return Ok(());
-        }
-        Err(Error::Internal(format!(
-            "{}: a key is in a wrong place",
-            shown(self.name, key)
-        )))
-    }
-}
-
-/// Sees that nothing of a range is missing at its ends. redb looks for them among the keys: a damaged one leads it astray, and then the row beside
-/// the end that it found is that one, or belongs into the range.
-fn check_edges<R: Record>(
-    table: &impl ReadableTable<R::Key, &'static [u8]>,
-    range: impl RangeBounds<R::Key>,
-) -> Result<()> {
-    let before = match range.start_bound() {
-        Bound::Unbounded => None,
-        Bound::Included(start) => table
-            .range((Bound::Unbounded, Bound::Excluded(*start)))
-            .map_err(unreadable)?
-            .next_back(),
-        Bound::Excluded(start) => table
-            .range((Bound::Unbounded, Bound::Included(*start)))
-            .map_err(unreadable)?
-            .next_back(),
-    };
-    let after = match range.end_bound() {
-        Bound::Unbounded => None,
-        Bound::Included(end) => table
-            .range((Bound::Excluded(*end), Bound::Unbounded))
-            .map_err(unreadable)?
-            .next(),
-        Bound::Excluded(end) => table
-            .range((Bound::Included(*end), Bound::Unbounded))
-            .map_err(unreadable)?
-            .next(),
-    };
-    for row in [before, after].into_iter().flatten() {
-        let (key, bytes) = row.map_err(unreadable)?;
-        let key = key.value();
-        if range.contains(&key) || record::proven(R::TABLE.name(), key, bytes.value()).is_none() {
-            return Err(Error::Internal(format!(
-                "{}: the record beside a range is damaged",
-                shown(R::TABLE.name(), key)
-            )));
-        }
-    }
-    Ok(())
 }
 
 fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R> {

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::migrations::{META_KEY, MetaRecord};
 use super::record::{Initial, Record};
-use super::snapshot::Order;
 use super::*;
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
@@ -200,29 +199,4 @@ fn garbage_in_place_of_the_database_is_an_error_and_no_panic() {
         Store::open(directory.path(), true),
         Err(OpenError::Damaged(_))
     ));
-}
-
-/// A page of the database in a wrong place has whole records, with keys of its own.
-#[test]
-fn keys_outside_of_their_range_or_order_are_damage() {
-    let ordered = |keys: &[u128], back: bool| {
-        let mut order = Order::new("table", &(2..=9));
-        keys.iter().all(|key| match back {
-            true => order.next_back(*key).is_ok(),
-            false => order.next(*key).is_ok(),
-        })
-    };
-    assert!(ordered(&[2, 5, 9], false) && ordered(&[9, 5, 2], true) && ordered(&[], true));
-    for (keys, back) in [
-        ([2, 1], false),
-        ([5, 10], false),
-        ([5, 5], false),
-        ([5, 4], false),
-        ([10, 9], true),
-        ([5, 5], true),
-        ([4, 5], true),
-        ([2, 1], true),
-    ] {
-        assert!(!ordered(&keys, back), "{keys:?}");
-    }
 }

@@ -17,7 +17,7 @@ pub fn check(directory: &Path) -> Done {
     run(["check", "--data-dir", text(directory)])
 }
 
-fn repair(directory: &Path) -> Done {
+pub fn repair(directory: &Path) -> Done {
     run(["check", "--repair", "--data-dir", text(directory)])
 }
 
@@ -225,7 +225,15 @@ fn programs_get_all_that_the_check_found() {
     assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
     assert_eq!(
         keys(&whole),
-        ["damage", "entries", "fileBytes", "files", "orphans", "removed"]
+        [
+            "damage",
+            "entries",
+            "fileBytes",
+            "files",
+            "orphans",
+            "removed",
+            "repaired"
+        ]
     );
     let nothing = json!([]);
     assert_eq!([&whole["damage"], &whole["orphans"]], [&nothing; 2]);
@@ -265,17 +273,39 @@ fn the_files_of_a_record_that_can_t_be_read_are_nobodys_orphans() {
     let places = places_of(&files[0], &database);
     assert!(!places.is_empty());
     for at in places {
-        database[at + 3] ^= 1;
+        // A single wrong bit would be put right.
+        database[at + 3] ^= 3;
     }
     fs::write(&file, database).unwrap();
     for done in [check(&directory), repair(&directory)] {
         assert_eq!(done.code, 1, "{done:?}");
         assert!(
-            done.stdout.contains("beschädigt") && !done.stdout.contains("kein Eintrag nennt"),
+            done.stdout.contains("nicht lesbar") && !done.stdout.contains("kein Eintrag nennt"),
             "{done:?}"
         );
+        assert!(done.stderr.contains("fluglog recover"), "{done:?}");
     }
     assert_eq!(blobs(&directory), files);
+}
+
+#[test]
+fn a_wrong_bit_is_put_right_and_told_once() {
+    let (_place, directory) = filled();
+    let whole = expect_clean(&directory);
+    let file = directory.join("fluglog.redb");
+    let mut database = fs::read(&file).unwrap();
+    let places = places_of(&blobs(&directory)[0], &database);
+    database[places[0]] ^= 1;
+    fs::write(&file, database).unwrap();
+    let done = check(&directory);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(
+        done.stdout
+            .starts_with("Repariert: fluglog.redb: 1 falsches Bit berichtigt"),
+        "{done:?}"
+    );
+    assert!(done.stderr.contains("ist repariert"), "{done:?}");
+    assert_eq!(expect_clean(&directory), whole);
 }
 
 #[test]

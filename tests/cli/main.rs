@@ -8,6 +8,7 @@ mod harness;
 
 mod backup;
 mod check;
+mod compact;
 mod configuration;
 mod deletion;
 mod demo;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableError, TableHandle, WriteTransaction};
 
-use crate::check::{check, filled};
+use crate::check::{check, filled, repair};
 use crate::harness::calls::{BATTERY, id_in};
 use crate::harness::{PASSWORD, Pilot, Server};
 
@@ -188,4 +188,68 @@ fn logged_in(server: &Server) -> Pilot {
     let anna = server.stranger();
     anna.log_in(ANNA, PASSWORD).expect_status(202);
     anna
+}
+
+/// The first row of an index is lost, or of a table that follows from others.
+fn lose(directory: &Path, name: &str) {
+    fn first<K: Key, V: redb::Value + 'static>(writing: &WriteTransaction, name: &str) -> bool {
+        match writing.open_table(TableDefinition::<K, V>::new(name)) {
+            Err(TableError::TableTypeMismatch { .. }) => false,
+            table => table.unwrap().pop_first().unwrap().is_some(),
+        }
+    }
+    let database = Database::open(directory.join(DATABASE)).unwrap();
+    let writing = database.begin_write().unwrap();
+    let lost = first::<(u128, i64, u128), ()>(&writing, name)
+        || first::<(u128, u128, i64, u128), ()>(&writing, name)
+        || first::<(u128, u128, u8, i64, u128), ()>(&writing, name)
+        || first::<(u128, u128), &[u8]>(&writing, name)
+        || first::<(u128, u128, u128), &[u8]>(&writing, name);
+    assert!(lost, "{name} has rows");
+    writing.commit().unwrap();
+}
+
+#[test]
+fn a_repair_writes_anew_what_follows_from_records_and_says_so() {
+    let (_place, directory) = filled();
+    let whole = check(&directory).stdout;
+    for name in [
+        "flights_by_start",
+        "logs_by_time",
+        "equipment_uses_by_start",
+        "equipment_uses",
+        "equipment_totals",
+        "charging_totals",
+        "users_by_email",
+    ] {
+        lose(&directory, name);
+        let found = check(&directory);
+        assert_eq!(found.code, 1, "{name}: {found:?}");
+        assert!(
+            found.stderr.contains("check --repair“ schreibt neu"),
+            "{name}: {found:?}"
+        );
+        let repaired = repair(&directory);
+        assert_eq!(
+            (repaired.code, repaired.stderr.as_str()),
+            (0, ""),
+            "{name}: {repaired:?}"
+        );
+        assert!(repaired.stdout.contains("Repariert: "), "{name}: {repaired:?}");
+        assert_eq!(check(&directory).stdout, whole, "{name}");
+    }
+    let server = Server::start_in(&directory);
+    let anna = logged_in(&server);
+    assert_eq!(anna.flights().len(), 2);
+}
+
+#[test]
+fn a_repair_writes_nothing_anew_while_a_record_is_unreadable() {
+    let (_place, directory) = filled();
+    assert!(damage_in(&directory, "flights", Damage::Swap));
+    lose(&directory, "equipment_totals");
+    let done = repair(&directory);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(!done.stdout.contains("Repariert: "), "{done:?}");
+    assert!(done.stdout.contains("die Summen der Flüge fehlen"), "{done:?}");
 }

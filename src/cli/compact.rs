@@ -1,0 +1,32 @@
+//! `fluglog compact`
+
+use super::failure::Failure;
+use super::{data_dir, output, owner};
+use crate::base::config::Config;
+use crate::base::number;
+use crate::control::socket;
+use crate::store::Store;
+
+/// Makes the file of the database as small as it can be.
+pub fn run(config: &Config) -> Result<(), Failure> {
+    let dir = &config.data_dir;
+    if socket::answers(dir) {
+        return Err(Failure::new(
+            Failure::REFUSED,
+            format!(
+                "Auf {} läuft ein Fluglog-Server; die Datenbank wird nur verkleinert, wenn er steht („sudo systemctl stop fluglog“). Ist mehr als die Hälfte frei, verkleinert sie jeder Start von selbst.",
+                dir.display()
+            ),
+        ));
+    }
+    let _owner = owner::act(dir)?;
+    let (before, after) = Store::compact(dir).map_err(|error| data_dir::unopened(dir, &error))?;
+    let gained = match before.file.saturating_sub(after.file) {
+        0 => "mehr lässt sich nicht gewinnen".to_owned(),
+        gained => format!("{} sind frei geworden", number::size(gained)),
+    };
+    output::say(&format!(
+        "Die Datenbank belegt {}; {gained}.\n",
+        number::size(after.file)
+    ))
+}
