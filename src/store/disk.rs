@@ -272,7 +272,6 @@ impl<B: StorageBackend> StorageBackend for Disk<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::opening::guarded;
     use proptest::prelude::*;
     use redb::backends::InMemoryBackend;
     use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
@@ -446,7 +445,7 @@ mod tests {
                         .for_each(|byte| *byte = byte.wrapping_add(91)),
                     _ => damaged.copy_within(other * 4096..(other + 1) * 4096, own.start),
                 }
-                let result = guarded(|| {
+                let result = std::panic::catch_unwind(|| {
                     let database = open(&Bytes::of(&damaged), &Arc::default())?;
                     read(&database)
                 });
