@@ -5,6 +5,7 @@ import { phone } from "../support/chromium.ts";
 import {
   addEquipment,
   addFlights,
+  addImages,
   type Client,
   createFlight,
   finishFlight,
@@ -12,14 +13,15 @@ import {
   kind,
   sessionCookies,
 } from "../support/client.ts";
+import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field, holdCall, pickFromMenu, recordCalls, toast, tryAgain, typeDate } from "../support/ways.ts";
 
-/** Entries of the list: rows on a desktop, cards on a phone. Each has the link to its flight. */
+/** Entries of the list, without the bands of the days. Each has the link to its flight. */
 const entries = (page: Page) =>
   page
     .getByRole("table", { name: "Liste der Flüge" })
-    .locator("tbody tr")
+    .locator("tbody tr:has(td)")
     .or(page.getByRole("list", { name: "Liste der Flüge" }).locator("> li"));
 
 async function twoFlights(api: Client) {
@@ -111,25 +113,56 @@ test("On a desktop the list is a table with the columns in their order", { tag: 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
 });
 
-test("On a phone the list is cards that say the same", { tag: "@phone" }, async ({ page, app, api }) => {
+test("On a phone a flight is one line of its day, and opens to say the rest", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await twoFlights(api);
   await openAs(page, api, app, "flights");
-  const card = entries(page).nth(1);
-  for (const text of [
-    "Elbdeich",
-    "So, 01.03.2026 09:05",
-    "65 min",
-    "12,5 km",
-    "1.250 m",
-    "72,5 km/h",
-    "85 m",
-    "Nazgul F5",
-  ]) {
-    await expect(card).toContainText(text);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["März 2026"]);
+  const row = entries(page).nth(1);
+  await expect(row).toContainText(/So, 1\. März 1 Flug · 65\smin · 12,5\skm/);
+  await expect(row.getByText("Elbdeich")).toHaveText("01.03.2026 09:05 · Elbdeich");
+  await row.getByRole("button").click();
+  for (const text of ["Nazgul F5", "65 min", "12,5 km", "1.250 m", "72,5 km/h", "85 m"]) {
+    await expect(row).toContainText(text);
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await card.getByText("Elbdeich").click();
+  await row.getByText("Elbdeich").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+});
+
+test("Five flights are in sight on a phone, with their first pictures, under a month that stays", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await addFlights(api, 90, { copter });
+  const [newest] = JSON.parse(await api.call("GetFlights", { limit: "1" }));
+  await addImages(api, newest.dpfId, [picture(red)]);
+  await openAs(page, api, app, "flights");
+  await expect(entries(page).nth(4)).toBeInViewport({ ratio: 1 });
+  const thumbnail = entries(page).first().locator("img");
+  await expect.poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  // Two flights every four hours: the newest month or the one before it stands below the header, wherever one is.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+  const headings = page.getByRole("heading", { level: 2 });
+  const tops = () => headings.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  await expect.poll(tops).toContain(56);
+});
+
+test("Each day of the table is a band with its sums, and another order has none", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await twoFlights(api);
+  await openAs(page, api, app, "flights");
+  const bands = page.getByRole("rowheader");
+  await expect(bands).toHaveText([/^Mo, 2\. März 1 Flug$/, /^So, 1\. März 1 Flug · 65\smin · 12,5\skm$/]);
+  await page.getByRole("button", { name: "Ort" }).click();
+  await expect(entries(page)).toHaveCount(2);
+  await expect(bands).toHaveCount(0);
 });
 
 test("The copter of a flight opens and closes what flew along", async ({ page, app, api }) => {
@@ -447,18 +480,19 @@ test("Of 5,000 flights the newest show at once, and scrolling reaches the oldest
   await context.close();
 });
 
-/** Runs in the page: scrolls to the end of the list until it has this length, and returns the duration. */
+/** Runs in the page: scrolls to the end of the list until it has this many flights, and returns their number. */
 async function scrollUntil(first: Element, length: number): Promise<number> {
-  const list = first.parentElement;
-  while (list && list.childElementCount < length) {
+  const list = first.closest("table") ?? first.closest("section")?.parentElement;
+  const count = () => list?.querySelectorAll("tbody tr:has(td), section > ul > li").length ?? 0;
+  while (list && count() < length) {
     const grown = new Promise<void>((resolve) => {
       new MutationObserver((_, observer) => {
         observer.disconnect();
         resolve();
-      }).observe(list, { childList: true });
+      }).observe(list, { childList: true, subtree: true });
     });
     window.scrollTo(0, document.documentElement.scrollHeight);
     await grown;
   }
-  return list?.childElementCount ?? 0;
+  return count();
 }

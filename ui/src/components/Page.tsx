@@ -25,13 +25,20 @@ function isFirstPage(): boolean {
 export function PageFrame({
   isNarrow = false,
   isCrowded = false,
+  isShort = false,
   children,
 }: {
   isNarrow?: boolean;
   isCrowded?: boolean;
+  isShort?: boolean;
   children: ReactNode;
 }) {
-  const classes = [styles.page, isNarrow && styles.narrow, isCrowded && styles.crowded];
+  const classes = [
+    styles.page,
+    isNarrow && styles.narrow,
+    isCrowded && styles.crowded,
+    isShort && styles.short,
+  ];
   return <div className={classes.filter(Boolean).join(" ")}>{children}</div>;
 }
 
@@ -43,6 +50,7 @@ export function Page({
   actions,
   isNarrow = false,
   isCrowded = false,
+  isShort = false,
   children,
 }: {
   title: string;
@@ -58,11 +66,13 @@ export function Page({
   isNarrow?: boolean;
   /** On a phone the last action, a menu, is beside the heading, and the others are in a line of their own. */
   isCrowded?: boolean;
+  /** The title leaves room for an action beside it on a phone. */
+  isShort?: boolean;
   children: ReactNode;
 }) {
   const focusOnArrival = useFocusOnArrival();
   return (
-    <PageFrame isNarrow={isNarrow} isCrowded={isCrowded}>
+    <PageFrame isNarrow={isNarrow} isCrowded={isCrowded} isShort={isShort}>
       <title>{`${tabTitle} · ${general.product}`}</title>
       <div className={styles.head}>
         <div className={styles.heading}>

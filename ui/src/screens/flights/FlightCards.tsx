@@ -1,83 +1,147 @@
-// The flights as cards, for phones, with the values of the table's columns. The whole card is the link to its flight,
-// except for the copter's button.
+// The flights as rows for phones, by day under their month: picture, copter, clock and place, minutes and kilometres. The
+// whole row is the link to its flight, except for the button that shows the other values and the equipment.
 import { memo, useState } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
+import { Icon } from "../../components/Icon";
 import { parseDateTime, weekday } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import { flights } from "../../texts";
-import { urls } from "../../urls";
-import { CopterButton } from "./CopterButton";
+import { imagePreviewUrl, urls } from "../../urls";
 import clamp from "./clamp.module.css";
+import type { Group } from "./days";
 import { EquipmentPanel } from "./EquipmentPanel";
 import styles from "./FlightCards.module.css";
 import { RunningBadge } from "./Running";
 
-export function FlightCards({ rows, current }: { rows: FlightRow[]; current: string | null }) {
+export function FlightCards({ groups, current }: { groups: Group[]; current: string | null }) {
   return (
-    <ul className={styles.cards} aria-label={flights.list}>
-      {rows.map((row) => (
-        <FlightCard key={row.dpfId} row={row} isCurrent={row.dpfId === current} />
+    <div className={styles.months}>
+      {byMonth(groups).map(({ month, groups: own }) => (
+        <section key={month} className={styles.month}>
+          {month !== "" && <h2>{month}</h2>}
+          <ul aria-label={flights.list}>
+            {own.flatMap(({ day, rows }) =>
+              rows.map((row, place) => (
+                <FlightCard
+                  key={row.dpfId}
+                  row={row}
+                  isCurrent={row.dpfId === current}
+                  isInDay={day !== null}
+                  heading={place === 0 ? day?.heading : undefined}
+                  sums={place === 0 ? day?.sums : undefined}
+                />
+              )),
+            )}
+          </ul>
+        </section>
       ))}
-    </ul>
+    </div>
   );
 }
 
-const FlightCard = memo(function FlightCard({ row, isCurrent }: { row: FlightRow; isCurrent: boolean }) {
+function byMonth(groups: Group[]): { month: string; groups: Group[] }[] {
+  const months: { month: string; groups: Group[] }[] = [];
+  for (const group of groups) {
+    const month = group.day?.month ?? "";
+    const last = months.at(-1);
+    if (last?.month === month) last.groups.push(group);
+    else months.push({ month, groups: [group] });
+  }
+  return months;
+}
+
+const FlightCard = memo(function FlightCard({
+  row,
+  isCurrent,
+  isInDay,
+  heading,
+  sums,
+}: {
+  row: FlightRow;
+  isCurrent: boolean;
+  /** The day stands above. */
+  isInDay: boolean;
+  heading: string | undefined;
+  sums: string | undefined;
+}) {
   const [isOpen, setOpen] = useState(false);
   const panelId = `equipment-${row.dpfId}`;
-  const start = parseDateTime(row.startTime);
   const { labels } = flights;
-  // An open flight has none yet.
-  const hasFigures =
-    !row.open ||
-    [row.distance, row.maxDistance, row.speed, row.maximumAltitude].some((value) => value !== null);
   const state = row.open ? styles.running : isCurrent ? styles.current : "";
+  const action = isOpen ? flights.hideEquipment : flights.showEquipment;
   return (
-    <li className={`card ${styles.card} ${state}`}>
-      <div className={styles.head}>
+    <li>
+      {heading !== undefined && (
+        <p className={styles.day}>
+          <strong>{heading}</strong> <span className="quiet">{sums}</span>
+        </p>
+      )}
+      <div className={`${styles.row} ${state}`}>
+        {row.firstImage === null ? (
+          <span className={styles.picture}>
+            <Icon name="drone" />
+          </span>
+        ) : (
+          <img
+            className={styles.picture}
+            src={imagePreviewUrl(row.firstImage)}
+            alt=""
+            width={48}
+            height={48}
+            loading="lazy"
+          />
+        )}
         <Link className={styles.link} to={urls.flight(row.dpfId)} aria-current={isCurrent}>
-          <strong className={`${clamp.threeLines} ${styles.place} ${row.location === "" ? "quiet" : ""}`}>
-            {row.location === "" ? flights.noLocation : row.location}
-          </strong>
-          <span className="quiet">
-            {start && `${weekday(start)}, `}
-            {row.startTime}
+          <strong className={clamp.threeLines}>{row.copter.name}</strong>
+          <span className={styles.when}>
+            <Start time={row.startTime} isInDay={isInDay} /> · {row.location || flights.noLocation}
           </span>
         </Link>
         {row.open ? (
           <RunningBadge />
         ) : (
-          row.flightTime !== null && (
-            <strong className={styles.time}>
-              <span className="visually-hidden">{labels.flightTime} </span>
-              {formatQuantity(row.flightTime, "min")}
-            </strong>
-          )
+          <p className={styles.values}>
+            <strong>{row.flightTime !== null && formatQuantity(row.flightTime, "min")}</strong>
+            <span className="quiet">{row.distance !== null && formatQuantity(row.distance, "km")}</span>
+          </p>
+        )}
+        <button
+          type="button"
+          className={styles.opener}
+          aria-label={`${row.copter.name}, ${action}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panelId : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? "chevron-up" : "chevron-down"} />
+        </button>
+        {isOpen && (
+          <div id={panelId} className={styles.panel}>
+            <dl className={styles.figures}>
+              <Figure label={labels.maximumDistance} value={formatQuantity(row.maxDistance, "m")} />
+              <Figure label={labels.speed} value={formatQuantity(row.speed, "km/h")} />
+              <Figure label={labels.maximumAltitude} value={formatQuantity(row.maximumAltitude, "m")} />
+            </dl>
+            <EquipmentPanel flight={row} />
+          </div>
         )}
       </div>
-      {hasFigures && (
-        <dl className={styles.figures}>
-          <Figure label={labels.distance} value={formatQuantity(row.distance, "km")} />
-          <Figure label={labels.maximumDistance} value={formatQuantity(row.maxDistance, "m")} />
-          <Figure label={labels.speed} value={formatQuantity(row.speed, "km/h")} />
-          <Figure label={labels.maximumAltitude} value={formatQuantity(row.maximumAltitude, "m")} />
-        </dl>
-      )}
-      <CopterButton
-        copter={row.copter.name}
-        isOpen={isOpen}
-        panelId={panelId}
-        onToggle={() => setOpen(!isOpen)}
-      />
-      {isOpen && (
-        <div id={panelId} className={styles.panel}>
-          <EquipmentPanel flight={row} />
-        </div>
-      )}
     </li>
   );
 });
+
+/** Under its day the clock is enough to see. */
+function Start({ time, isInDay }: { time: string; isInDay: boolean }) {
+  const start = parseDateTime(time);
+  if (!isInDay || !start) return <>{start ? `${weekday(start)}, ${time}` : time}</>;
+  return (
+    <>
+      <span className="visually-hidden">{time.slice(0, 11)}</span>
+      {time.slice(11)}
+    </>
+  );
+}
 
 function Figure({ label, value }: { label: string; value: string }) {
   return (

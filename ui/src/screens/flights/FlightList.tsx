@@ -7,7 +7,7 @@ import { useAllFlights, useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { useKnownUser } from "../../api/session";
 import { ButtonLink } from "../../components/Button";
-import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { usePrinting } from "../../components/usePrinting";
 import { flights } from "../../texts";
@@ -32,20 +32,19 @@ export function FlightList() {
   const isWide = useIsWide();
   const action =
     openFlight === null ? (
-      <ButtonLink to={urls.flightConfig} variant="primary" icon="start" isLarge>
+      <ButtonLink to={urls.flightConfig} variant="primary" icon="start" isLarge={isWide}>
         {flights.start}
       </ButtonLink>
     ) : (
-      <ButtonLink to={urls.finishFlight(openFlight)} variant="running" icon="finish" isLarge>
+      <ButtonLink to={urls.finishFlight(openFlight)} variant="running" icon="finish" isLarge={isWide}>
         {flights.finish}
       </ButtonLink>
     );
   return (
-    <Page title={flights.title} onBack={goBack} {...(isWide && { actions: action })}>
+    <Page title={flights.title} onBack={goBack} actions={action} isShort>
       <div className={styles.list}>
         <List isWide={isWide} />
       </div>
-      {!isWide && <ActionBar>{action}</ActionBar>}
     </Page>
   );
 }
@@ -136,10 +135,12 @@ function Newest({
   isPrinting: boolean;
   table: Table;
 }) {
+  const listed = isPrinting ? (all ?? rows) : rows;
+  const shown = useMemo(() => openFirst(listed), [listed]);
   return (
     <>
       {isPrinting && all === undefined && <p>{flights.filter.printedPart(rows.length)}</p>}
-      <Rows rows={openFirst(isPrinting ? (all ?? rows) : rows)} {...table} />
+      <Rows rows={shown} hasMore={query.hasNextPage && listed !== all} {...table} />
       {query.hasNextPage && !isPrinting && <MoreFlights query={query} />}
     </>
   );

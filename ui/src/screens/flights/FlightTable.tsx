@@ -9,6 +9,7 @@ import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { CopterButton } from "./CopterButton";
 import clamp from "./clamp.module.css";
+import type { Group } from "./days";
 import { EquipmentPanel } from "./EquipmentPanel";
 import styles from "./FlightTable.module.css";
 import { nextSort, type Sort, type SortColumn } from "./listView";
@@ -18,12 +19,12 @@ const { columns } = flights;
 const columnCount = Object.keys(columns).length;
 
 export function FlightTable({
-  rows,
+  groups,
   current,
   sort,
   onSort,
 }: {
-  rows: FlightRow[];
+  groups: Group[];
   current: string | null;
   sort: Sort;
   onSort: (sort: Sort) => void;
@@ -39,12 +40,21 @@ export function FlightTable({
             ))}
           </tr>
         </thead>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the links in the first cells */}
-        <tbody onClick={openFlightOfRow}>
-          {rows.map((row) => (
-            <TableRow key={row.dpfId} row={row} isCurrent={row.dpfId === current} />
-          ))}
-        </tbody>
+        {groups.map(({ day, rows }) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the links in the first cells
+          <tbody key={day?.date ?? rows[0]?.dpfId} onClick={openFlightOfRow}>
+            {day && (
+              <tr className={styles.day}>
+                <th scope="rowgroup" colSpan={columnCount}>
+                  <strong>{day.heading}</strong> <span>{day.sums}</span>
+                </th>
+              </tr>
+            )}
+            {rows.map((row) => (
+              <TableRow key={row.dpfId} row={row} isCurrent={row.dpfId === current} isInDay={day !== null} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );
@@ -79,7 +89,16 @@ function Head({ column, sort, onSort }: { column: SortColumn; sort: Sort; onSort
   );
 }
 
-const TableRow = memo(function TableRow({ row, isCurrent }: { row: FlightRow; isCurrent: boolean }) {
+const TableRow = memo(function TableRow({
+  row,
+  isCurrent,
+  isInDay,
+}: {
+  row: FlightRow;
+  isCurrent: boolean;
+  /** The day stands above. */
+  isInDay: boolean;
+}) {
   const [isOpen, setOpen] = useState(false);
   const panelId = `equipment-${row.dpfId}`;
 
@@ -89,7 +108,14 @@ const TableRow = memo(function TableRow({ row, isCurrent }: { row: FlightRow; is
       <tr className={`${styles.row} ${state}`}>
         <td>
           <Link className={styles.link} to={urls.flight(row.dpfId)} aria-current={isCurrent}>
-            {row.startTime}
+            {isInDay ? (
+              <>
+                <span className={styles.date}>{row.startTime.slice(0, 11)}</span>
+                {row.startTime.slice(11)}
+              </>
+            ) : (
+              row.startTime
+            )}
           </Link>
           {row.open && <RunningBadge />}
         </td>

@@ -1,6 +1,9 @@
 // The head of the list of flights: their number, and, on demand, the fields that filter and sort.
 import { useId, useRef, useState } from "react";
+import { useEquipments } from "../../api/equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
+import { Kind } from "../../api/generated/Kind";
+import { useFlightMonths } from "../../api/statistics";
 import { Button, buttonClass, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { ChoiceField, ListTools, SearchField } from "../../components/listTools";
@@ -72,6 +75,11 @@ export function ListHead({
   return (
     <>
       {all && isNarrowed(view) && <p className={styles.asked}>{asked(view, all)}</p>}
+      {hasSort && (
+        <div className={styles.quick}>
+          <QuickFields view={view} onChange={onChange} all={all} />
+        </div>
+      )}
       <div className={styles.head}>
         <p className={`${styles.count} quiet`} role="status">
           {all && shown ? summary(shown, all) : isLoading && texts.loading}
@@ -95,34 +103,70 @@ export function ListHead({
       {isOpen && (
         <ListTools id={panelId}>
           <SearchField label={listTools.search} value={view.text} onChange={(text) => onChange({ text })} />
-          <ChoiceField
-            label={texts.year}
-            value={view.year}
-            choices={withChosen(
-              [
-                { value: "", text: texts.allYears },
-                ...yearsOf(all ?? []).map((year) => ({ value: year, text: year })),
-              ],
-              view.year,
-            )}
-            onChange={(year) => onChange({ year })}
-          />
-          <ChoiceField
-            label={texts.copter}
-            value={view.copter}
-            choices={withChosen(
-              [
-                { value: "", text: texts.allCopters },
-                ...coptersOf(all ?? []).map(({ dpfId, name }) => ({ value: dpfId, text: name })),
-              ],
-              view.copter,
-            )}
-            onChange={(copter) => onChange({ copter })}
-          />
+          {!hasSort && (
+            <NarrowFields
+              view={view}
+              onChange={onChange}
+              years={yearsOf(all ?? [])}
+              copters={coptersOf(all ?? [])}
+            />
+          )}
           {hasSort && <SortField sort={view.sort} onSort={(sort) => onChange({ sort })} />}
           {isResetBelow && reset}
         </ListTools>
       )}
+    </>
+  );
+}
+
+type NarrowProps = { view: ListView; onChange: (change: Partial<ListView>) => void };
+
+/** On phones always in sight: before all flights are loaded, the years are those of the months and the copters those that flew. */
+function QuickFields({ view, onChange, all }: NarrowProps & { all: FlightRow[] | undefined }) {
+  const months = useFlightMonths().data ?? [];
+  const active = useEquipments(Kind.Copter, false).data ?? [];
+  const retired = useEquipments(Kind.Copter, true).data ?? [];
+  const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))].reverse();
+  const flown = [...active, ...retired].filter(({ lastFlight }) => lastFlight !== "");
+  return (
+    <NarrowFields
+      view={view}
+      onChange={onChange}
+      years={all ? yearsOf(all) : years}
+      copters={all ? coptersOf(all) : flown}
+    />
+  );
+}
+
+function NarrowFields({
+  view,
+  onChange,
+  years,
+  copters,
+}: NarrowProps & { years: string[]; copters: { dpfId: string; name: string }[] }) {
+  return (
+    <>
+      <ChoiceField
+        label={texts.year}
+        value={view.year}
+        choices={withChosen(
+          [{ value: "", text: texts.allYears }, ...years.map((year) => ({ value: year, text: year }))],
+          view.year,
+        )}
+        onChange={(year) => onChange({ year })}
+      />
+      <ChoiceField
+        label={texts.copter}
+        value={view.copter}
+        choices={withChosen(
+          [
+            { value: "", text: texts.allCopters },
+            ...copters.map(({ dpfId, name }) => ({ value: dpfId, text: name })),
+          ],
+          view.copter,
+        )}
+        onChange={(copter) => onChange({ copter })}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 // The rows of the flight list: as table or cards, never more at once than a slow phone can render, and restored to the
 // same position by Back.
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -8,6 +8,7 @@ import { Button } from "../../components/Button";
 import { EmptyState, ErrorNote } from "../../components/states";
 import { flights } from "../../texts";
 import { lastOpenedFlight } from "./currentFlight";
+import { daysOf, groupsOf } from "./days";
 import { FlightCards } from "./FlightCards";
 import { FlightTable } from "./FlightTable";
 import type { Sort } from "./listView";
@@ -15,13 +16,20 @@ import styles from "./Rows.module.css";
 
 type RowsProps = {
   rows: FlightRow[];
+  /** All that `rows` is a part of. */
+  whole?: FlightRow[];
+  /** Whether there are more than these. */
+  hasMore?: boolean;
   isWide: boolean;
   sort: Sort;
   onSort: (sort: Sort) => void;
 };
 
 /** Shown when there are none. */
-export function Rows({ rows, isWide, sort, onSort }: RowsProps) {
+export function Rows({ rows, whole = rows, hasMore = false, isWide, sort, onSort }: RowsProps) {
+  const isByDay = sort.column === "startTime";
+  const days = useMemo(() => (isByDay ? daysOf(whole, !hasMore) : null), [whole, hasMore, isByDay]);
+  const groups = useMemo(() => groupsOf(rows, days), [rows, days]);
   const current = lastOpenedFlight();
   const list = useRef<HTMLDivElement>(null);
   const isBack = useNavigationType() === NavigationType.Pop;
@@ -38,9 +46,9 @@ export function Rows({ rows, isWide, sort, onSort }: RowsProps) {
   return (
     <div ref={list}>
       {isWide ? (
-        <FlightTable rows={rows} current={current} sort={sort} onSort={onSort} />
+        <FlightTable groups={groups} current={current} sort={sort} onSort={onSort} />
       ) : (
-        <FlightCards rows={rows} current={current} />
+        <FlightCards groups={groups} current={current} />
       )}
     </div>
   );
@@ -66,7 +74,7 @@ export function GrowingRows(props: RowsProps) {
 
   return (
     <>
-      <Rows {...props} rows={props.rows.slice(0, count)} />
+      <Rows {...props} whole={props.rows} rows={props.rows.slice(0, count)} />
       {hasMore && (
         <div className={styles.more} ref={end}>
           <Button onPress={() => setCount(count + growth)}>{flights.more}</Button>

@@ -1,0 +1,86 @@
+// The flights of a list by day: one after the other, as they come. Rules only: no React, no server.
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { parseDateTime, weekday } from "../../lib/dates";
+import { formatQuantity } from "../../lib/numbers";
+import { flights } from "../../texts";
+
+export type Day = {
+  /** "04.11.2026" */
+  date: string;
+  /** "Mi, 4. November" */
+  heading: string;
+  /** "November 2026" */
+  month: string;
+  /** "4 Flüge · 43,2 min · 20,1 km"; "" while more of this day may follow. */
+  sums: string;
+};
+
+const months = new Intl.DateTimeFormat("de-DE", { month: "long", timeZone: "UTC" });
+
+function dateOf({ startTime }: FlightRow): string {
+  return startTime.slice(0, 10);
+}
+
+/** The days of all flights, by their date. `isWhole`: no flights follow. An open flight counts for none. */
+export function daysOf(rows: FlightRow[], isWhole: boolean): Map<string, Day> {
+  const byDate = new Map<string, FlightRow[]>();
+  for (const row of rows) {
+    if (row.open) continue;
+    const others = byDate.get(dateOf(row));
+    if (others) others.push(row);
+    else byDate.set(dateOf(row), [row]);
+  }
+  const last = isWhole ? undefined : rows.at(-1);
+  const days = new Map<string, Day>();
+  for (const [date, flown] of byDate) {
+    const isCut = last !== undefined && dateOf(last) === date;
+    days.set(date, { date, ...named(date), sums: isCut ? "" : sumsOf(flown) });
+  }
+  return days;
+}
+
+function named(date: string): { heading: string; month: string } {
+  const day = parseDateTime(`${date} 00:00`);
+  if (!day) return { heading: date, month: "" };
+  const month = months.format(day.toDate("UTC"));
+  return { heading: `${weekday(day)}, ${day.day}. ${month}`, month: `${month} ${day.year}` };
+}
+
+function sumsOf(rows: FlightRow[]): string {
+  const sum = (values: (number | null)[], unit: string) => {
+    const known = values.filter((value) => value !== null);
+    return known.length === 0
+      ? ""
+      : formatQuantity(
+          known.reduce((total, value) => total + value, 0),
+          unit,
+        );
+  };
+  return [
+    flights.filter.count(rows.length, rows.length),
+    sum(
+      rows.map(({ flightTime }) => flightTime),
+      "min",
+    ),
+    sum(
+      rows.map(({ distance }) => distance),
+      "km",
+    ),
+  ]
+    .filter((text) => text !== "")
+    .join(" · ");
+}
+
+/** Flights one after the other that belong to one day; the open one, and those of a list in another order, to none. */
+export type Group = { day: Day | null; rows: FlightRow[] };
+
+export function groupsOf(rows: FlightRow[], days: Map<string, Day> | null): Group[] {
+  const groups: Group[] = [];
+  for (const row of rows) {
+    const day = (!row.open && days?.get(dateOf(row))) || null;
+    const group = groups.at(-1);
+    if (group && group.day === day) group.rows.push(row);
+    else groups.push({ day, rows: [row] });
+  }
+  return groups;
+}
