@@ -1,28 +1,44 @@
 //! The parsers that read what strangers send, each as a function of any bytes. None may panic, hang, or leave something behind.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fs;
+use std::future::poll_fn;
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
+use std::pin::pin;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
+use fluglog::accounts::administration;
 use fluglog::app::App;
-use fluglog::archive::{check, reader};
-use fluglog::base::config::Config;
+use fluglog::archive::{check, reader, recover};
+use fluglog::base::config::public_url::PublicUrl;
+use fluglog::base::config::{Config, Limits};
 use fluglog::base::id::UserId;
 use fluglog::base::input::Fields;
 use fluglog::base::picture::{self, Asker};
 use fluglog::base::time::{Date, WallTime};
 use fluglog::base::waiting::Waiting;
 use fluglog::base::{number, text};
+use fluglog::calls::{self, CALLS, Handler};
 use fluglog::control::question::AnyTask;
 use fluglog::mail::address::Email;
 use fluglog::mail::parse;
 use fluglog::store::loading::Loading;
-use fluglog::store::{Store, blobs, schema};
+use fluglog::store::{self, Store, blobs, schema};
 use fluglog::web::client::{Client, Peer};
 use fluglog::web::cookies::Cookies;
 use fluglog::web::multipart::{self, Files};
-use fluglog::web::{assets, form, tls};
-use warp::http::header::{HeaderMap, HeaderName, HeaderValue};
+use fluglog::web::{assets, form, link_base, tls};
+use hyper::body::Body as _;
+use hyper::service::Service as _;
+use hyper_util::service::TowerToHyperService;
+use nix::time::{ClockId, clock_gettime};
+use warp::filters::BoxedFilter;
+use warp::http::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
+use warp::http::{Method, Request};
+use warp::reply::Response;
 
 /// A parser by its name.
 pub type Target = (&'static str, fn(&[u8]));
@@ -41,22 +57,43 @@ pub const ALL: &[Target] = &[
     ("certificate", certificate),
     ("record", record),
     ("archive", archive),
+    ("salvage", salvage),
     ("dates", dates),
     ("numbers", numbers),
-    ("picture", picture),
+    ("jpeg", |data| {
+        picture(data, |data| data.starts_with(&[0xff, 0xd8, 0xff]))
+    }),
+    ("png", |data| picture(data, |data| data.starts_with(b"\x89PNG"))),
+    ("webp", |data| picture(data, |data| data.get(8..12) == Some(b"WEBP"))),
+    ("gif", |data| picture(data, |data| data.starts_with(b"GIF8"))),
+    ("picture", |data| picture(data, |_| true)),
+    ("call", call),
 ];
 
+/// Time of the processor for one picture: what the program allows, and what comes between two looks at the clock.
+const PICTURE_MOST: Duration = Duration::from_secs(15);
+/// Calls until the next ones find empty data again.
+const CALLS_MOST: usize = 2000;
+/// They end the login, or hash a password each time.
+const NOT_CALLED: [&str; 4] = ["Logout", "LogOutFromEveryDevice", "EndSession", "SavePassword"];
+
 /// An application with an empty data directory, which goes with the process.
-static APP: LazyLock<(tempfile::TempDir, Arc<App>)> = LazyLock::new(|| {
+static APP: LazyLock<(tempfile::TempDir, Arc<App>)> = LazyLock::new(new_app);
+
+fn new_app() -> (tempfile::TempDir, Arc<App>) {
     let directory = tempfile::tempdir().unwrap();
     fs::create_dir(directory.path().join(blobs::FOLDER_NAME)).unwrap();
     let config = Config {
         data_dir: directory.path().to_owned(),
+        limits: Limits {
+            login_wait_seconds: 0.0,
+            ..Limits::default()
+        },
         ..Config::default()
     };
     let store = Store::open(directory.path(), true).unwrap();
     (directory, Arc::new(App::new(config, store)))
-});
+}
 
 static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| {
     tokio::runtime::Builder::new_current_thread()
@@ -64,6 +101,11 @@ static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| {
         .build()
         .unwrap()
 });
+
+const PEER: Peer = Peer {
+    address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+    https: false,
+};
 
 const FILES: Files = Files {
     field: "files",
@@ -128,13 +170,11 @@ fn cookies(data: &[u8]) {
 }
 
 fn forwarded(data: &[u8]) {
-    let peer = Peer {
-        address: [127, 0, 0, 1].into(),
-        https: false,
-    };
     let trusted = ["127.0.0.0/8".parse().unwrap(), "10.0.0.0/8".parse().unwrap()];
-    let client = Client::of(peer, &headers(data), &trusted);
-    let _ = client.origin();
+    let client = Client::of(PEER, &headers(data), &trusted);
+    let (_, app) = &*APP;
+    let base = link_base::for_client(app, &client);
+    assert!(PublicUrl::parse(&base).is_some(), "no base of a link: {base}");
 }
 
 fn conditional(data: &[u8]) {
@@ -142,6 +182,7 @@ fn conditional(data: &[u8]) {
     for path in ["", "index.html", "assets/none.js"] {
         let _ = assets::ui(path, &headers);
     }
+    let _ = assets::openapi(&headers);
 }
 
 fn email(data: &[u8]) {
@@ -198,6 +239,23 @@ fn archive(data: &[u8]) {
     let _ = reader::read(data, &Loading::in_memory().unwrap(), None::<&Path>);
 }
 
+/// The database of the first release, in which each five bytes change another one: where it is, four bytes, and how. Whatever is found in it
+/// makes an archive that is whole.
+fn salvage(data: &[u8]) {
+    let mut database = include_bytes!("../fixtures/1.3.0/fluglog.redb").to_vec();
+    for change in data.chunks_exact(5) {
+        let at = u32::from_le_bytes([change[0], change[1], change[2], change[3]]) as usize % database.len();
+        database[at] ^= change[4];
+    }
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join(store::FILE_NAME), database).unwrap();
+    let mut recovered = Vec::new();
+    if recover::recover(directory.path(), 0, &mut recovered).is_ok() {
+        let again = reader::read(&recovered[..], &Loading::in_memory().unwrap(), None::<&Path>);
+        assert!(again.is_ok(), "{:?}", again.err());
+    }
+}
+
 fn dates(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Ok(time) = WallTime::parse(text) {
@@ -218,12 +276,138 @@ fn numbers(data: &[u8]) {
     }
 }
 
-fn picture(data: &[u8]) {
+fn picture(data: &[u8], is_one: fn(&[u8]) -> bool) {
+    if !is_one(data) {
+        return;
+    }
     let mut file = std::io::Cursor::new(data);
     let asker = Asker {
         pilot: UserId::from_key(1),
         waiting: &Waiting::in_any_case(),
     };
     let (_, app) = &*APP;
+    let time = || {
+        clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID)
+            .map(Duration::from)
+            .unwrap()
+    };
+    let begun = time();
     let _ = picture::prepare(&app.picture_memory, &asker, "files", &mut file, data.len() as u64);
+    let took = time() - begun;
+    assert!(took < PICTURE_MOST, "a picture of {} bytes took {took:?}", data.len());
+}
+
+/// A server with a pilot who is logged in and has one of most things.
+struct World {
+    routes: BoxedFilter<(Response,)>,
+    cookie: String,
+    /// The ids of what the pilot has, by what stands for them in a seed.
+    ids: Vec<(&'static str, String)>,
+    calls_left: usize,
+    _directory: tempfile::TempDir,
+}
+
+impl World {
+    fn new() -> World {
+        let (directory, app) = new_app();
+        administration::add_user(&app, "anna@example.org", "Anna", Some("Propeller-17")).unwrap();
+        let mut world = World {
+            routes: fluglog::server::routes(app),
+            cookie: String::new(),
+            ids: Vec::new(),
+            calls_left: CALLS_MOST,
+            _directory: directory,
+        };
+        let login = world.ask("Login", b"email=anna@example.org&password=Propeller-17");
+        let cookies = login.headers().get_all(SET_COOKIE).iter();
+        let pairs: Vec<_> = cookies
+            .filter_map(|cookie| cookie.to_str().unwrap().split(';').next())
+            .collect();
+        world.cookie = pairs.join("; ");
+        for (name, call, fields) in [
+            ("@copter", "SaveNewEquipment", r#"equipment={"type":0,"name":"Falke"}"#),
+            ("@battery", "SaveNewEquipment", r#"equipment={"type":1,"name":"Akku"}"#),
+            (
+                "@flight",
+                "AddFlight",
+                r#"config={"copter":"@copter","equipments":["@battery"]}&flight={"startTime":"01.05.2026 10:00"}"#,
+            ),
+            (
+                "@document",
+                "UploadUserDocument",
+                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\na\r\n--x--\r\n",
+            ),
+        ] {
+            let answer = world.ask(call, fields.as_bytes());
+            assert!(answer.status().is_success(), "{call}: {}", answer.status());
+            let object: serde_json::Value = serde_json::from_slice(&RUNTIME.block_on(whole(answer))).unwrap();
+            world.ids.push((name, object["dpfId"].as_str().unwrap().to_owned()));
+        }
+        world
+    }
+
+    /// A call with its fields as its body, or as its query.
+    fn ask(&self, name: &str, fields: &[u8]) -> Response {
+        let call = calls::named(name).unwrap();
+        let mut fields = Cow::Borrowed(fields);
+        for (name, id) in &self.ids {
+            while let Some(at) = fields.windows(name.len()).position(|part| part == name.as_bytes()) {
+                fields.to_mut().splice(at..at + name.len(), id.bytes());
+            }
+        }
+        let kind = match call.handler {
+            Handler::Upload(..) => "multipart/form-data; boundary=x",
+            _ => "application/x-www-form-urlencoded",
+        };
+        let (query, body) = match call.method {
+            Method::GET => (String::from_utf8_lossy(&fields).into_owned(), Vec::new()),
+            _ => (String::new(), fields.into_owned()),
+        };
+        let request = Request::builder()
+            .method(&call.method)
+            .uri(format!("/app/api/{name}?{query}"))
+            .header(HOST, "localhost")
+            .header(COOKIE, &self.cookie)
+            .header(CONTENT_TYPE, kind)
+            .extension(PEER)
+            .body(Response::new(body.into()).into_body());
+        // Not every text can be a query.
+        let Ok(request) = request else {
+            return Response::default();
+        };
+        let service = TowerToHyperService::new(warp::service(self.routes.clone()));
+        RUNTIME.block_on(service.call(request)).unwrap()
+    }
+}
+
+async fn whole(answer: Response) -> Vec<u8> {
+    let mut body = pin!(answer.into_body());
+    let mut whole = Vec::new();
+    while let Some(frame) = poll_fn(|context| body.as_mut().poll_frame(context)).await {
+        whole.extend_from_slice(&frame.unwrap().into_data().unwrap());
+    }
+    whole
+}
+
+/// The first line names the call, the rest are its fields.
+fn call(data: &[u8]) {
+    thread_local! {
+        static WORLD: RefCell<Option<World>> = const { RefCell::new(None) };
+    }
+    let Some(end) = data.iter().position(|byte| *byte == b'\n') else {
+        return;
+    };
+    let called = CALLS.iter().find(|call| call.name.as_bytes() == &data[..end]);
+    let Some(call) = called.filter(|call| !NOT_CALLED.contains(&call.name)) else {
+        return;
+    };
+    WORLD.with_borrow_mut(|world| {
+        let world = match world {
+            Some(world) if world.calls_left > 0 => world,
+            over => over.insert(World::new()),
+        };
+        world.calls_left -= 1;
+        let answer = world.ask(call.name, &data[end + 1..]);
+        assert!(answer.status().as_u16() < 500, "{}: {}", call.name, answer.status());
+    });
 }
