@@ -1,10 +1,17 @@
-//! How much memory this process may use: what its control groups leave it, else what the machine has. Knows no use of it.
+//! The memory of the machine: how much of it this process may use, and in which pages it comes. Knows no use of it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Where control groups are shown, of version 2 and, in its part for memory, of version 1 (cgroups(7)).
 const GROUPS: &str = "/sys/fs/cgroup";
+
+/// Has the kernel give this process no huge pages (prctl(2), `PR_SET_THP_DISABLE`). Each of many threads allocates a little in many places, and of
+/// a huge page all 2 MB count as used.
+pub fn refuse_huge_pages() {
+    // With a kernel that has none nothing is to be done.
+    let _ = nix::sys::prctl::set_thp_disable(true);
+}
 
 /// The smallest limit that is in force, in bytes.
 #[must_use]

@@ -16,7 +16,7 @@ use crate::app::{App, BLOCKING_THREADS};
 use crate::archive::check;
 use crate::base::config::{self, Config, Ignored};
 use crate::base::places::Places;
-use crate::base::{log, systemd};
+use crate::base::{log, machine, systemd};
 use crate::control::socket;
 use crate::store::{self, Store, blobs, migrations};
 use crate::web::tls::{Tls, Unusable};
@@ -37,6 +37,7 @@ const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 /// Runs the server until a signal ends it.
 pub fn run(config: Config) -> Result<(), Failure> {
     log::init_for_server(config.log_level);
+    machine::refuse_huge_pages();
     owner::become_owner(&config.data_dir)?;
     let tls = Tls::load(&config.tls)
         .map_err(|error| unusable_for_https(&error))?

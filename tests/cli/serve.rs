@@ -27,6 +27,14 @@ fn a_missing_or_empty_directory_is_made_ready_first() {
     }
 }
 
+/// Twenty pilots would have half a gigabyte: each thread uses a little of many pages, and a huge one has 2 MB.
+#[test]
+fn the_server_takes_no_huge_pages() {
+    let server = Server::start();
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.process_id())).unwrap();
+    assert!(status.lines().any(|line| line == "THP_enabled:\t0"), "{status}");
+}
+
 #[test]
 fn stdout_is_one_line_with_the_url() {
     let place = temporary_directory();
