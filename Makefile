@@ -6,10 +6,13 @@
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help run build dev static deb image test test-rust test-ui test-browser fuzz bench screenshots fmt clean
-.PHONY: test-dependencies test-units test-static test-package test-image test-proxies
+.PHONY: test-dependencies test-units test-static test-package test-image test-proxies test-contract
 
 # The time for each target of `fuzz`.
 FUZZ_SECONDS ?= 60
+
+# Invented requests for each call in `test-contract`.
+CASES ?= 30
 
 # The data folder of `run` and `dev`, and the address of `run`.
 DATA ?= data
@@ -127,6 +130,11 @@ test-package: packages ## The Debian package on a machine of its own, as root (a
 	tests/packaging/debian.sh
 	@tests/need.sh systemd-container systemd-nspawn
 	unshare --net -- sh -c 'ip link set lo up && exec $(NODE) tests/packaging/package.mts'
+
+# Fetches Schemathesis from PyPI into a temporary folder.
+test-contract: embed/ui/index.html ## Schemathesis drives the document of the calls against a running server (CASES=30 for each call)
+	$(BUILD)
+	tests/contract/run.sh $(CASES)
 
 fuzz: embed/ui/index.html ## Look for inputs that a parser fails on, FUZZ_SECONDS=60 for each target (TARGETS=... for some)
 	tests/fuzz/run.sh $(FUZZ_SECONDS) $(TARGETS)

@@ -212,7 +212,7 @@ fn operation(call: &Call) -> Value {
     let fields = call.all_fields();
     if call.method == "GET" {
         let parameters = fields.iter().map(|field| {
-            json!({"name": field.name, "in": "query", "required": field.is_required, "schema": schema(field.kind)})
+            json!({"name": field.name, "in": "query", "required": field.is_required, "schema": field_schema(field)})
         });
         let parameters: Vec<_> = parameters.collect();
         if !parameters.is_empty() {
@@ -269,7 +269,7 @@ fn object(fields: &[Declared], is_json: bool) -> Value {
     let properties: Map<_, _> = fields
         .iter()
         .map(|field| {
-            let mut schema = schema(field.kind);
+            let mut schema = field_schema(field);
             if is_json && !field.is_required {
                 let types = match schema["type"].take() {
                     Value::Array(types) => types,
@@ -290,6 +290,15 @@ fn object(fields: &[Declared], is_json: bool) -> Value {
         object["required"] = json!(required);
     }
     object
+}
+
+/// A text that has to be there has a character.
+fn field_schema(field: &Declared) -> Value {
+    let mut schema = schema(field.kind);
+    if field.is_required && matches!(field.kind, Kind::Token | Kind::Line { .. } | Kind::Lines { .. }) {
+        schema["minLength"] = json!(1);
+    }
+    schema
 }
 
 fn schema(kind: Kind) -> Value {
