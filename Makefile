@@ -5,11 +5,14 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
-.PHONY: help run build dev static deb image test test-rust test-ui test-browser fuzz bench screenshots fmt clean
+.PHONY: help run build dev static deb image test test-rust test-ui test-browser fuzz soak bench screenshots fmt clean
 .PHONY: test-dependencies test-units test-static test-package test-image test-proxies test-contract
 
 # The time for each target of `fuzz`.
 FUZZ_SECONDS ?= 60
+
+# The time for the pilots of `soak`.
+SOAK_MINUTES ?= 60
 
 # Invented requests for each call in `test-contract`.
 CASES ?= 30
@@ -138,6 +141,14 @@ test-contract: embed/ui/index.html ## Schemathesis drives the document of the ca
 
 fuzz: embed/ui/index.html ## Look for inputs that a parser fails on, FUZZ_SECONDS=60 for each target (TARGETS=... for some)
 	tests/fuzz/run.sh $(FUZZ_SECONDS) $(TARGETS)
+
+# Then the long form of the damages and power cuts.
+soak: embed/ui/index.html ## Twenty pilots, kills and backups for SOAK_MINUTES=60, drawn in target/soak.svg; then damages and power cuts
+	SOAK_MINUTES=$(SOAK_MINUTES) cargo test --locked --test faults -- --ignored --nocapture soak
+	FLUGLOG_DAMAGES=300 cargo test --locked --test faults damage::a_wrong_bit -- --nocapture
+	FLUGLOG_DAMAGES=120 cargo test --locked --test faults damage::after_an_unclean_stop -- --nocapture
+	FLUGLOG_DAMAGES=125 cargo test --locked --test faults damage::a_damaged_file -- --nocapture
+	FLUGLOG_CUTS=3000 cargo test --locked --lib power_cut
 
 bench: packages chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
 	@tests/need.sh strace strace

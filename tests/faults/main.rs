@@ -15,3 +15,4 @@ mod disk;
 mod kill;
 mod ledger;
 mod model;
+mod soak;

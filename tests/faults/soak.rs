@@ -1,0 +1,156 @@
+//! Twenty pilots at work for as long as wanted, while the server is killed and started again, and backups are made: `make soak`. Whatever was
+//! confirmed is there and equal, and memory, open files and the size of the data stay within their bounds. `target/soak.svg` shows how.
+
+mod chart;
+mod pilot;
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use self::chart::Sample;
+use self::pilot::{Chance, Life};
+use crate::harness::process::run;
+use crate::harness::{PASSWORD, Server, temporary_directory, text};
+use crate::ledger::expect_sound;
+
+const PILOTS: usize = 20;
+const MINUTES: u64 = 60;
+/// From one start of the server to its kill, in seconds.
+const ROUND_SECONDS: [u64; 4] = [12, 20, 35, 50];
+/// One round in this many has a backup.
+const BACKUP_ONE_IN: usize = 3;
+const SAMPLE_EVERY: Duration = Duration::from_millis(500);
+
+/// What the README promises.
+const MEMORY_MOST_BYTES: u64 = 256 * 1024 * 1024;
+/// Each pilot has one connection at a time, each connection may have a file open, and the program itself needs some.
+const DESCRIPTORS_MOST: u64 = 2 * PILOTS as u64 + 60;
+/// Between the first half and the second one. The pilots delete as much as they add.
+const GROWTH_MOST: f64 = 1.5;
+
+fn duration() -> Duration {
+    let wanted = std::env::var("SOAK_MINUTES").ok();
+    Duration::from_secs(60 * wanted.map_or(MINUTES, |minutes| minutes.parse().unwrap()))
+}
+
+#[test]
+#[ignore = "runs for an hour: make soak"]
+fn twenty_pilots_lose_nothing_while_the_server_is_killed_and_backed_up_again_and_again() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    let mut lives: Vec<_> = (0..PILOTS).map(|number| Life::begin(&server, number)).collect();
+    assert!(server.stop().success());
+
+    let (begun, until) = (Instant::now(), duration());
+    let mut samples = Vec::new();
+    let mut chance = Chance::new(0);
+    for round in 0.. {
+        let server = Server::start_in(&directory);
+        together(&mut lives, |life| life.settle(&server));
+        if begun.elapsed() > until {
+            assert_eq!(server.stop().code(), Some(0));
+            break;
+        }
+        let length = Duration::from_secs(*chance.pick(&ROUND_SECONDS).unwrap());
+        let archive = place.path().join("sicherung.tar");
+        let backup = (round % BACKUP_ONE_IN == 0).then_some(archive.as_path());
+        work(server, &mut lives, length, backup, |sample| {
+            samples.push(sample.at(begun.elapsed()));
+        });
+        if archive.exists() {
+            let verified = run(["backup", "verify", text(&archive)]);
+            assert_eq!(verified.code, 0, "{verified:?}");
+            fs::remove_file(&archive).unwrap();
+        }
+        fs::write("target/soak.svg", chart::svg(&samples)).unwrap();
+    }
+    expect_sound(&directory);
+    expect_restored(&directory, place.path(), &mut lives);
+    expect_bounds(&samples);
+    let confirmed: usize = lives.iter().map(|life| life.confirmed).sum();
+    eprintln!("{confirmed} confirmed changes; target/soak.svg");
+}
+
+/// One round: the pilots work until the server is killed.
+fn work(server: Server, lives: &mut [Life], length: Duration, backup: Option<&Path>, mut sampled: impl FnMut(Sample)) {
+    let is_over = AtomicBool::new(false);
+    let answers = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for life in lives {
+            let (server, is_over, answers) = (&server, &is_over, &answers);
+            let pilot = life.log_on(server);
+            scope.spawn(move || life.work(&pilot, is_over, answers));
+        }
+        if let Some(archive) = backup {
+            let directory = server.directory();
+            scope.spawn(move || {
+                let arguments = ["backup", "--data-dir", text(directory), "--output", text(archive)];
+                let done = run(arguments);
+                // With a server that is killed in between there is none.
+                assert_eq!(done.code == 0, archive.exists(), "{done:?}");
+            });
+        }
+        let begun = Instant::now();
+        while begun.elapsed() < length {
+            let before = answers.load(Ordering::Relaxed);
+            let asked = Instant::now();
+            server.stranger().get("/app/health").expect_status(200);
+            let waited = asked.elapsed();
+            std::thread::sleep(SAMPLE_EVERY);
+            let since = answers.load(Ordering::Relaxed) - before;
+            sampled(Sample::of(
+                &server,
+                waited,
+                since as f64 / asked.elapsed().as_secs_f64(),
+            ));
+        }
+        is_over.store(true, Ordering::SeqCst);
+        server.signal("KILL");
+    });
+}
+
+/// What the archive of a backup gives back is the same, but for the logins.
+fn expect_restored(directory: &Path, place: &Path, lives: &mut [Life]) {
+    let (archive, again) = (place.join("letzte.tar"), place.join("again"));
+    let saved = run(["backup", "--data-dir", text(directory), "--output", text(&archive)]);
+    assert_eq!(saved.code, 0, "{saved:?}");
+    let restored = run(["restore", "--data-dir", text(&again), text(&archive)]);
+    assert_eq!(restored.code, 0, "{restored:?}");
+    let server = Server::start_in(&again);
+    for life in &mut *lives {
+        let pilot = server.stranger();
+        pilot.log_in(&life.email, PASSWORD).expect_status(202);
+        life.session = pilot.cookie("session").unwrap();
+    }
+    together(lives, |life| life.settle(&server));
+}
+
+fn together(lives: &mut [Life], work: impl Fn(&mut Life) + Sync) {
+    std::thread::scope(|scope| {
+        let work = &work;
+        for life in lives {
+            scope.spawn(move || work(life));
+        }
+    });
+}
+
+fn expect_bounds(samples: &[Sample]) {
+    let halves = samples.split_at(samples.len() / 2);
+    for (what, value, most) in [
+        ("memory", Sample::memory as fn(&Sample) -> f64, MEMORY_MOST_BYTES as f64),
+        ("descriptors", Sample::descriptors, DESCRIPTORS_MOST as f64),
+        ("database", Sample::database, f64::INFINITY),
+        ("files", Sample::files, f64::INFINITY),
+    ] {
+        let most_of = |samples: &[Sample]| samples.iter().map(value).fold(0.0, f64::max);
+        let (first, second) = (most_of(halves.0), most_of(halves.1));
+        assert!(
+            first.max(second) <= most,
+            "{what}: {first} and {second}, at most {most}"
+        );
+        assert!(second <= first * GROWTH_MOST, "{what} grows: {first}, then {second}");
+    }
+}
