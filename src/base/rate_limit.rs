@@ -255,4 +255,61 @@ mod tests {
         assert!(limiter.begin(&[limit], start + QUARTER).is_err());
         assert_eq!(limiter.count(&limit, start + HOUR), 0);
     }
+
+    #[test]
+    fn the_last_moment_of_a_window_is_still_a_second_to_wait() {
+        let limiter = RateLimiter::default();
+        let start = Instant::now();
+        drop(limiter.begin(&[quarter("a", 1)], start).unwrap());
+        let refused = limiter.begin(&[quarter("a", 1)], start + QUARTER - Duration::from_millis(1));
+        assert_eq!(refused.err(), Some(Error::RateLimited { retry_after_seconds: 1 }));
+    }
+
+    #[test]
+    fn of_many_keys_those_without_a_recent_failure_are_forgotten_but_for_attempts_that_run() {
+        let limiter = RateLimiter::default();
+        let start = Instant::now();
+        let runs = limiter.begin(&[quarter("runs", 1)], start).unwrap();
+        for number in 0..MANY_KEYS {
+            drop(limiter.begin(&[quarter(&number.to_string(), 1)], start).unwrap());
+        }
+        drop(limiter.begin(&[quarter("recent", 1)], start + HOUR / 2).unwrap());
+        drop(limiter.begin(&[quarter("new", 1)], start + HOUR).unwrap());
+        let mut kept: Vec<_> = limiter.lock().keys().cloned().collect();
+        kept.sort();
+        assert_eq!(kept, ["new", "recent", "runs"]);
+        drop(runs);
+        assert!(limiter.begin(&[quarter("runs", 1)], start).is_err());
+    }
+
+    #[test]
+    fn an_attempt_that_waits_goes_on_when_its_key_is_cleared() {
+        let limiter = RateLimiter::default();
+        let now = Instant::now();
+        let limit = quarter("a", 2);
+        for _ in 0..50 {
+            drop(limiter.begin(&[limit], now).unwrap());
+            let runs = limiter.begin(&[limit], now).unwrap();
+            std::thread::scope(|scope| {
+                let (about_to_wait, begins) = std::sync::mpsc::channel();
+                let waits = scope.spawn({
+                    let limiter = &limiter;
+                    move || {
+                        about_to_wait.send(()).unwrap();
+                        limiter.begin(&[limit], now).map(Attempt::succeed)
+                    }
+                });
+                begins.recv().unwrap();
+                std::thread::yield_now();
+                limiter.clear("a");
+                let deadline = Instant::now() + Duration::from_secs(20);
+                while !waits.is_finished() && Instant::now() < deadline {
+                    std::thread::yield_now();
+                }
+                let has_gone_on = waits.is_finished();
+                runs.succeed();
+                assert!(has_gone_on);
+            });
+        }
+    }
 }

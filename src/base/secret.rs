@@ -320,40 +320,34 @@ mod tests {
         );
     }
 
-    /// Waits until so many logins and new passwords wait for their hash.
-    fn until_waiting(hasher: &Hasher, logins: usize, new: usize) {
-        loop {
-            let free = hasher.lock();
-            if (free.logins_waiting, free.new_waiting) == (logins, new) {
-                return;
-            }
-            drop(free);
-            std::thread::yield_now();
-        }
-    }
-
     #[test]
     fn one_owner_s_new_passwords_wait_one_at_a_time_and_logins_go_first() {
+        const LOGINS: usize = 8;
         let hasher = Hasher::new(1);
-        let done = Mutex::new(Vec::new());
         let blocks = hasher.enter(Turn::Login).unwrap();
         std::thread::scope(|scope| {
-            scope.spawn(|| {
+            let new = scope.spawn(|| {
                 hasher.hash_for(1, "Propeller-17").unwrap();
-                done.lock().unwrap().push("new");
+                hasher.lock().logins_waiting
             });
-            until_waiting(&hasher, 0, 1);
-            for _ in 0..45 {
-                assert!(matches!(hasher.hash_for(1, "Propeller-17"), Err(Error::Busy(_))));
+            while hasher.lock().new_waiting == 0 {
+                std::thread::yield_now();
             }
-            scope.spawn(|| {
-                hasher.verify("Propeller-17", None).unwrap();
-                done.lock().unwrap().push("login");
-            });
-            until_waiting(&hasher, 1, 1);
+            let second = scope.spawn(|| hasher.hash_for(1, "Propeller-17"));
+            while !second.is_finished() && hasher.lock().new_waiting == 1 {
+                std::thread::yield_now();
+            }
+            let is_second_over = second.is_finished();
+            for _ in 0..LOGINS {
+                scope.spawn(|| hasher.verify("Propeller-17", None).unwrap());
+            }
+            while hasher.lock().logins_waiting < LOGINS {
+                std::thread::yield_now();
+            }
             hasher.leave(blocks);
+            assert_eq!(new.join().unwrap(), 0, "a new password went before a login");
+            assert!(is_second_over && matches!(second.join().unwrap(), Err(Error::Busy(_))));
         });
-        assert_eq!(*done.lock().unwrap(), ["login", "new"]);
         hasher.hash_for(1, "Propeller-17").unwrap();
     }
 }
