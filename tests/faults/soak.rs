@@ -27,6 +27,8 @@ const SAMPLE_EVERY: Duration = Duration::from_millis(500);
 const MEMORY_MOST_BYTES: u64 = 256 * 1024 * 1024;
 /// Each pilot has one connection at a time, each connection may have a file open, and the program itself needs some.
 const DESCRIPTORS_MOST: u64 = 2 * PILOTS as u64 + 60;
+/// It grows: the ids of deleted flights are remembered, 10,000 of each pilot.
+const DATABASE_MOST_BYTES: u64 = 64 * 1024 * 1024;
 /// Between the first half and the second one. The pilots delete as much as they add.
 const GROWTH_MOST: f64 = 1.5;
 
@@ -128,13 +130,16 @@ fn expect_restored(directory: &Path, place: &Path, lives: &mut [Life]) {
     together(lives, |life| life.settle(&server));
 }
 
+/// Everything of everybody at once would take longer than a test waits for an answer.
 fn together(lives: &mut [Life], work: impl Fn(&mut Life) + Sync) {
-    std::thread::scope(|scope| {
-        let work = &work;
-        for life in lives {
-            scope.spawn(move || work(life));
-        }
-    });
+    for some in lives.chunks_mut(4) {
+        std::thread::scope(|scope| {
+            let work = &work;
+            for life in some {
+                scope.spawn(move || work(life));
+            }
+        });
+    }
 }
 
 fn expect_bounds(samples: &[Sample]) {
@@ -142,7 +147,7 @@ fn expect_bounds(samples: &[Sample]) {
     for (what, value, most) in [
         ("memory", Sample::memory as fn(&Sample) -> f64, MEMORY_MOST_BYTES as f64),
         ("descriptors", Sample::descriptors, DESCRIPTORS_MOST as f64),
-        ("database", Sample::database, f64::INFINITY),
+        ("database", Sample::database, DATABASE_MOST_BYTES as f64),
         ("files", Sample::files, f64::INFINITY),
     ] {
         let most_of = |samples: &[Sample]| samples.iter().map(value).fold(0.0, f64::max);
@@ -151,6 +156,10 @@ fn expect_bounds(samples: &[Sample]) {
             first.max(second) <= most,
             "{what}: {first} and {second}, at most {most}"
         );
-        assert!(second <= first * GROWTH_MOST, "{what} grows: {first}, then {second}");
+        let may_grow = what == "database";
+        assert!(
+            may_grow || second <= first * GROWTH_MOST,
+            "{what} grows: {first}, then {second}"
+        );
     }
 }
