@@ -111,7 +111,11 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
             tracing::warn!("a weak password hash stays: {error:?}");
         }
     }
-    open_session(app, id, NewSession::prepare(app, remember, from)?, from, "password")
+    let new = NewSession::prepare(app, remember, from)?;
+    open_session(app, id, user.generation, new, from, "password").map_err(|error| match error {
+        Error::NotLoggedIn => Error::LoginRefused,
+        other => other,
+    })
 }
 
 /// The key of the count of strangers' wrong passwords.
@@ -138,9 +142,9 @@ fn strengthen(app: &App, id: UserId, weak: Option<String>, password: &str) -> Re
 /// # Errors
 /// [`Error::NotLoggedIn`] when the token is nobody's.
 pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login> {
-    let (user, _) = app.store.read(|data| guard::token_owner(data, token))?;
+    let (id, user) = app.store.read(|data| guard::token_owner(data, token))?;
     let new = NewSession::with_token(app, &digest(token), from)?;
-    open_session(app, user, new, from, "login token")
+    open_session(app, id, user.generation, new, from, "login token")
 }
 
 /// Whether a persistent token is still good.
@@ -352,9 +356,16 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     }
 }
 
-fn open_session(app: &App, user: UserId, new: NewSession, from: &Browser, by: &str) -> Result<Login> {
+/// # Errors
+/// [`Error::NotLoggedIn`]: something has ended the user's logins since the login was found to be good, such as a new password.
+fn open_session(app: &App, user: UserId, generation: u32, new: NewSession, from: &Browser, by: &str) -> Result<Login> {
     let rows = new.rows.clone();
-    let shown = app.store.write(move |writer| rows.write(writer, user))?;
+    let shown = app
+        .store
+        .write(move |writer| match guard::is_current(writer, user, generation)? {
+            true => rows.write(writer, user),
+            false => Err(Error::NotLoggedIn),
+        })?;
     log_login(user, by, from);
     Ok(new.login(shown))
 }

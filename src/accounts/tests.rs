@@ -29,16 +29,19 @@ fn stored(app: &App) -> String {
     user.and_then(|(_, user)| user.password).unwrap()
 }
 
-fn log_in(app: &App, password: &str) -> Result<Login> {
-    let from = Browser {
+fn browser() -> Browser {
+    Browser {
         address: std::net::Ipv4Addr::LOCALHOST.into(),
         session: None,
         token: None,
         device: None,
         is_near: true,
         name: None,
-    };
-    login(app, ANNA, password, false, &from)
+    }
+}
+
+fn log_in(app: &App, password: &str) -> Result<Login> {
+    login(app, ANNA, password, false, &browser())
 }
 
 #[test]
@@ -71,4 +74,63 @@ fn a_session_ends_after_a_day_without_use_and_each_use_renews_it() {
     app.clock.advance(day_seconds + 1);
     let over = guard::viewer_of_session(&app, session.as_str());
     assert!(matches!(over, Err(Error::NotLoggedIn)));
+}
+
+#[test]
+fn a_clock_that_was_set_back_ends_no_session() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut app = app_with_anna(&directory, WEAK);
+    app.clock = Clock::fixed(1_800_000_000, app.config.time_zone);
+    let session = log_in(&app, PASSWORD).unwrap().session;
+    app.clock = Clock::fixed(1_700_000_000, app.config.time_zone);
+    guard::viewer_of_session(&app, session.as_str()).unwrap();
+}
+
+#[test]
+fn a_login_that_was_good_before_a_new_password_opens_no_session_after_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let app = app_with_anna(&directory, WEAK);
+    let email = Email::parse(ANNA).unwrap();
+    let (id, anna) = app.store.read(|data| table::by_email(data, &email)).unwrap().unwrap();
+    administration::change_user(
+        &app,
+        ANNA,
+        &administration::Change::Password("Rotorblatt-18".to_owned()),
+    )
+    .unwrap();
+    let new = NewSession::prepare(&app, true, &browser()).unwrap();
+    let late = open_session(&app, id, anna.generation, new, &browser(), "password");
+    assert!(matches!(late, Err(Error::NotLoggedIn)));
+}
+
+#[test]
+fn a_session_of_a_disabled_user_is_none_however_it_was_opened() {
+    let directory = tempfile::tempdir().unwrap();
+    let app = app_with_anna(&directory, WEAK);
+    administration::change_user(&app, ANNA, &administration::Change::Disable).unwrap();
+    let email = Email::parse(ANNA).unwrap();
+    let (id, _) = app.store.read(|data| table::by_email(data, &email)).unwrap().unwrap();
+    let new = NewSession::prepare(&app, false, &browser()).unwrap();
+    let rows = new.rows.clone();
+    let opened = app.store.write(move |writer| rows.write(writer, id)).unwrap();
+    let session = new.login(opened).session;
+    let viewer = guard::viewer_of_session(&app, session.as_str());
+    assert!(matches!(viewer, Err(Error::NotLoggedIn)));
+}
+
+#[test]
+fn a_lasting_login_says_when_it_was_last_used_also_when_its_session_is_over() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut app = app_with_anna(&directory, WEAK);
+    app.clock = Clock::fixed(1_800_000_000, app.config.time_zone);
+    let token = login(&app, ANNA, PASSWORD, true, &browser()).unwrap().token.unwrap();
+    let two_days_seconds = 2 * 24 * 60 * 60;
+    app.clock.advance(two_days_seconds);
+    login_with_token(&app, token.as_str(), &browser()).unwrap();
+    let used = app.clock.wall_time_at(app.clock.unix_seconds()).to_string();
+    app.clock.advance(two_days_seconds);
+    let anna = app.store.read(|data| guard::named_by_admin(data, ANNA)).unwrap();
+    let logins = logins::list(&app, &anna, &browser()).unwrap();
+    assert_eq!(logins.len(), 1);
+    assert_eq!(logins[0].last_seen, used);
 }
