@@ -67,9 +67,11 @@ impl Sample {
     }
 }
 
+type Figure = fn(&Sample) -> f64;
+
 /// All samples as a picture. A grey line is a kill.
 pub fn svg(samples: &[Sample]) -> String {
-    let diagrams: [(&str, fn(&Sample) -> f64); 6] = [
+    let diagrams: [(&str, Figure); 6] = [
         ("Memory, MiB", |sample| sample.memory() / MEGABYTE),
         ("Open descriptors", Sample::descriptors),
         ("Database, MiB", |sample| sample.database() / MEGABYTE),
