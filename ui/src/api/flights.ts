@@ -140,8 +140,9 @@ export function useCreateFlight() {
       refreshWhatFlightsChange();
     },
     onError: (error) => {
-      if (isConflict(error)) refreshSession();
-      else refreshEquipment();
+      // Another flight is open, or this one is and its answer was lost.
+      refreshSession();
+      if (!isConflict(error)) refreshEquipment();
     },
   });
 }
