@@ -84,6 +84,12 @@ export const routes: RouteObject[] = [
                     }),
                   },
                   {
+                    path: "flights/add",
+                    lazy: async () => ({
+                      Component: (await import("./screens/flights/AddFlight")).AddFlight,
+                    }),
+                  },
+                  {
                     path: "flights/:dpfId",
                     lazy: async () => ({
                       Component: (await import("./screens/flights/FlightDetail")).FlightDetail,

@@ -504,6 +504,9 @@ export const flights = {
   },
   /** By code: 0, 1, 2. */
   modes: ["Winkel", "Horizontal", "Manuell"] as const,
+  add: "Flug nachtragen",
+  addAnother: "Nochmals, später",
+  copterMissing: "Bitte wählen Sie einen Copter.",
   end: "Abschließen",
   endAndNext: "Abschließen, nächster Akku",
   noChargedPack: "Kein geladener Akku dieser Art",

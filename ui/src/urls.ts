@@ -19,6 +19,7 @@ export const urls = {
   equipment: (type: Kind, dpfId: string) => `/equipments/${type}/editor/${dpfId}`,
   flights: "/flights",
   flightConfig: "/flights/config",
+  addFlight: "/flights/add",
   flight: (dpfId: string) => `/flights/${dpfId}`,
   newFlight: (dpfId: string) => `/flights/${dpfId}/new`,
   finishFlight: (dpfId: string) => `/flights/${dpfId}/finish`,

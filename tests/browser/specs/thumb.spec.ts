@@ -1,25 +1,117 @@
 // What a pilot's day costs on a phone, in taps, swipes and typed characters.
 
-import { addEquipment, createFlight, kind } from "../support/client.ts";
+import type { Page } from "@playwright/test";
+import { addEquipment, type Client, germanTime, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { secondsFor, thumbOn } from "../support/thumb.ts";
 
+const minuteMs = 60_000;
+const ago = (minutes: number) => germanTime(new Date(Date.now() - minutes * minuteMs));
+const field = (page: Page, name: string) => page.getByRole("textbox", { name });
+const running = (page: Page) => expect(page.getByRole("timer")).toBeVisible();
+
+/** A day at the field: four copters, eleven packs of one sort, the first of which has flown today. */
+async function aDay(api: Client): Promise<void> {
+  const copters: string[] = [];
+  for (const name of ["Albatros", "Brummer", "Hummel", "Roter Baron"]) {
+    copters.push(await addEquipment(api, kind.copter, name, { model: "Chimera7", weight: 690 }));
+  }
+  const packs: string[] = [];
+  for (let number = 1; number <= 11; number++) {
+    const battery = await addEquipment(api, kind.battery, `Akku ${number}`, { model: "6S 1300", weight: 201 });
+    const times = { chargeStartTime: ago(2_000), chargeEndTime: ago(1_940) };
+    await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "900" });
+    packs.push(battery);
+  }
+  for (const kindOf of [kind.goggles, kind.transmitter]) await addEquipment(api, kindOf, "Eins");
+  const flight = { startTime: ago(1), flightTime: 5, location: "Elbdeich", batteryEndVoltage: 21.6 };
+  const config = { copter: copters[0], equipments: [packs[0]], payloads: [] };
+  await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
+}
+
+interface Flight {
+  dpfId: string;
+  open: boolean;
+  location: string;
+  batteryStartVoltage: number | null;
+  equipments: { name: string }[];
+}
+
+async function flights(api: Client): Promise<Flight[]> {
+  const rows: Flight[] = JSON.parse(await api.call("GetFlights", {}));
+  return Promise.all(rows.map(async ({ dpfId }) => JSON.parse(await api.call("GetFlight", { dpfId }))));
+}
+const open = async (api: Client) => (await flights(api)).find((flight) => flight.open);
+
 test.describe("With one thumb", { tag: "@phone" }, () => {
-  test("a flight is ended by its end voltage and what it took", async ({ page, app, api }) => {
-    const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-    const flight = await createFlight(api, { copter });
+  test.beforeEach(async ({ page, app, api }) => {
+    await aDay(api);
     await openAs(page, api, app, "home");
+    await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
+  });
+
+  test("a flight like the last one starts in one tap, with place and voltage", async ({ page, api }) => {
+    const thumb = thumbOn(page);
+    await thumb.tap(page.getByRole("button", { name: "Jetzt starten" }));
+    await running(page);
+    expect(thumb.effort()).toEqual({ taps: 1, swipes: 0, characters: 0 });
+    expect(await open(api)).toMatchObject({ location: "Elbdeich", batteryStartVoltage: 25.2 });
+  });
+
+  test("by the choice of equipment it starts in two, with nothing left to type", async ({ page, api }) => {
+    const thumb = thumbOn(page);
+    await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
+    await thumb.tap(page.getByRole("button", { name: "Weiter" }));
+    await expect(page).toHaveURL(/\/new$/);
+    expect(thumb.effort()).toEqual({ taps: 2, swipes: 0, characters: 0 });
+    expect(await open(api)).toMatchObject({ location: "Elbdeich", batteryStartVoltage: 25.2 });
+  });
+
+  test("it starts with another pack in three", async ({ page, api }) => {
+    const thumb = thumbOn(page);
+    await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
+    const proposed = page.getByRole("checkbox", { checked: true });
+    await expect(proposed).toHaveCount(1);
+    const other = page.getByRole("group", { name: "Batterien" }).locator("label").nth(1);
+    const name = (await other.locator("strong").first().textContent()) ?? "";
+    await thumb.tap(other);
+    await thumb.tap(page.getByRole("button", { name: "Weiter" }));
+    await expect(page).toHaveURL(/\/new$/);
+    expect(thumb.effort()).toEqual({ taps: 3, swipes: 0, characters: 0 });
+    expect((await open(api))?.equipments.map((item) => item.name)).toEqual([name]);
+  });
+
+  test("it ends, and the next pack of the series flies, in one tap and two numbers", async ({ page, api }) => {
+    await page.getByRole("button", { name: "Jetzt starten" }).tap();
+    await running(page);
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Fluglog beenden" }));
-    await expect(page.getByRole("textbox", { name: "Endspannung (V)" })).toBeFocused();
-    await thumb.type("14.2");
-    await thumb.tap(page.getByRole("textbox", { name: "Verbrauchte Kapazität (mA)" }));
+    await expect(field(page, "Endspannung (V)")).toBeFocused();
+    const begun = thumb.effort();
+    await thumb.type("22.3");
+    await thumb.tap(field(page, "Verbrauchte Kapazität (mA)"));
+    await thumb.type("980");
+    await thumb.tap(page.getByRole("button", { name: "Abschließen, nächster Akku" }));
+    await expect(page.getByText("Albatros · Akku 3")).toBeVisible();
+    expect(begun).toEqual({ taps: 1, swipes: 0, characters: 0 });
+    // The end voltage has the focus already.
+    expect(thumb.effort()).toEqual({ taps: 3, swipes: 0, characters: 7 });
+    expect((await flights(api)).filter((flight) => flight.open)).toHaveLength(1);
+  });
+
+  test("it ends by end voltage and what it took in five seconds", async ({ page, api }) => {
+    await page.getByRole("button", { name: "Jetzt starten" }).tap();
+    await running(page);
+    const thumb = thumbOn(page);
+    await thumb.tap(page.getByRole("link", { name: "Fluglog beenden" }));
+    await expect(field(page, "Endspannung (V)")).toBeFocused();
+    await thumb.type("22.3");
+    await thumb.tap(field(page, "Verbrauchte Kapazität (mA)"));
     await thumb.type("980");
     await thumb.tap(page.getByRole("button", { name: "Abschließen", exact: true }));
     await expect(page).toHaveURL(/\/home$/);
     expect(thumb.effort()).toEqual({ taps: 3, swipes: 0, characters: 7 });
     expect(secondsFor(thumb.effort())).toBeLessThanOrEqual(5);
-    const saved = JSON.parse(await api.call("GetFlight", { dpfId: flight }));
-    expect(saved).toMatchObject({ open: false, batteryEndVoltage: 14.2, consumedCapacity: 980 });
+    expect((await flights(api)).every((flight) => !flight.open)).toBe(true);
   });
 });

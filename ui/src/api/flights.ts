@@ -191,6 +191,24 @@ export function useSaveFlight(dpfId: string) {
   });
 }
 
+/** A flight that is over. */
+export type PastFlight = Pick<Fields<"AddFlight">, "config" | "flight">;
+
+/** Sent again with the same id, it is there once. */
+export function useAddFlight() {
+  return useMutation({
+    mutationFn: ({ dpfId, ...flight }: PastFlight & { dpfId: string }) =>
+      write("AddFlight", { ...flight, dpfId }, dpfId),
+    onSuccess: () => {
+      cache.invalidateQueries({ queryKey: listKey });
+      refreshWhatFlightsChange();
+    },
+    onError: () => {
+      refreshEquipment();
+    },
+  });
+}
+
 export function useDeleteFlight() {
   return useTap((dpfId, requestId) => write("DeleteFlight", { dpfId }, requestId), {
     onSuccess: (_, dpfId) => {

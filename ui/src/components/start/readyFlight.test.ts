@@ -11,6 +11,7 @@ import {
   byUse,
   chosenItems,
   doubtOf,
+  followingPacks,
   inReach,
   isCharged,
   knownOf,
@@ -19,6 +20,7 @@ import {
   nextPacks,
   sameAgain,
   tapped,
+  usableAt,
 } from "./readyFlight";
 
 const item = (dpfId: string, type: Kind) =>
@@ -308,4 +310,27 @@ test("the next flight of a series has all but what the landing told", () => {
     ...{ location: "Elbdeich", startLatitude: 53.5, startLongitude: 9.9, batteryStartVoltage: 25.1 },
     ...more,
   });
+});
+
+test("an item could fly until it was retired", () => {
+  const active = item("0a", 0);
+  const retired = { ...item("0b", 0), deactivateTime: "01.03.2026 10:00" };
+  for (const [time, ids] of [
+    ["01.03.2026 10:00", ["0a", "0b"]],
+    ["28.02.2026 23:59", ["0a", "0b"]],
+    ["01.03.2026 10:01", ["0a"]],
+    ["", ["0a", "0b"]],
+  ] as const) {
+    expect(idsOf(usableAt(time, [active], [retired]))).toEqual(ids);
+  }
+});
+
+test("after the last pack of a sort comes its first", () => {
+  const packs = [full("1a"), full("1b"), full("1y", { model: "Y" }), full("1c")] as const;
+  const after = (...flown: Equipment[]) => idsOf(followingPacks(flown, packs));
+  expect(after(packs[0])).toEqual(["1b"]);
+  expect(after(packs[1])).toEqual(["1c"]);
+  expect(after(packs[3])).toEqual(["1a"]);
+  expect(after(packs[2])).toEqual(["1y"]);
+  expect(after()).toEqual([]);
 });

@@ -270,6 +270,20 @@ function voltageOf(packs: readonly Equipment[]): number | null {
   return voltages.every((voltage) => voltage === first) ? first : null;
 }
 
+/** The items that could fly at this time: those in use, and those that were retired later. */
+export function usableAt(time: string, active: Equipment[], retired: Equipment[]): Equipment[] {
+  const wasInUse = ({ deactivateTime }: Equipment) => sortableTime(deactivateTime) >= sortableTime(time);
+  return [...active, ...retired.filter(wasInUse)];
+}
+
+/** For each pack the one of its sort that follows it in the list, and the first after the last. */
+export function followingPacks(packs: readonly Equipment[], all: readonly Equipment[]): Equipment[] {
+  return packs.map((pack) => {
+    const sort = all.filter((other) => isSameSort(pack, other));
+    return sort[(sort.indexOf(pack) + 1) % sort.length] ?? pack;
+  });
+}
+
 /** The choice without items that were retired since. */
 export function activeOnly(choice: Choice, all: AllEquipments): Choice {
   const { [Kind.Copter]: copters, ...others } = byKind(all);

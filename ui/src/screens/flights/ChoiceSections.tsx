@@ -29,18 +29,22 @@ const likelyCount: Record<Kind, number> = {
 /** More can't be taken in at a glance. */
 const fewestToSearch = 12;
 
+/** In a form: closed at first, with the names of what is chosen, and without a search, whose Enter would send the form. */
+type InForm = { isInForm?: boolean };
+
 export function CopterSection({
   items,
   chosen,
   onChange,
-}: {
+  isInForm = false,
+}: InForm & {
   items: Equipment[];
   chosen: string;
   onChange: (dpfId: string) => void;
 }) {
   return (
-    <Section type={Kind.Copter} items={items} count={chosen === "" ? 0 : 1} isOpenAtFirst>
-      <Items type={Kind.Copter} items={items} chosen={[chosen]}>
+    <Section type={Kind.Copter} items={items} chosen={[chosen]} isOpenAtFirst isInForm={isInForm}>
+      <Items type={Kind.Copter} items={items} chosen={[chosen]} hasSearch={!isInForm}>
         {(shown) => (
           <RadioGroup
             className={styles.choices}
@@ -66,7 +70,8 @@ export function KindSection({
   chosen,
   proposed = [],
   onChange,
-}: {
+  isInForm = false,
+}: InForm & {
   type: Kind;
   items: Equipment[];
   /** Of all kinds. */
@@ -82,8 +87,14 @@ export function KindSection({
     onChange([...others, ...tapped(chosenHere, here, proposed)]);
   }
   return (
-    <Section type={type} items={items} count={chosenHere.length} isOpenAtFirst={type === Kind.Battery}>
-      <Items type={type} items={items} chosen={chosenHere}>
+    <Section
+      type={type}
+      items={items}
+      chosen={chosenHere}
+      isOpenAtFirst={type === Kind.Battery}
+      isInForm={isInForm}
+    >
+      <Items type={type} items={items} chosen={chosenHere} hasSearch={!isInForm}>
         {(shown) => (
           <CheckboxGroup
             className={styles.choices}
@@ -108,11 +119,13 @@ function Items({
   type,
   items,
   chosen,
+  hasSearch,
   children,
 }: {
   type: Kind;
   items: Equipment[];
   chosen: string[];
+  hasSearch: boolean;
   children: (shown: Equipment[]) => ReactNode;
 }) {
   const [isWhole, setWhole] = useState(false);
@@ -122,7 +135,7 @@ function Items({
     chosen.includes(dpfId) || matchesWords(search, [name, model]);
   return (
     <>
-      {isWhole && items.length >= fewestToSearch && (
+      {hasSearch && isWhole && items.length >= fewestToSearch && (
         <SearchField label={listTools.search} value={search} onChange={setSearch} />
       )}
       {children(isWhole ? items.filter(isFound) : few)}
@@ -140,23 +153,27 @@ function Items({
 function Section({
   type,
   items,
-  count,
+  chosen,
   isOpenAtFirst,
+  isInForm,
   children,
 }: {
   type: Kind;
   items: Equipment[];
-  count: number;
+  chosen: string[];
   isOpenAtFirst: boolean;
+  isInForm: boolean;
   children: ReactNode;
 }) {
+  const there = items.filter(({ dpfId }) => chosen.includes(dpfId));
+  const names = there.map(({ name }) => name).join(", ");
   const title = equipment.kinds[type];
   return (
     <Disclosure
       title={title}
       icon={kindIcons[type]}
-      note={general.selected(count)}
-      isOpenAtFirst={isOpenAtFirst}
+      note={isInForm ? names || general.empty : general.selected(there.length)}
+      isOpenAtFirst={isOpenAtFirst && !isInForm}
     >
       {items.length > 0 ? (
         children
@@ -176,7 +193,8 @@ function Face({ item }: { item: Equipment }) {
   const model = item.model === item.name ? "" : item.model;
   const isPack = item.type === Kind.Battery;
   const weight = item.weight === null ? flights.noWeight : formatQuantity(item.weight, "g");
-  const below = isPack ? [model, weight].filter((text) => text !== "").join(" · ") : model;
+  const retired = item.deactivateTime === "" ? "" : equipment.retiredAt(item.deactivateTime);
+  const below = [model, isPack ? weight : "", retired].filter((text) => text !== "").join(" · ");
   return (
     <>
       <CheckMark isRound={item.type === Kind.Copter} />

@@ -168,7 +168,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   const proposal = useProposedTime(form, flight, mode);
 
   const groups = {
-    place: <PlaceGroup key="place" control={control} mode={mode} loaded={loaded} />,
+    place: <PlaceGroup key="place" control={control} mode={mode} dpfId={dpfId} />,
     flight: (
       <FlightGroup
         key="flight"
@@ -367,7 +367,13 @@ function Group({ icon, title, children }: { icon: IconName; title: string; child
   );
 }
 
-function PlaceGroup({ control, mode, loaded }: GroupProps & { loaded: Flight }) {
+/** `beside`: a field after the start time. `dpfId`: of the flight, where the one before it may tell the place. */
+export function PlaceGroup({
+  control,
+  mode,
+  dpfId,
+  beside,
+}: GroupProps & { dpfId?: string; beside?: ReactNode }) {
   const startTime = useWatch({ control, name: "startTime" });
   return (
     <Group icon="map-pin" title={flights.groups.place}>
@@ -378,13 +384,14 @@ function PlaceGroup({ control, mode, loaded }: GroupProps & { loaded: Flight }) 
         rules={{ required: general.required }}
         {...(isInFuture(startTime) && { hint: flights.startInFuture })}
       />
+      {beside}
       <TextField
         control={control}
         name="location"
         label={flights.columns.location}
         maxLength={longTextLimit}
       />
-      {mode === "new" && <LastLocation control={control} dpfId={loaded.dpfId} />}
+      {mode === "new" && dpfId !== undefined && <LastLocation control={control} dpfId={dpfId} />}
       <StartGps control={control} />
       {mode !== "new" && <GpsField control={control} name="endGps" label={flights.endGps} />}
     </Group>
@@ -421,12 +428,13 @@ function LastLocation({ control, dpfId }: { control: Control<FlightValues>; dpfI
   );
 }
 
-function FlightGroup({
+export function FlightGroup({
   control,
   mode,
-  proposal,
-  autoFocus,
-}: GroupProps & { proposal: string; autoFocus: boolean }) {
+  proposal = "",
+  autoFocus = false,
+  hasTime = mode !== "new",
+}: GroupProps & { proposal?: string; autoFocus?: boolean; hasTime?: boolean }) {
   const { columns } = flights;
   const flightTime = useWatch({ control, name: "flightTime" });
   const isProposal = mode === "finish" && flightTime !== "" && flightTime === proposal;
@@ -434,13 +442,15 @@ function FlightGroup({
     <Group icon="gauge" title={flights.groups.flight}>
       {mode !== "new" && (
         <div className={styles.numbers}>
-          <NumberField
-            control={control}
-            name="flightTime"
-            label={columns.flightTime}
-            autoFocus={autoFocus}
-            {...(isProposal && { hint: flights.proposedTime })}
-          />
+          {hasTime && (
+            <NumberField
+              control={control}
+              name="flightTime"
+              label={columns.flightTime}
+              autoFocus={autoFocus}
+              {...(isProposal && { hint: flights.proposedTime })}
+            />
+          )}
           <NumberField control={control} name="maximumAltitude" label={columns.maximumAltitude} />
           <NumberField control={control} name="distance" label={columns.distance} />
           <NumberField control={control} name="maximumDistance" label={columns.maximumDistance} />
@@ -452,7 +462,7 @@ function FlightGroup({
   );
 }
 
-function BatteryGroup({ control, mode, autoFocus }: GroupProps & { autoFocus: boolean }) {
+export function BatteryGroup({ control, mode, autoFocus = false }: GroupProps & { autoFocus?: boolean }) {
   const start = (
     <NumberField control={control} name="batteryStartVoltage" label={flights.batteryStartVoltage} />
   );
@@ -478,7 +488,7 @@ function BatteryGroup({ control, mode, autoFocus }: GroupProps & { autoFocus: bo
   );
 }
 
-function NotesGroup({ control }: { control: Control<FlightValues> }) {
+export function NotesGroup({ control }: Pick<GroupProps, "control">) {
   return (
     <Group icon="notes" title={flights.groups.notes}>
       <FieldColumns>

@@ -30,7 +30,7 @@ export function FlightList() {
   const goBack = useGoBack(urls.home);
   const openFlight = useKnownUser()?.openFlight ?? null;
   const isWide = useIsWide();
-  const action =
+  const start =
     openFlight === null ? (
       <ButtonLink to={urls.flightConfig} variant="primary" icon="start" isLarge={isWide}>
         {flights.start}
@@ -40,6 +40,14 @@ export function FlightList() {
         {flights.finish}
       </ButtonLink>
     );
+  const action = (
+    <>
+      <ButtonLink to={urls.addFlight} isLarge>
+        {flights.add}
+      </ButtonLink>
+      {start}
+    </>
+  );
   return (
     <Page title={flights.title} onBack={goBack} actions={action} isShort>
       <div className={styles.list}>

@@ -7,8 +7,12 @@ import type { Flight } from "../../api/generated/Flight";
 import { formatDateTime } from "../../lib/dates";
 import {
   changedFields,
+  emptyFlight,
+  enteredFields,
   gpsError,
   isInFuture,
+  laterAgain,
+  minutesTooLong,
   namedAsInForm,
   proposedFlightTime,
   toValues,
@@ -144,4 +148,34 @@ test("a start in the future is recognized, with a tolerance for the clock", () =
   expect(isInFuture("01.03.2026 09:32")).toBe(false);
   expect(isInFuture("01.03.2026 09:33")).toBe(true);
   expect(isInFuture("")).toBe(false);
+});
+
+test("a flight that isn't there yet sends what was entered", () => {
+  const values = { ...emptyFlight, startTime: "01.03.2026 09:05", flightTime: " 6,9 ", startGps: "53,5 9,9" };
+  expect(enteredFields(values)).toEqual({
+    startTime: "01.03.2026 09:05",
+    flightTime: "6,9",
+    flightMode: "0",
+    startLatitude: 53.5,
+    startLongitude: 9.9,
+  });
+});
+
+test("the next flight of a series begins a change of packs after this one, without what was read off", () => {
+  const next = laterAgain({ ...toValues(flight), startTime: "31.12.2025 23:50" });
+  expect(next).toEqual({
+    ...emptyFlight,
+    startTime: "01.01.2026 00:08",
+    location: "Elbe",
+    startGps: "53.551086, 9.993682",
+    weatherConditions: "sonnig",
+  });
+  expect(laterAgain({ ...emptyFlight, startTime: "01.03.2026 09:05" }).startTime).toBe("01.03.2026 09:10");
+});
+
+test("a flight is open for too long after three hours", () => {
+  expect(minutesTooLong("01.03.2026 06:30")).toBeNull();
+  expect(minutesTooLong("01.03.2026 06:29")).toBe(181);
+  expect(minutesTooLong("26.02.2026 09:30")).toBe(3 * 1440);
+  expect(minutesTooLong("02.03.2026 09:30")).toBeNull();
 });

@@ -3,7 +3,7 @@
 import { ApiError } from "../../api/client";
 import type { FlightFields } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
-import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
+import { formatDateTime, minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import {
   coordinatesToInput,
   firstTwoNumbers,
@@ -11,7 +11,7 @@ import {
   isLongitude,
   parseCoordinates,
 } from "../../lib/gps";
-import { numberToInput } from "../../lib/numbers";
+import { numberToInput, parseNumber } from "../../lib/numbers";
 import { flights } from "../../texts";
 
 export type FlightMode = "new" | "finish" | "edit";
@@ -34,6 +34,27 @@ export type FlightValues = {
   purpose: string;
   notes: string;
 };
+
+export const emptyFlight: FlightValues = {
+  startTime: "",
+  location: "",
+  startGps: "",
+  endGps: "",
+  flightTime: "",
+  maximumAltitude: "",
+  distance: "",
+  maximumDistance: "",
+  speed: "",
+  batteryStartVoltage: "",
+  batteryEndVoltage: "",
+  consumedCapacity: "",
+  flightMode: "0",
+  weatherConditions: "",
+  purpose: "",
+  notes: "",
+};
+
+const flightFields = Object.keys(emptyFlight) as (keyof FlightValues)[];
 
 /** The fields that aren't known before the flight. */
 const hiddenWhenNew = new Set<keyof FlightValues>([
@@ -79,13 +100,38 @@ export function toValues(flight: Flight): FlightValues {
   };
 }
 
+const pauseMinutes = 5;
+
+/** The form for the next flight of a series that is over: a pack's change later, without what was read off. */
+export function laterAgain(values: FlightValues): FlightValues {
+  const { location, startGps, flightMode, weatherConditions, purpose } = values;
+  const minutes = Math.ceil(parseNumber(values.flightTime) ?? 0) + pauseMinutes;
+  const start = parseDateTime(values.startTime);
+  const startTime = start ? formatDateTime(start.add({ minutes })) : "";
+  return { ...emptyFlight, startTime, location, startGps, flightMode, weatherConditions, purpose };
+}
+
 /** Only fields that differ from the flight as it was loaded: somebody else's changes stay. */
 export function changedFields(values: FlightValues, loaded: Flight, mode: FlightMode): FlightFields {
   const before = toValues(loaded);
+  return fieldsOf(
+    values,
+    (name) => values[name].trim() !== before[name].trim() && !(mode === "new" && hiddenWhenNew.has(name)),
+  );
+}
+
+/** Only what was entered, for a flight that isn't there yet. */
+export function enteredFields(values: FlightValues): FlightFields & { startTime: string } {
+  return {
+    ...fieldsOf(values, (name) => values[name].trim() !== ""),
+    startTime: values.startTime,
+  };
+}
+
+function fieldsOf(values: FlightValues, isSent: (name: keyof FlightValues) => boolean): FlightFields {
   const fields: FlightFields = {};
-  for (const name of Object.keys(before) as (keyof FlightValues)[]) {
+  for (const name of flightFields.filter(isSent)) {
     const value = values[name].trim();
-    if (value === before[name].trim() || (mode === "new" && hiddenWhenNew.has(name))) continue;
     if (name === "startGps" || name === "endGps") {
       const place = parseCoordinates(value);
       const end = name === "startGps" ? "start" : "end";

@@ -1,0 +1,146 @@
+// A past flight in one form, the next one of its series, and equipment that was retired since.
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, type Client, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { expectDate, field, toast, typeDate } from "../support/ways.ts";
+
+const save = (page: Page) => page.getByRole("button", { name: "Speichern" });
+const section = (page: Page, name: string) => page.getByRole("heading", { level: 2, name }).getByRole("button");
+
+async function gear(api: Client) {
+  const copter = await addEquipment(api, kind.copter, "Brummer", { weight: 338 });
+  const packs: string[] = [];
+  for (const name of ["Akku 1", "Akku 2"]) {
+    packs.push(await addEquipment(api, kind.battery, name, { model: "Funfly 4S", weight: 172 }));
+  }
+  const config = { copter, equipments: [packs[0]], payloads: [] };
+  const flight = { startTime: "01.03.2026 09:00", flightTime: 6, location: "Elbdeich" };
+  await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
+  return { copter, packs };
+}
+
+interface Row {
+  dpfId: string;
+  startTime: string;
+  open: boolean;
+  copter: { dpfId: string };
+  equipments: { dpfId: string }[];
+}
+
+async function flights(api: Client): Promise<Row[]> {
+  const rows: Row[] = JSON.parse(await api.call("GetFlights", {}));
+  return Promise.all(rows.map(async ({ dpfId }) => JSON.parse(await api.call("GetFlight", { dpfId }))));
+}
+
+test("A past flight is entered in one form, and the next of its series has only its own numbers to type", async ({
+  page,
+  app,
+  api,
+}) => {
+  const { copter, packs } = await gear(api);
+  await openAs(page, api, app, "flights");
+  await page.getByRole("link", { name: "Flug nachtragen" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Flug nachtragen");
+  await expect(field(page, "Flugzeit (min)")).toBeFocused();
+  await expect(field(page, "Ort")).toHaveValue("Elbdeich");
+  await expect(section(page, "Copter")).toContainText("Brummer");
+  await expect(section(page, "Batterien")).toContainText("Akku 1");
+  await expectAccessible(page);
+
+  await typeDate(page, "Startzeit", "020320261407");
+  await field(page, "Flugzeit (min)").fill("6,9");
+  await field(page, "Endspannung (V)").fill("14,2");
+  await field(page, "Notizen").fill("Böig");
+  await page.getByRole("button", { name: "Nochmals, später" }).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await expectDate(page, "Startzeit", 2, 3, 2026, 14, 19);
+  await expect(section(page, "Batterien")).toContainText("Akku 2");
+  await expect(field(page, "Flugzeit (min)")).toBeFocused();
+  for (const name of ["Flugzeit (min)", "Endspannung (V)", "Notizen"]) await expect(field(page, name)).toHaveValue("");
+  await field(page, "Flugzeit (min)").fill("7");
+  await save(page).click();
+  await expect(page).toHaveURL(/\/app\/flights$/);
+
+  const [second, first] = await flights(api);
+  expect(first).toMatchObject({ startTime: "02.03.2026 14:07", flightTime: 6.9, batteryEndVoltage: 14.2, open: false });
+  expect(first).toMatchObject({ location: "Elbdeich", notes: "Böig" });
+  expect(second).toMatchObject({ startTime: "02.03.2026 14:19", flightTime: 7, batteryEndVoltage: null, open: false });
+  expect([first, second].map((flight) => flight?.copter.dpfId)).toEqual([copter, copter]);
+  expect([first, second].map((flight) => flight?.equipments[0]?.dpfId)).toEqual(packs);
+});
+
+test("A copter that was retired since may have flown before", { tag: "@desktop" }, async ({ page, app, api }) => {
+  const { copter } = await gear(api);
+  await api.call("DeactivateEquipment", { dpfId: copter, info: "Rahmen gebrochen" });
+  await openAs(page, api, app, "flights/add");
+  // Now it can't fly any more.
+  await section(page, "Copter").click();
+  await typeDate(page, "Startzeit", "010120301200");
+  await save(page).click();
+  await expect(page.getByRole("alert")).toHaveText("Bitte wählen Sie einen Copter.");
+  await typeDate(page, "Startzeit", "020320261407");
+  await expect(page.getByText(/Ausgemustert am/)).toBeVisible();
+  await expect(page.getByRole("radio", { name: /Brummer/ })).toBeChecked();
+  await save(page).click();
+  await expect(page).toHaveURL(/\/(flights|home)$/);
+  const [added] = await flights(api);
+  expect(added).toMatchObject({ startTime: "02.03.2026 14:07", copter: { dpfId: copter } });
+});
+
+test("With the answer lost, and after a reload, the flight is there once", { tag: "@phone" }, async ({
+  page,
+  line,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await gear(api);
+  await openAs(page, api, line, "flights/add");
+  await typeDate(page, "Startzeit", "020320261407");
+  await field(page, "Flugzeit (min)").fill("6,9");
+  line.loseAnswers("/app/api/AddFlight");
+  await save(page).click();
+  await expect(page.getByRole("alert")).toHaveText("Speichern fehlgeschlagen.");
+  line.mend();
+  await expect.poll(async () => (await flights(api)).length).toBe(2);
+  await page.reload();
+  await expect(field(page, "Flugzeit (min)")).toHaveValue(/^6[.,]9$/);
+  await save(page).click();
+  await expect(page).toHaveURL(/\/(flights|home)$/);
+  expect(await flights(api)).toHaveLength(2);
+});
+
+test("At a desk a past flight needs the keyboard alone, and Enter saves it", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await gear(api);
+  await openAs(page, api, app, "flights/add");
+  await expect(field(page, "Flugzeit (min)")).toBeFocused();
+  await typeDate(page, "Startzeit", "020320261407");
+  await field(page, "Flugzeit (min)").focus();
+  await page.keyboard.type("8");
+  await page.keyboard.press("Control+Enter");
+  await expect(page).toHaveURL(/\/(flights|home)$/);
+  expect((await flights(api))[0]).toMatchObject({ flightTime: 8 });
+});
+
+test("A start that lies ahead by the server's clock is refused beside its field", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  await gear(api);
+  await openAs(page, api, app, "flights/add");
+  await typeDate(page, "Startzeit", "010120301200");
+  await expect(page.getByText("Die Startzeit liegt in der Zukunft. Geht die Uhr dieses Geräts richtig?")).toBeVisible();
+  faults.expectAnswer("AddFlight", 400);
+  await save(page).click();
+  await expect(page.getByRole("group", { name: "Startzeit", exact: true })).toHaveAccessibleDescription(
+    "Die Startzeit liegt in der Zukunft.",
+  );
+});
