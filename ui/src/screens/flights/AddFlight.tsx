@@ -114,9 +114,10 @@ function AddForm({
     const packs = batteries.filter(({ dpfId }) => config.equipments.includes(dpfId));
     const others = config.equipments.filter((dpfId) => !packs.some((pack) => pack.dpfId === dpfId));
     const next = followingPacks(packs, batteries).map(({ dpfId }) => dpfId);
-    form.reset({ ...laterAgain(values), copter: config.copter, equipments: [...next, ...others] });
     window.scrollTo({ top: 0 });
+    // Before the reset, which unregisters the fields until they are rendered again.
     form.setFocus("flightTime");
+    form.reset({ ...laterAgain(values), copter: config.copter, equipments: [...next, ...others] });
   }
   function choose(change: Partial<Pick<Values, "copter" | "equipments">>) {
     for (const [name, value] of Object.entries(change)) {
