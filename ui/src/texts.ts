@@ -614,14 +614,7 @@ export const flights = {
   enterData: "Flugdaten eintragen",
   /** Of a battery. */
   charged: "geladen",
-  doubts: {
-    charging: "am Ladegerät",
-    flying: "im Flug",
-    low: "zu tief",
-    empty: "leer",
-    storage: "Lagerung",
-    flown: "seitdem geflogen",
-  },
+  flownSince: "seitdem geflogen",
   doubtful: {
     charging: (battery: string) => `${battery} ist am Ladegerät.`,
     flying: (battery: string) => `${battery} ist im Flug.`,

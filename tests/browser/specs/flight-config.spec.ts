@@ -159,12 +159,12 @@ test("The next flight is preset with a ready battery of the same model, in sight
   });
   await api.call("SaveCharging", { battery: onCharger, ...charge });
   await openAs(page, api, app, "flights/config");
-  await expect(page.getByText("Wie letzter Flug mit Bereit (16,8\u00a0V · geladen).")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("Wie letzter Flug mit Bereit (16,8\u00a0V · voll).")).toBeInViewport({ ratio: 1 });
   const offered = page.getByRole("group", { name: "Batterien" }).locator("label");
   await expect(offered).toHaveText([
-    /^Bereit.*geladen/,
-    /^Anderes Modell.*geladen/,
-    /^Am Lader.*am Ladegerät/,
+    /^Bereit.*voll/,
+    /^Anderes Modell.*voll/,
+    /^Am Lader.*lädt/,
     /^Flach.*seitdem geflogen/,
   ]);
   await expect(page.getByRole("checkbox", { name: /Bereit/ })).toBeChecked();
@@ -342,6 +342,6 @@ test("Charged batteries come first and are marked", { tag: "@desktop" }, async (
   await finishFlight(api, flight, { startTime: "01.03.2026 10:00", flightTime: 5 });
   await openAs(page, api, app, "flights/config");
   const batteries = page.getByRole("group", { name: "Batterien" }).locator("label");
-  await expect(batteries).toHaveText([/Akku 2.*geladen/, /Akku 1/]);
-  await expect(batteries.nth(1)).not.toContainText("geladen");
+  await expect(batteries).toHaveText([/Akku 2.*voll/, /Akku 1/]);
+  await expect(batteries.nth(1)).not.toContainText("voll");
 });

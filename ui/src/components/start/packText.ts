@@ -1,17 +1,18 @@
 // The state of a pack as text.
 import type { Equipment } from "../../api/generated/Equipment";
 import { formatQuantity } from "../../lib/numbers";
-import { flights } from "../../texts";
+import { equipment, flights } from "../../texts";
 import { doubtOf, isCharged } from "./readyFlight";
 
-/** "geladen", "am Ladegerät"; "" when nothing is known. */
+/** "voll", "lädt"; "" when nothing is known. */
 export function stateOfPack(battery: Equipment): string {
-  const doubt = doubtOf(battery);
-  if (doubt !== null) return flights.doubts[doubt];
+  if (battery.lastCharging !== null) return equipment.states.charging;
+  if (doubtOf(battery) === "flown") return flights.flownSince;
+  if (battery.state !== null) return equipment.states[battery.state];
   return isCharged(battery) ? flights.charged : "";
 }
 
-/** "25,2 V · geladen" */
+/** "25,2 V · voll" */
 export function batteryState(battery: Equipment): string {
   const voltage = battery.currentCharge === null ? "" : formatQuantity(battery.currentCharge, "V");
   return [voltage, stateOfPack(battery)].filter((text) => text !== "").join(" · ");

@@ -8,6 +8,7 @@ import { CheckMark } from "../../components/CheckMark";
 import { Disclosure } from "../../components/Disclosure";
 import { kindIcons } from "../../components/kindIcons";
 import { SearchField } from "../../components/listTools";
+import { PackCell } from "../../components/PackState";
 import { stateOfPack } from "../../components/start/packText";
 import { doubtOf, likely, tapped } from "../../components/start/readyFlight";
 import { formatQuantity } from "../../lib/numbers";
@@ -217,6 +218,7 @@ function PackText({ pack }: { pack: Equipment }) {
   const state = stateOfPack(pack);
   return (
     <span className={doubt === null ? styles.pack : `${styles.pack} ${styles.doubtful}`}>
+      {pack.state !== null && <PackCell state={pack.state} />}
       {pack.currentCharge !== null && <span>{formatQuantity(pack.currentCharge, "V")}</span>}
       {state !== "" && <strong>{state}</strong>}
     </span>

@@ -5,6 +5,7 @@ import { isNotLoggedIn } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
 import { useFlight, useLatestFlights } from "../../api/flights";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
+import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
@@ -12,6 +13,7 @@ import { useKnownUser } from "../../api/session";
 import { Button, ButtonLink, buttonClass } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
+import { PackCell } from "../../components/PackState";
 import { batteryState } from "../../components/start/packText";
 import { chosenItems, likeFlight } from "../../components/start/readyFlight";
 import { runningTime } from "../../components/start/runningTime";
@@ -84,7 +86,7 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
             key={pack.dpfId}
             icon="battery"
             label={equipment.kind[Kind.Battery]}
-            aside={batteryState(pack)}
+            aside={<PackAside pack={pack} />}
           >
             <strong>{pack.name}</strong>
           </Row>
@@ -124,7 +126,7 @@ function Row({
   icon: IconName;
   label: string;
   /** At the right side. */
-  aside?: string;
+  aside?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
 }) {
@@ -136,6 +138,15 @@ function Row({
       {aside && <dd className={styles.aside}>{aside}</dd>}
       {action && <dd className={styles.action}>{action}</dd>}
     </div>
+  );
+}
+
+function PackAside({ pack }: { pack: Equipment }) {
+  return (
+    <>
+      {pack.state !== null && <PackCell state={pack.state} />}
+      {batteryState(pack)}
+    </>
   );
 }
 
