@@ -580,6 +580,8 @@ export const flights = {
   purpose: "Zweck",
   notes: "Notizen",
   deleteFailed: "Löschen fehlgeschlagen.",
+  /** Names a flight among the tabs of a browser. */
+  flightOf: (copter: string, location: string) => (location === "" ? copter : `${copter} · ${location}`),
   deleteWhich: (copter: string, time: string, location: string) =>
     location === "" ? `${copter}, ${time}` : `${copter}, ${time}, ${location}`,
   /** The groups of the editor. */

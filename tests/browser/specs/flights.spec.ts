@@ -209,6 +209,9 @@ test("The page of a flight shows everything that was entered", async ({ page, ap
   const { older } = await twoFlights(api);
   await openAs(page, api, app, `flights/${older}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+  await expect(page).toHaveTitle("Nazgul F5 · Elbdeich · Fluglog");
+  // Pictures come before the figures.
+  await expect(page.getByRole("heading", { level: 3 }).first()).toHaveText("Bilder");
   await expect(page.getByRole("heading", { level: 2, name: "Nazgul F5" })).toBeVisible();
   const values = page.locator("main dl > div").filter({ visible: true });
   for (const [label, value] of [

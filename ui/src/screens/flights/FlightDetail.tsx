@@ -81,7 +81,15 @@ function FlightPage({ dpfId }: { dpfId: string }) {
     </>
   );
   return (
-    <Page title={flights.detailTitle} onBack={goBack} actions={actions} isCrowded>
+    <Page
+      title={flights.detailTitle}
+      tabTitle={
+        query.data ? flights.flightOf(query.data.copter.name, query.data.location) : flights.detailTitle
+      }
+      onBack={goBack}
+      actions={actions}
+      isCrowded
+    >
       {deleteError !== null && <ErrorNote>{deleteError}</ErrorNote>}
       <FlightQueryView query={query}>
         {(flight) => (
@@ -137,6 +145,7 @@ function FlightView({ flight }: { flight: Flight }) {
         </p>
       </div>
       <div className={styles.columns}>
+        <ImageSection flight={flight} />
         <Section icon="gauge" title={flights.groups.flight}>
           <dl className={styles.values}>
             <Value label={labels.flightTime}>{formatQuantity(flight.flightTime, "min")}</Value>
@@ -182,7 +191,6 @@ function FlightView({ flight }: { flight: Flight }) {
         <Section icon="drone" title={flights.equipment} isFullWidth>
           <EquipmentPanel flight={flight} />
         </Section>
-        <ImageSection flight={flight} />
         <Section icon="file-text" title={logs.title} isFullWidth>
           <FlightLogs dpfId={flight.dpfId} />
         </Section>
