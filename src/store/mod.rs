@@ -82,7 +82,7 @@ impl Store {
         let path = data_dir.join(FILE_NAME);
         let trouble = Arc::default();
         let mut database = open(&path, &trouble, repairing)?;
-        if space::of(&path).is_ok_and(Space::is_mostly_free) {
+        if space::is_mostly_free(&path) {
             tracing::info!("the file of the database is mostly free and is compacted");
             match compact(&mut database, &path) {
                 Ok((before, after)) => tracing::info!("compacted from {} to {} bytes", before.file, after.file),

@@ -2,7 +2,7 @@
 //! how long it is. Pages that the last commits gave up count as free.
 
 use std::collections::HashSet;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
@@ -24,19 +24,21 @@ pub struct Space {
     pub free: u64,
 }
 
-impl Space {
-    /// Whether compacting is worth its time before a start: more than half is free.
-    #[must_use]
-    pub fn is_mostly_free(self) -> bool {
-        self.free > self.file / 2 && self.free >= WORTH_BYTES
-    }
+/// Whether compacting a file is worth its time before a start: more than half is free.
+pub(super) fn is_mostly_free(path: &Path) -> bool {
+    let may_be = path.metadata().is_ok_and(|file| on_disk(&file) >= WORTH_BYTES);
+    let is_free = |space: Space| space.free >= WORTH_BYTES && space.free > space.file / 2;
+    may_be && of(path).is_ok_and(is_free)
+}
+
+fn on_disk(file: &Metadata) -> u64 {
+    file.len().min(file.blocks() * BLOCK_BYTES)
 }
 
 /// Measures a file. It is right if nobody changes it meanwhile.
 pub(super) fn of(path: &Path) -> io::Result<Space> {
     let file = File::open(path)?;
-    let metadata = file.metadata()?;
-    let on_disk = metadata.len().min(metadata.blocks() * BLOCK_BYTES);
+    let on_disk = on_disk(&file.metadata()?);
     let mut head = read(&file, 0, PAGE_BYTES)?;
     let header = Header::of(&head);
     let mut walk = Walk {

@@ -1,5 +1,6 @@
 //! Bits that flip, pages and ends that get lost, on a disk that says nothing about it: what is damaged is never shown as right, the rest is served or
-//! can be recovered. `FLUGLOG_DAMAGES` says how many damages each test does; with few of them it tries the same ones every time.
+//! can be recovered. `FLUGLOG_DAMAGES` says how many damages each test does, `FLUGLOG_SEED` which; without them each
+//! run tries the same few.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,12 @@ fn damages() -> usize {
 struct Numbers(u64);
 
 impl Numbers {
+    /// Those of a test, or of `FLUGLOG_SEED`.
+    fn of(usual: u64) -> Numbers {
+        let wanted = std::env::var("FLUGLOG_SEED").ok();
+        Numbers(wanted.map_or(usual, |wanted| wanted.parse().unwrap()))
+    }
+
     fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -109,7 +116,7 @@ fn after_an_unclean_stop_and_a_wrong_bit_everything_is_served_or_can_be_recovere
     let sound = recover(&directory, &archive);
     assert_eq!((sound.code, sound.stderr.as_str()), (0, ""), "{sound:?}");
     let (records, files) = counted(&sound);
-    let mut numbers = Numbers(7);
+    let mut numbers = Numbers::of(7);
     let mut started = 0;
     for _ in 0..damages() {
         let mut flipped = whole.clone();
@@ -143,7 +150,7 @@ fn what_is_lost_with_whole_pages_is_said_and_the_rest_can_be_served() {
     let whole = fs::read(directory.join(DATABASE)).unwrap();
     let archive = place.path().join("rettung.tar");
     let (records, _) = counted(&recover(&directory, &archive));
-    let mut numbers = Numbers(11);
+    let mut numbers = Numbers::of(11);
     for round in 0..damages() {
         let mut damaged = whole.clone();
         let page = numbers.below(whole.len() / 4096 - 1) + 1;
@@ -245,7 +252,7 @@ fn show_nothing_wrong(count: usize, seed: u64, damage: impl Fn(&mut [u8], &mut N
     assert!(right.iter().all(|answer| answer.status == 200));
     assert!(server.stop().success());
     let whole = fs::read(directory.join(DATABASE)).unwrap();
-    let mut numbers = Numbers(seed);
+    let mut numbers = Numbers::of(seed);
     let (mut equal, mut refused, mut unopened) = (0, 0, 0);
     for _ in 0..count {
         let mut damaged = whole.clone();
@@ -341,7 +348,7 @@ fn a_damaged_file_is_never_answered_as_right() {
         .map(|entry| entry.unwrap().path())
         .collect();
     assert_eq!(blobs.len(), 4);
-    let mut numbers = Numbers(5);
+    let mut numbers = Numbers::of(5);
     let mut cut = 0;
     for round in 0..damages() {
         let path = &blobs[round % blobs.len()];
