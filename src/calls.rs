@@ -105,7 +105,7 @@ pub enum Body {
     /// A JSON array of objects of this type.
     List(&'static str),
     Picture,
-    /// Any file, to be saved.
+    /// Any file, to be saved or shown.
     File,
 }
 
@@ -182,8 +182,8 @@ pub const CALLS: &[Call] = &[
     post("GetFlight", "One flight.",
         Pilot(flights::get_flight), flights::ONE, &[json(200, "Flight")], &[]),
     post("GetFlights",
-        "The flights, the newest start first: all, or one page of `limit` flights that come after `before`. 204 when \
-         there are none.",
+        "The flights, the newest start first: all, or one page of `limit` flights that come after `before`; with \
+         `equipment` only those that this item was on. 204 when there are none.",
         Pilot(flights::get_flights), flights::LIST, &[list(200, "FlightRow"), empty(204)], &[]),
     post("AddFlight", "Adds a flight that is over; 200 when it is there already, or was open.",
         Change(flights::add_flight, flights::flight_now),
@@ -211,6 +211,9 @@ pub const CALLS: &[Call] = &[
         Change(documents::delete_user_document, nothing), documents::ONE, &[empty(200)], &[]),
     post("DownloadDocument", "The file of a document, also of one that belongs to a log.",
         Pilot(documents::download_document), documents::ONE, &[file()], &[]),
+    get("GetDocument",
+        "The file of a document to be shown in a window of its own: a PDF, a picture or a text. 415 for any other kind.",
+        Pilot(documents::get_document), documents::ONE, &[file()], &[415]),
     post("ShareDocument", "Shares a document for an hour at most, by a link and its QR code.",
         EachTime(documents::share_document), documents::ONE, &[json(200, "Share")], &[]),
     post("StopShareDocument", "Ends a share.",
@@ -245,8 +248,9 @@ pub const CALLS: &[Call] = &[
 
     post("GetStatistics", "The figures of all finished flights, each as a text.",
         Pilot(statistics::get_statistics), &[], &[json(200, "Statistics")], &[]),
-    post("GetFlightMonths", "What was flown in each month from the first to the last, the oldest first.",
-        Pilot(statistics::get_flight_months), &[], &[list(200, "FlightMonth")], &[]),
+    post("GetFlightMonths",
+        "What was flown in each month from the first to the last, the oldest first; with `equipment` only with this item.",
+        Pilot(statistics::get_flight_months), statistics::MONTHS, &[list(200, "FlightMonth")], &[]),
 ];
 
 const fn post(

@@ -3,6 +3,7 @@
 // Content-Security-Policy forbids them), with a brotli and a gzip copy of every text file. Those with a hash in their
 // name are kept only as these copies; the server unpacks one for a client that takes neither.
 // Knows nothing of the server but the address of the one that `make dev` starts.
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -47,6 +48,25 @@ function layerOrder(): Plugin {
   };
 }
 
+/**
+ * The script that shows the chosen look runs before the first paint: a file of its own, because the page may hold no
+ * script, and named by its content, so that a browser asks for it once.
+ */
+function lookScript(): Plugin {
+  const source = readFileSync(join(import.meta.dirname, "look.js"), "utf8");
+  const digest = createHash("sha256").update(source).digest("base64url").slice(0, 8);
+  const fileName = `assets/look-${digest}.js`;
+  return {
+    name: "look-script",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName, source });
+    },
+    transformIndexHtml: (_page, { server: dev }) => [
+      { tag: "script", attrs: { src: `/app/${dev ? "look.js" : fileName}` }, injectTo: "head" },
+    ],
+  };
+}
+
 export default defineConfig({
   base: "/app/",
   plugins: [
@@ -54,6 +74,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ["de-DE", "en-US"] }), enforce: "pre" },
     react(),
     layerOrder(),
+    lookScript(),
     precompress(),
   ],
   build: {

@@ -14,6 +14,7 @@ pub const CROWDED: &str =
 pub const INTERNAL: &str = "Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es erneut.";
 pub const NO_SUCH_CALL: &str = "Diesen Aufruf gibt es nicht.";
 pub const NO_SUCH_FILE: &str = "Diese Datei gibt es nicht.";
+pub const NOT_SHOWN: &str = "Diese Datei kann der Browser nicht anzeigen. Bitte laden Sie sie herunter.";
 pub const WRONG_METHOD: &str = "Dieser Aufruf ist so nicht möglich.";
 pub const ONLY_HTTPS: &str = "Diese Adresse beginnt mit https://, nicht mit http://.";
 pub const BAD_REQUEST: &str = "Die Anfrage ist unvollständig oder beschädigt.";

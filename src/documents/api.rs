@@ -15,7 +15,7 @@ use crate::operations::model::Object;
 use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
 use crate::web::{Request, link_base};
-use crate::web::{content::Content, download};
+use crate::web::{content::Content, download, download::Shown};
 
 const ID: Required<DocumentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const TOKEN: Required<String> = Field::token("token").required(text::FIELD_MISSING);
@@ -91,6 +91,13 @@ pub fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Resul
     sent(app, &super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
+/// `GetDocument`.
+pub fn get_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let document = super::get(app, viewer, ID.read(&request.fields)?)?;
+    let shown = Shown::by_name(&document.name).ok_or_else(|| Error::WrongKindOfFile(text::NOT_SHOWN.to_owned()))?;
+    Ok(download::shown(content(app, &document)?, &document.name, shown))
+}
+
 /// `ShareDocument`.
 pub fn share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let base = link_base::for_client(app, &request.client);
@@ -110,6 +117,10 @@ pub fn shared_document(app: &App, request: &Request) -> Result<Reply> {
 }
 
 fn sent(app: &App, document: &StoredDocument) -> Result<Reply> {
+    Ok(download::attachment(content(app, document)?, &document.name))
+}
+
+fn content(app: &App, document: &StoredDocument) -> Result<Content> {
     let blob = &document.blob;
     let content = match document.bytes {
         ..=VERIFIED_FIRST_MOST_BYTES => Content::verified(app.blobs.read_verified(blob)?),
@@ -121,5 +132,5 @@ fn sent(app: &App, document: &StoredDocument) -> Result<Reply> {
     if content.bytes != document.bytes {
         return Err(Error::Internal(format!("blob {} has {} bytes", blob.id, content.bytes)));
     }
-    Ok(download::attachment(content, &document.name))
+    Ok(content)
 }

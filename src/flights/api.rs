@@ -4,7 +4,7 @@ use warp::http::StatusCode;
 
 use super::images::{self, NewImage};
 use super::model::{self, CHANGED, CONFIGURATION, Configuration, EntryChanges, FINISHED, NewEntries, STARTING};
-use super::{NewFlight, Page};
+use super::{NewFlight, OF_ITEM, Page};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
 use crate::app::App;
@@ -53,7 +53,7 @@ pub const ADD: &[Declared] = &[CONFIG.declared(), FINISHED_FLIGHT.declared(), NE
 /// The fields of `SaveFlight`.
 pub const SAVE: &[Declared] = &[CHANGED_FLIGHT.declared(), END_FLIGHT.declared()];
 /// The fields of `GetFlights`.
-pub const LIST: &[Declared] = &[LIMIT.declared(), BEFORE.declared()];
+pub const LIST: &[Declared] = &[LIMIT.declared(), BEFORE.declared(), OF_ITEM.declared()];
 /// The fields of `SaveFlightLog`.
 pub const SAVE_LOG: &[Declared] = &[ID.declared(), INFO.declared(), TIME.declared()];
 /// The fields of `UploadImageForFlight`.
@@ -121,7 +121,7 @@ pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
         before,
         most: limit.unwrap_or(PAGE_MOST as usize),
     });
-    let flights = super::list(app, viewer, page)?;
+    let flights = super::list(app, viewer, OF_ITEM.read(fields)?, page)?;
     if flights.is_empty() {
         return Ok(Reply::empty(StatusCode::NO_CONTENT));
     }

@@ -11,6 +11,7 @@ use crate::accounts::guard::Viewer;
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
+use crate::base::field::Field;
 use crate::base::id::{EquipmentId, FlightId};
 use crate::base::text;
 use crate::equipment;
@@ -24,6 +25,9 @@ use crate::store::findings::{Findings, Wrong};
 use crate::store::{Snapshot, Writer, schema};
 use crate::web::multipart::Upload;
 use model::{Configuration, Entries, EntryChanges, Flight, FlightItem, FlightRow, NewEntries, Part, StoredFlight};
+
+/// The field of a call that is limited to the flights of one item.
+pub const OF_ITEM: Field<EquipmentId> = Field::id("equipment");
 
 /// One flight.
 ///
@@ -43,18 +47,25 @@ pub struct Page {
     pub most: usize,
 }
 
-/// All flights or one page of them, the latest start first.
+/// All flights or one page of them, the latest start first; with an item, only the flights that it was on.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the page begins after a flight that the viewer doesn't have.
-pub fn list(app: &App, viewer: &Viewer, page: Option<Page>) -> Result<Vec<FlightRow>> {
+/// [`Error::NotYours`] when the page begins after a flight that the viewer doesn't have, or for an item of someone else.
+pub fn list(app: &App, viewer: &Viewer, item: Option<EquipmentId>, page: Option<Page>) -> Result<Vec<FlightRow>> {
     let owner = viewer.user();
     app.store.read(|data| {
-        let flights = match &page {
-            None => table::all(data, owner)?,
-            Some(page) => {
-                let before = page.before.map(|id| table::find(data, owner, id)).transpose()?;
-                table::page(data, owner, before.as_ref(), page.most)?
+        let before = page.as_ref().and_then(|page| page.before);
+        let before = before.map(|id| table::find(data, owner, id)).transpose()?;
+        let flights = match (&page, item) {
+            (None, None) => table::all(data, owner)?,
+            (Some(page), None) => table::page(data, owner, before.as_ref(), page.most)?,
+            (page, Some(item)) => {
+                let mut flights = of_item(data, viewer, item)?;
+                if let Some(before) = &before {
+                    flights.retain(|flight| flight.place() < before.place());
+                }
+                flights.truncate(page.as_ref().map_or(usize::MAX, |page| page.most));
+                flights
             }
         };
         let details = equipment::all_details(data, viewer)?;
@@ -73,9 +84,23 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
     table::all(data, viewer.user())
 }
 
-/// The finished flights, the latest start first.
-pub fn finished(app: &App, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
-    let mut flights = app.store.read(|data| all(data, viewer))?;
+/// The flights that an item was on, the latest start first. All flights are read: 5,000 take a few milliseconds.
+fn of_item(data: &Snapshot<'_>, viewer: &Viewer, item: EquipmentId) -> Result<Vec<StoredFlight>> {
+    equipment::find(data, viewer, item)?;
+    let mut flights = all(data, viewer)?;
+    flights.retain(|flight| flight.parts().any(|part| part.id == item));
+    Ok(flights)
+}
+
+/// The finished flights, the latest start first; with an item, only those that it was on.
+///
+/// # Errors
+/// [`Error::NotYours`] for an item of someone else.
+pub fn finished(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<StoredFlight>> {
+    let mut flights = app.store.read(|data| match item {
+        None => all(data, viewer),
+        Some(item) => of_item(data, viewer, item),
+    })?;
     flights.retain(|flight| !flight.open);
     Ok(flights)
 }

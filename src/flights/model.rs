@@ -392,6 +392,12 @@ pub struct StoredFlight {
 }
 
 impl StoredFlight {
+    /// Its place in the list, which shows the largest first.
+    #[must_use]
+    pub fn place(&self) -> (WallTime, FlightId) {
+        (self.entries.start, self.id)
+    }
+
     /// Whether it was configured like this.
     #[must_use]
     pub fn has(&self, configuration: &Configuration) -> bool {

@@ -83,7 +83,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
     if flights.len() != data.count_keys(&schema::FLIGHTS_BY_START, places)? {
         return Err(Error::Internal("flights: some are missing, or in the index".to_owned()));
     }
-    flights.sort_unstable_by_key(|flight| std::cmp::Reverse((flight.entries.start, flight.id)));
+    flights.sort_unstable_by_key(|flight| std::cmp::Reverse(flight.place()));
     Ok(flights)
 }
 

@@ -29,7 +29,7 @@ const ATTR_CHAR: &AsciiSet = &NON_ALPHANUMERIC
 #[must_use]
 pub fn attachment(content: Content, name: &str) -> Reply {
     Reply::file("application/octet-stream", content)
-        .with_header(CONTENT_DISPOSITION, &disposition(name))
+        .with_header(CONTENT_DISPOSITION, &disposition("attachment", name))
         .with_header(CONTENT_SECURITY_POLICY, &format!("{}; sandbox", reply::POLICY))
         .with_header(CROSS_ORIGIN_RESOURCE_POLICY, "same-origin")
 }
@@ -43,8 +43,65 @@ pub fn picture(content: Content, media_type: &'static str) -> Reply {
         .with_header(CROSS_ORIGIN_RESOURCE_POLICY, "same-origin")
 }
 
+/// A kind of file that a browser shows without running any of it. SVG and HTML are none: they may hold scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    Pdf,
+    Picture(&'static str),
+    Text,
+}
+
+impl Shown {
+    /// The kind by the ending of a name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Shown> {
+        let (_, ending) = name.rsplit_once('.')?;
+        Some(match ending.to_ascii_lowercase().as_str() {
+            "pdf" => Shown::Pdf,
+            "jpg" | "jpeg" => Shown::Picture("image/jpeg"),
+            "png" => Shown::Picture("image/png"),
+            "webp" => Shown::Picture("image/webp"),
+            "gif" => Shown::Picture("image/gif"),
+            "txt" | "md" | "log" | "csv" | "json" | "xml" | "kml" | "gpx" => Shown::Text,
+            _ => return None,
+        })
+    }
+
+    const fn media_type(self) -> &'static str {
+        match self {
+            Shown::Pdf => "application/pdf",
+            Shown::Picture(media_type) => media_type,
+            Shown::Text => "text/plain; charset=utf-8",
+        }
+    }
+
+    /// Nothing is loaded and no script runs. Browsers write styles of their own into the page around a file. They refuse to
+    /// show a PDF in a sandbox; its viewer is a world of its own, which reaches neither cookies nor pages of this site.
+    const fn policy(self) -> &'static str {
+        match self {
+            Shown::Pdf => {
+                "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
+                 frame-ancestors 'none'"
+            }
+            Shown::Picture(_) | Shown::Text => {
+                "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
+                 frame-ancestors 'none'; sandbox"
+            }
+        }
+    }
+}
+
+/// A file to be shown in a window of its own, as what its name says, whatever is in it.
+#[must_use]
+pub fn shown(content: Content, name: &str, kind: Shown) -> Reply {
+    Reply::file(kind.media_type(), content)
+        .with_header(CONTENT_DISPOSITION, &disposition("inline", name))
+        .with_header(CONTENT_SECURITY_POLICY, kind.policy())
+        .with_header(CROSS_ORIGIN_RESOURCE_POLICY, "same-origin")
+}
+
 /// RFC 6266: the name in plain ASCII for old programs, then as it is.
-fn disposition(name: &str) -> String {
+fn disposition(how: &str, name: &str) -> String {
     let plain: String = name
         .chars()
         .map(|character| match character {
@@ -52,7 +109,7 @@ fn disposition(name: &str) -> String {
             _ => '_',
         })
         .collect();
-    let mut header = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''");
+    let mut header = format!("{how}; filename=\"{plain}\"; filename*=UTF-8''");
     // Writing into a string can't fail.
     let _ = write!(header, "{}", utf8_percent_encode(name, ATTR_CHAR));
     header
@@ -66,15 +123,33 @@ mod tests {
     #[test]
     fn a_name_is_sent_plain_and_as_it_is() {
         assert_eq!(
-            disposition("Übersicht \"2026\".pdf"),
+            disposition("attachment", "Übersicht \"2026\".pdf"),
             "attachment; filename=\"_bersicht _2026_.pdf\"; filename*=UTF-8''%C3%9Cbersicht%20%222026%22.pdf"
         );
+    }
+
+    #[test]
+    fn nothing_is_shown_that_could_hold_a_script() {
+        for name in [
+            "seite.html",
+            "bild.svg",
+            "a.xhtml",
+            "firmware.hex",
+            "pdf",
+            "",
+            "a.pdf.html",
+            "a.htm",
+        ] {
+            assert_eq!(Shown::by_name(name), None, "{name}");
+        }
+        assert_eq!(Shown::by_name("Handbuch.PDF"), Some(Shown::Pdf));
+        assert_eq!(Shown::by_name("spur.gpx"), Some(Shown::Text));
     }
 
     proptest! {
         #[test]
         fn no_name_leaves_its_header(name in "\\PC{0,60}|[\\x00-\\x7f]{0,60}") {
-            let header = disposition(&name);
+            let header = disposition("attachment", &name);
             prop_assert!(header.bytes().all(|byte| (b' '..=b'~').contains(&byte)));
             prop_assert_eq!(header.matches('"').count(), 2);
             let (_, encoded) = header.split_once("filename*=UTF-8''").unwrap();

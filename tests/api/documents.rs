@@ -216,6 +216,42 @@ fn documents_of_others_are_as_unknown_as_any() {
 }
 
 #[test]
+fn a_window_shows_pdf_picture_and_text_as_what_they_are_named_and_runs_nothing() {
+    let server = Server::shared();
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
+    let script = b"<script>alert(1)</script>";
+    let ask = |pilot: &Pilot, id: &str| pilot.get(&format!("/app/api/GetDocument?dpfId={id}"));
+    for (name, media_type, sandboxed) in [
+        ("Handbuch.PDF", "application/pdf", false),
+        ("feld.png", "image/png", true),
+        ("notiz.txt", "text/plain; charset=utf-8", true),
+        ("spur.gpx", "text/plain; charset=utf-8", true),
+    ] {
+        let id = anna.document(name, script);
+        let answer = ask(&anna, &id).expect_status(200);
+        assert_eq!(answer.header("content-type"), Some(media_type), "{name}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(answer.header("x-frame-options"), Some("DENY"));
+        assert!(answer.header("content-disposition").unwrap().starts_with("inline; "));
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'none'; "), "{policy}");
+        assert!(!policy.contains("script"), "{policy}");
+        assert_eq!(policy.ends_with("; sandbox"), sandboxed, "{policy}");
+        assert_eq!(answer.body, script);
+        ask(&ben, &id).expect_no_access();
+        ask(&server.stranger(), &id).expect_not_logged_in();
+    }
+    for name in ["seite.html", "zeichnung.svg", "firmware.hex", "ohne"] {
+        let answer = ask(&anna, &anna.document(name, script)).expect_status(415);
+        assert!(
+            answer
+                .text()
+                .starts_with("Diese Datei kann der Browser nicht anzeigen.")
+        );
+    }
+}
+
+#[test]
 fn a_range_is_no_way_around() {
     let server = Server::shared();
     let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::calls::{COPTER, id_in, keys};
+use crate::harness::calls::{BATTERY, COPTER, id_in, keys};
 use crate::harness::{Pilot, Server, pictures};
 
 const ROW: [&str; 17] = [
@@ -82,6 +82,41 @@ fn the_list_comes_in_pages_that_together_are_the_whole_list() {
     }
     assert_eq!(ids_of_owned(&pilot.flights_page(&[("before", &all[2])])), all[3..]);
     assert!(pilot.flights_page(&[("before", &all[6]), ("limit", "2")]).is_empty());
+}
+
+#[test]
+fn the_list_of_an_item_has_the_flights_that_it_was_on_also_page_by_page() {
+    let server = Server::shared();
+    let (pilot, ben) = (server.pilot("Anna"), server.pilot("Ben"));
+    let (falke, milan) = (pilot.item(COPTER, "Falke"), pilot.item(COPTER, "Milan"));
+    let battery = pilot.item(BATTERY, "Akku");
+    let with_battery: Vec<_> = [
+        "01.05.2026 10:00",
+        "01.05.2026 10:00",
+        "03.05.2026 10:00",
+        "04.05.2026 10:00",
+    ]
+    .iter()
+    .enumerate()
+    .map(|(number, start)| {
+        let copter = if number == 1 { &milan } else { &falke };
+        pilot.fly(copter, &[&battery], &json!({"startTime": start}))
+    })
+    .collect();
+    pilot.fly(&falke, &[], &json!({"startTime": "02.05.2026 10:00"}));
+    let of = |item: &str, page: &[(&str, &str)]| {
+        ids_of_owned(&pilot.flights_page(&[&[("equipment", item)][..], page].concat()))
+    };
+
+    let all = of(&battery, &[]);
+    assert_eq!(all.len(), 4);
+    assert_eq!(all[..2], [with_battery[3].clone(), with_battery[2].clone()]);
+    assert_eq!(of(&battery, &[("limit", "3")]), all[..3]);
+    assert_eq!(of(&battery, &[("before", &all[2])]), all[3..]);
+    assert_eq!(of(&milan, &[]), [with_battery[1].clone()]);
+    assert_eq!(of(&falke, &[]).len(), 4);
+    assert!(of(&pilot.item(COPTER, "Neu"), &[]).is_empty());
+    ben.post("GetFlights", &[("equipment", &battery)]).expect_status(403);
 }
 
 fn all_pages(pilot: &Pilot, limit: &str) -> Vec<String> {

@@ -183,7 +183,9 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "GetImage" | "GetImagePreview" => fields(&[("uuid", &hers.image)]),
         "UploadImageForFlight" => with_file(fields(&[("flight", &hers.finished)]), "files", &picture),
 
-        "DeleteUserDocument" | "DownloadDocument" | "ShareDocument" => fields(&[("dpfId", &hers.document)]),
+        "DeleteUserDocument" | "DownloadDocument" | "GetDocument" | "ShareDocument" => {
+            fields(&[("dpfId", &hers.document)])
+        }
         "EditUserDocument" => fields(&[("dpfId", &hers.document), ("description", "b")]),
         "SharedDocument" | "StopShareDocument" => fields(&[("token", &hers.token)]),
         "UploadUserDocument" => with_file(Sent::default(), "file", b"b"),

@@ -278,6 +278,19 @@ fn months_are_listed_oldest_first_and_without_a_gap() {
 }
 
 #[test]
+fn the_months_of_an_item_count_only_its_flights() {
+    let server = Server::shared();
+    let (pilot, ben) = (server.pilot("Anna"), server.pilot("Ben"));
+    let (falke, milan) = (pilot.item(COPTER, "Falke"), pilot.item(COPTER, "Milan"));
+    pilot.fly(&falke, &[], &json!({"startTime": "01.05.2026 10:00", "flightTime": 10}));
+    pilot.fly(&milan, &[], &json!({"startTime": "02.05.2026 10:00", "flightTime": 20}));
+    let months_of = |item: &str| pilot.post("GetFlightMonths", &[("equipment", item)]).expect_status(200);
+    assert_eq!(months_of(&falke).json(), json!([month("2026-05", 1, 10.0)]));
+    assert_eq!(months_of(&pilot.item(COPTER, "Neu")).json(), json!([]));
+    ben.post("GetFlightMonths", &[("equipment", &falke)]).expect_status(403);
+}
+
+#[test]
 fn edited_and_deleted_flights_change_the_months() {
     let server = Server::shared();
     let pilot = server.pilot("Anna");

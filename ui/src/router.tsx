@@ -66,6 +66,12 @@ export const routes: RouteObject[] = [
                     }),
                   },
                   {
+                    path: "equipments/:type/:dpfId",
+                    lazy: async () => ({
+                      Component: (await import("./screens/equipment/ItemPage")).ItemPage,
+                    }),
+                  },
+                  {
                     path: "equipments/:type/editor/:dpfId?",
                     lazy: async () => ({
                       Component: (await import("./screens/equipment/EquipmentEditor")).EquipmentEditor,

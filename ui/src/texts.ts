@@ -67,6 +67,18 @@ export const layout = {
   loggedInAs: "Angemeldet als",
   logout: "Logout",
   logoutFailed: "Abmelden fehlgeschlagen. Bitte versuchen Sie es erneut.",
+  /** The navigation's entries. */
+  sections: {
+    title: "Hauptnavigation",
+    start: "Start",
+    flights: "Flüge",
+    batteries: "Akkus",
+    documents: "Dokumente",
+    more: "Mehr",
+    moreAreas: "Bereiche",
+  },
+  look: "Aussehen",
+  looks: { system: "System", hell: "Hell", dunkel: "Dunkel", sonne: "Sonne" },
   footer: "Fußzeile",
   company: "© Fluglog",
   impressum: "Impressum",
@@ -229,6 +241,13 @@ export const home = {
   /** The card of the flight that one tap starts. */
   readyFlight: "Bereit zum Start",
   startNow: "Jetzt starten",
+  steps: {
+    title: "Drei Schritte bis zum ersten Flug",
+    copter: { title: "Copter hinzufügen", hint: "Der Name genügt" },
+    battery: { title: "Batterie hinzufügen", hint: "Der Name genügt" },
+    flight: { title: "Fluglog starten", hint: "Equipment wählen und los" },
+    done: "Erledigt, weitere hinzufügen",
+  },
   noPassword: "Sie melden sich bisher nur per E-Mail an.",
   setPassword: "Passwort festlegen",
 };
@@ -411,6 +430,14 @@ export const equipment = {
     capacity: "Kapazität",
     chargeCount: "Ladezyklen",
     lastChargeTime: "Letzte Ladung",
+    flights: "Flüge",
+  },
+  /** The page of one item. */
+  page: {
+    allFlights: (count: number) => `Alle ${formatCount(count)} Flüge anzeigen`,
+    noFlights: "Noch kein Flug.",
+    allLogs: (count: number) => `Alle ${formatCount(count)} Logs anzeigen`,
+    details: "Angaben",
   },
 };
 
@@ -439,7 +466,7 @@ export const chargings = {
   flightAt: (time: string) => `vom ${time} anzeigen`,
   until: " bis ",
   ofCell: (voltage: string) => `${voltage} je Zelle`,
-  showAll: (count: number) => `Alle ${count} Einträge anzeigen`,
+  showAll: (count: number) => (count === 1 ? "1 Eintrag anzeigen" : `Alle ${count} Einträge anzeigen`),
   groups: { start: "Beginn", end: "Ende" },
   fields: {
     chargeStartTime: "Startzeit",

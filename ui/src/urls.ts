@@ -1,5 +1,5 @@
 // Every address in the application: screens (relative to the base path), calls, files of the server, external links.
-import type { Kind } from "./api/generated/Kind";
+import { Kind } from "./api/generated/Kind";
 
 export const basePath = "/app";
 
@@ -17,6 +17,8 @@ export const urls = {
   retiredEquipments: (type: Kind) => `/equipments/${type}?${retiredParameter}=true`,
   newEquipment: (type: Kind) => `/equipments/${type}/editor`,
   equipment: (type: Kind, dpfId: string) => `/equipments/${type}/editor/${dpfId}`,
+  item: (type: Kind, dpfId: string) => `/equipments/${type}/${dpfId}`,
+  itemHistory: (dpfId: string) => `/equipments/${Kind.Battery}/${dpfId}?${historyParameter}=${dpfId}`,
   flights: "/flights",
   flightConfig: "/flights/config",
   addFlight: "/flights/add",
@@ -31,8 +33,11 @@ export const urls = {
 /** In the address of an equipment list: shows the retired items. */
 export const retiredParameter = "ausgemustert";
 
-/** In the address of the list of batteries: the one whose charging history is open. */
+/** In the address of the list of batteries or of one: the one whose charging history is open. */
 export const historyParameter = "verlauf";
+
+/** In the address of an item: shows all its flights. */
+export const allFlightsParameter = "alleFluege";
 
 export const healthUrl = `${basePath}/health`;
 
@@ -46,6 +51,11 @@ export function imageUrl(uuid: string): string {
 
 export function imagePreviewUrl(uuid: string): string {
   return `${callUrl("GetImagePreview")}?uuid=${uuid}`;
+}
+
+/** A document in a window of its own. */
+export function documentUrl(dpfId: string): string {
+  return `${callUrl("GetDocument")}?dpfId=${dpfId}`;
 }
 
 export function legalTextUrl(name: string): string {

@@ -53,7 +53,7 @@ test("The screens of a visitor", async ({ page }) => {
 
 test("The screens of a pilot who has nothing yet", async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await expectFine(page);
   for (const { path, text } of [
     { path: "equipments/0", text: "Kein Copter in Betrieb." },
@@ -188,7 +188,7 @@ test("The error screens without a server, and of a missing flight", async ({ pag
   // Home's files are loaded when the server stops, those of the equipment aren't.
   await saveData(page);
   await openAs(page, api, app, "home");
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await page.goto("flights/gibt-es-nicht");
   await expect(page.getByRole("alert")).toContainText("Darauf haben Sie keinen Zugriff.");
   await expectFine(page);

@@ -329,10 +329,10 @@ test("A list that the server refuses says so and can be asked for again", { tag:
 }) => {
   await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, "home");
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   const sound = await damageDatabase(app, "Nazgul F5");
   faults.expectAnswer("GetEquipments", 500);
-  await page.getByRole("link", { name: "Copter" }).click();
+  await page.getByRole("link", { name: "Copter", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText(
     "Das Laden vom Equipment ist fehlgeschlagen. Bitte versuchen Sie es erneut.",
   );

@@ -128,16 +128,16 @@ test("With an open flight the bar ends it", { tag: "@desktop" }, async ({ page, 
   await expect(page).toHaveURL(new RegExp(`/app/flights/${flight}/finish$`));
 });
 
-test("Without flights every figure but their number is a dash and none can be clicked", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
+test("Of a flight that says nothing every figure but their number is a dash and none can be clicked", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await finishFlight(api, await createFlight(api, { copter }), {});
   await openAs(page, api, app, "home");
   const figures = page.getByRole("region", { name: "Statistik" }).getByRole("listitem");
   await expect(figures).toHaveText([
     "Gesamtflugzeit-",
-    "Anzahl der Flüge0",
+    "Anzahl der Flüge1",
     "Durchschnittliche Flugzeit-",
     "Längste Flugzeit-",
     "Gesamtstrecke-",
@@ -267,7 +267,7 @@ test("The flights month by month are a chart, a sentence and a table; a year can
 
 test("Without a flight there is no chart", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("figure")).toHaveCount(0);
 });

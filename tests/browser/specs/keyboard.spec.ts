@@ -74,7 +74,7 @@ test("A pilot logs in, adds a copter, flies and deletes the flight with nothing 
   await press(page.getByRole("button", { name: "Abschließen" }));
 
   await expect(heading).toHaveText("Hallo, Pilotin");
-  await press(page.getByRole("link", { name: "Flüge", exact: true }));
+  await press(page.getByRole("main").getByRole("link", { name: "Flüge", exact: true }));
   await expect(heading).toHaveText("Flüge");
   await press(page.getByRole("button", { name: "Nazgul F5 blau, Equipment anzeigen" }));
   await expect(page.getByText("Gesammtgewicht: 780g")).toBeVisible();

@@ -103,7 +103,7 @@ test("A keyboard gets past the header by the skip link", { tag: "@desktop" }, as
   await expect(page.getByRole("link", { name: "Zum Inhalt springen" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: /Fluglog starten/ })).toBeFocused();
+  await expect(page.getByRole("link", { name: /Copter hinzufügen/ })).toBeFocused();
 });
 
 test("A screen whose file an update has replaced comes after one reload by itself", { tag: "@desktop" }, async ({
@@ -123,7 +123,7 @@ test("A screen whose file an update has replaced comes after one reload by itsel
   });
   await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, "home");
-  await page.getByRole("link", { name: "Copter" }).click();
+  await page.getByRole("link", { name: "Copter", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
   expect(refusals).toBe(1);
 });
@@ -166,9 +166,9 @@ test("A screen that can't be loaded because the server is gone comes by itself o
   faults.expectLostRequests();
   await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, "home");
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await app.stop();
-  await page.getByRole("link", { name: "Copter" }).click();
+  await page.getByRole("link", { name: "Copter", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ein Fehler ist aufgetreten!");
   await expect(page.getByText("Nicht verbunden")).toBeVisible();
   await app.startAgain();
@@ -188,7 +188,7 @@ test("A screen that was never opened opens without the server, and says what is 
   );
   await page.waitForLoadState("networkidle");
   await app.stop();
-  await page.getByRole("link", { name: "Flüge", exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: "Flüge", exact: true }).click();
   await expect(page.getByText("Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.")).toBeVisible();
   await tryAgain(page, app, "GetFlights");
   await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
@@ -203,9 +203,9 @@ test("A screen that fails is replaced by an error page that leads home", { tag: 
   await saveData(page);
   faults.expectLostRequests();
   await openAs(page, api, line, "home");
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   line.loseAnswers("/app/assets/EquipmentList-");
-  await page.getByRole("link", { name: "Copter" }).click();
+  await page.getByRole("link", { name: "Copter", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ein Fehler ist aufgetreten!");
   await expect(page.getByRole("contentinfo")).toBeVisible();
   await expect(page.getByRole("main")).not.toContainText("undefined");

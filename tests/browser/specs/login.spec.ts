@@ -150,7 +150,7 @@ test("With 'stay logged in' the login survives closing the browser", { tag: "@ph
   await expect(page.getByRole("checkbox", { name: "Angemeldet bleiben" })).toBeChecked();
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
 
   const remembered = (await context.cookies()).find(({ name }) => name === "login");
   // Browsers limit the requested hundred years to 400 days.
@@ -167,7 +167,7 @@ test("Without 'stay logged in' closing the browser logs out", { tag: "@desktop" 
   await page.goto("login");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   const cookies = await accountCookies(context);
   expect(cookies.map(({ name }) => name)).toEqual(["session"]);
   expect(cookies[0]).toMatchObject({ expires: -1, httpOnly: true });

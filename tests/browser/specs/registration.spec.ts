@@ -49,7 +49,7 @@ test("Without a password home says so and leads to the profile, until one is set
   await page.getByRole("button", { name: "Schließen" }).click();
   await expect(hint).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await expect(hint).toHaveCount(0);
 
   await page.evaluate(() => localStorage.clear());
@@ -63,7 +63,7 @@ test("Without a password home says so and leads to the profile, until one is set
   await page.getByRole("dialog").getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByText("Passwort erfolgreich gespeichert.")).toBeVisible();
   await page.goto("home");
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await expect(hint).toHaveCount(0);
 });
 

@@ -78,8 +78,8 @@ test("The account's menu shows who is logged in, and Logout leaves nothing behin
 }) => {
   await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, "home");
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
-  await page.getByRole("link", { name: "Copter" }).click();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
+  await page.getByRole("link", { name: "Copter", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 
   await page.getByRole("button", { name: "Konto" }).click();
@@ -100,7 +100,7 @@ test("Logout also ends what a browser remembers", { tag: "@desktop" }, async ({ 
   await page.goto("login");
   await page.getByText("Angemeldet bleiben").click();
   await submitLogin(page, pilot);
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await page.getByRole("button", { name: "Konto" }).click();
   await page.getByRole("menuitem", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/app\/login$/);
@@ -136,7 +136,7 @@ test("A session that ended elsewhere leads to the login at the next call, and af
 }, async ({ page, app, api, pilot, faults }) => {
   await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, "home");
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await api.call("Logout");
   faults.expectAnswer("GetEquipments", 401);
   await page.getByRole("link", { name: "Batterien" }).click();

@@ -37,7 +37,7 @@ test("A session survives a reload and ends with Logout", async ({ page, app, api
   await openAs(page, api, app, "home");
   await page.reload();
   await expect(page).toHaveURL(/\/app\/home$/);
-  await expect(page.getByText("Anzahl der Flüge")).toBeVisible();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await page.getByRole("button", { name: /Konto/ }).click();
   await page.getByRole("menuitem", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/app\/login$/);

@@ -6,7 +6,7 @@ import { cache } from "./cache";
 import { call, type Fields, get, type Write, write } from "./client";
 import type { AllEquipments } from "./generated/AllEquipments";
 import type { Equipment } from "./generated/Equipment";
-import type { Kind } from "./generated/Kind";
+import { Kind } from "./generated/Kind";
 import { useTap } from "./useTap";
 
 export const equipmentKey = ["equipment"] as const;
@@ -74,8 +74,21 @@ function updateCache(item: Equipment): void {
       (list) => list && withItem(list, item, deactivated),
     );
   }
+  const list = listInAll[item.type];
+  cache.setQueryData<AllEquipments>(
+    allKey,
+    (all) => all && { ...all, [list]: withItem(all[list], item, false) },
+  );
   cache.invalidateQueries({ queryKey: allKey });
 }
+
+const listInAll = {
+  [Kind.Copter]: "copters",
+  [Kind.Battery]: "batteries",
+  [Kind.Goggles]: "goggles",
+  [Kind.Transmitter]: "sender",
+  [Kind.VideoCamera]: "videoCams",
+} as const satisfies Record<Kind, keyof AllEquipments>;
 
 /** Refused because another tab was quicker, or done and the answer lost: the lists may be out of date. */
 function refetchOnError(): void {

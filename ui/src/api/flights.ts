@@ -5,7 +5,7 @@ import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from "@tan
 import { newId } from "../lib/ids";
 import { cache } from "./cache";
 import { ApiError, call, type Fields, write } from "./client";
-import { refreshEquipment } from "./equipment";
+import { equipmentKey, refreshEquipment } from "./equipment";
 import { type FlightsPage, withFlight } from "./flightLists";
 import type { Flight } from "./generated/Flight";
 import type { FlightRow } from "./generated/FlightRow";
@@ -24,19 +24,26 @@ const flightKey = (dpfId: string) => [...flightsKey, "one", dpfId] as const;
 /** As many as a slow phone renders without a pause. */
 const pageSize = 60;
 
-async function getFlights(limit?: number, before?: string | null): Promise<FlightRow[]> {
+type Part = { limit?: number; before?: string | null; equipment?: string };
+
+async function getFlights(part: Part): Promise<FlightRow[]> {
   // Without flights the answer is 204, which has no body.
-  return (await call("GetFlights", { limit, before })) ?? [];
+  return (await call("GetFlights", part)) ?? [];
 }
 
-async function getPage(before: string | null): Promise<FlightsPage> {
-  const rows = await getFlights(pageSize, before);
+async function getPage(before: string | null, equipment?: string): Promise<FlightsPage> {
+  const rows = await getFlights({ limit: pageSize, before, ...(equipment && { equipment }) });
   return { rows, isLast: rows.length < pageSize };
 }
 
 /** The pages as one list; a flight that moved to another page in between is in it once. */
 function joinPages({ pages }: InfiniteData<FlightsPage>): FlightRow[] {
   return [...new Map(rowsOf(pages).map((row) => [row.dpfId, row])).values()];
+}
+
+/** The flight after which the next page begins; null after the last page. */
+function lastOf(last: FlightsPage, pages: FlightsPage[]): string | null {
+  return last.isLast ? null : (rowsOf(pages).at(-1)?.dpfId ?? null);
 }
 
 function rowsOf(pages: FlightsPage[]): FlightRow[] {
@@ -49,15 +56,26 @@ export function useFlights() {
     queryKey: pagesKey,
     queryFn: ({ pageParam }) => getPage(pageParam),
     initialPageParam: null as string | null,
-    getNextPageParam: (last, pages) => (last.isLast ? null : (rowsOf(pages).at(-1)?.dpfId ?? null)),
+    getNextPageParam: lastOf,
     select: joinPages,
     gcTime: Number.POSITIVE_INFINITY,
   });
 }
 
+/** The flights that an item was on, newest start first, page by page. A change of any flight refetches the equipment. */
+export function useFlightsOf(item: string) {
+  return useInfiniteQuery({
+    queryKey: [...equipmentKey, "flights", item],
+    queryFn: ({ pageParam }) => getPage(pageParam, item),
+    initialPageParam: null as string | null,
+    getNextPageParam: lastOf,
+    select: joinPages,
+  });
+}
+
 /** All flights at once, newest start first: for searching. */
 export function useAllFlights(isWanted: boolean) {
-  return useQuery({ queryKey: allKey, queryFn: () => getFlights(), enabled: isWanted });
+  return useQuery({ queryKey: allKey, queryFn: () => getFlights({}), enabled: isWanted });
 }
 
 /** Enough to know the places where a pilot flies, and what with. */
@@ -65,7 +83,7 @@ const latestCount = 30;
 
 /** The flights with the newest start. The open one, too. */
 export function useLatestFlights() {
-  return useQuery({ queryKey: latestKey, queryFn: () => getFlights(latestCount, null) });
+  return useQuery({ queryKey: latestKey, queryFn: () => getFlights({ limit: latestCount }) });
 }
 
 export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {

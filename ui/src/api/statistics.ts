@@ -9,11 +9,11 @@ export function useStatistics() {
   return useQuery({ queryKey: statisticsKey, queryFn: () => call("GetStatistics") });
 }
 
-/** The months from the first finished flight to the last, oldest first. */
-export function useFlightMonths() {
+/** The months from the first finished flight to the last, oldest first; with an item, of the flights that it was on. */
+export function useFlightMonths(item?: string) {
   return useQuery({
-    queryKey: [...statisticsKey, "months"],
-    queryFn: () => call("GetFlightMonths"),
+    queryKey: [...statisticsKey, "months", item ?? null],
+    queryFn: () => call("GetFlightMonths", { equipment: item }),
   });
 }
 

@@ -3,7 +3,9 @@ import type { ReactNode } from "react";
 import {
   Button as AriaButton,
   Menu as AriaMenu,
+  Header,
   MenuItem,
+  MenuSection,
   MenuTrigger,
   Popover,
 } from "react-aria-components";
@@ -21,12 +23,21 @@ export type MenuEntry = {
   onAction: () => void;
 };
 
+/** One of several, at the menu's end. */
+export type MenuChoice = {
+  label: string;
+  value: string;
+  choices: { value: string; text: string }[];
+  onChoice: (value: string) => void;
+};
+
 export function Menu({
   entries,
   label = general.more,
   trigger = <Icon name="more" />,
   triggerClass = buttons.iconButton,
   header,
+  choice,
   onOpenChange,
 }: {
   entries: MenuEntry[];
@@ -34,6 +45,7 @@ export function Menu({
   trigger?: ReactNode;
   triggerClass?: string | undefined;
   header?: ReactNode;
+  choice?: MenuChoice;
   onOpenChange?: (isOpen: boolean) => void;
 }) {
   return (
@@ -56,8 +68,31 @@ export function Menu({
               {entry.text}
             </MenuItem>
           ))}
+          {choice && <Choice choice={choice} />}
         </AriaMenu>
       </Popover>
     </MenuTrigger>
+  );
+}
+
+function Choice({ choice: { label, value, choices, onChoice } }: { choice: MenuChoice }) {
+  return (
+    <MenuSection
+      className={styles.choice}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[value]}
+      onSelectionChange={(chosen) => {
+        for (const key of chosen) onChoice(String(key));
+      }}
+    >
+      <Header className={styles.choiceTitle}>{label}</Header>
+      {choices.map(({ value: own, text }) => (
+        <MenuItem key={own} id={own} textValue={text} className={styles.item}>
+          <span className={styles.mark}>{own === value && <Icon name="check" />}</span>
+          {text}
+        </MenuItem>
+      ))}
+    </MenuSection>
   );
 }

@@ -101,10 +101,21 @@ export function useFocusOnArrival() {
   );
 }
 
-/** Sticks to the bottom of the window. The main action comes last; `info` is on its left. */
-export function ActionBar({ info, children }: { info?: ReactNode; children: ReactNode }) {
+/**
+ * Sticks to the bottom of the window. The main action comes last; `info` is on its left. The bar of a form has the place
+ * of the navigation, the one of a list is above it.
+ */
+export function ActionBar({
+  of = "form",
+  info,
+  children,
+}: {
+  of?: "form" | "list";
+  info?: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <div className={styles.bar} data-action-bar="">
+    <div className={styles.bar} data-action-bar={of}>
       {info && <div className={styles.info}>{info}</div>}
       <div className={styles.buttons}>{children}</div>
     </div>

@@ -26,6 +26,7 @@ import { __iconNode as IconCurrentLocation } from "@tabler/icons-react/dist/esm/
 import { __iconNode as IconDeviceFloppy } from "@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs";
 import { __iconNode as IconDeviceGamepad2 } from "@tabler/icons-react/dist/esm/icons/IconDeviceGamepad2.mjs";
 import { __iconNode as IconDevices } from "@tabler/icons-react/dist/esm/icons/IconDevices.mjs";
+import { __iconNode as IconDots } from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import { __iconNode as IconDotsVertical } from "@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs";
 import { __iconNode as IconDownload } from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { __iconNode as IconDrone } from "@tabler/icons-react/dist/esm/icons/IconDrone.mjs";
@@ -100,6 +101,7 @@ export const icons = {
   delete: IconTrash,
   devices: IconDevices,
   documents: IconFiles,
+  dots: IconDots,
   download: IconDownload,
   drone: IconDrone,
   edit: IconPencil,

@@ -16,9 +16,19 @@ const kindByExtension = new Map(
   Object.entries(extensions).flatMap(([kind, names]) => names.map((name) => [name, kind as FileKind])),
 );
 
+function extensionOf(name: string): string {
+  return /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+}
+
 export function fileKind(name: string): FileKind {
-  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  return kindByExtension.get(extension) ?? "other";
+  return kindByExtension.get(extensionOf(name)) ?? "other";
+}
+
+/** Those that the server shows in a window of its own: a browser runs nothing of them. */
+const shown = new Set("pdf jpg jpeg png webp gif txt md log csv json xml kml gpx".split(" "));
+
+export function isShown(name: string): boolean {
+  return shown.has(extensionOf(name));
 }
 
 const megabyte = 1024 * 1024;

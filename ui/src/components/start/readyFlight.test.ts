@@ -18,9 +18,11 @@ import {
   likeFlight,
   likely,
   nextPacks,
+  noPreset,
   sameAgain,
   tapped,
   usableAt,
+  withMade,
 } from "./readyFlight";
 
 const item = (dpfId: string, type: Kind) =>
@@ -333,4 +335,19 @@ test("after the last pack of a sort comes its first", () => {
   expect(after(packs[3])).toEqual(["1a"]);
   expect(after(packs[2])).toEqual(["1y"]);
   expect(after()).toEqual([]);
+});
+
+test("what was made on the way is chosen beside the last flight's, the newest of two copters", () => {
+  const all = equipment(everything);
+  expect(withMade(noPreset, ["0a", "1b", "0b", "gone"], all).choice).toEqual({
+    copter: "0b",
+    equipments: ["1b"],
+    payloads: [],
+  });
+  const preset = likeFlight(row("0a", ["1a"]), all);
+  expect(withMade(preset, ["1a", "1b"], all).choice).toMatchObject({
+    copter: "0a",
+    equipments: ["1a", "1b"],
+  });
+  expect(withMade(preset, [], all)).toEqual(preset);
 });

@@ -284,6 +284,14 @@ export function followingPacks(packs: readonly Equipment[], all: readonly Equipm
   });
 }
 
+/** With the items that were made on the way to this flight: the newest copter, and everything else. */
+export function withMade(preset: Preset, made: readonly string[], all: AllEquipments): Preset {
+  const { choice } = preset;
+  const copter = made.findLast((dpfId) => all.copters.some((item) => item.dpfId === dpfId));
+  const equipments = [...new Set([...choice.equipments, ...made])];
+  return { ...preset, choice: activeOnly({ ...choice, copter: copter ?? choice.copter, equipments }, all) };
+}
+
 /** The choice without items that were retired since. */
 export function activeOnly(choice: Choice, all: AllEquipments): Choice {
   const { [Kind.Copter]: copters, ...others } = byKind(all);

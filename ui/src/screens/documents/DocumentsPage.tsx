@@ -1,10 +1,11 @@
-// The pilot's own documents: a table where there is room, cards on phones, and buttons to share, download, describe and
-// delete each.
+// The pilot's own documents: a table where there is room, cards on phones. Each can be shared, downloaded, described and
+// deleted; what a browser can show opens in a tab of its own.
 import { useState } from "react";
 import { useDeleteDocument, useDocuments, useDownloadDocument } from "../../api/documents";
 import type { Document } from "../../api/generated/Document";
-import { Button, IconButton } from "../../components/Button";
+import { Button } from "../../components/Button";
 import { bringIntoSight } from "../../components/bringIntoSight";
+import { CardAction } from "../../components/CardAction";
 import { ConfirmDialog } from "../../components/Dialog";
 import { FileIcon } from "../../components/FileItem";
 import { focusHeadingIfLost } from "../../components/focusHeading";
@@ -15,8 +16,9 @@ import { SearchedList } from "../../components/SearchedList";
 import { EmptyState, ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { useMedia } from "../../components/useMedia";
-import { files, general, documents as texts } from "../../texts";
-import { urls } from "../../urls";
+import { isShown } from "../../lib/fileKinds";
+import { files, general, layout, documents as texts } from "../../texts";
+import { documentUrl, urls } from "../../urls";
 import { DescriptionDialog } from "./DescriptionDialog";
 import styles from "./DocumentsPage.module.css";
 import { ShareDialog } from "./ShareDialog";
@@ -109,7 +111,7 @@ export function DocumentsPage() {
           )
         }
       </QueryView>
-      {isPhone && !isEmpty && upload && <ActionBar>{upload}</ActionBar>}
+      {isPhone && !isEmpty && upload && <ActionBar of="list">{upload}</ActionBar>}
       <UploadDialog isOpen={isUploading} onClose={() => setUploading(false)} />
       {task !== null && (
         <>
@@ -168,7 +170,9 @@ function DocumentTable({ list, actions }: ListProps) {
                 <FileIcon name={document.name} />
               </td>
               <td className={styles.time}>{document.uploadTime}</td>
-              <td className={styles.name}>{document.name}</td>
+              <td className={styles.name}>
+                <DocumentName document={document} />
+              </td>
               <td className={styles.description}>{document.description || general.empty}</td>
               <td className={styles.size}>{document.size}</td>
               <td>
@@ -193,7 +197,9 @@ function DocumentCards({ list, actions }: ListProps) {
               <FileIcon name={document.name} size={28} />
             </span>
             <div className={styles.cardText}>
-              <h2 className={styles.name}>{document.name}</h2>
+              <h2 className={styles.name}>
+                <DocumentName document={document} />
+              </h2>
               {document.description !== "" && <p>{document.description}</p>}
             </div>
           </div>
@@ -210,6 +216,17 @@ function DocumentCards({ list, actions }: ListProps) {
   );
 }
 
+/** The name; where the browser can show the file, it opens it in a new tab. */
+function DocumentName({ document: { dpfId, name } }: { document: Document }) {
+  if (!isShown(name)) return name;
+  return (
+    <a className={styles.link} href={documentUrl(dpfId)} target="_blank" rel="noopener">
+      {name}
+      <span className="visually-hidden"> {layout.newTab}</span>
+    </a>
+  );
+}
+
 function RowActions({ document, actions }: { document: Document; actions: DocumentActions }) {
   const [isDownloading, setDownloading] = useState(false);
   async function download() {
@@ -219,8 +236,14 @@ function RowActions({ document, actions }: { document: Document; actions: Docume
   }
   return (
     <RowButtons>
-      <IconButton icon="qr" label={texts.share} onPress={() => actions.onShare(document)} />
-      <IconButton icon="download" label={files.download} isDisabled={isDownloading} onPress={download} />
+      <CardAction icon="qr" label={texts.share} about={document.name} way={() => actions.onShare(document)} />
+      <CardAction
+        icon="download"
+        label={files.download}
+        about={document.name}
+        isDisabled={isDownloading}
+        way={download}
+      />
       <Menu
         label={texts.more(document.name)}
         entries={[

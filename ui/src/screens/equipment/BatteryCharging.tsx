@@ -4,11 +4,11 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
+import { CardAction } from "../../components/CardAction";
 import { Icon } from "../../components/Icon";
 import { chargings as texts } from "../../texts";
 import { historyParameter } from "../../urls";
 import styles from "./BatteryCharging.module.css";
-import { CardAction } from "./CardAction";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
 
 export function BatteryCharging({ battery }: { battery: Equipment }) {

@@ -6,7 +6,7 @@ import { chargings as texts } from "../../texts";
 import styles from "./ChargingChart.module.css";
 import { axisOf, type Charge, formatAmperes } from "./chargings";
 
-export function ChargingChart({ charges }: { charges: Charge[] }) {
+export function ChargingChart({ charges, isCard = false }: { charges: Charge[]; isCard?: boolean }) {
   const voltages = axisOf(charges.flatMap(({ from, to }) => [from, to]));
   const amounts = axisOf([0, ...charges.map(({ charged }) => charged)]);
   const x = (position: number) => ((position + 0.5) / charges.length) * size;
@@ -34,7 +34,7 @@ export function ChargingChart({ charges }: { charges: Charge[] }) {
     ),
   };
   return (
-    <Chart>
+    <Chart isCard={isCard}>
       <figcaption>{texts.chart.title(charges.length)}</figcaption>
       <Plot
         title={texts.chart.voltage}

@@ -6,7 +6,6 @@ import { Link, useSearchParams } from "react-router";
 import { useChargings } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
-import { Kind } from "../../api/generated/Kind";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
@@ -22,12 +21,11 @@ import styles from "./ChargingHistory.module.css";
 import { type ChargingKind, chargesOf, formatAmperes, formatChange, kindOf } from "./chargings";
 import { LabelledIconButton } from "./LabelledIconButton";
 
-export function ChargingHistory({ batteries }: { batteries: Equipment[] }) {
+/** `page`: the address of the page below, where it closes to after a direct visit. */
+export function ChargingHistory({ batteries, page }: { batteries: Equipment[]; page: string }) {
   const [parameters] = useSearchParams();
   const battery = batteries.find(({ dpfId }) => dpfId === parameters.get(historyParameter));
-  const close = useGoBack(
-    battery?.deactivateTime ? urls.retiredEquipments(Kind.Battery) : urls.equipments(Kind.Battery),
-  );
+  const close = useGoBack(page);
   return (
     <Dialog
       title={

@@ -1,16 +1,17 @@
 // One item in the list: its name, the figures that matter for its kind, and the link to its editor. A battery is
 // charged from here.
 import { useState } from "react";
+import { Link } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { Button } from "../../components/Button";
+import { CardAction } from "../../components/CardAction";
 import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { logs, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { BatteryCharging, HistoryButton } from "./BatteryCharging";
-import { CardAction } from "./CardAction";
 import styles from "./EquipmentCard.module.css";
 import { figuresOf } from "./kinds";
 
@@ -25,7 +26,11 @@ export function EquipmentCard({ item }: { item: Equipment }) {
           <Icon name={kindIcons[item.type]} size={26} />
         </span>
         <div className={styles.title}>
-          <h2>{item.name}</h2>
+          <h2>
+            <Link className={styles.link} to={urls.item(item.type, item.dpfId)}>
+              {item.name}
+            </Link>
+          </h2>
           {about !== "" && <p className="quiet">{about}</p>}
         </div>
       </div>

@@ -1,5 +1,5 @@
 // The items of one kind, either active or retired, depending on the address.
-import { Navigate, useNavigate, useParams, useSearchParams } from "react-router";
+import { Navigate, useParams, useSearchParams } from "react-router";
 import { NetworkFailure } from "../../api/client";
 import { useEquipments } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -7,7 +7,7 @@ import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
 import { ButtonLink } from "../../components/Button";
 import { kindIcons } from "../../components/kindIcons";
-import { ActionBar, Page } from "../../components/Page";
+import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { SearchedList } from "../../components/SearchedList";
 import { Switch } from "../../components/Switch";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
@@ -31,7 +31,7 @@ function listFailure(error: Error): string {
 }
 
 function KindList({ type }: { type: Kind }) {
-  const navigate = useNavigate();
+  const goBack = useGoBack(urls.home);
   const [parameters, setParameters] = useSearchParams();
   const isRetired = parameters.get(retiredParameter) === "true";
   const query = useEquipments(type, isRetired);
@@ -57,7 +57,7 @@ function KindList({ type }: { type: Kind }) {
           <span className={styles.state}>{state}</span> {kinds}
         </>
       }
-      onBack={() => navigate(urls.home)}
+      onBack={goBack}
       actions={
         <div className={styles.actions}>
           <Switch isSelected={isRetired} onChange={showRetired} off={texts.active}>
@@ -94,10 +94,15 @@ function KindList({ type }: { type: Kind }) {
       </QueryView>
       {!isEmpty && !hasRows && (
         <div className={styles.addBelow}>
-          <ActionBar>{addLink}</ActionBar>
+          <ActionBar of="list">{addLink}</ActionBar>
         </div>
       )}
-      {type === Kind.Battery && <ChargingHistory batteries={query.data ?? []} />}
+      {type === Kind.Battery && (
+        <ChargingHistory
+          batteries={query.data ?? []}
+          page={isRetired ? urls.retiredEquipments(type) : urls.equipments(type)}
+        />
+      )}
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { DraftNote, Form, LeaveGuard, SubmitButton, useFormDraft } from "../../c
 import { Checkbox } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { showToast } from "../../components/toasts";
+import { isForFlight, rememberMade } from "../../lib/made";
 import { general, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { EquipmentFields } from "./EquipmentFields";
@@ -15,6 +16,7 @@ import { emptyValues, fieldsToSave, nextName } from "./kinds";
 export function NewEquipment({ type }: { type: Kind }) {
   const goBack = useGoBack(urls.equipments(type));
   const goToList = useGoToList(type, goBack);
+  const { state } = useLocation();
   const save = useSaveNewEquipment();
   const form = useForm({ defaultValues: emptyValues });
   const draft = useFormDraft(form, "equipment", `new-${type}`);
@@ -28,11 +30,12 @@ export function NewEquipment({ type }: { type: Kind }) {
       <Form
         form={form}
         onSubmit={async (values) => {
-          await save.mutateAsync({
+          const saved = await save.mutateAsync({
             fields: fieldsToSave(type, values),
             requestId: draft.requestIdFor(values),
           });
           draft.clear();
+          if (isForFlight(state)) rememberMade(saved.dpfId);
           showToast(general.saved);
           if (!afterwards.getValues("addAnother")) return goToList();
           // Before the reset, which unregisters the fields until they are rendered again.

@@ -93,3 +93,17 @@ export function figuresOf(item: Equipment): Figure[] {
   };
   return byKind[item.type];
 }
+
+/** What its page says of an item beside its figures: the form's texts, those that are filled in. */
+export function detailsOf(item: Equipment): Figure[] {
+  const labels = texts.fields;
+  return [
+    { label: labels.batteryType, value: item.batteryType },
+    { label: labels.purchaseDate, value: item.purchaseDate },
+    { label: labels.seller, value: item.seller },
+    {
+      label: texts.figures.weight,
+      value: item.type === Kind.Battery ? formatQuantity(item.weight, "g") : "",
+    },
+  ].filter(({ value }) => value !== "" && value !== general.empty);
+}

@@ -11,6 +11,7 @@ import { SearchField } from "../../components/listTools";
 import { PackCell } from "../../components/PackState";
 import { stateOfPack } from "../../components/start/packText";
 import { doubtOf, likely, tapped } from "../../components/start/readyFlight";
+import { forFlight } from "../../lib/made";
 import { formatQuantity } from "../../lib/numbers";
 import { matchesWords } from "../../lib/search";
 import { equipment, flights, general, listTools } from "../../texts";
@@ -181,7 +182,7 @@ function Section({
       ) : (
         <div className={styles.empty}>
           <p className="quiet">{equipment.noneActive[type]}</p>
-          <ButtonLink to={urls.newEquipment(type)} icon="plus">
+          <ButtonLink to={urls.newEquipment(type)} state={forFlight} icon="plus">
             {equipment.newTitle(equipment.kind[type])}
           </ButtonLink>
         </div>

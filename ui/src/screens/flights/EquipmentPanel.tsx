@@ -1,5 +1,7 @@
 // The equipment of a flight: copter, equipment and payloads with their weights at that time, and the sum. Goggles and
 // transmitters have none: they stayed with the pilot.
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { FlightItem } from "../../api/generated/FlightItem";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Icon } from "../../components/Icon";
@@ -7,6 +9,7 @@ import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
 import { formatNumber, formatQuantity } from "../../lib/numbers";
 import { equipment, flights } from "../../texts";
+import { urls } from "../../urls";
 import styles from "./EquipmentPanel.module.css";
 import { isCarried } from "./startWeight";
 
@@ -23,7 +26,11 @@ export function EquipmentPanel({
             key={item.dpfId}
             icon={kindIcons[item.type]}
             kind={equipment.kind[item.type]}
-            name={item.name}
+            name={
+              <Link className={styles.link} to={urls.item(item.type, item.dpfId)}>
+                {item.name}
+              </Link>
+            }
             detail={modelBeside(item)}
             weight={isCarried[item.type] ? item.weight : null}
           />
@@ -59,7 +66,7 @@ function PanelItem({
 }: {
   icon: IconName;
   kind: string;
-  name: string;
+  name: ReactNode;
   detail: string;
   weight: number | null;
 }) {

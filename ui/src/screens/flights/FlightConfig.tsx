@@ -28,11 +28,13 @@ import {
   likeFlight,
   noPreset,
   type Preset,
+  withMade,
 } from "../../components/start/readyFlight";
 import { useKnown } from "../../components/start/useKnown";
 import { usePosition } from "../../components/start/usePosition";
 import { fieldsOf } from "../../components/start/useStartFlight";
 import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
+import { forgetMade, readMade } from "../../lib/made";
 import { formatNumber } from "../../lib/numbers";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
@@ -138,7 +140,7 @@ function ConfigForm({
   onBack: () => void;
 }) {
   const navigate = useNavigate();
-  const [preset] = useState(() => (last ? likeFlight(last, all) : noPreset));
+  const [preset] = useState(() => withMade(last ? likeFlight(last, all) : noPreset, readMade(), all));
   const form = useForm<Choice>({ defaultValues: preset.choice });
   const draft = useFormDraft(form, "flightConfig", "new");
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
@@ -181,6 +183,7 @@ function ConfigForm({
         isRepeated,
       });
       draft.clear();
+      forgetMade();
       navigate(urls.newFlight(dpfId), { replace: true });
     } catch (failure) {
       if (isNotLoggedIn(failure)) return;

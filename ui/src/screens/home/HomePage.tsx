@@ -1,13 +1,17 @@
-// The dashboard: start or finish a flight with one tap, links to everything else, and the figures.
+// The dashboard: start or finish a flight with one tap, links to everything else, and the figures; before the first flight
+// the steps to it.
 import { Link } from "react-router";
+import { useAllEquipments } from "../../api/equipment";
 import { kinds } from "../../api/kinds";
 import { useKnownUser } from "../../api/session";
+import { useStatistics } from "../../api/statistics";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
 import { Page } from "../../components/Page";
 import { documents, equipment, home } from "../../texts";
 import { urls } from "../../urls";
+import { FirstSteps } from "./FirstSteps";
 import { FlightCard } from "./FlightCard";
 import styles from "./HomePage.module.css";
 import { PasswordHint } from "./PasswordHint";
@@ -15,9 +19,13 @@ import { StatisticsPanel } from "./StatisticsPanel";
 
 export function HomePage() {
   const user = useKnownUser();
+  const statistics = useStatistics();
+  const openFlight = user?.openFlight ?? null;
+  const isNew = openFlight === null && statistics.data?.totalFlightCount === "0";
+  const equipments = useAllEquipments(isNew);
   return (
     <Page title={home.greeting(user?.nickname ?? "")} tabTitle={home.title}>
-      <FlightCard otherwise={<StartBar />} />
+      {isNew ? <FirstSteps equipments={equipments.data} /> : <FlightCard otherwise={<StartBar />} />}
       {user && <PasswordHint key={user.account} account={user.account} />}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>
@@ -28,7 +36,7 @@ export function HomePage() {
           <Tile to={urls.documents} icon="documents" text={documents.title} />
         </div>
       </nav>
-      <StatisticsPanel />
+      {!isNew && <StatisticsPanel />}
     </Page>
   );
 }

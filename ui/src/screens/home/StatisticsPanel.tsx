@@ -2,14 +2,14 @@
 // flight.
 import { Link } from "react-router";
 import type { Statistics } from "../../api/generated/Statistics";
-import { useStatistics } from "../../api/statistics";
+import { useFlightMonths, useStatistics } from "../../api/statistics";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
+import { MonthChart } from "../../components/months/MonthChart";
 import { QueryView, Skeleton } from "../../components/states";
 import { roundMean } from "../../lib/numbers";
 import { general, statistics as texts } from "../../texts";
 import { urls } from "../../urls";
-import { MonthChart } from "./MonthChart";
 import styles from "./StatisticsPanel.module.css";
 
 type Figure = { label: string; value: string; date?: string; dpfId?: string };
@@ -82,6 +82,7 @@ function groupsOf(figures: Statistics): Group[] {
 
 export function StatisticsPanel() {
   const query = useStatistics();
+  const months = useFlightMonths();
   return (
     <section className={styles.statistics} aria-labelledby="statistics-title">
       <h2 id="statistics-title">{texts.title}</h2>
@@ -105,7 +106,7 @@ export function StatisticsPanel() {
                 </section>
               ))}
             </div>
-            <MonthChart />
+            <MonthChart query={months} />
           </>
         )}
       </QueryView>

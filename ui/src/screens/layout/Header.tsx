@@ -1,5 +1,5 @@
-// The bar at the top: the logo links to home; a logged-in user can send feedback, and has a menu with name, e-mail, the
-// link to the profile, and logout.
+// The bar at the top: the logo links to home; on a desktop the navigation; a logged-in user can send feedback, and has a
+// menu with name, e-mail, the link to the profile, logout, and the looks.
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { SessionUser } from "../../api/generated/SessionUser";
@@ -13,8 +13,9 @@ import { general, layout } from "../../texts";
 import { urls } from "../../urls";
 import { FeedbackDialog } from "./FeedbackDialog";
 import styles from "./Header.module.css";
+import { Navigation, useLookChoice } from "./Navigation";
 
-export function Header() {
+export function Header({ hasNavigation }: { hasNavigation: boolean }) {
   const user = useKnownUser();
   return (
     <header className={styles.header}>
@@ -23,6 +24,7 @@ export function Header() {
           <Logo />
           <span className={styles.logoText}>{general.product}</span>
         </Link>
+        {user && hasNavigation && <Navigation place="header" />}
         {user && (
           <div className={styles.actions}>
             <FeedbackButton />
@@ -47,6 +49,7 @@ function FeedbackButton() {
 function AccountMenu({ user }: { user: SessionUser }) {
   const logout = useLogout();
   const navigate = useNavigate();
+  const lookChoice = useLookChoice();
   const [isFailureShown, setFailureShown] = useState(false);
   return (
     <>
@@ -69,6 +72,7 @@ function AccountMenu({ user }: { user: SessionUser }) {
             onAction: () => logout.mutate(undefined, { onError: () => setFailureShown(true) }),
           },
         ]}
+        choice={lookChoice}
       />
       <Dialog
         title={general.failed}

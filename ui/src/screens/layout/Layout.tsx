@@ -1,15 +1,20 @@
-// The frame of every screen: skip link, header, the banner of a lost connection, footer, toasts.
+// The frame of every screen: skip link, header, the banner of a lost connection, footer, navigation, toasts.
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useReachable } from "../../api/reachability";
+import { useKnownUser } from "../../api/session";
 import { Icon } from "../../components/Icon";
 import { Toasts } from "../../components/toasts";
+import { useMedia } from "../../components/useMedia";
 import { general } from "../../texts";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import styles from "./Layout.module.css";
+import { Navigation } from "./Navigation";
 
 export function Layout() {
   const { pathname } = useLocation();
+  const user = useKnownUser();
+  const isWide = useMedia("(width >= 56rem)");
   const isNavigating = useNavigation().state !== "idle";
   return (
     <>
@@ -17,12 +22,13 @@ export function Layout() {
         {general.skipToContent}
       </a>
       {isNavigating && <div className={styles.progress} />}
-      <Header />
+      <Header hasNavigation={isWide} />
       <ConnectionBanner />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
       <Footer isLogin={pathname.startsWith("/login")} />
+      {user && !isWide && <Navigation place="bottom" />}
       <Toasts />
       <ScrollRestoration />
     </>

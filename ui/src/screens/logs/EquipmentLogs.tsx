@@ -88,7 +88,7 @@ function LogsPage({ dpfId, list }: { dpfId: string; list: string }) {
           )
         }
       </QueryView>
-      {!isWide && !isEmpty && create && <ActionBar>{create}</ActionBar>}
+      {!isWide && !isEmpty && create && <ActionBar of="list">{create}</ActionBar>}
       {query.data && (
         <NewLogDialog
           subject={{ kind: "equipment", dpfId }}

@@ -1,11 +1,11 @@
-// A small link or button on an item's card: an icon with a tooltip, or, on touch screens, an icon over its name.
+// A small link or button of a card or a row: an icon with a tooltip, or, on touch screens, an icon over its name.
 import { Button as AriaButton } from "react-aria-components";
 import { Link } from "react-router";
-import { IconButton, IconLink } from "../../components/Button";
-import { Icon } from "../../components/Icon";
-import type { IconName } from "../../components/icons";
-import { isTouchScreen } from "../../lib/touch";
+import { isTouchScreen } from "../lib/touch";
+import { IconButton, IconLink } from "./Button";
 import styles from "./CardAction.module.css";
+import { Icon } from "./Icon";
+import type { IconName } from "./icons";
 
 /** `about` distinguishes several of them for screen readers. */
 export function CardAction({
@@ -13,19 +13,21 @@ export function CardAction({
   label,
   about,
   way,
+  isDisabled = false,
 }: {
   icon: IconName;
   label: string;
   about: string;
   /** An address, or the action of a press. */
   way: string | (() => void);
+  isDisabled?: boolean;
 }) {
   const name = `${label} ${about}`;
   if (!isTouchScreen()) {
     return typeof way === "string" ? (
       <IconLink icon={icon} label={name} to={way} />
     ) : (
-      <IconButton icon={icon} label={name} onPress={way} />
+      <IconButton icon={icon} label={name} isDisabled={isDisabled} onPress={way} />
     );
   }
   const face = (
@@ -39,7 +41,7 @@ export function CardAction({
       {face}
     </Link>
   ) : (
-    <AriaButton className={styles.action} aria-label={name} onPress={way}>
+    <AriaButton className={styles.action} aria-label={name} isDisabled={isDisabled} onPress={way}>
       {face}
     </AriaButton>
   );

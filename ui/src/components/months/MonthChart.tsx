@@ -1,20 +1,20 @@
-// The flights month by month: the last twelve months or one year, as two rows of bars over the same months; for screen
-// readers also a table.
+// Flights month by month, of a pilot or of an item: the last twelve months or one year, as two rows of bars over the
+// same months; for screen readers also a table.
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
-import { useFlightMonths } from "../../api/statistics";
-import { ChoiceField } from "../../components/listTools";
-import { Bars, Chart, Plot } from "../../components/Plot";
-import { QueryView, Skeleton } from "../../components/states";
 import { formatMinutes, formatNumber, formatQuantity } from "../../lib/numbers";
 import { statistics } from "../../texts";
+import { ChoiceField } from "../listTools";
+import { Bars, Chart, Plot } from "../Plot";
+import { QueryView, Skeleton } from "../states";
 import styles from "./MonthChart.module.css";
 import { lastMonths, monthsOf, totalOf, yearsOf } from "./months";
 
 const texts = statistics.months;
 
-export function MonthChart() {
-  const query = useFlightMonths();
+/** Without a flight there is no chart. */
+export function MonthChart({ query }: { query: UseQueryResult<FlightMonth[]> }) {
   return (
     <QueryView query={query} failure={statistics.failed} skeleton={<Skeleton height={21} />}>
       {(months) => months.length > 0 && <Months months={months} />}

@@ -1,0 +1,134 @@
+// The page of one item of equipment: what is known of it, and every way to go on.
+
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, addLog, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { field, pickFromMenu, toast } from "../support/ways.ts";
+
+async function fly(api: Client, copter: string, battery: string, fields: Record<string, unknown>): Promise<string> {
+  const flight = await createFlight(api, { copter, equipments: [battery] });
+  await finishFlight(api, flight, { batteryStartVoltage: 25.2, batteryEndVoltage: 21.6, ...fields });
+  return flight;
+}
+
+async function fill(api: Client) {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680, model: "Nazgul Evoque" });
+  const other = await addEquipment(api, kind.copter, "Milan");
+  const battery = await addEquipment(api, kind.battery, "Akku 1", { weight: 190, batteryType: "LiPo 6S" });
+  for (let day = 1; day <= 7; day++) {
+    await fly(api, copter, battery, { startTime: `0${day}.03.2026 09:05`, location: `Platz ${day}`, flightTime: 10 });
+  }
+  const others = await fly(api, other, battery, { startTime: "01.04.2026 10:00", location: "Deich", flightTime: 30 });
+  return { copter, battery, others };
+}
+
+test("A copter's page has its figures, its months, its flights and its logs, and leads on", async ({
+  page,
+  app,
+  api,
+}) => {
+  const { copter } = await fill(api);
+  await addLog(api, "equipment", copter, { info: "Propeller getauscht", time: "05.03.2026 18:00" });
+  await openAs(page, api, app, "equipments/0");
+  await page.getByRole("link", { name: "Nazgul F5", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/app/equipments/0/${copter}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5");
+  await expect(page.getByText("Copter · Nazgul Evoque")).toBeVisible();
+  const figures = page.getByRole("region", { name: "Copter" });
+  await expect(figures).toContainText("Nutzungszeit1,17 h");
+  await expect(figures).toContainText("Gewicht680 g");
+  await expect(figures).toContainText("Flüge7");
+  await expect(page.getByRole("figure", { name: "Flüge nach Monaten" })).toContainText("7 Flüge, 1 h 10 min");
+  await expect(page.getByText("Propeller getauscht")).toBeVisible();
+  await expectAccessible(page);
+
+  const rows = page.getByRole("list", { name: "Flüge" }).getByRole("link");
+  await expect(rows).toHaveCount(5);
+  await expect(rows.first()).toContainText("Platz 7");
+  await page.getByRole("button", { name: "Alle 7 Flüge anzeigen" }).click();
+  await expect(rows).toHaveCount(7);
+  await rows.last().click();
+  await expect(page).toHaveURL(/\/app\/flights\//);
+  await page.goBack();
+  await expect(rows).toHaveCount(7);
+
+  await page.getByRole("link", { name: "Bearbeiten" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Copter editieren");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await page.getByRole("button", { name: "Log erstellen" }).click();
+  await field(page, "Text").fill("Motor 3 gereinigt");
+  await page.getByRole("dialog").getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Motor 3 gereinigt")).toBeVisible();
+});
+
+test("A battery's page charges it and shows its history, with its flights of every copter", async ({
+  page,
+  app,
+  api,
+}) => {
+  const { battery } = await fill(api);
+  await openAs(page, api, app, `equipments/1/${battery}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Akku 1");
+  const flights = page.getByRole("list", { name: "Flüge", exact: true });
+  await expect(flights.getByRole("link").first()).toContainText("01.04.2026 10:00 · Milan");
+  await expect(page.getByRole("region", { name: "Batterie" })).toContainText("Flüge8");
+  await page.getByRole("button", { name: "Ladevorgang starten" }).click();
+  await field(page, "Startspannung (V)").fill("21,6");
+  await page.getByRole("dialog").getByRole("button", { name: "Starten", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Ladevorgang beenden" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Alle 9 Einträge anzeigen" }).click();
+  const history = page.getByRole("dialog", { name: /Akkuladungsverlauf/ });
+  await expect(history.getByRole("list").getByRole("listitem")).toHaveCount(9);
+  await history.getByRole("button", { name: "Schließen" }).click();
+  await expect(history).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Akku 1");
+});
+
+test("An item is retired and taken back from its page; a retired battery isn't charged", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const { battery } = await fill(api);
+  await openAs(page, api, app, `equipments/1/${battery}`);
+  await pickFromMenu(page, "Deaktivieren");
+  await page.getByRole("textbox", { name: "Grund" }).fill("Zelle defekt");
+  await page.getByRole("dialog").getByRole("button", { name: "Deaktivieren" }).click();
+  await expect(page.getByText("Zelle defekt")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ladevorgang starten" })).toHaveCount(0);
+  await pickFromMenu(page, "Aktivieren");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
+  await expect(toast(page, "Erfolgreich aktiviert.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ladevorgang starten" })).toBeVisible();
+});
+
+test("From a flight every item leads to its page, and Back to the flight", async ({ page, app, api }) => {
+  const { others } = await fill(api);
+  await openAs(page, api, app, `flights/${others}`);
+  await page.getByRole("link", { name: "Akku 1", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Akku 1");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await expect(page).toHaveURL(new RegExp(`/app/flights/${others}$`));
+});
+
+test("A new item's page says that there is nothing yet", { tag: "@phone" }, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await openAs(page, api, app, `equipments/0/${copter}`);
+  await expect(page.getByText("Noch kein Flug.")).toBeVisible();
+  await expect(page.getByText("Keine Logs vorhanden")).toBeVisible();
+  await expect(page.getByRole("figure")).toHaveCount(0);
+  await expectAccessible(page);
+  // The kind in the address follows the item.
+  await page.goto(`equipments/1/${copter}`);
+  await expect(page).toHaveURL(new RegExp(`/app/equipments/0/${copter}$`));
+});
+
+test("The page of an item that isn't the pilot's says so", { tag: "@desktop" }, async ({ page, app, api, faults }) => {
+  faults.expectAnswer("GetEquipment", 403);
+  await openAs(page, api, app, "equipments/0/gibt-es-nicht");
+  await expect(page.getByRole("alert")).toContainText("Darauf haben Sie keinen Zugriff.");
+  await page.getByRole("link", { name: "Zum Equipment" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("In Betrieb Copter");
+});

@@ -1,0 +1,272 @@
+// The page of one item: its figures, its flights by month and one by one, its logs, a battery's chargings, and the ways
+// to edit it, to write a log, to charge it and to retire it.
+import { useState } from "react";
+import { Link, Navigate, useParams, useSearchParams } from "react-router";
+import { useChargings } from "../../api/chargings";
+import { ApiError } from "../../api/client";
+import { useEquipment } from "../../api/equipment";
+import { useFlightsOf } from "../../api/flights";
+import type { Equipment } from "../../api/generated/Equipment";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { Kind } from "../../api/generated/Kind";
+import { parseKind } from "../../api/kinds";
+import { useEquipmentLogs } from "../../api/logs";
+import { useFlightMonths } from "../../api/statistics";
+import { Button, ButtonLink } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import { NewLogDialog } from "../../components/logs/LogDialog";
+import { LogList } from "../../components/logs/LogList";
+import { MonthChart } from "../../components/months/MonthChart";
+import { Page, useGoBack } from "../../components/Page";
+import { EmptyState, errorText, QueryView, Skeleton } from "../../components/states";
+import { formatNumber, formatQuantity } from "../../lib/numbers";
+import { chargings, flights, logs, equipment as texts } from "../../texts";
+import { allFlightsParameter, urls } from "../../urls";
+import { BatteryCharging } from "./BatteryCharging";
+import { ChargingChart } from "./ChargingChart";
+import { ChargingHistory } from "./ChargingHistory";
+import { chargesOf } from "./chargings";
+import styles from "./ItemPage.module.css";
+import { detailsOf, type Figure, figuresOf } from "./kinds";
+import { useRetirement } from "./useRetirement";
+
+/** As many as fit beside the rest; the others are one tap away. */
+const flightsAtFirst = 5;
+const logsAtFirst = 3;
+
+export function ItemPage() {
+  const { type: code, dpfId = "" } = useParams();
+  const type = parseKind(code);
+  if (type === null) return <Navigate to={urls.home} replace />;
+  return <LoadedItem key={dpfId} type={type} dpfId={dpfId} />;
+}
+
+function LoadedItem({ type, dpfId }: { type: Kind; dpfId: string }) {
+  const query = useEquipment(dpfId);
+  const goBack = useGoBack(urls.equipments(type));
+  const item = query.data;
+  const { error } = query;
+  if (item === undefined) {
+    const isNotYours = error instanceof ApiError && error.status === 403;
+    return (
+      <Page title={texts.kind[type]} onBack={goBack}>
+        {isNotYours ? (
+          <EmptyState
+            icon="warning"
+            action={<ButtonLink to={urls.equipments(type)}>{logs.toEquipment}</ButtonLink>}
+          >
+            <span role="alert">
+              {error.text} {logs.notYoursHint}
+            </span>
+          </EmptyState>
+        ) : (
+          <QueryView
+            query={query}
+            failure={(failure) => errorText(failure, texts.loadFailed)}
+            skeleton={<Skeleton count={3} height={9} />}
+          >
+            {() => null}
+          </QueryView>
+        )}
+      </Page>
+    );
+  }
+  // The kind in the address counts only until the item is loaded.
+  if (item.type !== type) return <Navigate to={urls.item(item.type, dpfId)} replace />;
+  return <Item item={item} goBack={goBack} />;
+}
+
+function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
+  const months = useFlightMonths(item.dpfId);
+  const retirement = useRetirement(item);
+  const flown = months.data?.reduce((sum, { flights: count }) => sum + count, 0);
+  const isBattery = item.type === Kind.Battery;
+  const isRetired = item.deactivateTime !== "";
+  const about = [texts.kind[item.type], item.model, item.manufacturer].filter((text) => text !== "");
+  const count = { label: texts.figures.flights, value: flown === undefined ? " " : formatNumber(flown) };
+  const details = detailsOf(item);
+  return (
+    <Page title={item.name} onBack={goBack} actions={retirement.menu} isCrowded>
+      <p className={`quiet ${styles.about}`}>{about.join(" · ")}</p>
+      {retirement.notes}
+      <div className={styles.ways}>
+        <NewLog item={item} />
+        <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
+          {texts.edit}
+        </ButtonLink>
+      </div>
+      <section className="card" aria-label={texts.kind[item.type]}>
+        <Figures figures={[...figuresOf(item), count]} />
+        {isBattery && (!isRetired || item.lastCharging) && (
+          <div className={styles.charging}>
+            <BatteryCharging battery={item} />
+          </div>
+        )}
+      </section>
+      {isBattery && <Chargings battery={item} />}
+      <Flights item={item} count={flown} />
+      <MonthChart query={months} />
+      <Logs item={item} />
+      {details.length > 0 && (
+        <section className={styles.section} aria-labelledby="details-title">
+          <h2 id="details-title">{texts.page.details}</h2>
+          <div className="card">
+            <Figures figures={details} />
+          </div>
+        </section>
+      )}
+      {retirement.dialogs}
+      {isBattery && <ChargingHistory batteries={[item]} page={urls.item(item.type, item.dpfId)} />}
+    </Page>
+  );
+}
+
+function Figures({ figures }: { figures: Figure[] }) {
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function NewLog({ item }: { item: Equipment }) {
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <>
+      <Button icon="log-add" onPress={() => setWriting(true)}>
+        {logs.create}
+      </Button>
+      <NewLogDialog
+        subject={{ kind: "equipment", dpfId: item.dpfId }}
+        about={item.model || item.name}
+        isOpen={isWriting}
+        onClose={() => setWriting(false)}
+      />
+    </>
+  );
+}
+
+/** The chart of a battery's life and the way to its whole history. */
+function Chargings({ battery }: { battery: Equipment }) {
+  const query = useChargings(battery.dpfId);
+  const charges = chargesOf(query.data?.chargings ?? []);
+  return (
+    <section className={styles.section} aria-labelledby="chargings-title">
+      <h2 id="chargings-title">{chargings.history}</h2>
+      <QueryView query={query} failure={chargings.historyFailed} skeleton={<Skeleton height={16} />}>
+        {(history) =>
+          history.chargings.length === 0 ? (
+            <p className="quiet">{chargings.empty}</p>
+          ) : (
+            <>
+              {charges.length > 0 && <ChargingChart charges={charges} isCard />}
+              <div className={styles.ways}>
+                <ButtonLink to={urls.itemHistory(battery.dpfId)} icon="history">
+                  {chargings.showAll(history.chargings.length)}
+                </ButtonLink>
+              </div>
+            </>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}
+
+/** Whether all are shown is part of the address, so that Back from one of them leads to the same place. */
+function Flights({ item, count }: { item: Equipment; count: number | undefined }) {
+  const query = useFlightsOf(item.dpfId);
+  const [parameters, setParameters] = useSearchParams();
+  const isWhole = parameters.has(allFlightsParameter);
+  const showAll = () =>
+    setParameters(
+      (before) => {
+        before.set(allFlightsParameter, "true");
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <section className={styles.section} aria-labelledby="flights-title">
+      <h2 id="flights-title">{flights.title}</h2>
+      <QueryView query={query} failure={flights.listFailed} skeleton={<Skeleton height={16} />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="quiet">{texts.page.noFlights}</p>
+          ) : (
+            <>
+              <ul className={`card ${styles.rows}`} aria-labelledby="flights-title">
+                {(isWhole ? rows : rows.slice(0, flightsAtFirst)).map((row) => (
+                  <Flight key={row.dpfId} row={row} of={item} />
+                ))}
+              </ul>
+              <div className={styles.ways}>
+                {!isWhole && rows.length > flightsAtFirst && (
+                  <Button onPress={showAll}>
+                    {texts.page.allFlights(Math.max(count ?? 0, rows.length))}
+                  </Button>
+                )}
+                {isWhole && query.hasNextPage && (
+                  <Button onPress={() => query.fetchNextPage()}>{flights.more}</Button>
+                )}
+              </div>
+            </>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}
+
+function Flight({ row, of }: { row: FlightRow; of: Equipment }) {
+  return (
+    <li>
+      <Link className={styles.row} to={urls.flight(row.dpfId)}>
+        <span className={styles.what}>
+          <strong>{row.location || flights.noLocation}</strong>
+          <span className={styles.when}>
+            {of.type === Kind.Copter ? row.startTime : `${row.startTime} · ${row.copter.name}`}
+          </span>
+        </span>
+        <strong className={row.open ? styles.running : styles.minutes}>
+          {row.open ? flights.running : formatQuantity(row.flightTime, "min")}
+        </strong>
+        <Icon name="chevron-right" />
+      </Link>
+    </li>
+  );
+}
+
+function Logs({ item }: { item: Equipment }) {
+  const query = useEquipmentLogs(item.dpfId);
+  return (
+    <section className={styles.section} aria-labelledby="logs-title">
+      <h2 id="logs-title">{logs.title}</h2>
+      <QueryView query={query} failure={logs.failed} skeleton={<Skeleton height={5} />}>
+        {({ logs: all, name }) => (
+          <>
+            {all.length === 0 ? (
+              <p className="quiet">{logs.empty}</p>
+            ) : (
+              <div className="card">
+                <LogList logs={all.slice(0, logsAtFirst)} about={name} />
+              </div>
+            )}
+            {all.length > logsAtFirst && (
+              <div className={styles.ways}>
+                <ButtonLink to={urls.equipmentLogs(item.type, item.dpfId)} icon="notes">
+                  {texts.page.allLogs(all.length)}
+                </ButtonLink>
+              </div>
+            )}
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+// The menu, the notes and the dialogs of retiring and reactivating an item, for its page and its editor.
+import { useState } from "react";
+import { useActivateEquipment } from "../../api/equipment";
+import type { Equipment } from "../../api/generated/Equipment";
+import { ConfirmDialog } from "../../components/Dialog";
+import { Menu } from "../../components/Menu";
+import { ErrorNote, errorText, InfoNote } from "../../components/states";
+import { showToast } from "../../components/toasts";
+import { general, equipment as texts } from "../../texts";
+import { DeactivateDialog } from "./DeactivateDialog";
+
+export function useRetirement(item: Equipment) {
+  const activate = useActivateEquipment();
+  const [dialog, setDialog] = useState<"deactivate" | "activate" | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isRetired = item.deactivateTime !== "";
+  const close = () => setDialog(null);
+
+  function open(next: "deactivate" | "activate") {
+    setFailure(null);
+    setDialog(next);
+  }
+  async function takeBack() {
+    try {
+      await activate.mutateAsync(item.dpfId);
+      showToast(texts.activated);
+    } catch (error) {
+      setFailure(errorText(error, general.saveFailed));
+    }
+  }
+  return {
+    menu: (
+      <Menu
+        entries={
+          isRetired
+            ? [{ id: "activate", text: texts.activate, icon: "activate", onAction: () => open("activate") }]
+            : [
+                {
+                  id: "deactivate",
+                  text: texts.deactivate,
+                  icon: "retire",
+                  isDangerous: true,
+                  onAction: () => open("deactivate"),
+                },
+              ]
+        }
+      />
+    ),
+    notes: (
+      <>
+        {failure !== null && <ErrorNote>{failure}</ErrorNote>}
+        {isRetired && (
+          <InfoNote icon="retire">
+            <strong>{texts.retiredAt(item.deactivateTime)}</strong>
+            <br />
+            {item.deactivateText}
+          </InfoNote>
+        )}
+      </>
+    ),
+    dialogs: (
+      <>
+        <DeactivateDialog dpfId={item.dpfId} isOpen={dialog === "deactivate"} onClose={close} />
+        <ConfirmDialog
+          question={texts.activateQuestion}
+          isOpen={dialog === "activate"}
+          onClose={close}
+          onYes={takeBack}
+        />
+      </>
+    ),
+  };
+}
