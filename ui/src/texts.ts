@@ -687,6 +687,7 @@ export const files = {
   tooLarge: "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt",
   noImage: "Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.",
   onlyOne: "Bitte wählen Sie nur eine Datei.",
+  open: "Öffnen",
   download: "Herunterladen",
   downloadFailed: "Herunterladen fehlgeschlagen.",
   kinds: {

@@ -114,6 +114,20 @@ test("On the desktop the documents are a table, the newest first, with an icon b
   expect(Math.abs(iconMiddle - middle(await cells.last().boundingBox()))).toBeLessThan(1.5);
 });
 
+test("What a browser can show opens in a tab of its own, and nothing of it runs", async ({ page, app, api }) => {
+  const script = "<script>document.title = 'gelaufen'</script> Propeller 5x4,3";
+  await addDocument(api, { name: "notiz.txt", content: script }, "Teileliste");
+  await addDocument(api, { name: "seite.html", content: script }, "Gespeicherte Seite");
+  await openAs(page, api, app, "myDocuments");
+  await expect(page.getByRole("link", { name: "seite.html" })).toHaveCount(0);
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "notiz.txt (öffnet in neuem Tab)" }).click();
+  const shown = await opened;
+  await expect(shown.locator("body")).toHaveText(script);
+  expect(await shown.title()).not.toBe("gelaufen");
+  expect(await shown.evaluate(() => window.origin)).toBe("null");
+});
+
 test("The description is changed in a dialog that is titled with the file's name", async ({ page, app, api }) => {
   await addDocument(api, { name: "anleitung.pdf", content: "x" }, "Alt");
   await openAs(page, api, app, "myDocuments");

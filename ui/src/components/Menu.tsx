@@ -38,6 +38,7 @@ export function Menu({
   triggerClass = buttons.iconButton,
   header,
   choice,
+  isCurrent = false,
   onOpenChange,
 }: {
   entries: MenuEntry[];
@@ -46,11 +47,13 @@ export function Menu({
   triggerClass?: string | undefined;
   header?: ReactNode;
   choice?: MenuChoice;
+  /** Of a navigation: one of its entries is the screen in sight. */
+  isCurrent?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
 }) {
   return (
     <MenuTrigger {...(onOpenChange && { onOpenChange })}>
-      <AriaButton className={triggerClass} aria-label={label}>
+      <AriaButton className={triggerClass} aria-label={label} {...(isCurrent && { "aria-current": true })}>
         {trigger}
       </AriaButton>
       <Popover className={styles.popover} placement="bottom end" offset={6}>

@@ -5,8 +5,10 @@ import { useDownloadDocument } from "../../api/documents";
 import type { Log } from "../../api/generated/Log";
 import type { LogDocument } from "../../api/generated/LogDocument";
 import { useDeleteLog } from "../../api/logs";
-import { files, general, logs as texts } from "../../texts";
-import { Button, IconButton } from "../Button";
+import { isShown } from "../../lib/fileKinds";
+import { files, general, layout, logs as texts } from "../../texts";
+import { documentUrl } from "../../urls";
+import { Button, buttonClass, IconButton } from "../Button";
 import { bringIntoSight } from "../bringIntoSight";
 import { ConfirmDialog } from "../Dialog";
 import { FileIcon } from "../FileItem";
@@ -189,6 +191,15 @@ function DocumentButton({
           <span className="visually-hidden">{files.download}</span>
         </span>
       </Button>
+      {isShown(document.name) && (
+        <a className={buttonClass("quiet")} href={documentUrl(document.dpfId)} target="_blank" rel="noopener">
+          {files.open}
+          <span className="visually-hidden">
+            {" "}
+            {document.name} {layout.newTab}
+          </span>
+        </a>
+      )}
     </div>
   );
 }

@@ -61,6 +61,7 @@ export function Navigation({ place }: { place: "header" | "bottom" }) {
         </Link>
       ))}
       <More
+        isCurrent={section === "more"}
         triggerClass={section === "more" ? `${styles.entry} ${styles.current}` : styles.entry}
         onFeedback={() => setFeedbackOpen(true)}
       />
@@ -69,7 +70,7 @@ export function Navigation({ place }: { place: "header" | "bottom" }) {
   );
 }
 
-type MoreProps = { triggerClass: string | undefined; onFeedback: () => void };
+type MoreProps = { isCurrent: boolean; triggerClass: string | undefined; onFeedback: () => void };
 
 /** "Mehr", for screen readers with the word that distinguishes it from the menus of the screens. */
 function MoreName() {
@@ -81,11 +82,12 @@ function MoreName() {
   );
 }
 
-function MoreMenu({ triggerClass, onFeedback }: MoreProps) {
+function MoreMenu({ isCurrent, triggerClass, onFeedback }: MoreProps) {
   const navigate = useNavigate();
   const lookChoice = useLookChoice();
   return (
     <Menu
+      isCurrent={isCurrent}
       label={`${texts.more} ${texts.moreAreas}`}
       triggerClass={triggerClass}
       trigger={
@@ -109,12 +111,17 @@ function MoreMenu({ triggerClass, onFeedback }: MoreProps) {
   );
 }
 
-function MoreSheet({ triggerClass, onFeedback }: MoreProps) {
+function MoreSheet({ isCurrent, triggerClass, onFeedback }: MoreProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <AriaButton className={triggerClass} aria-haspopup="dialog" onPress={() => setOpen(true)}>
+      <AriaButton
+        className={triggerClass}
+        aria-haspopup="dialog"
+        {...(isCurrent && { "aria-current": true })}
+        onPress={() => setOpen(true)}
+      >
         <Icon name="dots" size={24} />
         <MoreName />
       </AriaButton>
