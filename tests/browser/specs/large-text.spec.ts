@@ -18,6 +18,9 @@ async function expectNothingBeside(page: Page): Promise<void> {
       .map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`);
   });
   expect.soft(beside, `beside the window at ${page.url()}`).toEqual([]);
+  // What is fixed to the window can stand out without making the page wider.
+  const entries = page.getByRole("navigation", { name: "Hauptnavigation" }).locator("a:visible, button:visible");
+  for (const entry of await entries.all()) await expect.soft(entry).toBeInViewport({ ratio: 0.99 });
 }
 
 test("No screen moves sideways when text has twice its size", { tag: "@phone" }, async ({ page, app, api }) => {
