@@ -1,7 +1,7 @@
 // The packs in use as rows: the state of each, its charging button, and the ways that its page has too: on wide windows
 // beside its figures, on others in a menu.
 import { useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { IconButton, IconLink } from "../../components/Button";
 import { NewLogDialog } from "../../components/logs/LogDialog";
@@ -62,7 +62,11 @@ function PackRow({ pack, today, isWide }: { pack: Equipment; today: string; isWi
       <PackCell state={state} />
       <div className={styles.main}>
         <div className={styles.title}>
-          <h2>{pack.name}</h2>
+          <h2>
+            <Link className={styles.link} to={urls.item(pack.type, pack.dpfId)}>
+              {pack.name}
+            </Link>
+          </h2>
           <p className={styles.about}>
             <PackWord state={state} />
             {about.length > 0 && <span className="quiet"> · {about.join(" · ")}</span>}
