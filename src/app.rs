@@ -17,6 +17,7 @@ use crate::base::places::Places;
 use crate::base::rate_limit::RateLimiter;
 use crate::base::secret::Hasher;
 use crate::base::time::Clock;
+use crate::base::turns::Turns;
 use crate::mail::Mailer;
 use crate::store::Store;
 use crate::store::blobs::{Blobs, Reserves};
@@ -37,6 +38,8 @@ pub struct App {
     pub store: Store,
     pub blobs: Blobs,
     pub picture_memory: Memory,
+    /// Evaluations of files take one each.
+    pub evaluations: Turns,
     pub clock: Clock,
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
@@ -85,6 +88,7 @@ impl App {
                 0 => machine::memory_bytes(),
                 megabytes => bytes(megabytes),
             }),
+            evaluations: Turns::default(),
             mailer: Mailer::new(&config),
             listening: OnceLock::new(),
             certificate_ends: watch::Sender::new(None),

@@ -15,6 +15,7 @@ use crate::documents::api as documents;
 use crate::equipment::api as equipment;
 use crate::feedback::api as feedback;
 use crate::flights::api as flights;
+use crate::imports::api as imports;
 use crate::logs::api as logs;
 use crate::operations::model::Object;
 use crate::statistics::api as statistics;
@@ -71,7 +72,7 @@ impl Call {
 }
 
 /// Calls that add records. Others change or delete some, or are over after a while.
-const GROWING: [&str; 10] = [
+const GROWING: [&str; 12] = [
     "RegistrationAndVerification",
     "Verification",
     "SendFeedback",
@@ -82,6 +83,8 @@ const GROWING: [&str; 10] = [
     "SaveFlightLog",
     "UploadUserDocument",
     "UploadImageForFlight",
+    "UploadImport",
+    "AcceptImport",
 ];
 
 /// Shows the object of a request that was carried out before, as it is now.
@@ -193,6 +196,23 @@ pub const CALLS: &[Call] = &[
         Change(flights::save_flight, flights::flight_now), flights::SAVE, &[json(200, "Flight")], &[409]),
     post("DeleteFlight", "Deletes a flight with its images, logs and chargings.",
         Change(flights::delete_flight, nothing), flights::ONE, &[empty(200)], &[]),
+
+    post("GetFlightTrack", "Where a flight flew, and the files that it comes from.",
+        Pilot(flights::get_flight_track), flights::ONE, &[json(200, "FlightTrack")], &[]),
+
+    post("UploadImport",
+        "Looks through logs of radios, drones and apps, and proposes the flights in them. `dpfId` is null when there is none.",
+        Upload(imports::upload_import, imports::FILES, imports::import_now), &[], &[json(201, "Import")], &[409]),
+    post("GetImports", "The imports that wait to be accepted, the newest first.",
+        Pilot(imports::get_imports), &[], &[list(200, "ImportRow")], &[]),
+    post("GetImport", "One import that waits to be accepted.",
+        Pilot(imports::get_import), imports::ONE, &[json(200, "Import")], &[409]),
+    post("MapImportColumns", "Reads a table anew. `mapping` is JSON: what its columns mean, their units, separator, decimal sign, order of dates.",
+        Change(imports::map_import_columns, imports::import_now), imports::MAP, &[json(200, "Import")], &[409]),
+    post("AcceptImport", "Takes over what `choices`, a JSON array, says of each proposal: all of it or nothing.",
+        Change(imports::accept_import, imports::accepted_now), imports::ACCEPT, &[json(200, "Accepted")], &[409]),
+    post("DiscardImport", "Discards an import with its files.",
+        Change(imports::discard_import, nothing), imports::ONE, &[empty(200)], &[]),
 
     post("SaveProfile", "Changes the names and the photo. What isn't sent stays, a name that is empty is cleared.",
         Upload(accounts::save_profile, accounts::PHOTO, accounts::profile_now),

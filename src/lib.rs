@@ -62,6 +62,7 @@ pub mod documents;
 pub mod equipment;
 pub mod logs;
 pub mod flights;
+pub mod imports;
 pub mod statistics;
 pub mod topics;
 pub mod archive;

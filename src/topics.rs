@@ -5,11 +5,11 @@ use crate::accounts::administration;
 use crate::accounts::guard::Viewer;
 use crate::base::error::Result;
 use crate::base::id::BlobId;
-use crate::flights::images;
+use crate::flights::{images, origin};
 use crate::store::findings::Findings;
 use crate::store::rows::Rows;
 use crate::store::{Snapshot, Writer, schema};
-use crate::{accounts, documents, equipment, feedback, flights, logs, mail_queue, open_flight, operations};
+use crate::{accounts, documents, equipment, feedback, flights, imports, logs, mail_queue, open_flight, operations};
 
 /// A topic, as the archive, the export and the admin's operations know it.
 pub struct Topic {
@@ -50,7 +50,7 @@ impl Holdings {
 }
 
 /// Every topic. A deletion goes through it from the end, so that the account goes last.
-pub const ALL: [Topic; 10] = [
+pub const ALL: [Topic; 12] = [
     Topic {
         name: "accounts",
         tables: &[
@@ -187,6 +187,39 @@ pub const ALL: [Topic; 10] = [
             })
         },
         forget_user: images::forget_user,
+    },
+    Topic {
+        name: "origin",
+        tables: &[
+            &schema::FLIGHT_SOURCES,
+            &schema::FLIGHTS_BY_SOURCE,
+            &schema::FLIGHT_TRACKS,
+        ],
+        check: origin::check,
+        export: Export::Objects(&["flight-sources"]),
+        holdings: |_, _| Ok(Holdings::default()),
+        forget_user: |writer, viewer| {
+            origin::forget_user(writer, viewer)?;
+            Ok(Vec::new())
+        },
+    },
+    Topic {
+        name: "imports",
+        tables: &[
+            &schema::IMPORTS,
+            &schema::IMPORT_TRACKS,
+            &schema::IMPORT_MAPPINGS,
+            &schema::EQUIPMENT_ALIASES,
+        ],
+        check: imports::check,
+        export: Export::Objects(&["equipment-aliases"]),
+        holdings: |data, viewer| {
+            Ok(Holdings {
+                counts: Vec::new(),
+                blobs: imports::blobs(data, viewer)?,
+            })
+        },
+        forget_user: imports::forget_user,
     },
 ];
 

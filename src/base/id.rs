@@ -115,6 +115,10 @@ id!(
     LoginId
 );
 id!(
+    /// One import of flights from files.
+    ImportId
+);
+id!(
     /// One feedback.
     FeedbackId
 );

@@ -11,6 +11,8 @@ pub mod log;
 pub mod systemd;
 pub mod machine;
 pub mod waiting;
+pub mod effort;
+pub mod turns;
 pub mod answers;
 pub mod metrics;
 pub mod declared;

@@ -253,6 +253,12 @@ impl Clock {
         }
     }
 
+    /// The zone that it is read in.
+    #[must_use]
+    pub fn zone(&self) -> Tz {
+        self.zone
+    }
+
     /// Moves a fixed clock and all its clones, back when negative. The system's clock isn't touched.
     pub fn advance(&self, seconds: i64) {
         if let Some(fixed) = &self.fixed {

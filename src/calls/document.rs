@@ -12,7 +12,7 @@ use super::{Answer, Body, CALLS, Call, Handler};
 use crate::base::declared::{Declared, Kind};
 use crate::operations;
 use crate::web::multipart::Files;
-use crate::{accounts, documents, equipment, flights, logs, statistics};
+use crate::{accounts, documents, equipment, flights, imports, logs, statistics};
 
 const DOCUMENT: &str = "embed/api/openapi.json";
 const TYPES: &str = "ui/src/api/generated/Calls.ts";
@@ -119,6 +119,17 @@ impl Call {
     }
 }
 
+fn info() -> Value {
+    json!({
+        "title": "Fluglog",
+        "version": env!("CARGO_PKG_VERSION"),
+        "summary": "The calls of the user interface, for scripts.",
+        "description": "A refusal is one German sentence that may be shown as it is. In a form an empty field counts as absent. \
+            Numbers are sent as they are typed, with a point or a comma. An id that doesn't exist is answered like someone else's: 403.",
+        "license": {"name": "MIT", "identifier": "MIT"},
+    })
+}
+
 fn document() -> Value {
     let components = ComponentsBuilder::new()
         .schema_from::<accounts::model::DetailedUser>()
@@ -138,6 +149,15 @@ fn document() -> Value {
         .schema_from::<flights::model::Flight>()
         .schema_from::<flights::model::FlightItem>()
         .schema_from::<flights::model::FlightRow>()
+        .schema_from::<flights::origin::model::FlightTrack>()
+        .schema_from::<imports::model::Import>()
+        .schema_from::<imports::model::ImportColumn>()
+        .schema_from::<imports::model::ImportFile>()
+        .schema_from::<imports::model::ImportRow>()
+        .schema_from::<imports::model::OmittedPart>()
+        .schema_from::<imports::model::Proposal>()
+        .schema_from::<imports::model::Twin>()
+        .schema_from::<imports::model::Accepted>()
         .schema_from::<flights::model::Payload>()
         .schema_from::<logs::model::EquipmentLogs>()
         .schema_from::<logs::model::FlightLogs>()
@@ -160,14 +180,7 @@ fn document() -> Value {
         .collect();
     json!({
         "openapi": "3.1.0",
-        "info": {
-            "title": "Fluglog",
-            "version": env!("CARGO_PKG_VERSION"),
-            "summary": "The calls of the user interface, for scripts.",
-            "description": "A refusal is one German sentence that may be shown as it is. In a form an empty field counts as absent. \
-                Numbers are sent as they are typed, with a point or a comma. An id that doesn't exist is answered like someone else's: 403.",
-            "license": {"name": "MIT", "identifier": "MIT"},
-        },
+        "info": info(),
         "servers": [{"url": "/"}],
         "paths": paths,
         "components": {

@@ -67,6 +67,8 @@ fn part(name: &str) -> &str {
         "open_flight" => "Offene Flüge",
         "flights" => "Flüge",
         "images" => "Bilder",
+        "origin" => "Herkunft der Flüge",
+        "imports" => "Importe",
         "backups" => "Sicherungen",
         other => other,
     }

@@ -21,7 +21,7 @@ use crate::control::socket;
 use crate::store::{self, Store, blobs, migrations};
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, link_base};
-use crate::{accounts, documents, mail_queue, server};
+use crate::{accounts, documents, imports, mail_queue, server};
 
 /// How long the end waits for the mail that is just being sent.
 const LAST_MAIL: Duration = Duration::from_secs(1);
@@ -343,6 +343,7 @@ async fn tidy(app: Arc<App>) {
         let app = Arc::clone(&app);
         let tidied = tokio::task::spawn_blocking(move || {
             accounts::forget_what_is_over(&app)?;
+            imports::forget_old(&app)?;
             let now = app.clock.unix_seconds();
             app.store
                 .write(move |writer| documents::forget_ended_shares(writer, now))

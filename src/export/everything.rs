@@ -3,7 +3,7 @@
 use crate::accounts::administration::{self, UserDetails};
 use crate::accounts::guard;
 use crate::base::error::Result;
-use crate::base::id::{Blob, EquipmentId};
+use crate::base::id::{Blob, EquipmentId, FlightId};
 use crate::documents;
 use crate::documents::model::StoredDocument;
 use crate::equipment;
@@ -15,6 +15,9 @@ use crate::flights;
 use crate::flights::images;
 use crate::flights::images::model::StoredImage;
 use crate::flights::model::Flight;
+use crate::flights::origin;
+use crate::flights::origin::model::{Point, Source};
+use crate::imports;
 use crate::logs;
 use crate::logs::model::StoredLog;
 use crate::store::Snapshot;
@@ -30,6 +33,10 @@ pub struct Everything {
     pub documents: Vec<StoredDocument>,
     pub images: Vec<StoredImage>,
     pub feedback: Vec<Listed>,
+    pub sources: Vec<(FlightId, Source)>,
+    pub tracks: Vec<(FlightId, Vec<Point>)>,
+    /// How files call items.
+    pub aliases: Vec<(String, EquipmentId)>,
 }
 
 impl Everything {
@@ -58,6 +65,9 @@ impl Everything {
             documents,
             images,
             feedback: feedback::of(data, &viewer)?,
+            sources: origin::all(data, &viewer)?,
+            tracks: origin::all_tracks(data, &viewer)?,
+            aliases: imports::aliases(data, &viewer)?,
         })
     }
 

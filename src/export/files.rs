@@ -81,7 +81,7 @@ pub fn of(everything: &Everything, clock: &Clock) -> (Paths, Vec<Enclosed>) {
 }
 
 /// `01.03.2026 09:05` → `2026-03-01 09-05`
-fn sortable(time: &str) -> String {
+pub fn sortable(time: &str) -> String {
     let parts: Vec<_> = time.split(['.', ' ', ':']).collect();
     match parts.as_slice() {
         [day, month, year, hour, minute] => format!("{year}-{month}-{day} {hour}-{minute}"),

@@ -7,6 +7,7 @@ mod names;
 mod objects;
 mod sheet;
 mod tables;
+mod tracks;
 mod zipped;
 
 use std::io::Write;
@@ -62,6 +63,9 @@ fn export(app: &App, email: &str, out: &mut dyn Write) -> Result<Exported> {
     for (name, content) in objects::all(&everything, &paths, &app.clock)? {
         archive.add(&format!("json/{name}"), &content)?;
     }
+    for (path, track) in tracks::all(&everything) {
+        archive.add(&path, track.as_bytes())?;
+    }
     let mut damaged = Vec::new();
     for file in &enclosed {
         if !archive.enclose(&app.blobs, file)? {
@@ -93,6 +97,7 @@ fn readme(everything: &Everything, time: &str, damaged: &[String]) -> String {
          \x20            Ein Apostroph vor = + - @ steht dort, damit kein Text als Formel gilt.\r\n\
          json/        Dasselbe für Programme, in der Form, in der Fluglog selbst es ausgibt.\r\n\
          bilder/      Die Bilder der Flüge: Datum und Uhrzeit des Starts, Ort, Nummer.\r\n\
+         tracks/      Wo geflogen wurde, als GPX: von Flügen, die aus Dateien übernommen wurden.\r\n\
          dokumente/   Die Dokumente, auch die der Logs, unter ihrem eigenen Namen.\r\n\
          \r\n\
          Nicht enthalten: Passwort und Anmeldungen, Freigaben, verkleinerte Vorschaubilder.\r\n",

@@ -40,7 +40,29 @@ pub fn all(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<
         ("logs.json", bytes(&logs.collect::<Result<Vec<_>>>()?)?),
         ("documents.json", bytes(&documents.collect::<Result<Vec<_>>>()?)?),
         ("feedback.json", bytes(&feedback(everything, clock))?),
+        ("flight-sources.json", bytes(&sources(everything, clock))?),
+        ("equipment-aliases.json", bytes(&aliases(everything))?),
     ])
+}
+
+fn sources(everything: &Everything, clock: &Clock) -> Vec<Value> {
+    let sources = everything.sources.iter().map(|(flight, source)| {
+        json!({
+            "flight": flight.to_string(),
+            "file": source.file,
+            "format": source.format,
+            "part": source.part,
+            "added": clock.wall_time_at(source.added).to_string(),
+        })
+    });
+    sources.collect()
+}
+
+fn aliases(everything: &Everything) -> Vec<Value> {
+    let aliases = everything.aliases.iter();
+    aliases
+        .map(|(text, item)| json!({"text": text, "equipment": item.to_string()}))
+        .collect()
 }
 
 fn profile(everything: &Everything, paths: &Paths, clock: &Clock) -> Value {

@@ -21,6 +21,8 @@ pub fn all(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<
         ("Logs.csv", logs(everything, paths, clock)?),
         ("Dokumente.csv", documents(everything, paths, clock)?),
         ("Feedback.csv", feedback(everything, clock)?),
+        ("Flüge aus Dateien.csv", sources(everything, clock)?),
+        ("Namen in Dateien.csv", aliases(everything)?),
     ])
 }
 
@@ -233,6 +235,26 @@ fn feedback(everything: &Everything, clock: &Clock) -> Result<Vec<u8>> {
         ]
     });
     sheet(["Gesendet", "Bewertung", "Nachricht", "Version"], rows)
+}
+
+fn sources(everything: &Everything, clock: &Clock) -> Result<Vec<u8>> {
+    let rows = everything.sources.iter().map(|(id, source)| {
+        let id = id.to_string();
+        let flight = everything.flights.iter().find(|flight| flight.dpf_id == id);
+        [
+            flight.map_or("", |flight| flight.start_time.as_str()).into(),
+            source.file.as_str().into(),
+            source.format.as_str().into(),
+            clock.wall_time_at(source.added).to_string().into(),
+        ]
+    });
+    sheet(["Startzeit", "Datei", "Format", "Übernommen"], rows)
+}
+
+fn aliases(everything: &Everything) -> Result<Vec<u8>> {
+    let aliases = everything.aliases.iter();
+    let rows = aliases.map(|(text, item)| [text.as_str().into(), everything.item_name(*item).into()]);
+    sheet(["Name in Dateien", "Equipment"], rows)
 }
 
 fn kind(kind: Kind) -> &'static str {

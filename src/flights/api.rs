@@ -136,6 +136,12 @@ pub fn save_flight(app: &App, operation: Operation, request: &Request) -> Result
     Reply::json(StatusCode::OK, &flight)
 }
 
+/// `GetFlightTrack`.
+pub fn get_flight_track(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let track = super::origin::get(app, viewer, ID.read(&request.fields)?)?;
+    Reply::json(StatusCode::OK, &track)
+}
+
 /// `DeleteFlight`.
 pub fn delete_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::delete(app, operation, ID.read(&request.fields)?)?;

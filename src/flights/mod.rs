@@ -3,6 +3,7 @@
 pub mod api;
 pub mod images;
 pub mod model;
+pub mod origin;
 mod table;
 
 use std::collections::HashMap;
@@ -164,7 +165,7 @@ pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewE
 ///
 /// # Errors
 /// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that was retired by then or is of the wrong kind.
-fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, entries: Entries) -> Result<StoredFlight> {
+pub fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, entries: Entries) -> Result<StoredFlight> {
     let flight = configured(writer, viewer, new, entries, false)?;
     store(writer, viewer, &flight, None)?;
     Ok(flight)
@@ -274,6 +275,24 @@ fn change(
     Ok(flight)
 }
 
+/// Fills what is empty in a flight, and finishes an open one if `finish` says so.
+///
+/// # Errors
+/// [`Error::NotYours`], or [`Error::Conflict`] when a flight is finished twice.
+pub fn fill(writer: &Writer<'_>, viewer: &Viewer, id: FlightId, entries: &Entries, finish: bool) -> Result<()> {
+    let before = table::find(writer, viewer.user(), id)?;
+    if finish && !before.open {
+        return Err(Error::Conflict(text::FLIGHT_NOT_OPEN));
+    }
+    let mut flight = before.clone();
+    flight.entries.fill(entries);
+    if finish {
+        flight.open = false;
+        open_flight::set(writer, viewer.user(), None)?;
+    }
+    store(writer, viewer, &flight, Some(&before))
+}
+
 /// Deletes a flight with its images, logs and their documents, and takes back what it did to the equipment.
 ///
 /// # Errors
@@ -289,6 +308,7 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
         if flight.open {
             open_flight::set(writer, viewer.user(), None)?;
         }
+        origin::remove_all(writer, &viewer, id)?;
         let mut gone = images::remove_all(writer, &viewer, id)?;
         gone.extend(logs::remove_all(writer, &viewer, Subject::Flight(id))?);
         table::remove(writer, viewer.user(), &flight)?;

@@ -1,5 +1,6 @@
 //! Rules of flights and the shapes that calls answer with. No store, no web.
 
+use chrono_tz::Tz;
 use serde::Serialize;
 
 use crate::base::declared::{Declared, joined};
@@ -85,22 +86,34 @@ const PAYLOAD_WEIGHT: Field<f64> = Field::number("weight");
 pub const CONFIGURATION: &[Declared] = &[COPTER.declared(), EQUIPMENTS.declared(), PAYLOADS.declared()];
 
 impl Configuration {
+    /// Copter and equipments.
+    ///
+    /// # Errors
+    /// An item twice, or too many.
+    pub fn of(copter: EquipmentId, equipments: Vec<EquipmentId>) -> Result<Configuration> {
+        let mut seen = std::collections::HashSet::from([copter]);
+        if !equipments.iter().all(|id| seen.insert(*id)) {
+            return Err(EQUIPMENTS.invalid(text::FLIGHT_ITEM_TWICE));
+        }
+        if equipments.len() > ITEMS_MOST {
+            return Err(EQUIPMENTS.invalid(text::FLIGHT_TOO_MANY_ITEMS));
+        }
+        Ok(Configuration {
+            copter,
+            equipments,
+            payloads: Vec::new(),
+        })
+    }
+
     /// Reads copter, equipments and payloads.
     ///
     /// # Errors
     /// No copter, an item twice, a payload without name or weight, too many of either, or an id that can't be one of the pilot's.
     pub fn read(fields: &Fields) -> Result<Configuration> {
-        let copter = COPTER.read(fields)?;
-        let equipments = EQUIPMENTS.read(fields)?.unwrap_or_default();
-        let mut seen = std::collections::HashSet::from([copter]);
-        if !equipments.iter().all(|id| seen.insert(*id)) {
-            return Err(EQUIPMENTS.invalid(text::FLIGHT_ITEM_TWICE));
-        }
         let payloads = PAYLOADS.read(fields)?.unwrap_or_default();
         Ok(Configuration {
-            copter,
-            equipments,
             payloads: payloads.iter().map(read_payload).collect::<Result<_>>()?,
+            ..Configuration::of(COPTER.read(fields)?, EQUIPMENTS.read(fields)?.unwrap_or_default())?
         })
     }
 }
@@ -169,6 +182,38 @@ pub struct Entries {
 }
 
 impl Entries {
+    /// Fills what is empty with what others have.
+    pub fn fill(&mut self, others: &Entries) {
+        let text = |own: &mut String, other: &String| {
+            if own.is_empty() {
+                own.clone_from(other);
+            }
+        };
+        text(&mut self.location, &others.location);
+        text(&mut self.weather, &others.weather);
+        text(&mut self.purpose, &others.purpose);
+        text(&mut self.notes, &others.notes);
+        // A position is both of its numbers.
+        if self.start_latitude.is_none() && self.start_longitude.is_none() {
+            (self.start_latitude, self.start_longitude) = (others.start_latitude, others.start_longitude);
+        }
+        if self.end_latitude.is_none() && self.end_longitude.is_none() {
+            (self.end_latitude, self.end_longitude) = (others.end_latitude, others.end_longitude);
+        }
+        for (own, other) in [
+            (&mut self.minutes, others.minutes),
+            (&mut self.maximum_altitude, others.maximum_altitude),
+            (&mut self.distance, others.distance),
+            (&mut self.maximum_distance, others.maximum_distance),
+            (&mut self.speed, others.speed),
+            (&mut self.start_voltage, others.start_voltage),
+            (&mut self.end_voltage, others.end_voltage),
+            (&mut self.consumed_capacity, others.consumed_capacity),
+        ] {
+            *own = own.or(other);
+        }
+    }
+
     /// The entries of a flight that just starts.
     #[must_use]
     pub fn starting(start: WallTime) -> Entries {
@@ -302,6 +347,14 @@ impl EntryChanges {
             end_longitude: END_LONGITUDE.change(fields)?,
             mode: FLIGHT_MODE.change_or_default(fields)?,
         })
+    }
+
+    /// Reads the fields of a JSON object, of a pilot whose clock goes by this zone.
+    ///
+    /// # Errors
+    /// As [`EntryChanges::read`].
+    pub fn of_json(json: &str, zone: Tz) -> Result<EntryChanges> {
+        EntryChanges::read(&Fields::from_json(json)?.declared_as(CHANGED).in_zone(Some(zone)))
     }
 
     /// Changes the entries of a flight.

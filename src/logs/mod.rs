@@ -67,6 +67,25 @@ pub fn add(
     unnamed.settle(stored)
 }
 
+/// Adds a log with a file that is on disk, in the transaction that makes its subject.
+pub fn attach(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    subject: Subject,
+    entries: LogEntries,
+    file: NewFile,
+    now: i64,
+) -> Result<()> {
+    let log = StoredLog {
+        id: LogId::fresh(),
+        subject,
+        entries,
+        created: now,
+        document: Some(documents::attach(writer, viewer, file, now)?),
+    };
+    table::put(writer, viewer.user(), &log, None)
+}
+
 /// Adds a log to an item of equipment.
 ///
 /// # Errors

@@ -69,6 +69,21 @@ schema! {
     FLIGHTS: Table<(u128, u128)> = "flights";
     /// (user, start in minutes, flight)
     FLIGHTS_BY_START: Index<(u128, i64, u128)> = "flights_by_start";
+    /// (user, flight, digest of a file, part of it) → what of the file the flight was made of
+    FLIGHT_SOURCES: Table<(u128, u128, u128, u32)> = "flight_sources";
+    /// (user, digest of a file, part of it, flight)
+    FLIGHTS_BY_SOURCE: Index<(u128, u128, u32, u128)> = "flights_by_source";
+    /// (user, flight) → where it flew
+    FLIGHT_TRACKS: Table<(u128, u128)> = "flight_tracks";
+
+    /// (user, import) → files that are looked through, and the flights in them
+    IMPORTS: Table<(u128, u128)> = "imports";
+    /// (user, import, flight in it) → where that flew
+    IMPORT_TRACKS: Table<(u128, u128, u32)> = "import_tracks";
+    /// (user, digest of a table's headings) → what its columns mean
+    IMPORT_MAPPINGS: Table<(u128, u128)> = "import_mappings";
+    /// (user, digest of a name or serial number in files) → the item that it means
+    EQUIPMENT_ALIASES: Table<(u128, u128)> = "equipment_aliases";
 
     /// user → photo
     PHOTOS: Table<u128> = "photos";

@@ -8,7 +8,10 @@ use crate::harness::client::{Question, encode};
 use crate::harness::{PASSWORD, Pilot, Server, document, pictures};
 
 /// Calls that make the others fail come last, in this order.
-const LAST: [&str; 17] = [
+const LAST: [&str; 20] = [
+    "MapImportColumns",
+    "AcceptImport",
+    "DiscardImport",
     "StopShareDocument",
     "ShareDocument",
     "DeleteUserDocument",
@@ -84,6 +87,9 @@ pub fn calls(server: &Server) -> Vec<Call> {
     calls
 }
 
+/// A table with a flight.
+pub const TABLE: &[u8] = b"Datum;Dauer\n04.03.2025;7\n";
+
 /// Anna's objects.
 pub struct Hers {
     pub copter: String,
@@ -97,6 +103,7 @@ pub struct Hers {
     pub image: String,
     pub photo: String,
     pub login: String,
+    pub import: String,
 }
 
 /// The request of a call.
@@ -172,7 +179,7 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
             ),
             ("flight", &json!({"location": "Elbe"}).to_string()),
         ]),
-        "DeleteFlight" | "GetFlightLogs" => fields(&[("dpfId", &hers.finished)]),
+        "DeleteFlight" | "GetFlightLogs" | "GetFlightTrack" => fields(&[("dpfId", &hers.finished)]),
         "GetFlight" => fields(&[("dpfId", &hers.open)]),
         "SaveFlight" => fields(&[
             ("flight", &json!({"dpfId": hers.open}).to_string()),
@@ -183,6 +190,10 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "GetImage" | "GetImagePreview" => fields(&[("uuid", &hers.image)]),
         "UploadImageForFlight" => with_file(fields(&[("flight", &hers.finished)]), "files", &picture),
 
+        "UploadImport" | "GetImport" | "DiscardImport" | "MapImportColumns" | "AcceptImport" => {
+            sent_about_imports(call, hers)
+        }
+
         "DeleteUserDocument" | "DownloadDocument" | "GetDocument" | "ShareDocument" => {
             fields(&[("dpfId", &hers.document)])
         }
@@ -192,6 +203,26 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "DeleteLog" => fields(&[("dpfId", &hers.log)]),
         "EditLog" => log_of(&hers.log),
         // The document has the required fields of a call that isn't here, and a 400 would fail the test.
+        _ => Sent::default(),
+    }
+}
+
+fn sent_about_imports(call: &str, hers: &Hers) -> Sent {
+    match call {
+        "UploadImport" => with_file(Sent::default(), "files", TABLE),
+        "GetImport" | "DiscardImport" => fields(&[("dpfId", &hers.import)]),
+        "MapImportColumns" => fields(&[
+            ("dpfId", &hers.import),
+            ("file", "0"),
+            (
+                "mapping",
+                r#"{"columns": {"0": "date"}, "separator": ";", "decimal": ",", "dateOrder": "dmy"}"#,
+            ),
+        ]),
+        "AcceptImport" => fields(&[
+            ("dpfId", &hers.import),
+            ("choices", r#"[{"key": "0-0", "action": "skip"}]"#),
+        ]),
         _ => Sent::default(),
     }
 }
@@ -233,7 +264,9 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
         .expect_status(201)
         .json();
     let photo = user["photo"].as_str().unwrap().split('=').nth(1).unwrap().to_owned();
+    let import = anna.upload("UploadImport", &[], &[("files", "Heft.csv", TABLE)]);
     Hers {
+        import: id_in(&import.expect_status(201).json()),
         login: anna.log_in_elsewhere(),
         battery: anna.item(BATTERY, "Akku"),
         copter,
@@ -281,6 +314,7 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
         &hers.image,
         &hers.photo,
         &hers.login,
+        &hers.import,
     ];
     let mut things = ids.into_iter().chain(more);
     let is_about_hers = things.any(|id| sent.fields.iter().any(|(_, value)| value.contains(id.as_str())));

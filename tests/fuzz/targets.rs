@@ -23,6 +23,8 @@ use fluglog::base::waiting::Waiting;
 use fluglog::base::{number, text};
 use fluglog::calls::{self, CALLS, Handler};
 use fluglog::control::question::AnyTask;
+use fluglog::imports::fold::Fold;
+use fluglog::imports::formats::{self, Format, Recognised, zip};
 use fluglog::mail::address::Email;
 use fluglog::mail::parse;
 use fluglog::store::loading::Loading;
@@ -68,6 +70,8 @@ pub const ALL: &[Target] = &[
     ("gif", |data| picture(data, |data| data.starts_with(b"GIF8"))),
     ("picture", |data| picture(data, |_| true)),
     ("call", call),
+    ("flight_file", flight_file),
+    ("flight_archive", flight_archive),
 ];
 
 /// Time of the processor for one picture: what the program allows, and what comes between two looks at the clock.
@@ -132,6 +136,54 @@ fn multipart(data: &[u8]) {
     drop(parts);
     let left = fs::read_dir(directory.path().join(blobs::FOLDER_NAME)).unwrap();
     assert_eq!(left.count(), 0, "a part of a body stays on the disk");
+}
+
+/// The first byte chooses the format; the rest is read as a file of it, recognised or not.
+fn flight_file(data: &[u8]) {
+    let Some((format, content)) = data.split_first() else {
+        return;
+    };
+    let format = Format::ALL[usize::from(*format) % Format::ALL.len()];
+    let head = &content[..content.len().min(formats::HEAD_BYTES)];
+    let mapping = match formats::recognise(head, content.len() as u64) {
+        Recognised::Table(layout) => Some(layout.guess),
+        _ => None,
+    };
+    let mut fold = Fold::default();
+    let mut source = content;
+    let _ = formats::read(
+        format,
+        &mut source,
+        head,
+        "Name-2026-05-09-101112.csv",
+        mapping.as_ref(),
+        &mut fold,
+    );
+    for found in fold.finish().found {
+        let figures = found.figures;
+        let numbers = [
+            figures.height,
+            figures.distance,
+            figures.farthest,
+            figures.speed,
+            figures.consumed,
+        ];
+        assert!(
+            numbers
+                .iter()
+                .flatten()
+                .all(|number| number.is_finite() && *number >= 0.0)
+        );
+    }
+}
+
+fn flight_archive(data: &[u8]) {
+    let mut archive = std::io::Cursor::new(data);
+    for member in zip::members(&mut archive).unwrap_or_default() {
+        if let Ok(mut content) = zip::open(&mut archive, &member, 1024 * 1024) {
+            let _ = std::io::copy(&mut content, &mut std::io::sink());
+        }
+    }
 }
 
 fn form(data: &[u8]) {

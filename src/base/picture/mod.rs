@@ -6,7 +6,6 @@
 //! a panic of a decoder is an error like any other broken picture.
 
 mod clean;
-mod effort;
 pub mod format;
 pub mod memory;
 mod rows;
@@ -14,6 +13,7 @@ mod scaled;
 
 use std::io::{self, BufRead, Cursor, Read, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use image::codecs::gif::GifDecoder;
 use image::codecs::jpeg::{JpegDecoder, JpegEncoder};
@@ -22,11 +22,12 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{DynamicImage, GenericImageView, GrayImage, ImageDecoder, Limits, Luma, PixelWithColorType, Rgb, RgbImage};
 
+use crate::base::effort::Effort;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
 use crate::base::waiting::Waiting;
 use clean::Cleaned;
-use effort::Effort;
+
 use format::{Format, Header, PREVIEW_SIDE_PIXELS, Refusal};
 use memory::Memory;
 
@@ -46,6 +47,9 @@ pub struct Picture {
     /// A JPEG, at most 480 pixels on its longer side.
     pub preview: Vec<u8>,
 }
+
+/// Time of the processor for one picture.
+const EFFORT_MOST: Duration = Duration::from_secs(10);
 
 /// How much of a picture that has to be turned fits into the memory at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -124,7 +128,7 @@ fn prepare_watched(
     if u64::from(header.width) * u64::from(header.height) > PIXELS_MOST {
         return Err(refused(Refusal::TooManyPixels));
     }
-    let effort = Effort::new(asker.waiting, effort::MOST);
+    let effort = Effort::new(asker.waiting, EFFORT_MOST);
     {
         // Nearly every picture lies upright. Which do is known once all of the file is read.
         let upright = header.scaled_bytes.unwrap_or(header.decoding_bytes);

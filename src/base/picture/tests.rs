@@ -377,11 +377,11 @@ fn work_that_takes_too_long_or_that_nobody_waits_for_ends() {
         upright_picture(cleaned, &effort, 1 << 30).map(|_| ())
     };
     let waiter = Waiter::default();
-    assert_eq!(decode(&waiter.waiting(), effort::MOST), Ok(()));
+    assert_eq!(decode(&waiter.waiting(), EFFORT_MOST), Ok(()));
     let (too_much, at_once) = (Err(Refusal::TooMuchWork), std::time::Duration::ZERO);
     assert_eq!(decode(&waiter.waiting(), at_once), too_much);
     let gone = Waiter::default().waiting();
-    assert_eq!(decode(&gone, effort::MOST), too_much);
+    assert_eq!(decode(&gone, EFFORT_MOST), too_much);
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! The work on one picture and its end: after so much time of the processor, or when nobody waits for it any more.
+//! The work on one picture or file and its end: after so much time of the processor, or when nobody waits for it any more.
 //!
-//! A decoder is stopped where it reads on. So what decodes much out of little has to read while it works, as the decoders of
-//! [`super::scaled`] and [`super::rows`] do; others are bounded by the pixels that a picture has.
+//! A decoder is stopped where it reads on. So what decodes much out of little has to read while it works, as those of pictures by lines do;
+//! others are bounded by the pixels that a picture has.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
@@ -11,19 +11,18 @@ use nix::time::{ClockId, clock_gettime};
 
 use crate::base::waiting::Waiting;
 
-/// Time of the processor for one picture.
-pub(super) const MOST: Duration = Duration::from_secs(10);
 /// Reads between two looks at the clock.
 const READS: u32 = 64;
 
-pub(super) struct Effort<'w> {
+/// What one piece of work may take.
+pub struct Effort<'w> {
     waiting: &'w Waiting,
     ends: Duration,
     is_over: Cell<bool>,
 }
 
 /// A source that fails once the effort is over.
-pub(super) struct Limited<'e, R> {
+pub struct Limited<'e, R> {
     source: R,
     effort: &'e Effort<'e>,
     reads: u32,
@@ -31,7 +30,7 @@ pub(super) struct Limited<'e, R> {
 
 impl<'w> Effort<'w> {
     /// Begins now, on this thread.
-    pub(super) fn new(waiting: &'w Waiting, most: Duration) -> Effort<'w> {
+    pub fn new(waiting: &'w Waiting, most: Duration) -> Effort<'w> {
         Effort {
             waiting,
             ends: time_of_thread() + most,
@@ -39,7 +38,8 @@ impl<'w> Effort<'w> {
         }
     }
 
-    pub(super) fn on<R>(&self, source: R) -> Limited<'_, R> {
+    /// A source that ends with it.
+    pub fn on<R>(&self, source: R) -> Limited<'_, R> {
         Limited {
             source,
             effort: self,
@@ -48,7 +48,7 @@ impl<'w> Effort<'w> {
     }
 
     /// Whether it was stopped.
-    pub(super) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.is_over.get()
     }
 }

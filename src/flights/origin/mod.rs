@@ -1,0 +1,77 @@
+//! Where the values of flights come from, when it was a file: which part of which, and the track that it held.
+
+pub mod model;
+mod table;
+
+use crate::accounts::guard::Viewer;
+use crate::app::App;
+use crate::base::error::Result;
+use crate::base::id::FlightId;
+use crate::store::findings::Findings;
+use crate::store::{Snapshot, Writer};
+use model::{FlightTrack, Point, Source};
+
+/// Notes a source of a flight.
+pub fn add(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, source: &Source) -> Result<()> {
+    table::put_source(writer, viewer.user(), flight, source)
+}
+
+/// Keeps the track of a flight, in place of an earlier one.
+pub fn put_track(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, track: &[Point]) -> Result<()> {
+    table::put_track(writer, viewer.user(), flight, track)
+}
+
+/// The flights of a part of a file.
+pub fn of_file(data: &Snapshot<'_>, viewer: &Viewer, digest: u128, part: u32) -> Result<Vec<(FlightId, Source)>> {
+    table::of_file(data, viewer.user(), digest, part)
+}
+
+/// All sources of the viewer's flights.
+pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(FlightId, Source)>> {
+    table::all_sources(data, viewer.user())
+}
+
+/// All tracks of the viewer's flights.
+pub fn all_tracks(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(FlightId, Vec<Point>)>> {
+    table::all_tracks(data, viewer.user())
+}
+
+/// The track of a flight and the files that it comes from.
+///
+/// # Errors
+/// [`crate::base::error::Error::NotYours`] when the viewer has no such flight.
+pub fn get(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightTrack> {
+    let owner = viewer.user();
+    app.store.read(|data| {
+        super::table::find(data, owner, flight)?;
+        let points = table::track(data, owner, flight)?;
+        let mut files: Vec<String> = Vec::new();
+        for source in table::sources(data, owner, flight)? {
+            if !files.contains(&source.file) {
+                files.push(source.file);
+            }
+        }
+        Ok(FlightTrack {
+            points: points
+                .into_iter()
+                .map(|(latitude, longitude)| vec![latitude, longitude])
+                .collect(),
+            files,
+        })
+    })
+}
+
+/// Removes what is kept of a flight that is deleted: its file may be imported again.
+pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Result<()> {
+    table::remove_all(writer, viewer.user(), flight)
+}
+
+/// Removes all that is kept of a user who is deleted.
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
+    table::forget_user(writer, viewer.user())
+}
+
+/// Reads every record for a check of the data.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check::check(data, findings)
+}

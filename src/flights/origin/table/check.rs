@@ -1,0 +1,26 @@
+//! The check of sources and tracks: each has its flight, and a source its entry by file.
+
+use super::{SourceRecord, TrackRecord, place as place_in_index};
+use crate::base::error::Result;
+use crate::store::findings::{Findings, place};
+use crate::store::record::Record;
+use crate::store::{Snapshot, schema};
+
+/// Reads every record of the sources and the tracks.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    let mut places = Vec::new();
+    findings.each::<SourceRecord>(data, |findings, key, _| {
+        let place = place(&SourceRecord::TABLE, key);
+        places.push(place_in_index(key));
+        findings.refers(data, &place, &schema::FLIGHTS, (key.0, key.1))
+    })?;
+    findings.index::<SourceRecord, _>(
+        data,
+        &schema::FLIGHTS_BY_SOURCE,
+        places,
+        |(user, digest, part, flight)| (user, flight, digest, part),
+    )?;
+    findings.each::<TrackRecord>(data, |findings, key, _| {
+        findings.refers(data, &place(&TrackRecord::TABLE, key), &schema::FLIGHTS, key)
+    })
+}

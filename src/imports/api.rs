@@ -1,0 +1,88 @@
+//! Import calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
+
+use warp::http::StatusCode;
+
+use super::formats::table::Mapping;
+use super::model::{CHOICES, FILE, MAPPING};
+use crate::accounts::guard::Viewer;
+use crate::accounts::operation::Operation;
+use crate::app::App;
+use crate::base::declared::Declared;
+use crate::base::error::Result;
+use crate::base::field::{Field, Required};
+use crate::base::id::ImportId;
+use crate::base::text;
+use crate::operations::model::Object;
+use crate::web::Request;
+use crate::web::multipart::{Files, Upload};
+use crate::web::reply::Reply;
+
+const ID: Required<ImportId> = Field::id("dpfId").required(text::FIELD_MISSING);
+
+/// The fields of a call about one import.
+pub const ONE: &[Declared] = &[ID.declared()];
+/// The fields of `MapImportColumns`.
+pub const MAP: &[Declared] = &[ID.declared(), FILE.declared(), MAPPING.declared()];
+/// The fields of `AcceptImport`.
+pub const ACCEPT: &[Declared] = &[ID.declared(), CHOICES.declared()];
+
+/// The files of `UploadImport`: 20 of 100 MB each, 200 MB together.
+pub const FILES: Files = Files {
+    field: "files",
+    missing: Some(text::IMPORT_FILE_MISSING),
+    most: 20,
+    too_many: text::IMPORT_TOO_MANY_FILES,
+    most_bytes: 209_715_200,
+    too_large: text::IMPORT_FILES_TOO_LARGE,
+};
+
+/// `UploadImport`.
+pub fn upload_import(app: &App, operation: Operation, _request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+    if uploads.is_empty() {
+        return Err(FILES.none());
+    }
+    Reply::json(StatusCode::CREATED, &super::upload(app, operation, uploads)?)
+}
+
+/// An import as it is now, after `UploadImport` and `MapImportColumns`.
+pub fn import_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::get(app, viewer, ImportId::from_key(object.0))?)
+}
+
+/// `GetImports`.
+pub fn get_imports(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::list(app, viewer)?)
+}
+
+/// `GetImport`.
+pub fn get_import(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::get(app, viewer, ID.read(&request.fields)?)?)
+}
+
+/// `MapImportColumns`.
+pub fn map_import_columns(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let id = ID.read(&request.fields)?;
+    let file = FILE.read(&request.fields)?;
+    let mapping: Mapping = serde_json::from_str(&MAPPING.read(&request.fields)?)
+        .map_err(|_| MAPPING.invalid(text::IMPORT_MAPPING_IMPOSSIBLE))?;
+    Reply::json(StatusCode::OK, &super::map_columns(app, operation, id, file, &mapping)?)
+}
+
+/// `AcceptImport`.
+pub fn accept_import(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let id = ID.read(&request.fields)?;
+    let choices = CHOICES.read(&request.fields)?;
+    Reply::json(StatusCode::OK, &super::accept(app, operation, id, &choices)?)
+}
+
+/// The outcome of an import, after `AcceptImport`.
+pub fn accepted_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let accepted = super::outcome(app, viewer, ImportId::from_key(object.0))?;
+    Reply::json(StatusCode::OK, &accepted)
+}
+
+/// `DiscardImport`.
+pub fn discard_import(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    super::discard(app, operation, ID.read(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::OK))
+}

@@ -1,0 +1,291 @@
+//! From a file on disk to the flights in it, one file at a time, with limits on time and size.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::time::Duration;
+
+use super::fold::{Fold, Outcome};
+use super::formats::table::{Layout, Mapping};
+use super::formats::{self, Format, HEAD_BYTES, Recognised, zip};
+use super::samples::Fault;
+use crate::base::effort::Effort;
+use crate::base::error::{Error, Result};
+use crate::base::secret::digest_key;
+use crate::base::text;
+use crate::base::waiting::Waiting;
+use crate::store::blobs;
+
+/// Time of the processor for one file.
+const EFFORT_MOST: Duration = Duration::from_secs(30);
+/// Bytes of a file, unpacked.
+pub const FILE_MOST_BYTES: u64 = 104_857_600;
+/// Bytes of all members of an archive, unpacked.
+const ARCHIVE_MOST_BYTES: u64 = 209_715_200;
+/// Bytes that are read at a time.
+const CHUNK_BYTES: usize = 64 * 1024;
+
+/// What was found in a file, or in a member of an archive.
+#[derive(Debug, Default)]
+pub struct Evaluated {
+    pub name: String,
+    pub bytes: u64,
+    /// The place among the members of the archive.
+    pub member: Option<u32>,
+    pub digest: u128,
+    pub format: Option<Format>,
+    /// Why there is nothing, or not everything; empty otherwise.
+    pub message: String,
+    pub layout: Option<Layout>,
+    /// How the table was read.
+    pub mapping: Option<Mapping>,
+    pub outcome: Outcome,
+}
+
+/// Finds the mapping that was chosen for these headings before.
+pub type Known<'k> = &'k dyn Fn(&str) -> Result<Option<Mapping>>;
+
+/// Looks through a file that is on disk, or through each member of an archive.
+///
+/// # Errors
+/// The disk fails, or nobody waits any more.
+pub fn evaluate(mut file: File, name: &str, bytes: u64, waiting: &Waiting, known: Known<'_>) -> Result<Vec<Evaluated>> {
+    let head = head(&mut file)?;
+    if formats::recognise(&head, bytes) != Recognised::Zip {
+        return Ok(vec![one(&mut file, name, bytes, waiting, known, None)?]);
+    }
+    let members = match zip::members(&mut file) {
+        Ok(members) => members,
+        Err(fault) => {
+            return Ok(vec![Evaluated {
+                name: name.to_owned(),
+                bytes,
+                message: sentence(&fault, name)?,
+                ..Evaluated::default()
+            }]);
+        }
+    };
+    let mut left = ARCHIVE_MOST_BYTES;
+    let mut all = Vec::new();
+    for (place, member) in members.iter().enumerate() {
+        let place = u32::try_from(place).unwrap_or(u32::MAX);
+        let most = left.min(FILE_MOST_BYTES);
+        let mut evaluated = of_member(&mut file, member, most, waiting, known, None)?;
+        left = left.saturating_sub(evaluated.bytes);
+        evaluated.member = Some(place);
+        all.push(evaluated);
+    }
+    Ok(all)
+}
+
+/// Reads a table, or a member that is one, as this mapping says.
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn evaluate_as(
+    mut file: File,
+    name: &str,
+    bytes: u64,
+    member: Option<u32>,
+    waiting: &Waiting,
+    mapping: &Mapping,
+) -> Result<Evaluated> {
+    let known = |_: &str| Ok(None);
+    match member {
+        None => one(&mut file, name, bytes, waiting, &known, Some(mapping)),
+        Some(place) => {
+            let members = zip::members(&mut file).unwrap_or_default();
+            let member = members.get(place as usize);
+            let member = member.ok_or_else(|| Error::Internal("a member of an archive is gone".to_owned()))?;
+            let evaluated = of_member(&mut file, member, FILE_MOST_BYTES, waiting, &known, Some(mapping))?;
+            Ok(Evaluated {
+                member: Some(place),
+                ..evaluated
+            })
+        }
+    }
+}
+
+/// Copies a file, or a member of an archive.
+///
+/// # Errors
+/// The disk fails.
+pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::Incoming) -> Result<()> {
+    let broken = |_| Error::Internal("a file of an import can't be read".to_owned());
+    let mut reader = BufReader::with_capacity(CHUNK_BYTES, &mut file);
+    let mut content: Box<dyn BufRead + '_> = match member {
+        None => Box::new(reader),
+        Some(place) => {
+            let members = zip::members(&mut reader).unwrap_or_default();
+            let Some(member) = members.get(place as usize).cloned() else {
+                return Ok(());
+            };
+            zip::open(&mut reader, &member, FILE_MOST_BYTES).map_err(|_| Error::Busy("an archive".to_owned()))?
+        }
+    };
+    loop {
+        let piece = content.fill_buf().map_err(broken)?;
+        if piece.is_empty() {
+            return Ok(());
+        }
+        out.write(piece)?;
+        let length = piece.len();
+        content.consume(length);
+    }
+}
+
+fn unreadable(error: std::io::Error) -> Error {
+    Error::Busy(format!("a file of an import can't be read: {error}"))
+}
+
+fn head(file: &mut (impl Read + Seek)) -> Result<Vec<u8>> {
+    let mut head = Vec::new();
+    file.take(HEAD_BYTES as u64)
+        .read_to_end(&mut head)
+        .map_err(unreadable)?;
+    file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+    Ok(head)
+}
+
+fn one(
+    file: &mut File,
+    name: &str,
+    bytes: u64,
+    waiting: &Waiting,
+    known: Known<'_>,
+    chosen: Option<&Mapping>,
+) -> Result<Evaluated> {
+    let head = head(file)?;
+    let (sum, _) = blobs::sum(&mut *file).map_err(unreadable)?;
+    file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+    let evaluated = Evaluated {
+        name: name.to_owned(),
+        bytes,
+        digest: digest_key(&sum).0,
+        ..Evaluated::default()
+    };
+    let effort = Effort::new(waiting, EFFORT_MOST);
+    let mut source = effort.on(BufReader::with_capacity(CHUNK_BYTES, file));
+    read(evaluated, &mut source, &head, waiting, known, chosen)
+}
+
+fn of_member(
+    file: &mut File,
+    member: &zip::Member,
+    most: u64,
+    waiting: &Waiting,
+    known: Known<'_>,
+    chosen: Option<&Mapping>,
+) -> Result<Evaluated> {
+    let mut evaluated = Evaluated {
+        name: member.name.clone(),
+        ..Evaluated::default()
+    };
+    let effort = Effort::new(waiting, EFFORT_MOST);
+    let mut archive = BufReader::with_capacity(CHUNK_BYTES, file);
+    let summed = (|| {
+        let content = zip::open(&mut archive, member, most)?;
+        let mut content = effort.on(content);
+        let mut head = Vec::new();
+        (&mut content).take(HEAD_BYTES as u64).read_to_end(&mut head)?;
+        let (sum, bytes) = blobs::sum(head.as_slice().chain(content))?;
+        Ok::<_, Fault>((head, sum, bytes))
+    })();
+    let (head, sum, bytes) = match summed {
+        Ok(summed) => summed,
+        Err(fault) => {
+            evaluated.message = sentence(&fault, &member.name)?;
+            return stopped(evaluated, waiting);
+        }
+    };
+    evaluated.bytes = bytes;
+    evaluated.digest = digest_key(&sum).0;
+    let content = match zip::open(&mut archive, member, most) {
+        Ok(content) => content,
+        Err(fault) => {
+            evaluated.message = sentence(&fault, &member.name)?;
+            return Ok(evaluated);
+        }
+    };
+    let mut source = effort.on(content);
+    read(evaluated, &mut source, &head, waiting, known, chosen)
+}
+
+fn read(
+    mut evaluated: Evaluated,
+    source: &mut dyn BufRead,
+    head: &[u8],
+    waiting: &Waiting,
+    known: Known<'_>,
+    chosen: Option<&Mapping>,
+) -> Result<Evaluated> {
+    let name = evaluated.name.clone();
+    match formats::recognise(head, evaluated.bytes) {
+        Recognised::Flights(format) => evaluated.format = Some(format),
+        Recognised::Table(layout) => {
+            evaluated.format = Some(Format::Table);
+            let mapping = match chosen {
+                Some(chosen) => Some(chosen.clone()),
+                None => known(&layout.headings())?.or_else(|| Some(layout.guess.clone()).filter(Mapping::is_usable)),
+            };
+            evaluated.mapping = Some(mapping.clone().unwrap_or_else(|| layout.guess.clone()));
+            evaluated.layout = Some(layout);
+            if mapping.is_none() {
+                evaluated.message = text::IMPORT_CHOOSE_COLUMNS.to_owned();
+                return Ok(evaluated);
+            }
+        }
+        Recognised::Encrypted => {
+            evaluated.message = format!("{name} ist verschlüsselt. Bitte die TXT-Datei aus der App nehmen.");
+            return Ok(evaluated);
+        }
+        Recognised::ChargerLog => text::IMPORT_CHARGER_LOG.clone_into(&mut evaluated.message),
+        Recognised::Media => text::IMPORT_MEDIA.clone_into(&mut evaluated.message),
+        Recognised::Zip | Recognised::Unknown => text::IMPORT_UNKNOWN_FILE.clone_into(&mut evaluated.message),
+    }
+    let Some(format) = evaluated.format else {
+        return Ok(evaluated);
+    };
+    let mut fold = Fold::default();
+    let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut fold);
+    evaluated.outcome = fold.finish();
+    let outcome = &evaluated.outcome;
+    evaluated.message = match done {
+        Err(fault) => sentence(&fault, &name)?,
+        Ok(()) if outcome.surplus > 0 => format!(
+            "Die Datei enthält {} Flüge; gezeigt werden die ersten {}.",
+            outcome.surplus + outcome.found.len(),
+            outcome.found.len()
+        ),
+        Ok(()) if outcome.found.is_empty() => text::IMPORT_NO_FLIGHTS.to_owned(),
+        Ok(()) if outcome.untimed == 1 => "1 Zeile ohne gültige Zeit ausgelassen.".to_owned(),
+        Ok(()) if outcome.untimed > 1 => format!("{} Zeilen ohne gültige Zeit ausgelassen.", outcome.untimed),
+        Ok(()) => String::new(),
+    };
+    stopped(evaluated, waiting)
+}
+
+/// Ends the work when it is for nobody.
+fn stopped(evaluated: Evaluated, waiting: &Waiting) -> Result<Evaluated> {
+    match waiting.is_over() {
+        true => Err(Error::Crowded),
+        false => Ok(evaluated),
+    }
+}
+
+/// The sentence of a fault in a file.
+fn sentence(fault: &Fault, name: &str) -> Result<String> {
+    Ok(match fault {
+        Fault::Damaged(0) => text::IMPORT_DAMAGED.to_owned(),
+        Fault::Damaged(line) => format!("Die Datei ist beschädigt; gelesen wurde bis Zeile {line}."),
+        Fault::TooMuch => text::IMPORT_TOO_MUCH.to_owned(),
+        Fault::Stopped => text::IMPORT_TOO_LONG.to_owned(),
+        // A member that is packed wrong is damage of the archive.
+        Fault::Disk(error) if is_of_content(error) => text::IMPORT_DAMAGED.to_owned(),
+        Fault::Disk(error) => return Err(Error::Busy(format!("{name} can't be read: {error}"))),
+    })
+}
+
+fn is_of_content(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
+}

@@ -1,0 +1,260 @@
+//! Text of any encoding, line by line or as a table, in memory that doesn't grow with the file.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, Read};
+
+use csv_core::ReadRecordResult;
+use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+use crate::imports::samples::Fault;
+
+/// Bytes of a line, or of a row of a table.
+pub const LINE_MOST: usize = 1024 * 1024;
+/// Cells of a row.
+const CELLS_MOST: usize = 2000;
+/// Bytes that tell the encoding.
+pub const HEAD_BYTES: usize = 64 * 1024;
+const CHUNK_BYTES: usize = 16 * 1024;
+
+/// The encoding of a text that begins like this, and the bytes of its mark.
+fn encoding(head: &[u8]) -> (&'static Encoding, usize) {
+    if let Some((encoding, mark)) = Encoding::for_bom(head) {
+        return (encoding, mark);
+    }
+    match head {
+        // A text without a mark whose every other byte is nothing.
+        [0, first, 0, second, ..] if *first != 0 && *second != 0 => (UTF_16BE, 0),
+        [first, 0, second, 0, ..] if *first != 0 && *second != 0 => (UTF_16LE, 0),
+        _ => match std::str::from_utf8(head) {
+            Err(error) if error.error_len().is_some() => (WINDOWS_1252, 0),
+            _ => (UTF_8, 0),
+        },
+    }
+}
+
+/// The beginning of a file as text.
+pub fn head_text(head: &[u8]) -> Cow<'_, str> {
+    let (encoding, mark) = encoding(head);
+    let head = head.get(mark..).unwrap_or_default();
+    encoding.decode_without_bom_handling(head).0
+}
+
+/// A source as UTF-8 without a mark.
+pub struct Decoded<'s> {
+    source: &'s mut dyn BufRead,
+    /// None for what is UTF-8 already.
+    decoder: Option<Decoder>,
+    text: Vec<u8>,
+    start: usize,
+    end: usize,
+    is_over: bool,
+}
+
+impl<'s> Decoded<'s> {
+    /// `head` is how the source begins.
+    ///
+    /// # Errors
+    /// The source fails.
+    pub fn new(source: &'s mut dyn BufRead, head: &[u8]) -> io::Result<Decoded<'s>> {
+        let (encoding, mut mark) = encoding(head);
+        while mark > 0 {
+            let skipped = source.fill_buf()?.len().min(mark);
+            if skipped == 0 {
+                break;
+            }
+            source.consume(skipped);
+            mark -= skipped;
+        }
+        let is_utf_8 = encoding == UTF_8;
+        Ok(Decoded {
+            source,
+            decoder: (!is_utf_8).then(|| encoding.new_decoder_without_bom_handling()),
+            text: vec![0; if is_utf_8 { 0 } else { CHUNK_BYTES }],
+            start: 0,
+            end: 0,
+            is_over: false,
+        })
+    }
+}
+
+impl Read for Decoded<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let ready = self.fill_buf()?;
+        let length = ready.len().min(out.len());
+        out[..length].copy_from_slice(&ready[..length]);
+        self.consume(length);
+        Ok(length)
+    }
+}
+
+impl BufRead for Decoded<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let Some(decoder) = &mut self.decoder else {
+            return self.source.fill_buf();
+        };
+        while self.start == self.end && !self.is_over {
+            let raw = self.source.fill_buf()?;
+            let is_last = raw.is_empty();
+            let (result, read, written, _) = decoder.decode_to_utf8(raw, &mut self.text, is_last);
+            self.source.consume(read);
+            (self.start, self.end) = (0, written);
+            self.is_over = is_last && result == CoderResult::InputEmpty;
+        }
+        Ok(&self.text[self.start..self.end])
+    }
+
+    fn consume(&mut self, length: usize) {
+        match self.decoder {
+            Some(_) => self.start = self.end.min(self.start + length),
+            None => self.source.consume(length),
+        }
+    }
+}
+
+/// The lines of a text.
+pub struct Lines<'s> {
+    source: Decoded<'s>,
+    line: Vec<u8>,
+    text: String,
+    /// Lines until now.
+    pub number: u64,
+}
+
+impl<'s> Lines<'s> {
+    pub fn new(source: Decoded<'s>) -> Lines<'s> {
+        Lines {
+            source,
+            line: Vec::new(),
+            text: String::new(),
+            number: 0,
+        }
+    }
+
+    /// The next line without its end; `None` after the last one.
+    ///
+    /// # Errors
+    /// A line longer than 1 MiB, or the source fails.
+    pub fn next(&mut self) -> Result<Option<&str>, Fault> {
+        self.line.clear();
+        let mut is_over = true;
+        loop {
+            let ready = self.source.fill_buf()?;
+            if ready.is_empty() {
+                break;
+            }
+            is_over = false;
+            let end = memchr::memchr(b'\n', ready);
+            let taken = end.map_or(ready.len(), |end| end + 1);
+            if self.line.len() + taken > LINE_MOST {
+                return Err(Fault::Damaged(self.number + 1));
+            }
+            self.line.extend_from_slice(&ready[..taken]);
+            self.source.consume(taken);
+            if end.is_some() {
+                break;
+            }
+        }
+        if is_over {
+            return Ok(None);
+        }
+        self.number += 1;
+        while let [shorter @ .., b'\n' | b'\r'] = self.line.as_slice() {
+            self.line.truncate(shorter.len());
+        }
+        match std::str::from_utf8(&self.line) {
+            Ok(line) => Ok(Some(line)),
+            Err(_) => {
+                self.text = String::from_utf8_lossy(&self.line).into_owned();
+                Ok(Some(&self.text))
+            }
+        }
+    }
+}
+
+/// The rows of a table.
+pub struct Table<'s> {
+    source: Decoded<'s>,
+    reader: csv_core::Reader,
+    cells: Vec<u8>,
+    ends: Vec<usize>,
+    /// Rows until now.
+    pub number: u64,
+}
+
+/// A row of a table.
+#[derive(Clone, Copy)]
+pub struct Row<'t> {
+    cells: &'t [u8],
+    ends: &'t [usize],
+}
+
+impl<'s> Table<'s> {
+    pub fn new(source: Decoded<'s>, separator: u8) -> Table<'s> {
+        Table {
+            source,
+            reader: csv_core::ReaderBuilder::new().delimiter(separator).build(),
+            cells: vec![0; CHUNK_BYTES],
+            ends: vec![0; CELLS_MOST + 1],
+            number: 0,
+        }
+    }
+
+    /// The next row; `None` after the last one. Empty lines are none.
+    ///
+    /// # Errors
+    /// More than 1 MiB or 2,000 cells, or the source fails.
+    pub fn next(&mut self) -> Result<Option<Row<'_>>, Fault> {
+        let (mut bytes, mut cells) = (0, 0);
+        loop {
+            let ready = self.source.fill_buf()?;
+            let (result, read, written, ended) =
+                self.reader
+                    .read_record(ready, &mut self.cells[bytes..], &mut self.ends[cells..]);
+            self.source.consume(read);
+            bytes += written;
+            cells += ended;
+            match result {
+                ReadRecordResult::InputEmpty => {}
+                ReadRecordResult::OutputFull if self.cells.len() < LINE_MOST => {
+                    self.cells.resize(self.cells.len() * 2, 0)
+                }
+                ReadRecordResult::OutputFull | ReadRecordResult::OutputEndsFull => {
+                    return Err(Fault::Damaged(self.number + 1));
+                }
+                ReadRecordResult::Record => {
+                    self.number += 1;
+                    return Ok(Some(Row {
+                        cells: &self.cells[..bytes],
+                        ends: &self.ends[..cells],
+                    }));
+                }
+                ReadRecordResult::End => return Ok(None),
+            }
+        }
+    }
+}
+
+impl<'t> Row<'t> {
+    /// How many cells there are.
+    pub fn len(self) -> usize {
+        self.ends.len()
+    }
+
+    /// A cell without blanks around it; empty where there is none.
+    pub fn cell(self, index: usize) -> Cow<'t, str> {
+        let Some(end) = self.ends.get(index) else {
+            return Cow::Borrowed("");
+        };
+        let start = match index {
+            0 => 0,
+            _ => self.ends.get(index - 1).copied().unwrap_or_default(),
+        };
+        let cell = self.cells.get(start..*end).unwrap_or_default();
+        String::from_utf8_lossy(cell.trim_ascii())
+    }
+
+    /// All cells.
+    pub fn iter(self) -> impl Iterator<Item = Cow<'t, str>> {
+        (0..self.len()).map(move |index| self.cell(index))
+    }
+}

@@ -1,0 +1,137 @@
+//! The members of a ZIP archive, unpacked with limits. Names are shown and never used as paths.
+//!
+//! The table of contents is read here and not by the crate `zip`, which would keep one of millions of entries in memory.
+
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+
+use flate2::bufread::DeflateDecoder;
+
+use super::lines;
+use crate::imports::samples::Fault;
+
+/// Members of an archive, and bytes of its table of contents.
+const MEMBERS_MOST: usize = 200;
+const CONTENTS_MOST: u64 = 1024 * 1024;
+/// A member may be so many times larger than its packed bytes.
+const RATIO_MOST: u64 = 100;
+/// The end of the contents, and the longest comment after it.
+const END_BYTES: u64 = 22;
+const COMMENT_MOST: u64 = 65_535;
+const END: &[u8] = b"PK\x05\x06";
+const ENTRY: &[u8] = b"PK\x01\x02";
+const LOCAL: &[u8] = b"PK\x03\x04";
+const ENTRY_BYTES: usize = 46;
+const LOCAL_BYTES: usize = 30;
+
+/// A member that can be read.
+#[derive(Debug, Clone)]
+pub struct Member {
+    pub name: String,
+    offset: u64,
+    packed: u64,
+    is_deflated: bool,
+}
+
+/// The files of an archive, in its order.
+///
+/// # Errors
+/// It is damaged, or has more than 200 members.
+pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, Fault> {
+    let damaged = || Fault::Damaged(0);
+    let length = archive.seek(SeekFrom::End(0))?;
+    let tail_bytes = length.min(END_BYTES + COMMENT_MOST);
+    archive.seek(SeekFrom::Start(length - tail_bytes))?;
+    let mut tail = Vec::new();
+    archive.take(tail_bytes).read_to_end(&mut tail)?;
+    let end = memchr::memmem::rfind(&tail, END).ok_or_else(damaged)?;
+    let end = tail.get(end..).ok_or_else(damaged)?;
+    let (count, bytes, offset) = match (short(end, 10), long(end, 12), long(end, 16)) {
+        (Some(count), Some(bytes), Some(offset)) => (usize::from(count), u64::from(bytes), u64::from(offset)),
+        _ => return Err(damaged()),
+    };
+    if count > MEMBERS_MOST || bytes > CONTENTS_MOST {
+        return Err(Fault::TooMuch);
+    }
+    archive.seek(SeekFrom::Start(offset))?;
+    let mut contents = Vec::new();
+    archive.take(bytes).read_to_end(&mut contents)?;
+    let mut rest = contents.as_slice();
+    let mut members = Vec::new();
+    for _ in 0..count {
+        let entry = || -> Option<(Member, usize)> {
+            rest.starts_with(ENTRY).then_some(())?;
+            let name_bytes = usize::from(short(rest, 28)?);
+            let name = rest.get(ENTRY_BYTES..ENTRY_BYTES + name_bytes)?;
+            let size = ENTRY_BYTES + name_bytes + usize::from(short(rest, 30)?) + usize::from(short(rest, 32)?);
+            let member = Member {
+                name: super::values::shown(&lines::head_text(name), 250),
+                offset: u64::from(long(rest, 42)?),
+                packed: u64::from(long(rest, 20)?),
+                is_deflated: short(rest, 10)? == 8,
+            };
+            Some((member, size))
+        };
+        let (member, size) = entry().ok_or_else(damaged)?;
+        rest = rest.get(size..).ok_or_else(damaged)?;
+        let is_folder = member.name.ends_with('/') || member.name.starts_with("__MACOSX");
+        if !is_folder {
+            members.push(member);
+        }
+    }
+    Ok(members)
+}
+
+/// A member's content, cut off with an error at `most` bytes, or when it grows too large for what it is packed in.
+///
+/// # Errors
+/// The archive is damaged there.
+pub fn open<'a, A: BufRead + Seek>(
+    archive: &'a mut A,
+    member: &Member,
+    most: u64,
+) -> Result<Box<dyn BufRead + 'a>, Fault> {
+    archive.seek(SeekFrom::Start(member.offset))?;
+    let mut local = [0; LOCAL_BYTES];
+    archive.read_exact(&mut local).map_err(|_| Fault::Damaged(0))?;
+    if !local.starts_with(LOCAL) {
+        return Err(Fault::Damaged(0));
+    }
+    let skipped = u64::from(short(&local, 26).unwrap_or_default()) + u64::from(short(&local, 28).unwrap_or_default());
+    archive.seek(SeekFrom::Current(i64::try_from(skipped).unwrap_or_default()))?;
+    let packed = archive.take(member.packed);
+    let content: Box<dyn Read + 'a> = match member.is_deflated {
+        true => Box::new(DeflateDecoder::new(packed)),
+        false => Box::new(packed),
+    };
+    Ok(Box::new(BufReader::new(Bounded {
+        content,
+        left: most.min(member.packed.saturating_mul(RATIO_MOST).saturating_add(1024)),
+    })))
+}
+
+/// A content that ends with an error where its limit is.
+struct Bounded<'a> {
+    content: Box<dyn Read + 'a>,
+    left: u64,
+}
+
+impl Read for Bounded<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let read = self.content.read(out)?;
+        match self.left.checked_sub(read as u64) {
+            Some(left) => {
+                self.left = left;
+                Ok(read)
+            }
+            None => Err(io::ErrorKind::InvalidData.into()),
+        }
+    }
+}
+
+fn short(bytes: &[u8], at: usize) -> Option<u16> {
+    bytes.get(at..)?.first_chunk().copied().map(u16::from_le_bytes)
+}
+
+fn long(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes)
+}

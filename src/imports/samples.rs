@@ -1,0 +1,139 @@
+//! The content of a flight file, whatever its format: samples in their order, and flights of which a file knows the figures alone.
+
+use std::io;
+
+/// A position in degrees.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    pub latitude: f64,
+    pub longitude: f64,
+}
+
+/// One row of a log. A value that isn't known is `None`, never 0.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Sample {
+    /// Seconds on the clock of the file: since 1970, or since any moment when the file has no date.
+    pub seconds: Option<f64>,
+    pub point: Option<Point>,
+    pub satellites: Option<f64>,
+    /// m above take-off
+    pub height: Option<f64>,
+    /// m above any level
+    pub altitude: Option<f64>,
+    /// km/h over ground
+    pub speed: Option<f64>,
+    /// V
+    pub volts: Option<f64>,
+    /// mAh taken out since any moment
+    pub consumed: Option<f64>,
+    /// A
+    pub amperes: Option<f64>,
+    /// −1024 to 1024
+    pub throttle: Option<f64>,
+    pub armed: Option<bool>,
+    /// m from the home point
+    pub home_distance: Option<f64>,
+}
+
+/// The clock that a file's times are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Clock {
+    Utc,
+    /// The clock of a radio or camera: the pilot's wall clock, if it was set right.
+    Local,
+    /// No date.
+    #[default]
+    Unknown,
+}
+
+/// What a file says about the flights that follow.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct About {
+    pub clock: Clock,
+    pub name: String,
+    pub model: String,
+    pub copter_serial: String,
+    pub battery_serial: String,
+    pub battery_name: String,
+    pub location: String,
+    pub notes: String,
+    pub hints: Vec<String>,
+    /// When the log began, in seconds since 1970 of the pilot's clock, where only the name of the file says so.
+    pub date_of_name: Option<f64>,
+    /// Whether the log also runs while nothing flies, as that of a radio does.
+    pub is_continuous: bool,
+    /// Whether several tracks without times were joined: each point is a second after the one before.
+    pub is_joined: bool,
+    /// Whether positions are exact enough to make speeds of them.
+    pub speed_from_positions: bool,
+}
+
+/// The figures of a flight.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Figures {
+    pub start_point: Option<Point>,
+    pub end_point: Option<Point>,
+    /// m above take-off
+    pub height: Option<f64>,
+    /// km
+    pub distance: Option<f64>,
+    /// m from the start
+    pub farthest: Option<f64>,
+    /// km/h
+    pub speed: Option<f64>,
+    /// V
+    pub start_volts: Option<f64>,
+    /// V
+    pub end_volts: Option<f64>,
+    /// mAh
+    pub consumed: Option<f64>,
+}
+
+/// A flight that was found in a file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Found {
+    pub about: About,
+    /// Seconds since 1970 on the clock of the file.
+    pub start: Option<f64>,
+    /// Days since 1970, where the day is known without the time.
+    pub day: Option<f64>,
+    /// Seconds
+    pub duration: Option<f64>,
+    pub figures: Figures,
+    /// Whether nothing moved.
+    pub is_still: bool,
+    pub track: Vec<Point>,
+}
+
+/// A part of a file that gives no flight, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Omitted {
+    /// Seconds since 1970 on the clock of the file.
+    pub from: Option<i64>,
+    pub clock: Clock,
+    pub reason: String,
+}
+
+/// The reason why a file isn't read to its end.
+#[derive(Debug)]
+pub enum Fault {
+    /// Content that no program wrote; where, counted in lines or records.
+    Damaged(u64),
+    /// More than a limit of ours.
+    TooMuch,
+    /// It took too long, or nobody waits any more.
+    Stopped,
+    Disk(io::Error),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        match error.kind() {
+            io::ErrorKind::TimedOut => Fault::Stopped,
+            _ => Fault::Disk(error),
+        }
+    }
+}
+
+/// The outcome of reading a file as far as it can be read.
+pub type Reading = Result<(), Fault>;

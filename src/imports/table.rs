@@ -1,0 +1,377 @@
+//! Imports as records: what was found in files, the tracks of it, what columns and names mean.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::error::{Error, Result};
+use crate::base::id::{EquipmentId, ImportId, UserId};
+use crate::base::secret::{digest, digest_key};
+use crate::store::blobs::BlobRecord;
+use crate::store::findings::{Findings, place};
+use crate::store::record::{Initial, Record};
+use crate::store::{Snapshot, Table, Writer, schema};
+
+/// Tracks of an import in degrees, each with the place of its flight.
+pub type Tracks = Vec<(u32, Vec<(f64, f64)>)>;
+
+/// Degrees in millionths.
+type PointRecord = (i32, i32);
+
+/// The state of an import. The numbers are on disk.
+pub const OPEN: u8 = 0;
+pub const ACCEPTED: u8 = 1;
+pub const EXPIRED: u8 = 2;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ImportRecord {
+    /// Unix seconds.
+    pub time: i64,
+    pub state: u8,
+    /// The files as they came.
+    pub blobs: Vec<BlobRecord>,
+    pub files: Vec<FileRecord>,
+    pub flights: Vec<FlightRecord>,
+    pub omitted: Vec<OmittedRecord>,
+    pub answer: Option<AnswerRecord>,
+}
+
+/// A file, or a member of an archive.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct FileRecord {
+    pub name: String,
+    pub bytes: u64,
+    /// The place of its blob.
+    pub blob: u32,
+    /// The place among the members of the archive.
+    pub member: Option<u32>,
+    /// Of its content.
+    pub digest: u128,
+    pub format: Option<u8>,
+    pub message: String,
+    pub columns: Vec<ColumnRecord>,
+    /// JSON; empty where there is nothing to choose.
+    pub mapping: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ColumnRecord {
+    pub name: String,
+    pub examples: Vec<String>,
+}
+
+/// A flight in a file.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct FlightRecord {
+    /// The place of its file, and its own in that.
+    pub file: u32,
+    pub part: u32,
+    /// Whether a flight of this part of the file was there when the import came.
+    pub was_taken: bool,
+    /// Milliseconds since 1970 on the clock of the file.
+    pub start: Option<i64>,
+    /// Days since 1970.
+    pub day: Option<i64>,
+    pub is_utc: bool,
+    /// Milliseconds
+    pub duration: Option<i64>,
+    pub is_still: bool,
+    pub start_point: Option<(f64, f64)>,
+    pub end_point: Option<(f64, f64)>,
+    pub height: Option<f64>,
+    pub distance: Option<f64>,
+    pub farthest: Option<f64>,
+    pub speed: Option<f64>,
+    pub start_volts: Option<f64>,
+    pub end_volts: Option<f64>,
+    pub consumed: Option<f64>,
+    pub name: String,
+    pub model: String,
+    pub copter_serial: String,
+    pub battery_serial: String,
+    pub battery_name: String,
+    pub location: String,
+    pub notes: String,
+    pub hints: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OmittedRecord {
+    pub file: u32,
+    pub part: String,
+    pub reason: String,
+}
+
+/// The outcome of an import that was accepted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AnswerRecord {
+    /// Digest of the choices.
+    pub choices: u128,
+    pub created: Vec<u128>,
+    pub completed: Vec<u128>,
+    pub skipped: u32,
+}
+
+impl Initial for ImportRecord {}
+
+impl Record for ImportRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::IMPORTS;
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct TrackRecord {
+    points: Vec<PointRecord>,
+}
+
+impl Initial for TrackRecord {}
+
+impl Record for TrackRecord {
+    type Key = (u128, u128, u32);
+    const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_TRACKS;
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct MappingRecord {
+    mapping: String,
+}
+
+impl Initial for MappingRecord {}
+
+impl Record for MappingRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::IMPORT_MAPPINGS;
+}
+
+/// What a name or serial number in files means.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AliasRecord {
+    pub item: u128,
+    pub text: String,
+    /// Minutes that the clock behind this name is to be moved by.
+    pub shift_minutes: i64,
+}
+
+impl Initial for AliasRecord {}
+
+impl Record for AliasRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_ALIASES;
+}
+
+/// An import of a user.
+///
+/// # Errors
+/// [`Error::NotYours`] when this user has no such import.
+pub fn find(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportRecord> {
+    data.get::<ImportRecord>((owner.key(), id.key()))?
+        .ok_or(Error::NotYours)
+}
+
+/// All imports of a user.
+pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<(ImportId, ImportRecord)>> {
+    let records = data.scan::<ImportRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    Ok(records
+        .into_iter()
+        .map(|((_, id), record)| (ImportId::from_key(id), record))
+        .collect())
+}
+
+/// The imports of all users.
+pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, ImportId, ImportRecord)>> {
+    let records = data.scan::<ImportRecord>(..)?.into_iter();
+    Ok(records
+        .map(|((user, id), record)| (UserId::from_key(user), ImportId::from_key(id), record))
+        .collect())
+}
+
+/// Stores an import.
+pub fn put(writer: &Writer<'_>, owner: UserId, id: ImportId, import: &ImportRecord) -> Result<()> {
+    writer.put((owner.key(), id.key()), import)
+}
+
+/// Removes an import with its tracks. Its blobs are the caller's to remove, once this is committed.
+pub fn remove(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
+    remove_tracks(writer, owner, id)?;
+    writer.remove::<ImportRecord>((owner.key(), id.key()))
+}
+
+/// Removes the tracks of an import.
+pub fn remove_tracks(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
+    let (user, id) = (owner.key(), id.key());
+    writer.remove_range::<TrackRecord>((user, id, 0)..=(user, id, u32::MAX))
+}
+
+/// Stores the track of a flight of an import.
+#[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
+pub fn put_track(writer: &Writer<'_>, owner: UserId, id: ImportId, flight: u32, track: &[(f64, f64)]) -> Result<()> {
+    let millionths = |degrees: f64| (degrees * 1e6).round() as i32;
+    let points = track
+        .iter()
+        .map(|(latitude, longitude)| (millionths(*latitude), millionths(*longitude)));
+    let record = TrackRecord {
+        points: points.collect(),
+    };
+    writer.put((owner.key(), id.key(), flight), &record)
+}
+
+/// The tracks of an import, by the place of their flight.
+pub fn tracks(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Tracks> {
+    let (user, id) = (owner.key(), id.key());
+    let records = data.scan::<TrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
+    let degrees = |(latitude, longitude): PointRecord| (f64::from(latitude) / 1e6, f64::from(longitude) / 1e6);
+    Ok(records
+        .into_iter()
+        .map(|((.., flight), record)| (flight, record.points.into_iter().map(degrees).collect()))
+        .collect())
+}
+
+/// The key of a text: one word for how it is used, and the text.
+fn key_of(owner: UserId, kind: &str, text: &str) -> (u128, u128) {
+    (owner.key(), digest_key(&digest(&format!("{kind}\n{text}"))).0)
+}
+
+/// The meaning of the columns of a table with these headings, as it was chosen last.
+pub fn mapping(data: &Snapshot<'_>, owner: UserId, headings: &str) -> Result<Option<String>> {
+    let record = data.get::<MappingRecord>(key_of(owner, "table", headings))?;
+    Ok(record.map(|record| record.mapping))
+}
+
+/// Keeps what the columns of a table mean.
+pub fn put_mapping(writer: &Writer<'_>, owner: UserId, headings: &str, mapping: &str) -> Result<()> {
+    let record = MappingRecord {
+        mapping: mapping.to_owned(),
+    };
+    writer.put(key_of(owner, "table", headings), &record)
+}
+
+/// The meaning of a folded name or serial number.
+pub fn alias(data: &Snapshot<'_>, owner: UserId, kind: &str, folded: &str) -> Result<Option<AliasRecord>> {
+    data.get::<AliasRecord>(key_of(owner, kind, folded))
+}
+
+/// Keeps what a folded name or serial number means.
+pub fn put_alias(
+    writer: &Writer<'_>,
+    owner: UserId,
+    kind: &str,
+    folded: &str,
+    item: EquipmentId,
+    shift_minutes: i64,
+) -> Result<()> {
+    let record = AliasRecord {
+        item: item.key(),
+        text: folded.to_owned(),
+        shift_minutes,
+    };
+    writer.put(key_of(owner, kind, folded), &record)
+}
+
+/// All aliases of a user.
+pub fn aliases(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<AliasRecord>> {
+    let records = data.scan::<AliasRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    Ok(records.into_iter().map(|(_, record)| record).collect())
+}
+
+/// Removes everything of a user.
+pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+    let user = owner.key();
+    writer.remove_range::<ImportRecord>((user, 0)..=(user, u128::MAX))?;
+    writer.remove_range::<TrackRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
+    writer.remove_range::<MappingRecord>((user, 0)..=(user, u128::MAX))?;
+    writer.remove_range::<AliasRecord>((user, 0)..=(user, u128::MAX))
+}
+
+/// Reads every record of the imports for a check of the data.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    findings.each::<ImportRecord>(data, |findings, key, import| {
+        let place = place(&ImportRecord::TABLE, key);
+        for blob in &import.blobs {
+            findings.names(&place, *blob);
+        }
+        findings.refers(data, &place, &schema::USERS, key.0)
+    })?;
+    findings.each::<TrackRecord>(data, |findings, key, _| {
+        findings.refers(data, &place(&TrackRecord::TABLE, key), &schema::IMPORTS, (key.0, key.1))
+    })?;
+    findings.each::<MappingRecord>(data, |findings, key, _| {
+        findings.refers(data, &place(&MappingRecord::TABLE, key), &schema::USERS, key.0)
+    })?;
+    findings.each::<AliasRecord>(data, |findings, key, alias| {
+        let place = place(&AliasRecord::TABLE, key);
+        findings.refers(data, &place, &schema::EQUIPMENT, (key.0, alias.item))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::assert_stored_as;
+
+    #[test]
+    fn an_import_keeps_its_bytes() {
+        let import = ImportRecord {
+            time: 1_781_700_000,
+            state: ACCEPTED,
+            blobs: vec![BlobRecord { id: 7, sha256: [1; 32] }],
+            files: vec![FileRecord {
+                name: "Flüge.csv".to_owned(),
+                bytes: 1000,
+                blob: 0,
+                member: Some(1),
+                digest: u128::MAX,
+                format: Some(11),
+                message: String::new(),
+                columns: vec![ColumnRecord {
+                    name: "Datum".to_owned(),
+                    examples: vec!["04.03.2025".to_owned()],
+                }],
+                mapping: "{}".to_owned(),
+            }],
+            flights: vec![FlightRecord {
+                part: 3,
+                start: Some(1),
+                day: Some(2),
+                duration: Some(3),
+                is_utc: true,
+                start_point: Some((53.0, 8.0)),
+                height: Some(1.5),
+                name: "Whoop".to_owned(),
+                hints: vec!["a".to_owned()],
+                ..FlightRecord::default()
+            }],
+            omitted: vec![OmittedRecord {
+                file: 0,
+                part: "10:20".to_owned(),
+                reason: "b".to_owned(),
+            }],
+            answer: Some(AnswerRecord {
+                choices: 5,
+                created: vec![6],
+                completed: Vec::new(),
+                skipped: 1,
+            }),
+        };
+        assert_stored_as::<ImportRecord>(
+            (1, 2),
+            &import,
+            "81fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe803000101feffffffffffffffffffffffffffffffff010b000105446174756d010a30342e30332e32303235027b7d010003000102010401010600010000000000804a4000000000000020400001000000000000f83f0000000000000557686f6f7000000000000001016101000531303a32300162010501060001a4355bb7",
+        );
+    }
+
+    #[test]
+    fn the_others_keep_their_bytes() {
+        let track = TrackRecord {
+            points: vec![(53_323_833, -8_150_849)],
+        };
+        assert_stored_as::<TrackRecord>((1, 2, 3), &track, "8101fc72505b06fc81bef8004cfeedf5");
+        let mapping = MappingRecord {
+            mapping: "{}".to_owned(),
+        };
+        assert_stored_as::<MappingRecord>((1, 2), &mapping, "81027b7d0746acdc");
+        let alias = AliasRecord {
+            item: 9,
+            text: "mini4pro".to_owned(),
+            shift_minutes: -60,
+        };
+        assert_stored_as::<AliasRecord>((1, 2), &alias, "8109086d696e693470726f772624eb23");
+    }
+}

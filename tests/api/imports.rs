@@ -1,0 +1,521 @@
+//! Flights from files: what is found in them, what becomes of it, and that nothing comes twice.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::harness::answer::Answer;
+use crate::harness::calls::{BATTERY, COPTER, id_in};
+use crate::harness::{Pilot, Server};
+
+const FILES: &str = "tests/fixtures/flights";
+
+/// Differences that the files' own rounding makes: absolute, or a share of the value.
+const TOLERANCES: [(&str, &str, f64, f64); 8] = [
+    ("minutes", "flightTime", 0.1, 0.02),
+    ("distance", "distance", 0.02, 0.03),
+    ("farthest", "maximumDistance", 5.0, 0.05),
+    ("speed", "speed", 0.2, 0.02),
+    ("height", "maximumAltitude", 1.5, 0.0),
+    ("startVolts", "batteryStartVoltage", 0.1, 0.0),
+    ("endVolts", "batteryEndVoltage", 0.1, 0.0),
+    ("consumed", "consumedCapacity", 5.0, 0.02),
+];
+
+fn content(name: &str) -> Vec<u8> {
+    fs::read(Path::new(FILES).join(name)).unwrap()
+}
+
+#[track_caller]
+fn send(pilot: &Pilot, files: &[(&str, &[u8])]) -> Answer {
+    let files: Vec<_> = files.iter().map(|(name, content)| ("files", *name, *content)).collect();
+    pilot.upload("UploadImport", &[], &files)
+}
+
+#[track_caller]
+fn import(pilot: &Pilot, names: &[&str]) -> Value {
+    let contents: Vec<_> = names.iter().map(|name| content(name)).collect();
+    let files: Vec<_> = names
+        .iter()
+        .zip(&contents)
+        .map(|(name, content)| (*name, content.as_slice()))
+        .collect();
+    send(pilot, &files).expect_status(201).json()
+}
+
+fn proposals(import: &Value) -> &Vec<Value> {
+    import["proposals"].as_array().unwrap()
+}
+
+/// Creates every flight that is proposed ticked, all with this copter.
+fn ticked(import: &Value, copter: &str) -> Value {
+    let ticked = proposals(import).iter().filter(|proposal| proposal["ticked"] == true);
+    let choices = ticked.map(|proposal| json!({"key": proposal["key"], "action": "create", "copter": copter}));
+    Value::Array(choices.collect())
+}
+
+#[track_caller]
+fn accept(pilot: &Pilot, import: &Value, choices: &Value) -> Answer {
+    let id = id_in(import);
+    pilot.post("AcceptImport", &[("dpfId", &id), ("choices", &choices.to_string())])
+}
+
+#[track_caller]
+fn discard(pilot: &Pilot, import: &Value) {
+    pilot
+        .post("DiscardImport", &[("dpfId", &id_in(import))])
+        .expect_status(200);
+}
+
+fn created(answer: &Value) -> Vec<String> {
+    let ids = answer["created"].as_array().unwrap();
+    ids.iter().map(|id| id.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn every_format_gives_the_values_that_are_true() {
+    let anna = Server::shared().pilot("anna");
+    let table = fs::read_to_string(Path::new(FILES).join("expected.tsv")).unwrap();
+    let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let columns = lines.next().unwrap();
+    let rows: Vec<BTreeMap<&str, &str>> = lines
+        .map(|cells| columns.iter().copied().zip(cells).collect())
+        .collect();
+    let mut imports = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for row in &rows {
+        let import = imports.entry(row["file"]).or_insert_with(|| {
+            let import = import(&anna, &[row["file"]]);
+            discard(&anna, &import);
+            import
+        });
+        let number: usize = row["flight"].parse().unwrap();
+        let place = format!("{} {number}", row["file"]);
+        let Some(found) = proposals(import).get(number - 1) else {
+            wrong.push(format!("{place}: {} flights", proposals(import).len()));
+            continue;
+        };
+        for (column, field, absolute, share) in TOLERANCES {
+            let Ok(expected) = row[column].parse::<f64>() else {
+                continue;
+            };
+            let value = found[field].as_f64();
+            let most = f64::max(absolute, share * expected);
+            if !value.is_some_and(|value| (value - expected).abs() <= most) {
+                wrong.push(format!("{place}: {field} is {value:?}, not {expected}"));
+            }
+        }
+        for (column, field) in [("start", "startTime"), ("name", "copterName")] {
+            if found[field] != row[column] {
+                wrong.push(format!("{place}: {field} is {}, not {:?}", found[field], row[column]));
+            }
+        }
+        if found["ticked"].as_bool() != row["ticked"].parse().ok() {
+            wrong.push(format!("{place}: ticked is {}: {}", found["ticked"], found["hints"]));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert!(rows.len() >= 25);
+}
+
+#[test]
+fn flights_are_taken_over_once_however_often_that_is_asked() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let copter = anna.item(COPTER, "Testquad");
+    let found = import(&anna, &["Testquad-2026-05-09.csv"]);
+    assert_eq!(proposals(&found).len(), 3);
+    assert_eq!(
+        proposals(&found)[0]["copter"],
+        copter.as_str(),
+        "found by the name of the file"
+    );
+    let choices = ticked(&found, &copter);
+    let tabs: Vec<_> = (0..16).map(|_| anna.another_tab()).collect();
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let asked: Vec<_> = tabs
+            .iter()
+            .map(|tab| scope.spawn(|| accept(tab, &found, &choices)))
+            .collect();
+        asked.into_iter().map(|asked| asked.join().unwrap()).collect()
+    });
+    let first = answers[0].json();
+    assert!(
+        answers
+            .iter()
+            .all(|answer| answer.status == 200 && answer.json() == first)
+    );
+    assert_eq!((created(&first).len(), anna.flights().len()), (2, 2));
+    accept(&anna, &found, &json!([{"key": "0-2", "action": "create"}])).expect_status(409);
+
+    let flight = anna.flight(&created(&first)[0]);
+    for (field, value) in [
+        ("startTime", json!("09.05.2026 10:02")),
+        ("flightTime", json!(5.2)),
+        ("distance", json!(2.7)),
+        ("batteryStartVoltage", json!(16.69)),
+        ("notes", json!("Aus Datei Testquad-2026-05-09.csv (EdgeTX/OpenTX).")),
+        ("open", json!(false)),
+    ] {
+        if field == "batteryStartVoltage" {
+            assert!((flight[field].as_f64().unwrap() - 16.7).abs() < 0.1);
+        } else {
+            assert_eq!(flight[field], value, "{field}");
+        }
+    }
+    assert!((anna.equipment(&copter)["usageTime"].as_f64().unwrap() - 0.14).abs() < 0.011);
+    let track = anna
+        .post("GetFlightTrack", &[("dpfId", &created(&first)[0])])
+        .expect_status(200)
+        .json();
+    assert!((20..=500).contains(&track["points"].as_array().unwrap().len()));
+    assert_eq!(track["files"], json!(["Testquad-2026-05-09.csv"]));
+
+    // The same file again adds nothing; without its flight it would.
+    let again = import(&anna, &["Testquad-2026-05-09.csv"]);
+    let kinds: Vec<_> = proposals(&again)
+        .iter()
+        .map(|proposal| &proposal["twin"]["kind"])
+        .collect();
+    assert_eq!(kinds[..2], [&json!("digest"), &json!("digest")]);
+    assert_eq!(ticked(&again, &copter), json!([]));
+    discard(&anna, &again);
+    anna.delete_flight(&created(&first)[0]).expect_status(200);
+    let after = import(&anna, &["Testquad-2026-05-09.csv"]);
+    let ticks: Vec<_> = proposals(&after).iter().map(|proposal| &proposal["ticked"]).collect();
+    assert_eq!(ticks, [&json!(true), &json!(false), &json!(false)]);
+}
+
+#[test]
+fn the_same_file_in_two_imports_at_once_comes_once() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Testquad");
+    let [one, two] = [0, 1].map(|_| import(&anna, &["Testquad-2026-05-09.csv"]));
+    let choices = ticked(&two, &copter);
+    accept(&anna, &one, &ticked(&one, &copter)).expect_status(200);
+    let answer = accept(&anna, &two, &choices).expect_status(200).json();
+    assert_eq!((answer["skipped"].as_u64(), anna.flights().len()), (Some(2), 2));
+}
+
+#[test]
+fn a_flight_in_two_files_is_a_twin_and_two_close_ones_are_none() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Spatz");
+    let found = import(&anna, &["DroneLog.csv", "DroneLog.json", "abends.kml", "zwei.gpx"]);
+    let by_file = |file: usize| {
+        proposals(&found)
+            .iter()
+            .filter(move |proposal| proposal["file"] == file)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (&by_file(0)[0]["ticked"], &by_file(0)[0]["twin"]),
+        (&json!(true), &Value::Null),
+        "it knows more"
+    );
+    assert_eq!(
+        (&by_file(1)[0]["ticked"], &by_file(1)[0]["twin"]["kind"]),
+        (&json!(false), &json!("upload"))
+    );
+    let evening = [by_file(2)[0], by_file(3)[0]];
+    assert_eq!(evening.iter().filter(|proposal| proposal["ticked"] == true).count(), 1);
+    assert_eq!(
+        (&by_file(3)[1]["ticked"], &by_file(3)[1]["twin"]),
+        (&json!(true), &Value::Null)
+    );
+    accept(&anna, &found, &ticked(&found, &copter)).expect_status(200);
+
+    let table = "Datum;Uhrzeit;Dauer;Copter\n17.05.2026;10:20;3,5;Spatz\n17.05.2026;12:20;3,5;Spatz\n17.05.2026;10:24;0,6;Spatz\n";
+    let typed = send(&anna, &[("Heft.csv", table.as_bytes())]).expect_status(201).json();
+    let kinds: Vec<_> = proposals(&typed)
+        .iter()
+        .map(|proposal| &proposal["twin"]["kind"])
+        .collect();
+    assert_eq!(kinds, [&json!("time"), &json!("zone"), &Value::Null]);
+    assert_eq!(proposals(&typed)[1]["ticked"], false, "another zone is likely");
+}
+
+#[test]
+fn a_typed_flight_keeps_what_was_typed_and_gets_the_rest() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Adler");
+    let fields = json!({"startTime": "17.07.2026 18:10", "flightTime": 3, "speed": 99, "notes": "schön"});
+    let typed = anna.fly(&copter, &[], &fields);
+    let found = import(&anna, &["Litchi.csv"]);
+    let proposal = &proposals(&found)[0];
+    assert_eq!(
+        (&proposal["twin"]["kind"], &proposal["twin"]["dpfId"]),
+        (&json!("time"), &json!(typed))
+    );
+    let answer = accept(&anna, &found, &json!([{"key": proposal["key"], "action": "fill"}]))
+        .expect_status(200)
+        .json();
+    assert_eq!(answer, json!({"created": [], "completed": [typed], "skipped": 0}));
+    let flight = anna.flight(&typed);
+    assert_eq!(
+        (&flight["speed"], &flight["flightTime"], &flight["notes"]),
+        (&json!(99.0), &json!(3.0), &json!("schön"))
+    );
+    assert_eq!(
+        (&flight["distance"], &flight["maximumAltitude"]),
+        (&json!(1.62), &json!(40.0))
+    );
+    assert_eq!(proposals(&import(&anna, &["Litchi.csv"]))[0]["twin"]["kind"], "digest");
+}
+
+#[test]
+fn the_open_flight_is_finished_with_the_file() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Adler");
+    let open = anna.take_off(&copter);
+    let found = import(&anna, &["Litchi.csv"]);
+    let choice = json!([{"key": proposals(&found)[0]["key"], "action": "finish"}]);
+    let answer = accept(&anna, &found, &choice).expect_status(200).json();
+    assert_eq!(answer["completed"], json!([open]));
+    assert_eq!(
+        (anna.open_flight(), &anna.flight(&open)["distance"]),
+        (Value::Null, &json!(1.62))
+    );
+    let other = import(&anna, &["Airdata.csv"]);
+    let choice = json!([{"key": proposals(&other)[0]["key"], "action": "finish"}]);
+    accept(&anna, &other, &choice).expect_refusal(400, "Es läuft kein Flug, der damit abgeschlossen werden könnte.");
+}
+
+#[test]
+fn serial_numbers_and_names_are_learned_from_what_the_pilot_confirms() {
+    let anna = Server::shared().pilot("anna");
+    let (copter, battery, goggles) = (
+        anna.item(COPTER, "Mavic Air"),
+        anna.item(BATTERY, "Akku 7"),
+        anna.item(2, "Brille"),
+    );
+    let found = import(&anna, &["Litchi.csv"]);
+    let proposal = &proposals(&found)[0];
+    assert_eq!((&proposal["copter"], &proposal["ticked"]), (&Value::Null, &json!(true)));
+    let key = &proposal["key"];
+    accept(&anna, &found, &json!([{"key": key, "action": "create"}])).expect_refusal(400, "Bitte Copter wählen.");
+    let choice = json!([{"key": key, "action": "create", "copter": copter, "equipments": [battery, goggles], "location": "Wiese"}]);
+    accept(&anna, &found, &choice).expect_status(200);
+
+    let later = String::from_utf8(content("Litchi.csv"))
+        .unwrap()
+        .replace("2026-07-17", "2026-07-19");
+    let found = send(&anna, &[("anders.csv", later.as_bytes())])
+        .expect_status(201)
+        .json();
+    let proposal = &proposals(&found)[0];
+    assert_eq!((&proposal["copter"], &proposal["twin"]), (&json!(copter), &Value::Null));
+    assert_eq!(proposal["equipments"], json!([battery, goggles]));
+    assert_eq!(proposal["location"], "Wiese", "the place of the flight that began here");
+}
+
+#[test]
+fn a_clock_that_was_wrong_is_moved_and_remembered() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Whoop");
+    let log = |day: &str| {
+        let rows = (0..60).map(|second| format!("{day},10:00:{second:02}.000,8.2,12.0,0\n"));
+        format!("Date,Time,RxBt(V),Curr(A),Thr\n{}", rows.collect::<String>())
+    };
+    let found = send(&anna, &[("Whoop.csv", log("2003-01-01").as_bytes())])
+        .expect_status(201)
+        .json();
+    let proposal = &proposals(&found)[0];
+    assert_eq!(
+        (&proposal["startTime"], &proposal["ticked"]),
+        (&json!(""), &json!(false))
+    );
+    assert!(
+        proposal["hints"]
+            .to_string()
+            .contains("Die Uhr der Fernsteuerung ging falsch.")
+    );
+    let choice = |more: Value| {
+        let mut choice = json!({"key": proposal["key"], "action": "create", "copter": copter});
+        choice
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        json!([choice])
+    };
+    accept(&anna, &found, &choice(json!({}))).expect_refusal(400, "Bitte Startzeit ergänzen.");
+    accept(&anna, &found, &choice(json!({"startTime": "29.03.2026 02:30"}))).expect_status(400);
+    accept(&anna, &found, &choice(json!({"startTime": "01.01.2099 10:00"})))
+        .expect_refusal(400, "Die Startzeit liegt in der Zukunft.");
+    accept(&anna, &found, &choice(json!({"startTime": "03.05.2026 11:15"}))).expect_status(200);
+
+    let found = send(&anna, &[("Whoop.csv", log("2026-05-04").as_bytes())])
+        .expect_status(201)
+        .json();
+    let moved = json!([{"key": "0-0", "action": "create", "copter": copter, "shiftMinutes": -90}]);
+    let answer = accept(&anna, &found, &moved).expect_status(200).json();
+    assert_eq!(anna.flight(&created(&answer)[0])["startTime"], "04.05.2026 08:30");
+    let next = send(&anna, &[("Whoop.csv", log("2026-05-05").as_bytes())])
+        .expect_status(201)
+        .json();
+    let proposal = &proposals(&next)[0];
+    assert_eq!(
+        (&proposal["startTime"], &proposal["shiftMinutes"]),
+        (&json!("05.05.2026 08:30"), &json!(-90))
+    );
+    assert_eq!(proposal["startTimeFile"], "05.05.2026 10:00");
+}
+
+#[test]
+fn columns_of_a_table_are_chosen_and_kept_for_its_headings() {
+    let anna = Server::shared().pilot("anna");
+    let table = |day: u8| format!("wann;was;wie weit;wie lang\n0{day}.06.2025 10:00;Falke;1200;7\n");
+    let found = send(&anna, &[("eigen.csv", table(1).as_bytes())])
+        .expect_status(201)
+        .json();
+    let file = &found["files"][0];
+    assert_eq!(
+        (&file["message"], proposals(&found).len()),
+        (&json!("Bitte die Spalten prüfen."), 0)
+    );
+    assert_eq!(file["columns"][0]["examples"], json!(["01.06.2025 10:00"]));
+    let id = id_in(&found);
+    let map = |mapping: &Value| {
+        let mapping = mapping.to_string();
+        anna.post(
+            "MapImportColumns",
+            &[("dpfId", &id), ("file", "0"), ("mapping", &mapping)],
+        )
+    };
+    let mut mapping = json!({
+        "columns": {"1": "copter", "2": "distance", "3": "flightTime"}, "units": {"2": "m"},
+        "separator": ";", "decimal": ",", "dateOrder": "dmy"
+    });
+    map(&mapping).expect_status(400);
+    mapping["columns"]["0"] = json!("dateTime");
+    let mapped = map(&mapping).expect_status(200).json();
+    let flight = &proposals(&mapped)[0];
+    assert_eq!(
+        (&flight["startTime"], &flight["distance"]),
+        (&json!("01.06.2025 10:00"), &json!(1.2))
+    );
+    assert_eq!(
+        (&flight["flightTime"], &flight["copterName"]),
+        (&json!(7.0), &json!("Falke"))
+    );
+
+    let next = send(&anna, &[("mehr.csv", table(2).as_bytes())])
+        .expect_status(201)
+        .json();
+    assert_eq!(proposals(&next)[0]["distance"], json!(1.2), "the same headings");
+    mapping["columns"]["9"] = json!("notes");
+    map(&mapping).expect_status(400);
+}
+
+#[test]
+fn an_archive_gives_what_its_members_have_and_says_what_it_left_out() {
+    let anna = Server::shared().pilot("anna");
+    let found = send(
+        &anna,
+        &[(
+            "alles.zip",
+            &zipped(&["Airdata.csv", "DJIFlightRecord_v14.txt", "expected.tsv"]),
+        )],
+    );
+    let found = found.expect_status(201).json();
+    let formats: Vec<_> = found["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| &file["format"])
+        .collect();
+    assert_eq!(formats, [&json!("airdata"), &json!("dji-txt"), &json!("csv")]);
+    assert_eq!(found["files"][0]["message"], "");
+    let copter = anna.item(COPTER, "Mini");
+    accept(
+        &anna,
+        &found,
+        &json!([{"key": "0-0", "action": "create", "copter": copter, "keepFile": true}]),
+    )
+    .expect_status(200);
+    // A member alone is the same file.
+    assert_eq!(proposals(&import(&anna, &["Airdata.csv"]))[0]["twin"]["kind"], "digest");
+}
+
+#[test]
+fn the_original_file_is_kept_with_the_flight_if_wished() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Adler");
+    let found = import(&anna, &["Litchi.csv"]);
+    let choice = json!([{"key": "0-0", "action": "create", "copter": copter, "keepFile": true}]);
+    let answer = accept(&anna, &found, &choice).expect_status(200).json();
+    let logs = anna
+        .post("GetFlightLogs", &[("dpfId", &created(&answer)[0])])
+        .expect_status(200)
+        .json();
+    let document = &logs["logs"][0]["documentObj"];
+    assert_eq!(
+        (&logs["logs"][0]["info"], &document["name"]),
+        (&json!("Originaldatei"), &json!("Litchi.csv"))
+    );
+    let kept = anna
+        .post("DownloadDocument", &[("dpfId", document["dpfId"].as_str().unwrap())])
+        .expect_status(200);
+    assert_eq!(kept.body, content("Litchi.csv"));
+    assert_eq!(anna.documents(), Vec::<Value>::new());
+}
+
+#[test]
+fn nothing_of_an_import_stays_when_it_is_over() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let blobs = || fs::read_dir(server.directory().join("blobs")).unwrap().count();
+    let copter = anna.item(COPTER, "Adler");
+    let [accepted, discarded] = [0, 1].map(|_| import(&anna, &["Litchi.csv", "zwei.gpx"]));
+    assert_eq!(blobs(), 4);
+    accept(
+        &anna,
+        &accepted,
+        &json!([{"key": "0-0", "action": "create", "copter": copter}]),
+    )
+    .expect_status(200);
+    discard(&anna, &discarded);
+    assert_eq!(blobs(), 0);
+    for import in [&accepted, &discarded] {
+        anna.post("GetImport", &[("dpfId", &id_in(import))]).expect_no_access();
+    }
+    assert_eq!(anna.post_empty("GetImports").expect_status(200).json(), json!([]));
+    let open: Vec<_> = (0..5).map(|_| import(&anna, &["Airdata.csv"])).collect();
+    send(&anna, &[("a.csv", &content("Airdata.csv"))]).expect_refusal(409, "Bitte erst einen Import abschließen.");
+    let list = anna.post_empty("GetImports").expect_status(200).json();
+    assert_eq!(
+        (list.as_array().unwrap().len(), &list[0]["files"]),
+        (5, &json!(["Airdata.csv"]))
+    );
+    let ben = server.pilot("ben");
+    for call in ["GetImport", "DiscardImport"] {
+        ben.post(call, &[("dpfId", &id_in(&open[0]))]).expect_no_access();
+    }
+    accept(&ben, &open[0], &json!([{"key": "0-0", "action": "skip"}])).expect_no_access();
+    // All or nothing.
+    let wrong = json!([{"key": "0-0", "action": "create", "copter": copter}, {"key": "0-9", "action": "skip"}]);
+    accept(&anna, &open[0], &wrong).expect_refusal(400, "Die Auswahl passt nicht zum Import.");
+    for wrong in [
+        json!([]),
+        json!([{"key": "0-0", "action": "skip"}, {"key": "0-0", "action": "skip"}]),
+        json!({}),
+    ] {
+        accept(&anna, &open[0], &wrong).expect_status(400);
+    }
+    assert_eq!(anna.flights().len(), 1);
+}
+
+/// A ZIP of fixtures.
+fn zipped(names: &[&str]) -> Vec<u8> {
+    use std::io::Write;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for name in names {
+        archive
+            .start_file(*name, zip::write::SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(&content(name)).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
