@@ -41,7 +41,6 @@ help: ## This list
 # The debug profile: it compiles several times faster than the release build, and `make test` has the same dependencies.
 run: embed/ui/index.html ## Build what has changed and serve ./data on port 8080 (DATA=..., LISTEN=... for others)
 	$(BUILD)
-	@test -e $(DATA)/fluglog.redb || echo "New here? In a second terminal: target/debug/fluglog user add --data-dir $(DATA) --email you@example.org --nickname You --password-stdin"
 	@exec target/debug/fluglog serve --data-dir $(DATA) --listen $(LISTEN)
 
 build: embed/ui/index.html ## The release binary with the UI inside: target/release/fluglog
@@ -130,6 +129,7 @@ test-image: packages ## The container image in use, with Debian's podman, as roo
 
 # In an isolated network: the package listens on port 8080.
 test-package: packages ## The Debian package on a machine of its own, as root (after `make deb`)
+	tests/packaging/fail2ban.sh
 	tests/packaging/debian.sh
 	@tests/need.sh systemd-container systemd-nspawn
 	unshare --net -- sh -c 'ip link set lo up && exec $(NODE) tests/packaging/package.mts'

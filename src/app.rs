@@ -15,9 +15,10 @@ use crate::base::metrics::Metrics;
 use crate::base::picture::memory::Memory;
 use crate::base::places::Places;
 use crate::base::rate_limit::RateLimiter;
-use crate::base::secret::Hasher;
+use crate::base::secret::{Digest, Hasher};
 use crate::base::time::Clock;
 use crate::base::turns::Turns;
+use crate::base::usage::Usage;
 use crate::mail::Mailer;
 use crate::store::Store;
 use crate::store::blobs::{Blobs, Reserves};
@@ -43,11 +44,15 @@ pub struct App {
     pub clock: Clock,
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
+    /// How much room each pilot has used up.
+    pub usage: Usage,
     pub mailer: Mailer,
     /// The addresses that the server accepts connections on; empty before it does, and without a server.
     pub listening: OnceLock<Vec<SocketAddr>>,
     /// When the server's own certificate ends, in Unix seconds.
     pub certificate_ends: watch::Sender<Option<i64>>,
+    /// The digest of the token that makes the first account, and until when it does, in Unix seconds.
+    pub setup: watch::Sender<Option<(Digest, i64)>>,
     /// Rung when a mail was put where mails wait.
     pub mail_waits: Notify,
     /// Counts logins by mail that were confirmed or died, for those who wait for one.
@@ -83,6 +88,7 @@ impl App {
             // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),
             rate_limiter: RateLimiter::default(),
+            usage: Usage::default(),
             blobs: Blobs::new(&config.data_dir, reserves),
             picture_memory: Memory::of_process(match config.limits.memory_megabytes {
                 0 => machine::memory_bytes(),
@@ -92,6 +98,7 @@ impl App {
             mailer: Mailer::new(&config),
             listening: OnceLock::new(),
             certificate_ends: watch::Sender::new(None),
+            setup: watch::Sender::new(None),
             mail_waits: Notify::new(),
             logins_settled: watch::Sender::new(0),
             stopping: watch::Sender::new(false),

@@ -11,6 +11,7 @@ use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::declared::Declared;
 use crate::base::error::Result;
+use crate::base::input::Fields;
 use crate::documents::api as documents;
 use crate::equipment::api as equipment;
 use crate::feedback::api as feedback;
@@ -64,28 +65,54 @@ impl Call {
         self.answers.first().map_or(200, |answer| answer.status)
     }
 
-    /// Whether it adds records, which a disk that is nearly full has no room for.
+    /// Whether it adds records or files, which a disk that is nearly full has no room for, nor a pilot without room. A call does
+    /// unless it is known not to.
     #[must_use]
-    pub fn grows(&self) -> bool {
-        GROWING.contains(&self.name)
+    pub fn adds(&self, fields: &Fields) -> bool {
+        let writes = !matches!(self.handler, Handler::Pilot(_) | Handler::Waiting(_));
+        writes
+            && !NOT_ADDING.contains(&self.name)
+            && !NOT_ADDING_TO_NAMED
+                .iter()
+                .any(|(name, field)| *name == self.name && fields.has(field))
     }
 }
 
-/// Calls that add records. Others change or delete some, or are over after a while.
-const GROWING: [&str; 12] = [
-    "RegistrationAndVerification",
-    "Verification",
-    "SendFeedback",
-    "SaveNewEquipment",
-    "CreateFlight",
-    "AddFlight",
-    "SaveEquipmentLog",
-    "SaveFlightLog",
-    "UploadUserDocument",
-    "UploadImageForFlight",
-    "UploadImport",
-    "AcceptImport",
+/// Calls that only change or delete, or whose records are over after a while: logins go on, whatever there is room for.
+const NOT_ADDING: [&str; 29] = [
+    "Login",
+    "CheckSession",
+    "Logout",
+    "GetLoginRequest",
+    "ConfirmLogin",
+    "DenyLogin",
+    "GetSetupState",
+    "GetInvitation",
+    "GetPasswordReset",
+    "ResetPassword",
+    "ConfirmEmail",
+    "SavePassword",
+    "LogOutFromEveryDevice",
+    "EndSession",
+    "SaveEditEquipment",
+    "DeactivateEquipment",
+    "ActivateEquipment",
+    "SaveFlight",
+    "DeleteFlight",
+    "SaveProfile",
+    "EditUserDocument",
+    "DeleteUserDocument",
+    "StopShareDocument",
+    "SharedDocument",
+    "EditLog",
+    "DeleteLog",
+    "DeleteImage",
+    "MapImportColumns",
+    "DiscardImport",
 ];
+
+/// Calls that change what this field names, and add what it doesn't name.
+const NOT_ADDING_TO_NAMED: [(&str, &str); 1] = [("SaveCharging", "dpfId")];
 
 /// Shows the object of a request that was carried out before, as it is now.
 pub type Now = fn(&App, &Viewer, Object) -> Result<Reply>;
@@ -143,6 +170,23 @@ pub const CALLS: &[Call] = &[
         Anyone(accounts::register), accounts::REGISTER, &[empty(200)], &[409, 429]),
     post("Verification", "Makes the account and logs in.",
         Anyone(accounts::verify), accounts::VERIFY, &[json(201, "SessionUser")], &[409, 410]),
+    get("GetSetupState", "Whether there is no account yet. The address that the server printed at its start makes the first.",
+        Anyone(accounts::get_setup_state), &[], &[json(200, "SetupState")], &[]),
+    post("CreateFirstAccount",
+        "Makes the first account, that of an operator, and logs in. The token is that of the address that the server printed.",
+        Anyone(accounts::create_first_account), accounts::NEW_ACCOUNT, &[json(201, "SessionUser")], &[409, 410]),
+    post("GetInvitation", "What an invitation by the admin says.",
+        Anyone(accounts::get_invitation), accounts::ONE_LINK, &[json(200, "Invitation")], &[410]),
+    post("AcceptInvitation", "Makes the account that an invitation is for, and logs in.",
+        Anyone(accounts::accept_invitation), accounts::NEW_ACCOUNT, &[json(201, "SessionUser")], &[409, 410]),
+    post("GetPasswordReset", "Whose password a link of the admin sets.",
+        Anyone(accounts::get_password_reset), accounts::ONE_LINK, &[json(200, "PasswordReset")], &[410]),
+    post("ResetPassword", "Sets the password by a link of the admin, ends every login and logs in.",
+        Anyone(accounts::reset_password), accounts::RESET_PASSWORD, &[json(201, "SessionUser")], &[410]),
+    post("ChangeEmail", "Sends a mail to another address of the pilot. Its link changes the address.",
+        EachTime(accounts::change_email), accounts::CHANGE_EMAIL, &[empty(200)], &[409, 429]),
+    post("ConfirmEmail", "Changes the address of the pilot to the one that got the link.",
+        EachTime(accounts::confirm_email), accounts::ONE_LINK, &[empty(200)], &[409, 410]),
     post("SavePassword", "Sets the password and ends every other login.",
         EachTime(accounts::save_password), accounts::SAVE_PASSWORD, &[empty(200)], &[]),
     post("LogOutFromEveryDevice", "Ends every login, this one too.",
@@ -373,7 +417,10 @@ mod tests {
     }
 
     #[test]
-    fn calls_that_add_records_are_calls() {
-        assert!(GROWING.iter().all(|name| named(name).is_some()));
+    fn calls_that_add_nothing_are_calls_that_could() {
+        let mut names = NOT_ADDING.into_iter().chain(NOT_ADDING_TO_NAMED.map(|(name, _)| name));
+        assert!(names.all(|name| {
+            named(name).is_some_and(|call| !matches!(call.handler, Handler::Pilot(_) | Handler::Waiting(_)))
+        }));
     }
 }

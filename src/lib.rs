@@ -65,6 +65,7 @@ pub mod flights;
 pub mod imports;
 pub mod statistics;
 pub mod topics;
+pub mod quota;
 pub mod archive;
 pub mod export;
 pub mod demo;

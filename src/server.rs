@@ -29,7 +29,7 @@ use crate::web::cookies::Cookies;
 use crate::web::multipart::{self, Upload};
 use crate::web::reply::{self, Reply};
 use crate::web::{Request, assets, deadlines, form, pace};
-use crate::{accounts, operations};
+use crate::{accounts, operations, quota};
 
 /// Browsers say in it whether another site made the request.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -272,23 +272,51 @@ fn run(
     waiting: &Waiting,
 ) -> Result<Reply> {
     let viewer = || guard::viewer(app, &request.cookies);
-    if call.grows() {
-        app.blobs.check_room_for_records()?;
-    }
+    let adds = call.adds(&request.fields);
+    let with_room =
+        |operation: Operation, uploads: Vec<Upload>, run: &dyn Fn(Operation, Vec<Upload>) -> Result<Reply>| {
+            let viewer = operation.viewer();
+            check_room(app, adds, &viewer, &request.fields, &uploads)?;
+            let reply = run(operation, uploads);
+            if !adds {
+                app.usage.may_be_less(viewer.user());
+            }
+            reply
+        };
     let reply = match call.handler {
-        Handler::Anyone(run) => run(app, request),
-        Handler::EachTime(run) => run(app, Operation::unrecorded(viewer()?), request),
+        Handler::Anyone(run) => match adds {
+            true => app.blobs.check_room_for_records().and_then(|()| run(app, request)),
+            false => run(app, request),
+        },
+        Handler::EachTime(run) => {
+            let operation = Operation::unrecorded(viewer()?);
+            with_room(operation, Vec::new(), &|operation, _| run(app, operation, request))
+        }
         Handler::Change(run, now) => once(app, call, now, viewer()?, waiting, id?, |operation| {
-            run(app, operation, request)
+            with_room(operation, Vec::new(), &|operation, _| run(app, operation, request))
         }),
         Handler::Upload(run, _, now) => once(app, call, now, viewer()?, waiting, id?, |operation| {
-            run(app, operation, request, uploads)
+            with_room(operation, uploads, &|operation, uploads| {
+                run(app, operation, request, uploads)
+            })
         }),
         // They have ways of their own.
         Handler::Pilot(_) | Handler::Waiting(_) => Err(Error::Internal(format!("{} changes nothing", call.name))),
     };
     note_refusal(&reply, viewer, request);
     reply
+}
+
+/// Refuses to add what there is no room for, on the disk or for this pilot. What only changes or deletes goes on.
+fn check_room(app: &App, adds: bool, viewer: &Viewer, fields: &Fields, uploads: &[Upload]) -> Result<()> {
+    if adds {
+        app.blobs.check_room_for_records()?;
+    }
+    if adds || !uploads.is_empty() {
+        let files = uploads.iter().map(|upload| upload.content.bytes());
+        return quota::take(app, viewer, fields.bytes(), files);
+    }
+    Ok(())
 }
 
 /// Logs a call that was refused because of whose data it asked for.

@@ -62,6 +62,7 @@ pub const ALL: [Topic; 12] = [
             &schema::LOGIN_REQUESTS,
             &schema::LOGIN_LINKS,
             &schema::REGISTRATIONS,
+            &schema::ACCOUNT_LINKS,
             &schema::PHOTOS,
         ],
         check: accounts::check,

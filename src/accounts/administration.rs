@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::guard::{self, Viewer};
+use super::links::table as link_table;
 use super::model::{self, Rule};
 use super::table::{self, UserRecord};
-use super::{access_log, mail_login, registration};
+use super::{access_log, addresses, mail_login, notices, registration};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, UserId};
@@ -20,6 +21,7 @@ pub struct ListedUser {
     pub email: String,
     pub nickname: String,
     pub disabled: bool,
+    pub operator: bool,
     /// Unix seconds.
     pub created: i64,
     /// Unix seconds.
@@ -55,6 +57,7 @@ pub fn add_user(
     email: &str,
     nickname: &str,
     password: Option<&str>,
+    is_operator: bool,
 ) -> std::result::Result<UserId, Unchanged> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     let nickname = model::checked_nickname(nickname)?;
@@ -63,6 +66,7 @@ pub fn add_user(
     }
     let user = UserRecord {
         password: password.map(|password| app.hasher.hash(password)).transpose()?,
+        operator: is_operator,
         ..UserRecord::new(&email, nickname, app.clock.unix_seconds())
     };
     let id = UserId::fresh();
@@ -80,6 +84,7 @@ pub fn list_users(app: &App) -> Result<Vec<ListedUser>> {
             email: user.email,
             nickname: user.nickname,
             disabled: user.disabled,
+            operator: user.operator,
             created: user.created,
             last_login: user.last_login,
         })
@@ -98,6 +103,7 @@ pub struct UserDetails {
     /// Unix seconds.
     pub last_login: Option<i64>,
     pub disabled: bool,
+    pub operator: bool,
     pub has_password: bool,
     /// Browsers that are logged in, until they are closed or idle too long.
     pub sessions: usize,
@@ -123,6 +129,7 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
         created: user.created,
         last_login: user.last_login,
         disabled: user.disabled,
+        operator: user.operator,
         has_password: user.password.is_some(),
     })
 }
@@ -149,7 +156,7 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
     };
     let logs_out = *change == Change::LogOut;
     let lifts = matches!(change, Change::Password(_) | Change::Enable);
-    let lifted = Email::parse(email).filter(|_| lifts);
+    let lifted = lifts.then(|| email.to_owned());
     let now = app.clock.unix_seconds();
     let (password, disabled) = match change {
         Change::Password(password) => {
@@ -175,7 +182,7 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
                 time: now,
                 by: None,
             };
-            super::tell_of_password(writer, &record, letter)?;
+            notices::tell_of_password(writer, &record, letter)?;
         }
         record.disabled = disabled.unwrap_or(record.disabled);
         if logs_out {
@@ -189,9 +196,41 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
     }
     app.mail_waits.notify_one();
     if let Some(email) = lifted {
-        app.rate_limiter.clear(&super::tries_key(&email));
-        mail_login::allow_again(app, &email);
+        notices::lift_locks(app, &email);
     }
+    Ok(())
+}
+
+/// Gives a user another address or another nickname. Logins go on; a mail tells the old address.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such user, [`Error::Conflict`] when the new address is taken; a malformed address or nickname.
+pub fn rename_user(
+    app: &App,
+    email: &str,
+    new_email: Option<&str>,
+    nickname: Option<&str>,
+) -> std::result::Result<(), Unchanged> {
+    let invalid = || Error::invalid("email", text::EMAIL_INVALID);
+    let new_email = new_email
+        .map(|email| Email::parse(email).ok_or_else(invalid))
+        .transpose()?;
+    let nickname = nickname.map(model::checked_nickname).transpose()?;
+    let email = email.to_owned();
+    let now = app.clock.unix_seconds();
+    app.store.write(move |writer| {
+        let viewer = guard::named_by_admin(writer, &email)?;
+        if let Some(nickname) = &nickname {
+            let user = table::present(writer, viewer.user())?;
+            let nickname = nickname.clone();
+            writer.put(viewer.user().key(), &UserRecord { nickname, ..user })?;
+        }
+        match &new_email {
+            Some(new) => addresses::change(writer, &viewer, new, now),
+            None => Ok(()),
+        }
+    })?;
+    app.mail_waits.notify_one();
     Ok(())
 }
 
@@ -203,6 +242,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
     let photo = table::photo(writer, id)?;
     mail_login::forget_user(writer, id, &email)?;
     registration::forget_address(writer, &email)?;
+    link_table::forget_user(writer, id)?;
     table::remove(writer, id, &email)?;
     Ok(photo.into_iter().map(|photo| photo.id).collect())
 }

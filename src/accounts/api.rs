@@ -5,13 +5,13 @@ use std::sync::Arc;
 use warp::http::StatusCode;
 
 use super::guard::{self, Viewer};
-use super::model::{LoginNumber, NICKNAME_MOST_CHARACTERS, PASSWORD_CHARACTERS};
+use super::model::{LoginNumber, NICKNAME_MOST_CHARACTERS, PASSWORD_CHARACTERS, SetupState};
 use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::sessions::{Browser, Login};
 use super::{
-    detailed_user, is_valid_token, log_out_everywhere, login, login_with_token, logins, logout, mail_login,
-    registration, renews_device, save_password as store_password, session_user,
+    detailed_user, is_valid_token, links, log_out_everywhere, login, login_with_token, logins, logout, mail_login,
+    registration, renews_device, save_password as store_password, session_user, setup,
 };
 use crate::app::App;
 use crate::base::declared::Declared;
@@ -61,6 +61,19 @@ pub const CHECK_LOGIN_TOKEN: &[Declared] = &[EMAIL.declared().required(), REMEMB
 pub const GET_LOGIN_REQUEST: &[Declared] = &[LINK.declared()];
 /// The fields of `ConfirmLogin`.
 pub const CONFIRM_LOGIN: &[Declared] = &[LINK.declared(), NUMBER.declared().required()];
+/// The fields of `CreateFirstAccount` and `AcceptInvitation`.
+pub const NEW_ACCOUNT: &[Declared] = &[
+    LINK.declared(),
+    EMAIL.declared().required(),
+    NICKNAME.declared().required(),
+    NEW_PASSWORD.declared(),
+];
+/// The fields of `GetInvitation`, `GetPasswordReset` and `ConfirmEmail`.
+pub const ONE_LINK: &[Declared] = &[LINK.declared()];
+/// The fields of `ResetPassword`.
+pub const RESET_PASSWORD: &[Declared] = &[LINK.declared(), NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
+/// The fields of `ChangeEmail`.
+pub const CHANGE_EMAIL: &[Declared] = &[EMAIL.declared().required()];
 /// The fields of `RegistrationAndVerification`.
 pub const REGISTER: &[Declared] = &[EMAIL.declared().required(), NICKNAME.declared().required()];
 /// The fields of `Verification`.
@@ -70,7 +83,12 @@ pub const SAVE_PASSWORD: &[Declared] = &[NEW_PASSWORD.declared(), REPEATED_PASSW
 /// The fields of `CheckSession` and `Logout`.
 pub const SESSION: &[Declared] = &[LOGIN_TOKEN.declared()];
 /// The fields of `SaveProfile`.
-pub const SAVE_PROFILE: &[Declared] = &[FIRSTNAME.declared(), LASTNAME.declared(), REMOVE_PHOTO.declared()];
+pub const SAVE_PROFILE: &[Declared] = &[
+    NICKNAME.declared(),
+    FIRSTNAME.declared(),
+    LASTNAME.declared(),
+    REMOVE_PHOTO.declared(),
+];
 /// The fields of `GetPhoto`.
 pub const GET_PHOTO: &[Declared] = &[PHOTO_ID.declared()];
 
@@ -139,18 +157,103 @@ pub fn verify(app: &App, request: &Request) -> Result<Reply> {
     let code = CODE.read(&request.fields)?.unwrap_or_default();
     let token = request.cookies.get(Name::Registration);
     let login = registration::finish(app, token, &code, &browser(request))?;
-    Ok(Reply::json(StatusCode::CREATED, &login.user)?
-        .with_cookie(Name::Session, login.session.as_str())
-        .with_cookie(Name::Device, &login.device)
-        .without_cookie(Name::Registration))
+    Ok(made(&login)?.without_cookie(Name::Registration))
 }
 
-/// `SavePassword`. This browser stays logged in, with new cookies.
-pub fn save_password(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+/// The answer to a call that made an account or set a password, and logged in.
+fn made(login: &Login) -> Result<Reply> {
+    Ok(Reply::json(StatusCode::CREATED, &login.user)?
+        .with_cookie(Name::Session, login.session.as_str())
+        .with_cookie(Name::Device, &login.device))
+}
+
+/// `GetSetupState`.
+pub fn get_setup_state(app: &App, _request: &Request) -> Result<Reply> {
+    let open = setup::is_open(app)?;
+    Reply::json(StatusCode::OK, &SetupState { open })
+}
+
+/// `CreateFirstAccount`.
+pub fn create_first_account(app: &App, request: &Request) -> Result<Reply> {
+    let (token, email, nickname, password) = new_account(request)?;
+    made(&setup::create(
+        app,
+        &token,
+        &email,
+        &nickname,
+        &password,
+        &browser(request),
+    )?)
+}
+
+/// `GetInvitation`.
+pub fn get_invitation(app: &App, request: &Request) -> Result<Reply> {
+    let invitation = links::invited(app, &LINK.read(&request.fields)?)?;
+    Reply::json(StatusCode::OK, &invitation)
+}
+
+/// `AcceptInvitation`.
+pub fn accept_invitation(app: &App, request: &Request) -> Result<Reply> {
+    let (token, email, nickname, password) = new_account(request)?;
+    made(&links::accept(
+        app,
+        &token,
+        &email,
+        &nickname,
+        &password,
+        &browser(request),
+    )?)
+}
+
+/// Token, address, nickname, password.
+fn new_account(request: &Request) -> Result<(String, String, String, String)> {
+    let fields = &request.fields;
+    Ok((
+        LINK.read(fields)?,
+        email(request)?,
+        NICKNAME.read(fields)?.unwrap_or_default(),
+        NEW_PASSWORD.read(fields)?,
+    ))
+}
+
+/// `GetPasswordReset`.
+pub fn get_password_reset(app: &App, request: &Request) -> Result<Reply> {
+    let reset = links::reset_for(app, &LINK.read(&request.fields)?)?;
+    Reply::json(StatusCode::OK, &reset)
+}
+
+/// `ResetPassword`.
+pub fn reset_password(app: &App, request: &Request) -> Result<Reply> {
+    let token = LINK.read(&request.fields)?;
+    let login = links::set_password(app, &token, &new_password(request)?, &browser(request))?;
+    made(&login)
+}
+
+/// `ChangeEmail`.
+pub fn change_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let base = link_base::for_client(app, &request.client);
+    links::ask_for_email(app, operation, &email(request)?, &base)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+/// `ConfirmEmail`.
+pub fn confirm_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    links::confirm_email(app, operation, &LINK.read(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+/// The new password, typed twice.
+fn new_password(request: &Request) -> Result<String> {
     let password = NEW_PASSWORD.read(&request.fields)?;
     if REPEATED_PASSWORD.read(&request.fields)? != password {
         return Err(REPEATED_PASSWORD.invalid(text::PASSWORDS_DIFFER));
     }
+    Ok(password)
+}
+
+/// `SavePassword`. This browser stays logged in, with new cookies.
+pub fn save_password(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let password = new_password(request)?;
     let token = request.cookies.get(Name::Login);
     let login = store_password(app, operation, &password, token, &browser(request))?;
     let reply = Reply::empty(StatusCode::OK)
@@ -287,6 +390,7 @@ pub fn save_profile(app: &App, operation: Operation, request: &Request, uploads:
     let fields = &request.fields;
     let removes = REMOVE_PHOTO.read(fields)?.unwrap_or_default();
     let change = ProfileChange {
+        nickname: NICKNAME.change_or_default(fields)?,
         firstname: FIRSTNAME.change_or_default(fields)?,
         lastname: LASTNAME.change_or_default(fields)?,
         photo: match uploads.into_iter().next() {

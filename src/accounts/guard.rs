@@ -46,12 +46,16 @@ pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
     let now = app.clock.unix_seconds();
     let session = app.store.read(|data| {
         let session = data.get::<SessionRecord>(key)?.ok_or(Error::NotLoggedIn)?;
-        if is_over(&session, now) {
-            return Err(Error::NotLoggedIn);
+        if !is_over(&session, now) {
+            check(data, UserId::from_key(session.user), session.generation)?;
         }
-        check(data, UserId::from_key(session.user), session.generation)?;
         Ok(session)
     })?;
+    if is_over(&session, now) {
+        // Once it was refused it stays so, whatever the clock says after the next start.
+        app.store.write(move |writer| writer.remove::<SessionRecord>(key))?;
+        return Err(Error::NotLoggedIn);
+    }
     if (now - session.last_seen).abs() >= NOTE_SECONDS {
         // Nobody who only reads waits for the disk.
         app.store.write_later(move |writer| {

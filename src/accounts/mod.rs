@@ -6,6 +6,10 @@ pub mod api;
 mod devices;
 mod logins;
 pub mod guard;
+mod addresses;
+mod notices;
+pub mod links;
+pub mod setup;
 pub mod mail_login;
 pub mod model;
 pub mod operation;
@@ -24,12 +28,12 @@ use crate::base::rate_limit::Limit;
 use crate::base::secret::{Digest, Hasher, digest, digest_key};
 use crate::base::text;
 use crate::mail::address::Email;
-use crate::mail::letter::{self, Mail};
+use crate::mail::letter::Mail;
 use crate::mail_queue;
-use crate::mail_queue::model::{ChangedBy, Letter, Line, Place};
+use crate::mail_queue::model::Letter;
 use crate::operations::model::Object;
+use crate::store::Snapshot;
 use crate::store::findings::Findings;
-use crate::store::{Snapshot, Writer};
 use guard::Viewer;
 use model::{DetailedUser, LoginWays, SessionUser};
 use operation::{Done, Operation};
@@ -66,7 +70,7 @@ pub fn count_users(app: &App) -> Result<usize> {
 pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     model::check_password(password)?;
-    let for_email = tries_key(&email);
+    let for_email = notices::tries_key(&email);
     let from_address = format!("address {}", network(from.address));
     let device = from.device_digest();
     let (found, known) = app.store.read(|data| {
@@ -116,11 +120,6 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
         Error::NotLoggedIn => Error::LoginRefused,
         other => other,
     })
-}
-
-/// The key of the count of strangers' wrong passwords.
-fn tries_key(email: &Email) -> String {
-    format!("email {}", email.folded)
 }
 
 /// Stores a hash of today's strength in place of an old one: only now is the password there to be hashed.
@@ -253,62 +252,17 @@ pub fn save_password(
     let password = app.hasher.hash_for(user.key(), password)?;
     let new = NewSession::prepare(app, stays, from)?;
     let rows = new.rows.clone();
-    let letter = Letter::PasswordChanged {
-        user: user.key(),
-        time: app.clock.unix_seconds(),
-        by: Some(ChangedBy {
-            browser: model::browser_name(from.name.as_deref()),
-            is_near: from.is_near,
-        }),
-    };
+    let letter = notices::password_changed_by(app, user, from);
     let shown = operation.write(&app.store, move |writer| {
         let mut record = table::present(writer, user)?;
         record.password = Some(password.clone());
-        tell_of_password(writer, &record, letter.clone())?;
+        notices::tell_of_password(writer, &record, letter.clone())?;
         table::end_logins(writer, user, record)?;
         Ok(Done::new(Object::NONE, rows.write(writer, user)?))
     })?;
     app.mail_waits.notify_one();
     access_log::ended("new password", user, Some(from.address));
     Ok(new.login(shown))
-}
-
-/// Has a user told that the password was changed.
-fn tell_of_password(writer: &Writer<'_>, user: &UserRecord, letter: Letter) -> Result<()> {
-    let email = Email::parse(&user.email).ok_or_else(|| Error::Internal("a user has no address".to_owned()))?;
-    let Letter::PasswordChanged { time, .. } = letter else {
-        return Ok(());
-    };
-    let place = Place {
-        line: Line::Notices,
-        turn: 0,
-    };
-    mail_queue::put(writer, &email, letter, place, time, 0)
-}
-
-/// The mail that tells of a new password; `None` when the user is gone.
-fn compose_password_changed(
-    app: &App,
-    user: UserId,
-    time: i64,
-    by: Option<&ChangedBy>,
-    to: &str,
-) -> Result<Option<Mail>> {
-    let found = app.store.read(|data| data.get::<UserRecord>(user.key()))?;
-    let by = by.map_or_else(
-        || "vom Betreiber".to_owned(),
-        |by| format!("mit {}, {}", by.browser, model::place_name(by.is_near)),
-    );
-    Ok(found.map(|user| {
-        letter::PASSWORD.to(
-            to,
-            &[
-                ("nickname", &user.nickname),
-                ("time", &app.clock.wall_time_at(time).to_string()),
-                ("by", &by),
-            ],
-        )
-    }))
 }
 
 /// Whether a browser that is logged in keeps the cookie by which its pilot's logins know it.
@@ -341,6 +295,7 @@ pub fn forget_what_is_over(app: &App) -> Result<()> {
         devices::forget(writer, now)?;
         mail_login::forget(writer, now)?;
         registration::forget(writer, now)?;
+        links::forget(writer, now)?;
         mail_queue::forget(writer, now)
     })
 }
@@ -351,8 +306,10 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
         Letter::Login { request, base } => mail_login::compose(app, *request, base, to),
         Letter::Code { registration } => registration::compose(app, *registration, to),
         Letter::PasswordChanged { user, time, by } => {
-            compose_password_changed(app, UserId::from_key(*user), *time, by.as_ref(), to)
+            notices::compose_password_changed(app, UserId::from_key(*user), *time, by.as_ref(), to)
         }
+        Letter::NewAddress { user, base } => links::compose(app, UserId::from_key(*user), base, to),
+        Letter::AddressChanged { user, time } => addresses::compose_changed(app, UserId::from_key(*user), *time, to),
     }
 }
 

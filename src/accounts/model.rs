@@ -250,6 +250,33 @@ pub struct DetailedUser {
     pub lastname: String,
 }
 
+/// Whether the server waits for its first account.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct SetupState {
+    /// Whether there is no account yet: the address that the server printed at its start makes the first.
+    pub open: bool,
+}
+
+/// What an invitation to an account says.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Invitation {
+    /// The suggested nickname; empty without one.
+    pub nickname: String,
+}
+
+/// Whose password a link of the admin sets.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct PasswordReset {
+    pub nickname: String,
+    pub email: String,
+}
+
 /// The ways in which a pilot can log in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

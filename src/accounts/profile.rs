@@ -1,7 +1,7 @@
 //! The names and the photo of a user. Of the photo only a small upright JPEG is kept.
 
 use super::guard::Viewer;
-use super::model::SessionUser;
+use super::model::{SessionUser, checked_nickname};
 use super::operation::{Done, Operation};
 use super::sessions;
 use super::table::{self, PhotoRecord};
@@ -18,6 +18,7 @@ pub const PHOTO_FIELD: &str = "photo";
 
 /// A change of the profile.
 pub struct ProfileChange {
+    pub nickname: Change<String>,
     pub firstname: Change<String>,
     pub lastname: Change<String>,
     pub photo: PhotoChange,
@@ -33,9 +34,13 @@ pub enum PhotoChange {
 /// Changes the profile.
 ///
 /// # Errors
-/// The photo is no picture ([`picture::prepare`]), or the disk or the database fails; then nothing is changed.
+/// A nickname that nobody can have. The photo is no picture ([`picture::prepare`]), or the disk or the database fails; then nothing is changed.
 pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<SessionUser> {
     let id = operation.viewer().user();
+    let nickname = match &change.nickname {
+        Change::Keep => Change::Keep,
+        Change::Set(nickname) => Change::Set(checked_nickname(nickname)?),
+    };
     let mut unnamed = Unnamed::new(&app.blobs);
     let removes = !matches!(change.photo, PhotoChange::Keep);
     let photo = match change.photo {
@@ -55,6 +60,7 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
     let (firstname, lastname) = (change.firstname, change.lastname);
     let stored = operation.write(&app.store, move |writer| {
         let mut user = table::present(writer, id)?;
+        nickname.apply(&mut user.nickname);
         firstname.apply(&mut user.firstname);
         lastname.apply(&mut user.lastname);
         writer.put(id.key(), &user)?;

@@ -28,6 +28,8 @@ pub struct UserRecord {
     pub last_login: Option<i64>,
     /// Grows when all sessions and tokens must end; those of an older one are no longer valid.
     pub generation: u32,
+    /// Whether it runs this server.
+    pub operator: bool,
 }
 
 impl UserRecord {
@@ -44,11 +46,45 @@ impl UserRecord {
             created,
             last_login: None,
             generation: 0,
+            operator: false,
         }
     }
 }
 
-impl Initial for UserRecord {}
+impl Versioned for UserRecord {
+    type Previous = UserRecord1;
+
+    fn upgrade(previous: UserRecord1) -> UserRecord {
+        UserRecord {
+            email: previous.email,
+            nickname: previous.nickname,
+            firstname: previous.firstname,
+            lastname: previous.lastname,
+            password: previous.password,
+            disabled: previous.disabled,
+            created: previous.created,
+            last_login: previous.last_login,
+            generation: previous.generation,
+            operator: false,
+        }
+    }
+}
+
+/// The record of 1.3.0.
+#[derive(Serialize, Deserialize)]
+pub struct UserRecord1 {
+    email: String,
+    nickname: String,
+    firstname: String,
+    lastname: String,
+    password: Option<String>,
+    disabled: bool,
+    created: i64,
+    last_login: Option<i64>,
+    generation: u32,
+}
+
+impl Initial for UserRecord1 {}
 
 impl Record for UserRecord {
     type Key = u128;
@@ -200,6 +236,13 @@ pub fn insert(writer: &Writer<'_>, id: UserId, email: &Email, user: &UserRecord)
         return Err(Error::Conflict(crate::base::text::EMAIL_TAKEN));
     }
     writer.put(email.key(), &UserByEmailRecord { user: id.key() })?;
+    writer.put(id.key(), user)
+}
+
+/// Stores a user with another address, which nobody else has.
+pub fn put_under(writer: &Writer<'_>, id: UserId, old: &Email, new: &Email, user: &UserRecord) -> Result<()> {
+    writer.remove::<UserByEmailRecord>(old.key())?;
+    writer.put(new.key(), &UserByEmailRecord { user: id.key() })?;
     writer.put(id.key(), user)
 }
 

@@ -134,3 +134,16 @@ fn a_lasting_login_says_when_it_was_last_used_also_when_its_session_is_over() {
     assert_eq!(logins.len(), 1);
     assert_eq!(logins[0].last_seen, used);
 }
+
+#[test]
+fn a_session_that_a_wrong_clock_ended_stays_ended() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut app = app_with_anna(&directory, WEAK);
+    app.clock = Clock::fixed(1_800_000_000, chrono_tz::UTC);
+    let session = log_in(&app, PASSWORD).unwrap().session;
+    app.clock.advance(400 * 24 * 60 * 60);
+    let refused = || guard::viewer_of_session(&app, session.as_str()).map(|viewer| viewer.user());
+    assert_eq!(refused(), Err(Error::NotLoggedIn));
+    app.clock.advance(-400 * 24 * 60 * 60);
+    assert_eq!(refused(), Err(Error::NotLoggedIn));
+}

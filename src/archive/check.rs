@@ -290,7 +290,7 @@ mod tests {
             ..Config::default()
         };
         let app = App::new(config, Store::open(directory.path(), true).unwrap());
-        administration::add_user(&app, "anna@example.org", "Anna", None).unwrap();
+        administration::add_user(&app, "anna@example.org", "Anna", None, false).unwrap();
         let id = BlobId::fresh();
         let place = directory.path().join(blobs::FOLDER_NAME).join(id.to_string());
         std::fs::write(&place, "Karte").unwrap();

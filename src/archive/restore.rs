@@ -18,13 +18,14 @@ use crate::store::{self, blobs, schema};
 pub const UNFINISHED: &str = "restore.part";
 
 /// Logins with all that belongs to them, and shares: true only when the archive was made.
-const NOT_RESTORED: [&dyn Rows; 8] = [
+const NOT_RESTORED: [&dyn Rows; 9] = [
     &schema::SESSIONS,
     &schema::LOGIN_TOKENS,
     &schema::DEVICES,
     &schema::LOGIN_REQUESTS,
     &schema::LOGIN_LINKS,
     &schema::REGISTRATIONS,
+    &schema::ACCOUNT_LINKS,
     &schema::MAILS,
     &schema::SHARES,
 ];

@@ -73,6 +73,8 @@ pub struct Config {
     pub log_level: Level,
     /// Whether anyone may register, or only the admin adds users.
     pub registration_open: bool,
+    /// Bytes that the records and files of one pilot may have together; `None`: as many as fit.
+    pub quota_per_pilot: Option<u64>,
     /// Limits on what one client may use.
     pub limits: Limits,
     /// The configuration file that was read; `None` when there is none.
@@ -147,6 +149,7 @@ impl Default for Config {
             smtp: Smtp::default(),
             log_level: Level::INFO,
             registration_open: true,
+            quota_per_pilot: Some(10 * 1024 * 1024 * 1024),
             limits: Limits::default(),
             config_file: None,
             ignored_variables: Vec::new(),

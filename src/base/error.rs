@@ -37,6 +37,8 @@ pub enum Error {
     FilesTooLarge(&'static str),
     /// A file isn't of a kind that is taken here.
     WrongKindOfFile(String),
+    /// The pilot has used up the room on this server that one pilot may have.
+    QuotaUsedUp,
     /// The disk has no room for more. The cause is for the log.
     Full(String),
     /// Too many tries; the next one may come in this many seconds.
@@ -91,6 +93,7 @@ impl Error {
             Error::WrongContentType => text::WRONG_CONTENT_TYPE,
             Error::FilesTooLarge(sentence) => sentence,
             Error::WrongKindOfFile(sentence) => sentence,
+            Error::QuotaUsedUp => text::QUOTA_USED_UP,
             Error::Full(_) => text::FULL,
             Error::RateLimited { .. } => text::RATE_LIMITED,
             Error::Crowded => text::CROWDED,

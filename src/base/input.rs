@@ -116,6 +116,16 @@ impl Fields {
         })
     }
 
+    /// How long all texts are together, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let bytes = |value: &Value| match value {
+            Value::Empty => 0,
+            Value::Text(text) | Value::Bare(text) | Value::Nested(text) => text.len(),
+        };
+        self.values.values().map(bytes).sum()
+    }
+
     /// The same values for a call, or an object in it, that declares these fields: no other one can be read.
     #[must_use]
     pub fn declared_as(self, declared: &'static [Declared]) -> Fields {
@@ -154,7 +164,7 @@ impl Fields {
 
     /// Whether the field was sent at all, empty or not.
     #[must_use]
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: &str) -> bool {
         self.values.contains_key(name)
     }
 

@@ -9,6 +9,8 @@ use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 const ROUTES: &str = "/proc/net/route";
 /// This machine's addresses of IPv6.
 const ADDRESSES: &str = "/proc/net/if_inet6";
+/// What belongs to this machine, of IPv4.
+const TRIE: &str = "/proc/net/fib_trie";
 /// A shorter prefix is a route to everywhere, as a VPN has.
 const PREFIX_LEAST_BITS: u8 = 8;
 
@@ -23,6 +25,44 @@ pub fn contains(address: IpAddr) -> bool {
             .filter_map(of_route)
             .chain(lines(ADDRESSES).lines().filter_map(of_address))
             .any(|network| network.prefix_len() >= PREFIX_LEAST_BITS && network.contains(&address))
+}
+
+/// This machine's addresses that other devices in its networks can use, IPv4 first.
+#[must_use]
+pub fn own_addresses() -> Vec<IpAddr> {
+    let lines = |path| fs::read_to_string(path).unwrap_or_default();
+    let mut own: Vec<IpAddr> = own_of_trie(&lines(TRIE)).map(IpAddr::V4).collect();
+    let of_ipv6 = lines(ADDRESSES);
+    own.extend(of_ipv6.lines().filter_map(own_of_line).map(IpAddr::V6));
+    own
+}
+
+/// The addresses in a text where `/32 host LOCAL` follows the line `|-- 192.168.1.5`, each once.
+fn own_of_trie(trie: &str) -> impl Iterator<Item = Ipv4Addr> {
+    let mut own = Vec::new();
+    let mut last = None;
+    for line in trie.lines() {
+        if let Some((_, address)) = line.split_once("|-- ") {
+            last = address.trim().parse::<Ipv4Addr>().ok();
+        } else if line.trim() == "/32 host LOCAL"
+            && let Some(address) = last.filter(|address| !address.is_loopback() && !own.contains(address))
+        {
+            own.push(address);
+        }
+    }
+    own.into_iter()
+}
+
+/// The address of a line as [`of_address`] reads, when it is good everywhere and stays.
+fn own_of_line(line: &str) -> Option<Ipv6Addr> {
+    const EVERYWHERE: &str = "00";
+    const PERMANENT: &str = "80";
+    let fields: Vec<_> = line.split_whitespace().collect();
+    let address = u128::from_str_radix(fields.first()?, 16).ok()?;
+    let stays = [fields.get(3)?, fields.get(4)?] == [&EVERYWHERE, &PERMANENT];
+    stays
+        .then(|| Ipv6Addr::from(address))
+        .filter(|address| !address.is_loopback())
 }
 
 /// The network of a line such as `eth0 0001A8C0 00000000 0001 0 0 0 00FFFFFF 0 0 0`, when no gateway stands in between.
@@ -72,6 +112,19 @@ mod tests {
         assert!(network.contains(&"2001:db8:0:1::99".parse::<IpAddr>().unwrap()));
         assert!(!network.contains(&"2001:db8:0:2::5".parse::<IpAddr>().unwrap()));
         assert_eq!(of_address(""), None);
+    }
+
+    #[test]
+    fn the_own_addresses_are_those_that_others_can_use() {
+        let trie = "Main:\n  +-- 0.0.0.0/0 3 0 5\n     |-- 192.168.1.0\n        /24 link UNICAST\n     |-- 192.168.1.5\n        /32 host LOCAL\n\
+                    Local:\n     |-- 127.0.0.1\n        /32 host LOCAL\n     |-- 192.168.1.5\n        /32 host LOCAL\n     |-- 192.168.1.255\n        /32 link BROADCAST\n";
+        assert_eq!(own_of_trie(trie).collect::<Vec<_>>(), [Ipv4Addr::new(192, 168, 1, 5)]);
+        let line =
+            |scope: &str, flags: &str| format!("20010db8000000010000000000000005 02 40 {scope} {flags}     eth0");
+        assert_eq!(own_of_line(&line("00", "80")), "2001:db8:0:1::5".parse().ok());
+        assert_eq!(own_of_line(&line("20", "80")), None);
+        assert_eq!(own_of_line(&line("00", "01")), None);
+        assert_eq!(own_of_line(""), None);
     }
 
     #[test]

@@ -30,6 +30,16 @@ pub fn init_for_command() {
     init(filter_fn(|event| is_ours(event) && *event.level() == Level::INFO));
 }
 
+/// The mark by which the journal knows a line as an error; empty where nothing reads it.
+#[must_use]
+pub fn error_mark() -> &'static str {
+    if is_for_journal() { "<3>" } else { "" }
+}
+
+fn is_for_journal() -> bool {
+    config::journal_reads_stderr() && !io::stderr().is_terminal()
+}
+
 /// The events of libraries may hold what a request holds: headers, cookies, addresses.
 fn is_ours(event: &Metadata<'_>) -> bool {
     event.target().starts_with(env!("CARGO_CRATE_NAME"))
@@ -40,7 +50,7 @@ where
     F: Fn(&Metadata<'_>) -> bool + Send + Sync + 'static,
 {
     let line = Line {
-        for_journal: config::journal_reads_stderr() && !io::stderr().is_terminal(),
+        for_journal: is_for_journal(),
     };
     let lines = tracing_subscriber::fmt::layer()
         .event_format(line)

@@ -3,6 +3,7 @@
 pub mod text;
 pub mod error;
 pub mod id;
+pub mod usage;
 pub mod time;
 pub mod number;
 pub mod file_name;

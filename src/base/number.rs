@@ -107,6 +107,27 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
+/// Reads a size as [`size`] prints it, without regard to blanks and capitals; a number alone is bytes.
+#[must_use]
+pub fn bytes(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (amount, unit) = text.split_at(unit_at);
+    let exponent = match unit.to_ascii_lowercase().as_str() {
+        "" => return amount.trim().parse().ok(),
+        "b" => 0,
+        "k" | "kb" | "kib" => 1,
+        "m" | "mb" | "mib" => 2,
+        "g" | "gb" | "gib" => 3,
+        "t" | "tb" | "tib" => 4,
+        _ => return None,
+    };
+    let bytes = parse(amount.trim())? * 1024_f64.powi(exponent);
+    // A cast of what is no number of bytes would be one all the same.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    (0.0..1e18).contains(&bytes).then_some(bytes as u64)
+}
+
 /// Cuts a decimal text to `most_decimals`, one up in the last place when the first digit cut is 5 or more.
 fn round_half_up(whole: &str, decimals: &str, most_decimals: usize) -> (String, String) {
     let Some(first_cut) = decimals.as_bytes().get(most_decimals) else {

@@ -52,6 +52,12 @@ pub const CODE_WRONG: &str = "Der Code ist falsch.";
 pub const CODE_GONE: &str = "Der Code ist abgelaufen. Bitte registrieren Sie sich erneut.";
 pub const LOGIN_GONE: &str = "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.";
 pub const COOKIE_NOT_KEPT: &str = "Ihr Browser hat das Cookie nicht gespeichert, das zu dieser Anmeldung gehört. Erlauben Sie Cookies für diese Seite, und melden Sie sich noch einmal an.";
+pub const SETUP_GONE: &str =
+    "Diese Adresse gilt nicht mehr. Solange es noch kein Konto gibt, zeigt der Server bei jedem Start eine neue.";
+pub const INVITATION_GONE: &str =
+    "Diese Einladung ist abgelaufen oder wurde schon benutzt. Bitte lassen Sie sich vom Betreiber eine neue geben.";
+pub const RESET_GONE: &str =
+    "Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte lassen Sie sich vom Betreiber einen neuen geben.";
 pub const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
 pub const NUMBER_MISSING: &str = "Bitte geben Sie die Zahl ein, die der wartende Browser zeigt.";
 pub const NUMBER_WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";
@@ -126,6 +132,7 @@ pub const START_TIME_MISSING: &str = "Bitte geben Sie die Startzeit ein.";
 pub const FLIGHT_MODE_UNKNOWN: &str = "Diesen Flugmodus gibt es nicht.";
 
 pub const FULL: &str = "Auf dem Server ist zu wenig Speicherplatz frei. Bitte wenden Sie sich an den Betreiber.";
+pub const QUOTA_USED_UP: &str = "Ihr Speicherplatz auf diesem Server ist aufgebraucht. Löschen Sie Bilder oder Dokumente, die Sie nicht mehr brauchen, oder wenden Sie sich an den Betreiber.";
 pub const FILE_MISSING: &str = "Bitte wählen Sie eine Datei.";
 pub const FILE_TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt";
 pub const TOO_MANY_FILES: &str = "Es kann nur eine Datei auf einmal hochgeladen werden.";

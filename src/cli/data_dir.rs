@@ -352,9 +352,10 @@ pub fn already_served(dir: &Path) -> Failure {
 pub fn unusable(path: &Path, error: &io::Error) -> Failure {
     let why = match error.kind() {
         // The number: that is what an admin gives a container's volume to.
-        io::ErrorKind::PermissionDenied => {
-            &format!("dem Benutzer mit der Nummer {} fehlen dafür die Rechte", geteuid())
-        }
+        io::ErrorKind::PermissionDenied => &format!(
+            "dem Benutzer mit der Nummer {} fehlen dafür die Rechte, mit sudo geht es vielleicht",
+            geteuid()
+        ),
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "es ist kein Verzeichnis",
         io::ErrorKind::NotFound => "es ist nicht da",
         io::ErrorKind::StorageFull => "der Speicher ist voll",

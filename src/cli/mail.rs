@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::{data_dir, output};
 use crate::base::config::Config;
-use crate::control::mails::{Outbox, TestMail, Tested};
+use crate::control::mails::{Outbox, TestMail, Tested, TestedNow};
 
 /// So many kept mails are shown unless all are asked for.
 const SHOWN: usize = 20;
@@ -67,9 +67,9 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
 }
 
 fn test(config: &Config, to: String) -> Result<(), Failure> {
-    let tested = data_dir::ask(config, TestMail { to: to.clone() })?.value;
+    let TestedNow { tested, needs_restart } = data_dir::ask(config, TestMail { to: to.clone() })?.value;
     let to = to.trim();
-    match tested {
+    let told = match tested {
         Tested::Taken { server, answer } => output::say(&format!(
             "Die Testmail an {to} ist gesendet. {server} antwortet: {answer}\n"
         )),
@@ -81,7 +81,13 @@ fn test(config: &Config, to: String) -> Result<(), Failure> {
             Failure::REFUSED,
             format!("Die Testmail an {to} wurde nicht gesendet: {why}. Prüfen Sie die Einstellungen unter [smtp]."),
         )),
+    };
+    if needs_restart {
+        output::say(
+            "Der laufende Server sendet noch mit den früheren Einstellungen; „sudo systemctl restart fluglog“ startet ihn neu.\n",
+        )?;
     }
+    told
 }
 
 fn outbox(config: &Config, all: bool, json: bool) -> Result<(), Failure> {

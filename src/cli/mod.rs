@@ -3,6 +3,7 @@
 mod backup;
 mod check;
 mod compact;
+mod config;
 mod data_dir;
 mod demo;
 mod export;
@@ -32,6 +33,7 @@ use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::base::config::{Config, Flags};
+use crate::base::log;
 use failure::Failure;
 
 /// The flight log of hobby drone pilots.
@@ -92,6 +94,9 @@ enum Command {
     /// Verwaltet Benutzer
     #[command(subcommand)]
     User(user::Command),
+    /// Prüft die Konfiguration
+    #[command(subcommand)]
+    Config(config::Command),
     /// Testet den Mailversand und zeigt den Postausgang
     #[command(subcommand)]
     Mail(mail::Command),
@@ -163,7 +168,7 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             // Nobody reads stderr any more: the code still tells.
-            let _ = writeln!(std::io::stderr(), "fluglog: {}", failure.sentence);
+            let _ = writeln!(std::io::stderr(), "{}fluglog: {}", log::error_mark(), failure.sentence);
             ExitCode::from(failure.code)
         }
     }
@@ -197,12 +202,20 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         // As the owner of the directory: the file may name another one that only root may read.
         let directory = Config::directory_of_file(&flags);
         let _acting = directory.map(|directory| owner::act(&directory)).transpose()?;
-        Config::load(&flags)?
+        Config::load(&flags)
     };
+    let config = config.map_err(|error| {
+        let failure = Failure::from(error);
+        if let Command::Backup(backup) = &line.command {
+            backup::remember_failure(&Config::directory_in_spite(&flags), backup, &failure);
+        }
+        failure
+    })?;
     match line.command {
         Command::Init => init::run(&config),
         Command::Serve { .. } => serve::run(config),
         Command::Status { json } => status::run(&config, json),
+        Command::Config(config::Command::Check) => config::check(&config),
         Command::User(command) => user::run(&config, command),
         Command::Mail(command) => mail::run(&config, command),
         Command::Feedback(command) => feedback::run(&config, command),

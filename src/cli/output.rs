@@ -2,6 +2,8 @@
 
 use std::io::{ErrorKind, Write};
 
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
 use serde::Serialize;
 
 use super::failure::Failure;
@@ -18,6 +20,21 @@ pub fn plain(line: &str) -> String {
     line.chars()
         .map(|character| if character.is_control() { ' ' } else { character })
         .collect()
+}
+
+/// A QR code for a terminal, light on dark as most are; empty for a text that is too long.
+pub fn qr_code(text: &str) -> String {
+    QrCode::new(text).map_or_else(
+        |_| String::new(),
+        |code| {
+            let drawn = code
+                .render::<Dense1x2>()
+                .dark_color(Dense1x2::Light)
+                .light_color(Dense1x2::Dark)
+                .build();
+            format!("\n{drawn}\n")
+        },
+    )
 }
 
 /// Prints the answer of a command. That nobody reads on is no failure.

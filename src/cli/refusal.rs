@@ -22,6 +22,7 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
                 format!("{email} ist bereits registriert; „fluglog user show {email}“ zeigt den Benutzer.")
             }
             Refusal::Rule(rule) => rule.sentence(),
+            Refusal::Configuration(sentence) => sentence,
             Refusal::NotTaken => "Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned(),
             Refusal::StorageFull => {
                 format!("In {dir} kann nicht geschrieben werden: der Speicher ist voll. Schaffen Sie Platz.")

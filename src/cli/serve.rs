@@ -209,7 +209,7 @@ async fn renew_certificate(app: Arc<App>, tls: Arc<Tls>, mut hangup: Signal) {
     }
 }
 
-fn unusable_for_https(Unusable { path, why }: &Unusable) -> Failure {
+pub fn unusable_for_https(Unusable { path, why }: &Unusable) -> Failure {
     Failure::new(
         Failure::CONFIGURATION,
         format!(
@@ -263,7 +263,33 @@ fn announce(app: &App, listeners: &[TcpListener]) {
     let url = link_base::of_app(app) + "/app/";
     systemd::ready(&url);
     // A server whose output nobody takes is a server all the same.
-    let _ = output::say(&format!("Fluglog läuft: {url}\n"));
+    let _ = output::say(&format!("Fluglog läuft: {url}\n")).and_then(|()| output::say(&greeting(app)));
+}
+
+/// The other addresses, and the way to the first account while there is none.
+fn greeting(app: &App) -> String {
+    let mut text = String::new();
+    let others: Vec<_> = link_base::others_of_app(app)
+        .iter()
+        .map(|base| format!("{base}/app/"))
+        .collect();
+    if !others.is_empty() {
+        text = format!("Auch unter: {}\n", others.join(" "));
+    }
+    match accounts::setup::begin(app) {
+        Ok(None) => {}
+        Ok(Some(token)) => {
+            let url = format!("{}/app/setup#{}", link_base::of_app(app), token.as_str());
+            text += &format!(
+                "\nEs gibt noch kein Konto. Das erste legt diese Adresse an, einmal und innerhalb von 24 Stunden:\n{url}\n"
+            );
+            if io::stdout().is_terminal() {
+                text += &output::qr_code(&url);
+            }
+        }
+        Err(error) => tracing::error!("whether there is an account can't be read: {error:?}"),
+    }
+    text
 }
 
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {

@@ -161,7 +161,7 @@ fn explained(problem: &status::Problem, status: &Status, at: &impl Fn(i64) -> St
         ),
         status::Problem::NoUsers => (
             "Es gibt noch keine Benutzer. Den ersten legt an".to_owned(),
-            "fluglog user add --email ADRESSE --nickname NAME".to_owned(),
+            "fluglog user add --operator --email ADRESSE --nickname NAME --password-stdin".to_owned(),
         ),
         status::Problem::NoBackup => (
             "Es gibt noch keine Sicherung. Die erste macht".to_owned(),

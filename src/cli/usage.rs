@@ -45,7 +45,15 @@ pub fn explain(error: &clap::Error) -> Result<(), Failure> {
             "Es fehlt ein Befehl".to_owned()
         }
         ErrorKind::InvalidSubcommand => {
-            format!("Den Befehl „{}“ gibt es nicht", named(ContextKind::InvalidSubcommand))
+            let nearest = named(ContextKind::SuggestedSubcommand);
+            let hint = match nearest.split(", ").next() {
+                None | Some("") => String::new(),
+                Some(nearest) => format!(", am ähnlichsten ist „{nearest}“"),
+            };
+            format!(
+                "Den Befehl „{}“ gibt es nicht{hint}",
+                named(ContextKind::InvalidSubcommand)
+            )
         }
         ErrorKind::UnknownArgument => format!("„{argument}“ gehört nicht hierher"),
         ErrorKind::MissingRequiredArgument => format!("Es fehlt {argument}"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 use serde::{Serialize, Serializer};
 
 use super::failure::Failure;
@@ -11,7 +11,9 @@ use super::{data_dir, output, prompt};
 use crate::accounts::administration::Change;
 use crate::base::config::Config;
 use crate::base::number;
-use crate::control::users::{AddUser, ChangeUser, DeleteUser, ListUsers, ShowUser, ShownUser};
+use crate::control::users::{
+    AddUser, ChangeUser, DeleteUser, InviteUser, ListUsers, RenameUser, ResetPassword, ShowUser, ShownUser, UserList,
+};
 
 /// Commands about users.
 #[derive(Subcommand)]
@@ -24,9 +26,39 @@ pub enum Command {
         /// Name, unter dem der Benutzer erscheint
         #[arg(long, value_name = "N")]
         nickname: String,
+        /// Merkt ihn als Betreiber dieses Servers vor
+        #[arg(long)]
+        operator: bool,
         /// Liest das Passwort aus einer Zeile der Standardeingabe; an einem Terminal wird es zweimal verdeckt abgefragt
         #[arg(long)]
         password_stdin: bool,
+    },
+    /// Gibt einen Link aus, mit dem sich jemand einmal ein Konto anlegt, auch wenn die Registrierung geschlossen ist
+    Invite {
+        /// Vorschlag für den Nickname
+        #[arg(long, value_name = "N")]
+        nickname: Option<String>,
+        /// So viele Tage gilt der Link (1 bis 90)
+        #[arg(long, value_name = "DAYS", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=90), hide_default_value = true)]
+        valid: u32,
+    },
+    /// Gibt einen Link aus, mit dem ein Benutzer einmal, innerhalb von drei Tagen, sein Passwort setzt
+    Reset {
+        #[command(flatten)]
+        user: User,
+    },
+    /// Ändert E-Mail-Adresse oder Nickname eines Benutzers; er bleibt angemeldet
+    #[command(group = ArgGroup::new("change").required(true).multiple(true))]
+    Change {
+        /// Bisherige E-Mail-Adresse
+        #[arg(value_name = "E-MAIL")]
+        user: String,
+        /// Neue E-Mail-Adresse
+        #[arg(long, value_name = "E", group = "change")]
+        email: Option<String>,
+        /// Neuer Nickname
+        #[arg(long, value_name = "N", group = "change")]
+        nickname: Option<String>,
     },
     /// Gibt einem Benutzer ein neues Passwort und meldet ihn überall ab
     SetPassword {
@@ -100,8 +132,13 @@ struct Line {
     email: String,
     nickname: String,
     disabled: bool,
+    operator: bool,
     created: String,
     last_login: String,
+    /// Records and files together.
+    used_bytes: u64,
+    /// `null`: as much as there is.
+    quota_bytes: Option<u64>,
 }
 
 /// One user with what it has.
@@ -115,6 +152,7 @@ struct Sheet {
     created: String,
     last_login: String,
     disabled: bool,
+    operator: bool,
     has_password: bool,
     sessions: usize,
     login_tokens: usize,
@@ -153,8 +191,12 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
         Command::Add {
             email,
             nickname,
+            operator,
             password_stdin,
-        } => add(config, email, nickname, password_stdin),
+        } => add(config, email, nickname, operator, password_stdin),
+        Command::Invite { nickname, valid } => invite(config, nickname, valid),
+        Command::Reset { user } => reset(config, user.email()),
+        Command::Change { user, email, nickname } => rename(config, user, email, nickname),
         Command::SetPassword { user, .. } => {
             let change = Change::Password(prompt::new_password()?);
             changed(
@@ -173,8 +215,43 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
     }
 }
 
-fn add(config: &Config, email: String, nickname: String, password_stdin: bool) -> Result<(), Failure> {
+fn invite(config: &Config, nickname: Option<String>, days: u32) -> Result<(), Failure> {
+    let answered = data_dir::ask(config, InviteUser { nickname, days })?;
+    let until = answered.clock.wall_time_at(answered.value.ends);
+    output::say(&format!(
+        "Mit diesem Link legt sich jemand einmal ein Konto an, bis {until}:\n{}\n",
+        answered.value.url
+    ))
+}
+
+fn reset(config: &Config, email: String) -> Result<(), Failure> {
+    let answered = data_dir::ask(config, ResetPassword { email: email.clone() })?;
+    let until = answered.clock.wall_time_at(answered.value.ends);
+    output::say(&format!(
+        "Mit diesem Link setzt {} einmal das Passwort, bis {until}:\n{}\n",
+        email.trim(),
+        answered.value.url
+    ))
+}
+
+fn rename(config: &Config, user: String, email: Option<String>, nickname: Option<String>) -> Result<(), Failure> {
+    let asked = RenameUser {
+        email: user.clone(),
+        new_email: email.clone(),
+        nickname: nickname.clone(),
+    };
+    data_dir::ask(config, asked)?;
+    let now = [
+        email.map(|email| format!("E-Mail {}", email.trim())),
+        nickname.map(|nickname| format!("Nickname {}", nickname.trim())),
+    ];
+    let now: Vec<_> = now.into_iter().flatten().collect();
+    output::say(&format!("{} ist geändert: {}.\n", user.trim(), now.join(", ")))
+}
+
+fn add(config: &Config, email: String, nickname: String, operator: bool, password_stdin: bool) -> Result<(), Failure> {
     let user = AddUser {
+        operator,
         email: email.clone(),
         nickname,
         password: password_stdin.then(prompt::new_password).transpose()?,
@@ -215,13 +292,16 @@ fn delete(config: &Config, email: String, yes: bool) -> Result<(), Failure> {
 fn list(config: &Config, json: bool) -> Result<(), Failure> {
     let answered = data_dir::ask(config, ListUsers)?;
     let at = |seconds| answered.clock.wall_time_at(seconds).to_string();
-    let lines: Vec<_> = answered
-        .value
+    let UserList { users, quota } = answered.value;
+    let lines: Vec<_> = users
         .into_iter()
-        .map(|user| Line {
+        .map(|(user, used_bytes)| Line {
+            used_bytes,
+            quota_bytes: quota,
             email: user.email,
             nickname: user.nickname,
             disabled: user.disabled,
+            operator: user.operator,
             created: at(user.created),
             last_login: user.last_login.map(at).unwrap_or_default(),
         })
@@ -232,6 +312,7 @@ fn list(config: &Config, json: bool) -> Result<(), Failure> {
     if lines.is_empty() {
         return output::say("Es gibt noch keine Benutzer. „fluglog user add“ legt den ersten an.\n");
     }
+    let of_quota = quota.map_or_else(String::new, |quota| format!(" von {}", number::size(quota)));
     let longest = |text: fn(&Line) -> &str| lines.iter().map(|line| text(line).chars().count()).max().unwrap_or(0);
     let (email, nickname) = (longest(|line| &line.email), longest(|line| &line.nickname));
     let shown: String = lines
@@ -242,9 +323,17 @@ fn list(config: &Config, json: bool) -> Result<(), Failure> {
                 (false, "") => "noch nie angemeldet".to_owned(),
                 (false, time) => format!("zuletzt angemeldet {time}"),
             };
+            let state = if line.operator {
+                format!("{state}  Betreiber")
+            } else {
+                state
+            };
             format!(
-                "{:email$}  {:nickname$}  angelegt {}  {state}\n",
-                line.email, line.nickname, line.created
+                "{:email$}  {:nickname$}  angelegt {}  {}{of_quota}  {state}\n",
+                line.email,
+                line.nickname,
+                line.created,
+                number::size(line.used_bytes)
             )
         })
         .collect();
@@ -267,6 +356,7 @@ fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
         created: at(user.created),
         last_login: user.last_login.map(at).unwrap_or_default(),
         disabled: user.disabled,
+        operator: user.operator,
         has_password: user.has_password,
         sessions: user.sessions,
         login_tokens: user.login_tokens,
@@ -295,6 +385,7 @@ impl Sheet {
             ("Angelegt", self.created.clone()),
             ("Zuletzt angemeldet", or(&self.last_login, "noch nie")),
             ("Gesperrt", if self.disabled { "ja" } else { "nein" }.to_owned()),
+            ("Betreiber", if self.operator { "ja" } else { "nein" }.to_owned()),
             ("Passwort", password.to_owned()),
             ("Offene Sitzungen", count(self.sessions)),
             ("Angemeldet bleiben", count(self.login_tokens)),
@@ -345,7 +436,7 @@ mod tests {
             ..Config::default()
         };
         let app = App::new(config, Store::open(directory.path(), true).unwrap());
-        administration::add_user(&app, "anna@example.org", "Anna", None).unwrap();
+        administration::add_user(&app, "anna@example.org", "Anna", None, false).unwrap();
         let holdings = app.store.read(|data| {
             let viewer = guard::named_by_admin(data, "anna@example.org")?;
             topics::holdings(data, &viewer)

@@ -9,13 +9,14 @@ use super::task::{Refusal, Task};
 use crate::app::App;
 use crate::base::error::Error;
 use crate::feedback::{self, Listed};
+use crate::mail::Mailer;
 use crate::mail::address::Email;
 use crate::mail::letter;
 use crate::mail::outbox::{self, Kept};
 use crate::mail::outcome::{Failure, Sent};
 use crate::mail_queue::{self, Waiting};
 
-/// Sends a mail at once.
+/// Sends a mail at once, by the settings as they are in the file now.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TestMail {
     pub to: String,
@@ -36,20 +37,34 @@ pub enum Tested {
     NotSent(Failure),
 }
 
-impl Task for TestMail {
-    type Outcome = Tested;
+/// The test of the settings as they are in the file now.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct TestedNow {
+    pub tested: Tested,
+    /// Whether the running server still sends by other settings.
+    pub needs_restart: bool,
+}
 
-    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Tested, Refusal> {
+impl Task for TestMail {
+    type Outcome = TestedNow;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<TestedNow, Refusal> {
         let to = Email::parse(&self.to).ok_or(Refusal::NotAnAddress(self.to))?;
         let time = app.clock.now().to_string();
         let mail = letter::TEST.to(&to.typed, &[("time", &time)]);
-        Ok(match app.mailer.send_and_wait(&mail) {
+        let now = app.config.read_again();
+        let now = now.map_err(|error| Refusal::Configuration(error.to_string()))?;
+        let tested = match Mailer::new(&now).send_and_wait(&mail) {
             Ok(Sent::Taken(answer)) => Tested::Taken {
-                server: format!("{}:{}", app.config.smtp.host, app.config.smtp.effective_port()),
+                server: format!("{}:{}", now.smtp.host, now.smtp.effective_port()),
                 answer,
             },
             Ok(Sent::Kept(path)) => Tested::Kept { path },
             Err(failure) => Tested::NotSent(failure),
+        };
+        Ok(TestedNow {
+            tested,
+            needs_restart: now.smtp != app.config.smtp,
         })
     }
 }

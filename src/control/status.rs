@@ -20,8 +20,8 @@ use crate::web::link_base;
 const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
-/// Backups are made by a timer every night; who makes them by hand does it before that.
-const BACKUP_DAYS_MOST: i64 = 7;
+/// Backups are made by a timer every night.
+const BACKUP_DAYS_MOST: i64 = 2;
 /// A timer renews certificates earlier than that.
 const CERTIFICATE_DAYS_LEAST: i64 = 14;
 

@@ -33,6 +33,8 @@ pub enum Refusal {
     AddressTaken(String),
     /// A value breaks this rule of the accounts.
     Rule(Rule),
+    /// The settings can't be read; one sentence.
+    Configuration(String),
     /// The caller takes no more of what goes to `out`.
     NotTaken,
     /// The disk has no room for more. The log has the cause of this and the next.

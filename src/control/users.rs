@@ -8,13 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
 use crate::accounts::administration::{self, Change, ListedUser, Unchanged, UserDetails};
+use crate::accounts::links::{self, Given};
 use crate::accounts::{access_log, guard};
 use crate::app::App;
 use crate::base::error::Error;
 use crate::export::{self, Exported, Unfinished};
 use crate::mail::address::Email;
 use crate::mail::outbox;
-use crate::topics;
+use crate::web::link_base;
+use crate::{quota, topics};
 
 /// Adds a verified user; without a password it logs in by mail.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -22,13 +24,15 @@ pub struct AddUser {
     pub email: String,
     pub nickname: String,
     pub password: Option<String>,
+    pub operator: bool,
 }
 
 impl Task for AddUser {
     type Outcome = ();
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<(), Refusal> {
-        administration::add_user(app, &self.email, &self.nickname, self.password.as_deref())
+        let password = self.password.as_deref();
+        administration::add_user(app, &self.email, &self.nickname, password, self.operator)
             .map(drop)
             .map_err(|unchanged| unchanged_about(&self.email, unchanged))
     }
@@ -38,11 +42,30 @@ impl Task for AddUser {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ListUsers;
 
-impl Task for ListUsers {
-    type Outcome = Vec<ListedUser>;
+/// All users, and the room that they use.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct UserList {
+    pub users: Vec<(ListedUser, u64)>,
+    /// What one may use, in bytes; `None`: as much as there is.
+    pub quota: Option<u64>,
+}
 
-    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Vec<ListedUser>, Refusal> {
-        Ok(administration::list_users(app)?)
+impl Task for ListUsers {
+    type Outcome = UserList;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<UserList, Refusal> {
+        let mut users = Vec::new();
+        for user in administration::list_users(app)? {
+            let viewer = app.store.read(|data| guard::named_by_admin(data, &user.email));
+            // One that is deleted just now is none any more.
+            if let Ok(viewer) = viewer {
+                users.push((user, quota::used(app, &viewer)?));
+            }
+        }
+        Ok(UserList {
+            users,
+            quota: app.config.quota_per_pilot,
+        })
     }
 }
 
@@ -102,6 +125,76 @@ impl Task for ChangeUser {
             .map_err(|unchanged| unchanged_about(&self.email, unchanged))?;
         wake_waiting_logins(app);
         Ok(())
+    }
+}
+
+/// A link to make an account by, once, although registration may be closed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct InviteUser {
+    pub nickname: Option<String>,
+    pub days: u32,
+}
+
+/// A link by which a user sets a password, once.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ResetPassword {
+    pub email: String,
+}
+
+/// A link that is to be passed on.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Link {
+    pub url: String,
+    /// Unix seconds.
+    pub ends: i64,
+}
+
+impl Link {
+    fn to(app: &App, page: &str, given: &Given) -> Link {
+        Link {
+            url: format!("{}/app/{page}#{}", link_base::of_app(app), given.token.as_str()),
+            ends: given.ends,
+        }
+    }
+}
+
+impl Task for InviteUser {
+    type Outcome = Link;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Link, Refusal> {
+        let given = links::invite(app, self.nickname.as_deref(), self.days)
+            .map_err(|unchanged| unchanged_about("", unchanged))?;
+        Ok(Link::to(app, "invitation", &given))
+    }
+}
+
+impl Task for ResetPassword {
+    type Outcome = Link;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Link, Refusal> {
+        let given = links::reset(app, &self.email).map_err(|error| about(&self.email, error))?;
+        Ok(Link::to(app, "passwordReset", &given))
+    }
+}
+
+/// Gives a user another address or nickname.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RenameUser {
+    pub email: String,
+    pub new_email: Option<String>,
+    pub nickname: Option<String>,
+}
+
+impl Task for RenameUser {
+    type Outcome = ();
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<(), Refusal> {
+        let new = self.new_email.as_deref();
+        administration::rename_user(app, &self.email, new, self.nickname.as_deref()).map_err(|unchanged| {
+            let is_about_new = matches!(unchanged, Unchanged::Failed(Error::Conflict(_) | Error::Invalid { .. }));
+            let typed = new.filter(|_| is_about_new).unwrap_or(&self.email);
+            unchanged_about(typed, unchanged)
+        })
     }
 }
 

@@ -42,7 +42,7 @@ pub fn fill(mut app: App) -> Result<Made> {
     let now = app.clock.now();
     let now_unix_seconds = app.clock.unix_seconds();
     app.clock = Clock::fixed(now_unix_seconds - DAYS * MINUTES_PER_DAY * 60, app.config.time_zone);
-    administration::add_user(&app, EMAIL, NICKNAME, Some(PASSWORD)).map_err(|unchanged| match unchanged {
+    administration::add_user(&app, EMAIL, NICKNAME, Some(PASSWORD), false).map_err(|unchanged| match unchanged {
         Unchanged::Rule(rule) => rule.into(),
         Unchanged::Failed(error) => error,
     })?;

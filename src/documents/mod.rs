@@ -178,9 +178,16 @@ pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
 pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
     let now = app.clock.unix_seconds();
     let ended = || Error::Gone(text::SHARE_ENDED);
+    let key = digest_key(&digest(token));
+    let share = app.store.read(|data| data.get::<ShareRecord>(key))?;
+    if share.is_some_and(|share| !model::share_holds(share.created, now)) {
+        // Once it was refused it stays so, whatever the clock says after the next start.
+        app.store.write_later(move |writer| writer.remove::<ShareRecord>(key));
+        return Err(ended());
+    }
     app.store.read(|data| {
         let share = data
-            .get::<ShareRecord>(digest_key(&digest(token)))?
+            .get::<ShareRecord>(key)?
             .filter(|share| model::share_holds(share.created, now))
             .ok_or_else(ended)?;
         let owner = UserId::from_key(share.user);

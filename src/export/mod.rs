@@ -130,7 +130,7 @@ mod tests {
     fn the_export_has_what_every_topic_says_and_nothing_else() {
         let directory = tempfile::tempdir().unwrap();
         let app = App::new(Config::default(), Store::open(directory.path(), true).unwrap());
-        administration::add_user(&app, "anna@example.org", "Anna", None).unwrap();
+        administration::add_user(&app, "anna@example.org", "Anna", None, false).unwrap();
         let everything = app
             .store
             .read(|data| Everything::gather(data, "anna@example.org", 0))

@@ -34,6 +34,16 @@ pub const PASSWORD: Letter = Letter {
     text: include_str!("../../embed/mail/password.txt"),
     html: include_str!("../../embed/mail/password.html"),
 };
+/// Asks for the confirmation of another address: `link`.
+pub const NEW_ADDRESS: Letter = Letter {
+    text: include_str!("../../embed/mail/new-address.txt"),
+    html: include_str!("../../embed/mail/new-address.html"),
+};
+/// Tells the old address of the new one: `nickname`, `time`, `email`.
+pub const ADDRESS_CHANGED: Letter = Letter {
+    text: include_str!("../../embed/mail/address-changed.txt"),
+    html: include_str!("../../embed/mail/address-changed.html"),
+};
 /// Shows that mails arrive: `time`.
 pub const TEST: Letter = Letter {
     text: include_str!("../../embed/mail/test.txt"),

@@ -25,6 +25,18 @@ pub enum Letter {
         /// Nobody: the admin did it.
         by: Option<ChangedBy>,
     },
+    /// To the address that a user wants to have.
+    NewAddress {
+        user: u128,
+        /// The base of its link.
+        base: String,
+    },
+    /// To the address that a user had.
+    AddressChanged {
+        user: u128,
+        /// Unix seconds.
+        time: i64,
+    },
 }
 
 /// The browser that changed a password.
@@ -47,11 +59,17 @@ pub enum Line {
     Known,
     /// Changes of the account.
     Notices,
+    /// Links to addresses that pilots want to have.
+    NewAddresses,
 }
 
 impl Line {
     /// Those that bring what strangers can ask for.
-    pub const OF_STRANGERS: [u8; 2] = [Line::Strangers.number(), Line::Codes.number()];
+    pub const OF_STRANGERS: [u8; 3] = [
+        Line::Strangers.number(),
+        Line::Codes.number(),
+        Line::NewAddresses.number(),
+    ];
 
     /// As it stands in a [`MailKey`].
     #[must_use]
@@ -61,6 +79,7 @@ impl Line {
             Line::Codes => 1,
             Line::Known => 2,
             Line::Notices => 3,
+            Line::NewAddresses => 4,
         }
     }
 

@@ -158,6 +158,19 @@ mod tests {
             },
             ..both.letters[0].clone()
         });
+        let mut of_addresses = waiting(Letter::NewAddress {
+            user: 5,
+            base: "http://pi".to_owned(),
+        });
+        of_addresses.letters.push(WaitingLetter {
+            letter: Letter::AddressChanged { user: 5, time: 6 },
+            ..of_addresses.letters[0].clone()
+        });
+        assert_stored_as::<MailRecord>(
+            (1, 2, 4),
+            &of_addresses,
+            "8202030509687474703a2f2f70690f616461406578616d706c652e6f7267020004050c0f616461406578616d706c652e6f726702000201010602736ff61207e8",
+        );
         assert_stored_as::<MailRecord>(
             (1, 2, 3),
             &both,

@@ -4,7 +4,7 @@ use redb::WriteTransaction;
 
 use super::record::{self, Covered};
 use super::snapshot::{Snapshot, unreadable};
-use super::table::{Index, Key, Table};
+use super::table::{Index, Key, Table, of_owner};
 use crate::base::error::{Error, Result};
 
 /// A visitor of rows: key and value, as bytes.
@@ -32,6 +32,9 @@ pub trait Rows {
     /// # Errors
     /// [`Error::Internal`] when a key is none of this table, or the database can't be written.
     fn insert(&self, transaction: &WriteTransaction, rows: &[(&[u8], &[u8])]) -> Result<()>;
+
+    /// The bytes of the rows whose keys begin with this owner.
+    fn bytes_of(&self, data: &Snapshot<'_>, owner: u128) -> Result<u64>;
 
     /// Whether it holds keys only, which follow from records.
     fn is_index(&self) -> bool;
@@ -89,6 +92,10 @@ impl<K: Key> Rows for Table<K> {
         Ok(())
     }
 
+    fn bytes_of(&self, data: &Snapshot<'_>, owner: u128) -> Result<u64> {
+        of_owner(owner).map_or(Ok(0), |keys| data.bytes_of_rows(self, keys))
+    }
+
     fn is_index(&self) -> bool {
         false
     }
@@ -136,6 +143,11 @@ impl<K: Key> Rows for Index<K> {
             table.insert(key_in::<K>(self.name(), key)?, ()).map_err(unreadable)?;
         }
         Ok(())
+    }
+
+    fn bytes_of(&self, data: &Snapshot<'_>, owner: u128) -> Result<u64> {
+        let keys = of_owner::<K>(owner).map_or(Ok(0), |keys| data.count_keys(self, keys))?;
+        Ok((keys * size_of::<K>()) as u64)
     }
 
     fn is_index(&self) -> bool {

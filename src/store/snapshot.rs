@@ -1,6 +1,6 @@
 //! One state of the database, and what can be read of it.
 
-use std::ops::RangeBounds;
+use std::ops::{RangeBounds, RangeInclusive};
 
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, WriteTransaction};
 
@@ -147,6 +147,17 @@ impl Snapshot<'_> {
                 rows.into_iter().try_for_each(|(key, bytes)| visit(key, &bytes))
             }
         }
+    }
+
+    /// The bytes of the rows of a table in a range of keys, keys and values together.
+    pub(super) fn bytes_of_rows<K: Key>(&self, table: &Table<K>, range: RangeInclusive<K>) -> Result<u64> {
+        on_table!(self.0, table.definition, |table| {
+            let mut rows = table.range::<K>(range).map_err(unreadable)?;
+            rows.try_fold(0, |sum, row| {
+                let (_, value) = row.map_err(unreadable)?;
+                Ok(sum + (size_of::<K>() + value.value().len()) as u64)
+            })
+        })
     }
 
     /// Hands out all keys of an index, in order.

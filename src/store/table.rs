@@ -2,6 +2,8 @@
 //!
 //! The bytes of a key are our own and not redb's: each number at its full width, the most significant byte first.
 
+use std::ops::RangeInclusive;
+
 use redb::TableDefinition;
 
 /// A key of a table or an index: integers and tuples of them.
@@ -56,6 +58,8 @@ impl<K: Key> Index<K> {
 
 /// A part of a key: a value of a fixed number of bytes, the same on every machine.
 pub trait KeyPart: Sized {
+    const LEAST: Self;
+    const MOST: Self;
     /// Hands out its bytes.
     fn bytes(&self, take: &mut impl FnMut(&[u8]));
     /// Takes a value off the front; `None` when there is too little.
@@ -71,9 +75,25 @@ pub fn shown<K: KeyPart>(table: &str, key: K) -> String {
     text
 }
 
+/// The keys that begin with an owner; `None` when no key is that long.
+pub(super) fn of_owner<K: Key>(owner: u128) -> Option<RangeInclusive<K>> {
+    let owned = |end: K| {
+        let mut bytes = Vec::new();
+        end.bytes(&mut |part| bytes.extend_from_slice(part));
+        bytes
+            .get_mut(..size_of::<u128>())?
+            .copy_from_slice(&owner.to_be_bytes());
+        K::take(&mut bytes.as_slice())
+    };
+    Some(owned(K::LEAST)?..=owned(K::MOST)?)
+}
+
 macro_rules! numbers {
     ($($number:ty: $shown:expr;)*) => {$(
         impl KeyPart for $number {
+            const LEAST: Self = <$number>::MIN;
+            const MOST: Self = <$number>::MAX;
+
             fn bytes(&self, take: &mut impl FnMut(&[u8])) {
                 take(&self.to_be_bytes());
             }
@@ -102,6 +122,9 @@ numbers! {
 macro_rules! tuples {
     ($(($($name:ident $at:tt),*))*) => {$(
         impl<$($name: KeyPart),*> KeyPart for ($($name,)*) {
+            const LEAST: Self = ($($name::LEAST,)*);
+            const MOST: Self = ($($name::MOST,)*);
+
             fn bytes(&self, take: &mut impl FnMut(&[u8])) {
                 $(self.$at.bytes(take);)*
             }
@@ -132,6 +155,14 @@ tuples! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_keys_of_an_owner_are_one_range() {
+        let keys = of_owner::<(u128, u8, i64)>(7).unwrap();
+        assert!(keys.contains(&(7, 0, i64::MIN)) && keys.contains(&(7, 255, i64::MAX)));
+        assert!(!keys.contains(&(6, 255, i64::MAX)) && !keys.contains(&(8, 0, i64::MIN)));
+        assert_eq!(of_owner::<u128>(7), Some(7..=7));
+    }
 
     #[test]
     fn a_key_is_shown_as_the_ids_that_it_is_made_of() {

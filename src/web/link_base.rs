@@ -9,6 +9,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use super::client::Client;
 use crate::app::App;
 use crate::base::config::public_url::PublicUrl;
+use crate::base::local_network;
 
 /// Ports that only an admin can listen on.
 const WELL_KNOWN_PORTS: [u16; 2] = [80, 443];
@@ -31,8 +32,41 @@ pub fn of_app(app: &App) -> String {
     let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
     match &app.config.public_url {
         Some(url) if app.config.listen.iter().all(|address| address.port() != 0) => url.as_str().to_owned(),
+        // No server: the one that will run listens there.
+        _ if listening.is_empty() => first_address(&app.config.listen, app.config.tls.is_set()),
         _ => first_address(listening, app.config.tls.is_set()),
     }
+}
+
+/// Further bases that lead to the server from other devices: its other addresses, and its name in the own network (RFC 6762).
+#[must_use]
+pub fn others_of_app(app: &App) -> Vec<String> {
+    let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
+    let scheme = if app.config.tls.is_set() { "https" } else { "http" };
+    let mut bases = Vec::new();
+    for address in listening {
+        if !address.ip().is_unspecified() {
+            bases.push(format!("{scheme}://{address}"));
+            continue;
+        }
+        let own = local_network::own_addresses().into_iter();
+        let own = own.filter(|own| own.is_ipv4() || address.is_ipv6());
+        bases.extend(own.map(|own| format!("{scheme}://{}", SocketAddr::new(own, address.port()))));
+        if let Some(name) = own_name() {
+            let first = name.split('.').next().unwrap_or_default();
+            bases.push(format!("{scheme}://{first}.local:{}", address.port()));
+        }
+    }
+    let first = of_app(app);
+    bases.retain(|base| *base != first);
+    bases.dedup();
+    bases
+}
+
+/// The name of this machine, unless it is the one that all have.
+fn own_name() -> Option<String> {
+    let name = hostname::get().ok()?.into_string().ok()?;
+    Some(name.to_ascii_lowercase()).filter(|name| !name.is_empty() && !name.starts_with("localhost"))
 }
 
 /// Scheme, host and port, without a slash at the end. `listening` is where the server accepts connections, over https or http.
@@ -116,7 +150,11 @@ fn reachable(address: IpAddr) -> IpAddr {
             socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
             socket.local_addr()
         })
-        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |local| local.ip())
+        .map(|local| local.ip())
+        // A machine without a way out has its own network all the same.
+        .ok()
+        .or_else(|| local_network::own_addresses().first().copied())
+        .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
 }
 
 #[cfg(test)]

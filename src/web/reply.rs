@@ -299,7 +299,7 @@ fn status(error: &Error) -> StatusCode {
         Error::NotYours | Error::OtherSite => StatusCode::FORBIDDEN,
         Error::NotOffered(_) => StatusCode::FORBIDDEN,
         Error::Conflict(_) | Error::Repeated => StatusCode::CONFLICT,
-        Error::TooLarge | Error::FilesTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        Error::TooLarge | Error::FilesTooLarge(_) | Error::QuotaUsedUp => StatusCode::PAYLOAD_TOO_LARGE,
         Error::WrongContentType | Error::WrongKindOfFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Gone(_) => StatusCode::GONE,
         Error::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,

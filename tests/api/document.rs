@@ -218,7 +218,9 @@ fn every_field_is_read_and_has_the_limit_that_is_declared() {
             let sent = match wrong(&schema) {
                 _ if call.takes_file(name) => with_too_many_files(&sent, name, &schema),
                 // Two different values would be refused before.
-                Some(password) if place == "/password" && call.name == "SavePassword" => {
+                Some(password)
+                    if place == "/password" && ["SavePassword", "ResetPassword"].contains(&call.name.as_str()) =>
+                {
                     let repeated = with(&sent, "/repeatPassword", Some(&password));
                     with(&repeated, &place, Some(&password))
                 }

@@ -7,6 +7,7 @@
 mod harness;
 
 mod access_log;
+mod account_links;
 mod accounts;
 mod bad_flights;
 mod bad_input;
@@ -20,6 +21,7 @@ mod documents;
 mod equipment;
 mod feedback;
 mod flight_list;
+mod first_account;
 mod flights;
 mod guessing;
 mod hostile_files;
@@ -42,6 +44,7 @@ mod proxies;
 mod refusal;
 mod registration;
 mod requests;
+mod room;
 mod sessions;
 mod share;
 mod slow_readers;

@@ -202,6 +202,19 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "UploadUserDocument" => with_file(Sent::default(), "file", b"b"),
         "DeleteLog" => fields(&[("dpfId", &hers.log)]),
         "EditLog" => log_of(&hers.log),
+        _ => sent_by_link(call),
+    }
+}
+
+/// A valid request of the ways into an account, but for the token.
+fn sent_by_link(call: &str) -> Sent {
+    let (token, email) = (("token", "unknown"), ("email", "neu@example.org"));
+    let password = ("password", PASSWORD);
+    match call {
+        "CreateFirstAccount" | "AcceptInvitation" => fields(&[token, email, ("nickname", "Neu"), password]),
+        "GetInvitation" | "GetPasswordReset" | "ConfirmEmail" => fields(&[token]),
+        "ResetPassword" => fields(&[token, password, ("repeatPassword", PASSWORD)]),
+        "ChangeEmail" => fields(&[email]),
         // The document has the required fields of a call that isn't here, and a 400 would fail the test.
         _ => Sent::default(),
     }
@@ -231,6 +244,9 @@ fn sent_about_imports(call: &str, hers: &Hers) -> Sent {
 fn answered(call: &str, who: &str) -> Option<u16> {
     match (call, who) {
         ("GetLoginRequest" | "ConfirmLogin" | "DenyLogin" | "Verification", _) => Some(410),
+        ("CreateFirstAccount" | "AcceptInvitation" | "GetInvitation", _) => Some(410),
+        ("GetPasswordReset" | "ResetPassword", _) => Some(410),
+        ("ConfirmEmail", "Anna" | "Ben") => Some(410),
         ("RegistrationAndVerification", _) => Some(409),
         ("CheckSession", "a stranger") => Some(401),
         ("CheckLoginToken", _) => Some(204),

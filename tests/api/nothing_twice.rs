@@ -372,19 +372,34 @@ fn no_call_that_changes_something_is_forgotten_here() {
         names.sort_unstable();
     }
     assert_eq!(tested, once);
-    assert_eq!(each_time, ["LogOutFromEveryDevice", "SavePassword", "ShareDocument"]);
-    // They begin and end sessions, or show data that the token alone gives access to.
+    assert_eq!(
+        each_time,
+        [
+            "ChangeEmail",
+            "ConfirmEmail",
+            "LogOutFromEveryDevice",
+            "SavePassword",
+            "ShareDocument"
+        ]
+    );
+    // They begin and end sessions, use a link once, or show data that the token alone gives access to.
     assert_eq!(
         others,
         [
+            "AcceptInvitation",
             "CheckLoginToken",
             "CheckSession",
             "ConfirmLogin",
+            "CreateFirstAccount",
             "DenyLogin",
+            "GetInvitation",
             "GetLoginRequest",
+            "GetPasswordReset",
+            "GetSetupState",
             "Login",
             "Logout",
             "RegistrationAndVerification",
+            "ResetPassword",
             "SharedDocument",
             "Verification"
         ]

@@ -4,12 +4,10 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
 
-use serde_json::json;
-
 use crate::harness::calls::COPTER;
 use crate::harness::files::{MOST_BYTES, MULTIPART, file_head, multipart};
 use crate::harness::raw::Connection;
-use crate::harness::{Pilot, Server, pictures, temporary_directory, wait};
+use crate::harness::{Pilot, Server, pictures, wait};
 
 const TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt";
 /// The memory for a buffer, a part of a file and a connection; far less than a file.
@@ -368,32 +366,4 @@ fn parts_of_one_byte_and_in_any_order_are_understood() {
     let body = [files, multipart(&[("flight", &flight)], &[])].concat();
     let question = anna.ask("POST", "/app/api/UploadImageForFlight").body(MULTIPART, &body);
     question.send().expect_status(201);
-}
-
-#[test]
-fn on_a_disk_that_is_nearly_full_nothing_is_added_and_all_else_goes_on() {
-    let place = temporary_directory();
-    let server = Server::start_in(place.path());
-    let anna = server.pilot("anna");
-    let copter = anna.item(COPTER, "Falke");
-    let flight = anna.take_off(&copter);
-    let session = anna.cookie("session").unwrap();
-    assert!(server.stop().success());
-    let nearly_full = [("FLUGLOG_LIMITS__RECORDS_FREE_MEGABYTES", "1000000000")];
-    let server = Server::start_in_with(place.path(), &nearly_full);
-    let anna = server.stranger();
-    anna.plant_cookie("session", &session);
-    let new = json!({"type": COPTER, "name": "Milan"}).to_string();
-    let refused = anna.post("SaveNewEquipment", &[("equipment", &new)]).expect_status(503);
-    assert!(refused.text().contains("Speicherplatz"), "{}", refused.text());
-    let log = [("dpfId", flight.as_str()), ("info", "x"), ("time", "01.05.2025 10:00")];
-    anna.upload("SaveFlightLog", &log, &[]).expect_status(503);
-    anna.post("SendFeedback", &[("rate", "9"), ("message", "voll")])
-        .expect_status(503);
-    anna.save_edit_equipment(&json!({"dpfId": copter, "type": COPTER, "name": "Habicht"}))
-        .expect_status(200);
-    anna.finish_flight(&json!({"dpfId": flight, "flightTime": 5}))
-        .expect_status(200);
-    anna.delete_flight(&flight).expect_status(200);
-    assert_eq!(anna.equipment(&copter)["name"], "Habicht");
 }

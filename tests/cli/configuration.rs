@@ -56,6 +56,35 @@ fn a_flag_beats_the_environment_beats_the_file_beats_the_default() {
 }
 
 #[test]
+fn config_check_says_what_is_wrong_before_the_server_is_started() {
+    let work = temporary_directory();
+    let check = |content: &str| {
+        std::fs::write(work.path().join("fluglog.toml"), content).unwrap();
+        run_with_input(["config", "check", "--data-dir", text(work.path())], b"")
+    };
+    let done = check("quota_per_pilot = \"500 MB\"\n");
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(done.stdout.contains("fluglog.toml ist in Ordnung."), "{done:?}");
+    let done = check("trusted_proxies = [\"127.0.0.1\"]\n");
+    assert!(done.code == 0 && done.stdout.contains("public_url fehlt"), "{done:?}");
+    check("quotas = 1\n").expect_refusal(78, &["quotas", "quota_per_pilot"]);
+    check("quota_per_pilot = \"viel\"\n").expect_refusal(78, &["viel", "500 MB"]);
+    check("tls.cert = \"/nowhere/cert.pem\"\ntls.key = \"/nowhere/key.pem\"\n").expect_refusal(78, &["/nowhere"]);
+    check("time_zone = \"Berlin\"\n").expect_refusal(78, &["Europe/Berlin)"]);
+    check("listen = \":80\"\n").expect_refusal(78, &["0.0.0.0:80 "]);
+    check("smtp.host = \"smtp.example.org\"\nsmtp.password_file = \"/nowhere/password\"\n")
+        .expect_refusal(78, &["/nowhere/password", "gibt es nicht"]);
+    // Nothing was made there.
+    assert_eq!(std::fs::read_dir(work.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_command_that_nobody_knows_is_told_the_nearest() {
+    run_with_input(["stauts"], b"").expect_refusal(2, &["stauts", "am ähnlichsten ist „status“"]);
+    run_with_input(["user", "ad"], b"").expect_refusal(2, &["„add“"]);
+}
+
+#[test]
 fn the_file_itself_may_be_named_by_flag_or_environment() {
     let work = temporary_directory();
     for (name, directory) in [("one.toml", "one"), ("two.toml", "two")] {

@@ -169,3 +169,33 @@ fn a_mail_that_waits_says_since_when_and_why() {
         "{shown}"
     );
 }
+
+#[test]
+fn a_test_mail_goes_by_the_settings_as_they_are_now_and_says_when_the_server_has_others() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    let mail_server = MailServer::start(Behaviour::Takes);
+    let settings = mail_server.settings();
+    let settings: String = settings
+        .iter()
+        .map(|(name, value)| {
+            let key = name.trim_start_matches("FLUGLOG_").to_lowercase().replace("__", ".");
+            let value = if value.parse::<f64>().is_ok() {
+                value.clone()
+            } else {
+                format!("{value:?}")
+            };
+            format!("{key} = {value}\n")
+        })
+        .collect();
+    std::fs::write(directory.join("fluglog.toml"), settings).unwrap();
+    let done = mail(&directory, &["test", ANNA]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(done.stdout.contains("angenommen als 4711"), "{done:?}");
+    assert!(done.stdout.contains("systemctl restart fluglog"), "{done:?}");
+    assert_eq!(mail_server.wait_for(1)[0].to, ANNA);
+    assert!(server.stop().success());
+    let done = mail(&directory, &["test", ANNA]);
+    assert!(done.code == 0 && !done.stdout.contains("restart"), "{done:?}");
+}

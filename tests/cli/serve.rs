@@ -4,7 +4,7 @@ use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::Path;
 
-use crate::harness::{Done, Running, Server, program, run_with_input, temporary_directory, text};
+use crate::harness::{Done, PASSWORD, Running, Server, add_user, program, run_with_input, temporary_directory, text};
 use crate::init::init;
 
 fn serve(directory: &Path) -> Done {
@@ -36,8 +36,42 @@ fn the_server_takes_no_huge_pages() {
 }
 
 #[test]
-fn stdout_is_one_line_with_the_url() {
+fn a_server_for_all_networks_prints_its_other_addresses_and_its_name() {
     let place = temporary_directory();
+    let mut command = program();
+    command
+        .args(["serve", "--listen", "0.0.0.0:0", "--data-dir"])
+        .arg(place.path());
+    let mut running = Running::start(command);
+    let first = running.first_line();
+    let port = first.trim_end_matches("/app/").rsplit(':').next().unwrap().to_owned();
+    running.terminate();
+    assert_eq!(running.wait().code(), Some(0));
+    let others = running.further_lines();
+    let others: Vec<_> = others[0]
+        .strip_prefix("Auch unter: ")
+        .expect("others")
+        .split(' ')
+        .collect();
+    let end = format!(":{port}/app/");
+    assert!(
+        others
+            .iter()
+            .all(|url| url.starts_with("http://") && url.ends_with(&end)),
+        "{others:?}"
+    );
+    assert!(
+        others.iter().any(|url| url.ends_with(&format!(".local{end}"))),
+        "{others:?}"
+    );
+    assert!(!others.contains(&first.split(' ').next_back().unwrap()), "{others:?}");
+}
+
+#[test]
+fn stdout_is_one_line_with_the_url_once_there_is_an_account() {
+    let place = temporary_directory();
+    assert_eq!(crate::init::init(place.path()).code, 0);
+    add_user(place.path(), "anna@example.org", "Anna", PASSWORD);
     let mut command = program();
     command
         .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::harness::certificates::Authority;
 use crate::harness::mail::{Behaviour, MailServer};
-use crate::harness::process::finish;
+use crate::harness::process::{finish, run};
 use crate::harness::{Done, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
 use crate::init::init;
 
@@ -147,7 +147,7 @@ fn each_problem_ends_with_the_command_that_helps() {
             "du -xh --max-depth=3 / | sort -h | tail",
             "fluglog mail outbox",
             &format!("sudoedit {}", text(&configuration)),
-            "fluglog user add --email ADRESSE --nickname NAME",
+            "fluglog user add --operator --email ADRESSE --nickname NAME --password-stdin",
         ];
         commands
             .iter()
@@ -207,4 +207,32 @@ fn as_soon_as_there_is_something_to_lose_a_missing_backup_is_a_problem() {
     assert!(!complains());
     server.add_user("anna@example.org", "Anna", PASSWORD);
     assert!(complains());
+}
+
+#[test]
+fn a_backup_that_a_wrong_setting_stops_is_a_failed_one() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    server.add_user("anna@example.org", "Anna", PASSWORD);
+    std::fs::write(directory.join("fluglog.toml"), "listn = \"0.0.0.0:8080\"\n").unwrap();
+    let target = place.path().join("sicherungen");
+    let arguments = ["backup", "--data-dir", text(&directory), "--output", text(&target)];
+    run(arguments).expect_refusal(78, &["listn", "listen"]);
+    std::fs::remove_file(directory.join("fluglog.toml")).unwrap();
+    let shown = json(&status(&directory, &["--json"]));
+    let failure = shown["lastBackup"]["failure"].as_str().expect("a failure");
+    assert!(failure.contains("listn"), "{shown}");
+    assert_eq!(shown["lastBackup"]["target"], text(&target));
+    let problems = shown["problems"].to_string();
+    assert!(problems.contains("misslungen"), "{problems}");
+
+    // The same with a file outside of the data directory, which only names it.
+    let settings = place.path().join("settings.toml");
+    let content = format!("data_dir = {:?}\nlistn = 1\n", text(&directory));
+    std::fs::write(&settings, content).unwrap();
+    let elsewhere = place.path().join("anderswo");
+    run(["backup", "--config", text(&settings), "--output", text(&elsewhere)]).expect_refusal(78, &["listn"]);
+    let shown = json(&status(&directory, &["--json"]));
+    assert_eq!(shown["lastBackup"]["target"], text(&elsewhere));
 }

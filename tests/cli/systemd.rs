@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 use std::os::fd::OwnedFd;
 use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::path::Path;
 use std::process::Command;
@@ -180,4 +181,18 @@ fn start_with_descriptor(directory: &Path, descriptor: OwnedFd) -> Running {
     };
     command.fd_mappings(vec![mapping]).unwrap();
     Running::start(command)
+}
+
+#[test]
+fn a_fatal_error_is_one_for_the_journal() {
+    let place = temporary_directory();
+    std::fs::write(place.path().join("fluglog.toml"), "listn = 1\n").unwrap();
+    let file = std::fs::File::create(place.path().join("journal")).unwrap();
+    let seen = file.metadata().unwrap();
+    let mut command = program();
+    command.args(["serve", "--data-dir"]).arg(place.path());
+    command.env("JOURNAL_STREAM", format!("{}:{}", seen.dev(), seen.ino()));
+    assert_eq!(command.stderr(file).status().unwrap().code(), Some(78));
+    let said = std::fs::read_to_string(place.path().join("journal")).unwrap();
+    assert!(said.starts_with("<3>fluglog: ") && said.contains("listn"), "{said}");
 }

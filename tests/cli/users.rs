@@ -174,7 +174,19 @@ fn the_list_says_who_may_log_in_and_when_they_last_did() {
     let users = users.as_array().unwrap();
     assert_eq!(users.len(), 2);
     for user in users {
-        assert_eq!(keys(user), ["created", "disabled", "email", "lastLogin", "nickname"]);
+        assert_eq!(
+            keys(user),
+            [
+                "created",
+                "disabled",
+                "email",
+                "lastLogin",
+                "nickname",
+                "operator",
+                "quotaBytes",
+                "usedBytes"
+            ]
+        );
         assert_eq!(user["disabled"], false);
         assert!(user["created"].as_str().is_some_and(|time| !time.is_empty()), "{user}");
         assert!(
@@ -356,7 +368,7 @@ fn one_user_is_shown_with_what_it_has() {
     );
     let expected = json!({
         "email": ANNA, "nickname": "anna", "firstname": "", "lastname": "", "created": created, "lastLogin": last_login,
-        "disabled": false, "hasPassword": true, "sessions": 1, "loginTokens": 1, "equipment": 1, "flights": 1, "logs": 0,
+        "disabled": false, "operator": false, "hasPassword": true, "sessions": 1, "loginTokens": 1, "equipment": 1, "flights": 1, "logs": 0,
         "images": 1, "documents": 1, "fileBytes": file_bytes,
     });
     assert_eq!(user, expected);
@@ -393,4 +405,37 @@ fn sessions_that_were_ended_are_not_counted() {
 fn an_unknown_user_is_not_shown() {
     let server = Server::start();
     show(server.directory(), &[]).expect_refusal(1, &[ANNA, "fluglog user list"]);
+}
+
+#[test]
+fn an_operator_is_marked_in_the_list() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    add_user(place.path(), "ben@example.org", "Ben", PASSWORD);
+    let directory = text(place.path());
+    let done = run_with_input(
+        [
+            "user",
+            "add",
+            "--operator",
+            "--data-dir",
+            directory,
+            "--email",
+            ANNA,
+            "--nickname",
+            "Anna",
+        ],
+        b"",
+    );
+    assert_eq!(done.code, 0, "{done:?}");
+    let operators: Vec<_> = list_json(place.path())
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|user| user["operator"].clone())
+        .collect();
+    assert_eq!(operators, [true, false]);
+    let shown = list(place.path(), &[]).stdout;
+    let lines: Vec<_> = shown.lines().map(|line| line.ends_with("  Betreiber")).collect();
+    assert_eq!(lines, [true, false], "{shown}");
 }

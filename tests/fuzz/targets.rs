@@ -362,7 +362,7 @@ struct World {
 impl World {
     fn new() -> World {
         let (directory, app) = new_app();
-        administration::add_user(&app, "anna@example.org", "Anna", Some("Propeller-17")).unwrap();
+        administration::add_user(&app, "anna@example.org", "Anna", Some("Propeller-17"), false).unwrap();
         let mut world = World {
             routes: fluglog::server::routes(app),
             cookie: String::new(),

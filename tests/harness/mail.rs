@@ -56,7 +56,10 @@ impl Mail {
     /// The address in the mail.
     #[track_caller]
     pub fn link(&self) -> String {
-        let link = self.text.lines().find(|line| line.contains("/app/loginConfirmation#"));
+        let link = self
+            .text
+            .lines()
+            .find(|line| line.contains("/app/") && line.contains('#'));
         link.unwrap_or_else(|| panic!("no link in {}", self.text)).to_owned()
     }
 

@@ -191,6 +191,15 @@ impl Server {
         &self.greeting
     }
 
+    /// The address for the first account, which stands below the greeting while there is none.
+    pub fn setup_url(&self) -> String {
+        let lines = std::iter::repeat_with(|| self.running.next_line());
+        lines
+            .take(10)
+            .find(|line| line.contains("/app/setup#"))
+            .expect("an address for the first account")
+    }
+
     pub fn log(&self) -> String {
         self.running.stderr()
     }
@@ -225,6 +234,13 @@ impl Server {
 
     pub fn wait_for_end(&mut self) -> ExitStatus {
         self.running.wait()
+    }
+
+    /// As `stop`; the rest of its output.
+    pub fn stop_and_read(mut self) -> Vec<String> {
+        self.ask_to_end();
+        assert!(self.wait_for_end().success());
+        self.running.further_lines()
     }
 
     pub fn stop(mut self) -> ExitStatus {

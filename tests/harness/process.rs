@@ -136,6 +136,11 @@ impl Running {
             .unwrap_or_else(|_| panic!("no line on stdout; stderr:\n{}", self.stderr()))
     }
 
+    /// The next line on stdout.
+    pub fn next_line(&self) -> String {
+        self.first_line()
+    }
+
     /// The rest of stdout; complete once the process has ended.
     pub fn further_lines(&self) -> Vec<String> {
         self.lines.lock().expect("no reader panics").iter().collect()

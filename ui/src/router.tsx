@@ -39,6 +39,30 @@ export const routes: RouteObject[] = [
             }),
           },
           {
+            path: "setup",
+            lazy: async () => ({
+              Component: (await import("./screens/entry/SetupPage")).SetupPage,
+            }),
+          },
+          {
+            path: "invitation",
+            lazy: async () => ({
+              Component: (await import("./screens/entry/InvitationPage")).InvitationPage,
+            }),
+          },
+          {
+            path: "passwordReset",
+            lazy: async () => ({
+              Component: (await import("./screens/entry/PasswordResetPage")).PasswordResetPage,
+            }),
+          },
+          {
+            path: "newAddress",
+            lazy: async () => ({
+              Component: (await import("./screens/entry/NewAddressPage")).NewAddressPage,
+            }),
+          },
+          {
             path: "impressum",
             lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).Impressum }),
           },

@@ -175,6 +175,36 @@ export const registration = {
   toLogin: "Zur Anmeldung",
 };
 
+/** The pages behind links that are used once, and the first account. */
+export const links = {
+  incompleteTitle: "Link unvollständig",
+  incomplete: "Dieser Link ist unvollständig. Bitte öffnen Sie ihn noch einmal ganz.",
+  goneTitle: "Link nicht mehr gültig",
+  toLogin: "Zur Anmeldung",
+  toHome: "Zur Startseite",
+  createAccount: "Konto anlegen",
+  accountFailed: "Das Konto konnte nicht angelegt werden. Bitte versuchen Sie es erneut.",
+  emailHint: "Mit ihr melden Sie sich an.",
+  setupTitle: "Erstes Konto anlegen",
+  setupSubtitle:
+    "Es ist das des Betreibers. Weitere Piloten registrieren sich selbst oder werden eingeladen.",
+  setupOverTitle: "Es gibt schon ein Konto",
+  setupOver: "Das erste Konto ist schon angelegt. Bitte melden Sie sich an.",
+  noAccountYet:
+    "Auf diesem Server gibt es noch kein Konto. Das erste legt der Betreiber an, mit der Adresse, die der Server beim Start ausgibt: im Terminal oder mit „journalctl -u fluglog“.",
+  invitationTitle: "Einladung zu Fluglog",
+  invitationSubtitle: "Legen Sie hier Ihr Konto an. Die Einladung gilt einmal.",
+  resetTitle: "Passwort festlegen",
+  resetFor: (nickname: string) => `Neues Passwort für ${nickname},`,
+  resetSubmit: "Passwort speichern",
+  addressTitle: "E-Mail-Adresse bestätigen",
+  addressQuestion: "Soll diese E-Mail-Adresse ab jetzt zu Ihrem Konto gehören?",
+  addressSubmit: "Ja, bestätigen",
+  addressLogin:
+    "Bitte melden Sie sich in diesem Browser mit Ihrer bisherigen Adresse an, und öffnen Sie den Link dann noch einmal.",
+  addressDone: "Die neue E-Mail-Adresse gilt",
+};
+
 export const verification = {
   title: "Code eingeben",
   sentTo: "Eine E-Mail mit einem sechsstelligen Code wurde gesendet an",
@@ -196,6 +226,15 @@ export const profile = {
   nickname: "Nickname",
   loadFailed: "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
   security: "Sicherheit",
+  changeNickname: "Nickname ändern",
+  changeNicknameHint: "Unter ihm erscheinen Sie in Fluglog.",
+  newNickname: "Neuer Nickname",
+  changeEmail: "E-Mail-Adresse ändern",
+  changeEmailHint: "An die neue Adresse geht ein Link. Erst mit ihm gilt sie.",
+  newEmail: "Neue E-Mail-Adresse",
+  newEmailHint: "Hat der Server keinen Mailversand, dann kann der Betreiber Ihre Adresse ändern.",
+  sendLink: "Link senden",
+  emailAsked: (email: string) => `Der Link ist an ${email} unterwegs.`,
   changePassword: "Passwort ändern",
   changePasswordHint: "Ein neues Passwort meldet Sie auf Ihren anderen Geräten ab.",
   password: "Neues Passwort",

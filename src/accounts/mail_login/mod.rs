@@ -178,6 +178,7 @@ impl Others {
 pub fn deny(app: &App, link: &str) -> Result<()> {
     let link = digest_key(&digest(link));
     let now = app.clock.unix_seconds();
+    end_what_is_over(app, now)?;
     let email = app.store.write(move |writer| {
         let (_, request) = confirmable(writer, link, now)?.ok_or(Error::Gone(text::LINK_GONE))?;
         table::forget(writer, |other| other.email == request.email)?;
@@ -238,6 +239,7 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
     let key = digest_key(request);
     let address = email.key();
     let now = app.clock.unix_seconds();
+    end_what_is_over(app, now)?;
     let check = move |data: &Snapshot<'_>| -> Result<Option<UserId>> {
         let request = data
             .get::<LoginRequestRecord>(key)?
@@ -275,6 +277,7 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
 /// [`Error::Gone`]: used, expired, dead, or unknown.
 pub fn asked_by(app: &App, link: &str) -> Result<LoginRequest> {
     let now = app.clock.unix_seconds();
+    end_what_is_over(app, now)?;
     let request = app
         .store
         .read(|data| Ok(confirmable(data, digest_key(&digest(link)), now)?.map(|(_, request)| request)))?
@@ -297,6 +300,7 @@ pub fn confirm(app: &App, link: &str, number: &str, from: &Browser) -> Result<()
     }
     let link = digest_key(&digest(link));
     let now = app.clock.unix_seconds();
+    end_what_is_over(app, now)?;
     let (is_right, user) = app.store.write(move |writer| {
         let (key, mut request) = confirmable(writer, link, now)?.ok_or(Error::Gone(text::LINK_GONE))?;
         let is_right = request.number == number;
@@ -369,7 +373,22 @@ pub fn compose(app: &App, request: (u128, u128), base: &str, to: &str) -> Result
 
 /// Removes requests that are over.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
-    table::forget(writer, |request| request.created < now - VALID_SECONDS)
+    table::forget(writer, |request| is_too_old(request, now))
+}
+
+/// Removes requests that are over before they are refused: whatever the clock says after the next start, they stay so.
+fn end_what_is_over(app: &App, now: i64) -> Result<()> {
+    match app
+        .store
+        .read(|data| table::has(data, |request| is_too_old(request, now)))?
+    {
+        true => app.store.write(move |writer| forget(writer, now)),
+        false => Ok(()),
+    }
+}
+
+fn is_too_old(request: &LoginRequestRecord, now: i64) -> bool {
+    request.created < now - VALID_SECONDS
 }
 
 /// Removes the requests of a user who is deleted, and those that somebody made for the address.

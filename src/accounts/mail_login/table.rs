@@ -116,6 +116,14 @@ pub fn lead_links(writer: &Writer<'_>, old: (u128, u128), request: (u128, u128))
     Ok(())
 }
 
+/// Whether there is such a request.
+pub fn has(data: &Snapshot<'_>, is: impl Fn(&LoginRequestRecord) -> bool) -> Result<bool> {
+    Ok(data
+        .scan::<LoginRequestRecord>(..)?
+        .iter()
+        .any(|(_, request)| is(request)))
+}
+
 /// Removes requests, and the links that lead nowhere then.
 pub fn forget(writer: &Writer<'_>, goes: impl Fn(&LoginRequestRecord) -> bool) -> Result<()> {
     for (key, request) in writer.scan::<LoginRequestRecord>(..)? {

@@ -27,7 +27,7 @@ fn place_that_waits(seconds: f64) -> Place {
         clock: Clock::fixed(1_800_000_000, config.time_zone),
         ..App::new(config, store)
     };
-    administration::add_user(&app, ANNA, "Anna", None).unwrap();
+    administration::add_user(&app, ANNA, "Anna", None, false).unwrap();
     Place {
         _directory: directory,
         app: Arc::new(app),
@@ -166,7 +166,7 @@ fn an_address_without_a_user_gets_a_request_like_any_other_but_no_mail() {
     assert_eq!(begun.number.len(), 2);
     assert_eq!(link_of(&place.app, &begun), None);
     // Also when the user comes later.
-    administration::add_user(&place.app, "nobody@example.org", "Neu", None).unwrap();
+    administration::add_user(&place.app, "nobody@example.org", "Neu", None, false).unwrap();
     assert_eq!(link_of(&place.app, &begun), None);
 }
 
@@ -212,7 +212,7 @@ fn requests_that_wait_for_one_address_never_have_the_same_number() {
 #[test]
 fn a_request_for_one_address_logs_nobody_in_with_another() {
     let place = place();
-    administration::add_user(&place.app, "ben@example.org", "Ben", None).unwrap();
+    administration::add_user(&place.app, "ben@example.org", "Ben", None, false).unwrap();
     let (begun, link) = asked(&place.app);
     confirm(&place.app, &link, &begun.number).unwrap();
     let ben = Email::parse("ben@example.org").unwrap();

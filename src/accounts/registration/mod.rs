@@ -146,6 +146,11 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
     let gone = || Error::Gone(text::CODE_GONE);
     let key = digest_key(&digest(token.ok_or_else(gone)?));
     let now = app.clock.unix_seconds();
+    // Before it is refused, so that it stays so, whatever the clock says after the next start.
+    let old = app.store.read(|data| data.get::<RegistrationRecord>(key))?;
+    if old.is_some_and(|old| old.created < now - VALID_SECONDS) {
+        app.store.write(move |writer| forget(writer, now))?;
+    }
     // A try counts before it is looked at, so that many at once count as many.
     let tried = app.store.write(move |writer| {
         let mut registration = writer

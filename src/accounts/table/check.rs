@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{DeviceRecord, LoginTokenRecord, PhotoRecord, SessionRecord, UserByEmailRecord, UserRecord};
+use crate::accounts::links::table::AccountLinkRecord;
 use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
 use crate::accounts::registration::table::RegistrationRecord;
 use crate::base::error::Result;
@@ -40,7 +41,8 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     // These end by themselves, and may outlive what they name.
     findings.each::<LoginRequestRecord>(data, |_, _, _| Ok(()))?;
     findings.each::<LoginLinkRecord>(data, |_, _, _| Ok(()))?;
-    findings.each::<RegistrationRecord>(data, |_, _, _| Ok(()))
+    findings.each::<RegistrationRecord>(data, |_, _, _| Ok(()))?;
+    findings.each::<AccountLinkRecord>(data, |_, _, _| Ok(()))
 }
 
 fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {

@@ -17,20 +17,22 @@ fn user(email: &str) -> UserRecord {
         created: 1_700_000_000,
         last_login: None,
         generation: 3,
+        operator: false,
     }
 }
 
 #[test]
 fn a_user_keeps_its_bytes() {
-    assert_read_from::<UserRecord>(
-        1,
+    for stored in [
         "010f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca0003b7abb893",
-        &user("ada@example.org"),
-    );
+        "810f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca00036760c2eb",
+    ] {
+        assert_read_from::<UserRecord>(1, stored, &user("ada@example.org"));
+    }
     assert_stored_as::<UserRecord>(
         1,
         &user("ada@example.org"),
-        "810f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca00036760c2eb",
+        "820f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca00030001dd6abb",
     );
     let other = UserRecord {
         password: None,
@@ -38,15 +40,20 @@ fn a_user_keeps_its_bytes() {
         last_login: Some(-1),
         ..user("ada@example.org")
     };
-    assert_read_from::<UserRecord>(
-        1,
+    for stored in [
         "010f616461406578616d706c652e6f72670341646100084c6f76656c6163650001fc00e2a7ca010103a391bd38",
-        &other,
-    );
+        "810f616461406578616d706c652e6f72670341646100084c6f76656c6163650001fc00e2a7ca01010302c36f95",
+    ] {
+        assert_read_from::<UserRecord>(1, stored, &other);
+    }
+    let operator = UserRecord {
+        operator: true,
+        ..other
+    };
     assert_stored_as::<UserRecord>(
         1,
-        &other,
-        "810f616461406578616d706c652e6f72670341646100084c6f76656c6163650001fc00e2a7ca01010302c36f95",
+        &operator,
+        "820f616461406578616d706c652e6f72670341646100084c6f76656c6163650001fc00e2a7ca01010301875aa573",
     );
 }
 

@@ -146,6 +146,19 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "quota_per_pilot",
+        default: r#""10 GB""#,
+        help: &[
+            "So viel Platz haben die Einträge, Bilder und Dokumente eines Piloten zusammen: eine Zahl mit kB, MB, GB",
+            "oder TB; 0: so viel, wie auf dem Datenträger ist.",
+        ],
+        also_called: &["quota", "limits.quota_per_pilot", "max_size", "storage_limit"],
+        set: |config, value| {
+            config.quota_per_pilot = Some(value.bytes()?).filter(|bytes| *bytes > 0);
+            Ok(())
+        },
+    },
+    Key {
         name: "smtp.host",
         default: r#""""#,
         help: &[

@@ -34,6 +34,39 @@ impl Config {
         directory.filter(|_| !is_elsewhere)
     }
 
+    /// The settings as a server of this data directory would read them now.
+    ///
+    /// # Errors
+    /// As [`Config::load`].
+    pub fn read_again(&self) -> Result<Config, ConfigError> {
+        Config::load(&Flags {
+            data_dir: Some(self.data_dir.clone()),
+            config: self.config_file.clone(),
+            listen: self.listen.clone(),
+            tls: self.tls.clone(),
+        })
+    }
+
+    /// The data directory that is meant, although the settings can't be read as a whole.
+    #[must_use]
+    pub fn directory_in_spite(flags: &Flags) -> PathBuf {
+        let surroundings = Surroundings::of_process();
+        let named = flags.data_dir.clone();
+        let variable = surroundings.variable(DATA_DIR_VARIABLE).map(PathBuf::from);
+        let in_file = || {
+            let (_, text) = find_file(flags, &surroundings).ok()??;
+            text.lines().find_map(|line| {
+                let (key, value) = line.split_once('=')?;
+                let value = value.trim().trim_matches(['"', '\'']);
+                (key.trim() == "data_dir").then(|| PathBuf::from(value))
+            })
+        };
+        named
+            .or(variable)
+            .or_else(in_file)
+            .unwrap_or(surroundings.default_data_dir)
+    }
+
     /// [`Config::load`] with the environment and the places of files given.
     ///
     /// # Errors

@@ -161,7 +161,12 @@ fn settle_password(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(), C
         )),
         other => other,
     })?;
-    let password = password.unwrap_or_default();
+    let password = password.ok_or_else(|| {
+        ConfigError::Unfit(format!(
+            "Die Datei {} mit dem Passwort des Mailservers gibt es nicht: bitte anlegen oder smtp.password_file berichtigen.",
+            shown(&file.to_string_lossy())
+        ))
+    })?;
     let password = password.strip_suffix('\n').unwrap_or(&password);
     let password = password.strip_suffix('\r').unwrap_or(password);
     if password.is_empty() {

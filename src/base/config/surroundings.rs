@@ -63,7 +63,7 @@ pub fn read(file: &Path) -> Result<Option<String>, ConfigError> {
             ErrorKind::NotFound | ErrorKind::NotADirectory => Ok(None),
             // The number: that is what an admin gives a container's volume to.
             ErrorKind::PermissionDenied => Err(unreadable(format!(
-                "keine Leserechte für den Benutzer mit der Nummer {}",
+                "keine Leserechte für den Benutzer mit der Nummer {}, mit sudo geht es vielleicht",
                 nix::unistd::geteuid()
             ))),
             ErrorKind::IsADirectory => Err(unreadable("ein Verzeichnis".into())),

@@ -131,6 +131,7 @@ public_url = "https://Fluglog.example.org/"
 trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
 log_level = "warn"
 registration = "closed"
+quota_per_pilot = "500 MB"
 
 [tls]
 cert = "/etc/fluglog/cert.pem"
@@ -189,6 +190,7 @@ fn a_file_may_set_every_key() {
             key: Some("/etc/fluglog/key.pem".into()),
         },
         metrics_listen: Some(address("[::1]:9090")),
+        quota_per_pilot: Some(500 * 1024 * 1024),
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 3.0,
@@ -230,6 +232,7 @@ const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_LIMITS__RECORDS_FREE_MEGABYTES", "30"),
     ("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "7"),
     ("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8"),
+    ("FLUGLOG_QUOTA_PER_PILOT", "0"),
     ("FLUGLOG_LOG_LEVEL", "debug"),
     ("FLUGLOG_REGISTRATION", "closed"),
     ("FLUGLOG_SMTP__HOST", "127.0.0.1"),
@@ -273,6 +276,7 @@ fn every_key_has_its_variable() {
             key: Some("key.pem".into()),
         },
         metrics_listen: Some(address("127.0.0.1:9090")),
+        quota_per_pilot: None,
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 0.3,

@@ -112,7 +112,11 @@ impl<'a> Value<'a> {
     pub(super) fn addresses(self) -> Result<Vec<SocketAddr>, String> {
         self.list(|text| text.parse().ok())
             .filter(|addresses| !addresses.is_empty())
-            .ok_or_else(|| "IP-Adresse und Port, zum Beispiel 0.0.0.0:8080 oder [::1]:8080".into())
+            .ok_or_else(|| {
+                let port = self.text().and_then(|text| text.strip_prefix(':')?.parse::<u16>().ok());
+                let port = port.unwrap_or(8080);
+                format!("IP-Adresse und Port, zum Beispiel 0.0.0.0:{port} für alle Netze oder [::1]:{port}")
+            })
     }
 
     /// An empty text is the default: no address.
@@ -130,7 +134,13 @@ impl<'a> Value<'a> {
         let name = self.text().unwrap_or_default();
         name.parse().map_err(|_| {
             let zones = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name());
-            let nearest = nearest(name, zones.map(|zone| (zone, zone)));
+            // „Berlin“ is meant, not what has as many letters.
+            let city = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name()).find(|zone| {
+                zone.rsplit('/')
+                    .next()
+                    .is_some_and(|city| city.eq_ignore_ascii_case(name))
+            });
+            let nearest = city.unwrap_or_else(|| nearest(name, zones.map(|zone| (zone, zone))));
             format!("ein Name wie Europe/Berlin (am ähnlichsten ist {nearest})")
         })
     }
@@ -166,6 +176,15 @@ impl<'a> Value<'a> {
         whole
             .filter(|whole| range.contains(whole))
             .ok_or_else(|| format!("eine ganze Zahl von {} bis {}", range.start(), range.end()))
+    }
+
+    /// A number of bytes: `500 MB`, or a whole number alone.
+    pub(super) fn bytes(self) -> Result<u64, String> {
+        let bytes = match self {
+            Value::File(toml::Value::Integer(bytes)) => u64::try_from(*bytes).ok(),
+            _ => self.text().and_then(number::bytes),
+        };
+        bytes.ok_or_else(|| "eine Größe wie „500 MB“ oder „10 GB“".into())
     }
 
     /// The value for an error's sentence.

@@ -174,6 +174,24 @@ fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, Made), Fai
     let _ = data_dir::ask(config, noted);
 }
 
+/// Notes for the status that a backup wasn't even begun, because the settings can't be read.
+pub fn remember_failure(data_dir: &Path, backup: &Backup, failure: &Failure) {
+    if backup.command.is_some() {
+        return;
+    }
+    let output = backup.output.as_deref().unwrap_or(Path::new("."));
+    let config = Config {
+        data_dir: data_dir.to_owned(),
+        ..Config::default()
+    };
+    let noted = RememberBackup {
+        target: output.display().to_string(),
+        bytes: 0,
+        failure: failure.sentence.clone(),
+    };
+    let _ = data_dir::ask(&config, noted);
+}
+
 /// Counts what is written through it, and keeps the first error: the other end only learns that nobody takes any more.
 pub struct Counted<'w> {
     inner: &'w mut dyn Write,

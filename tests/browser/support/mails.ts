@@ -33,7 +33,7 @@ export async function mailedCode(app: Server, address: string): Promise<string> 
 
 /** The link that confirms a login. */
 export async function mailedLink(app: Server, address: string, count = 1): Promise<string> {
-  return find(/^https?:\S+\/app\/loginConfirmation#\S+$/m, await newestMail(app, address, count));
+  return find(/^https?:\S+\/app\/\w+#\S+$/m, await newestMail(app, address, count));
 }
 
 function find(pattern: RegExp, text: string): string {

@@ -38,6 +38,8 @@ export interface Server {
   startMs: number;
   /** The program's log so far. */
   log(): string;
+  /** What the program printed so far. */
+  output(): string;
   addUser(user: User): Promise<void>;
   /** Stops the program as systemd would, and fails unless its exit code is 0. Does nothing if it has ended. */
   stop(): Promise<void>;
@@ -92,6 +94,7 @@ export async function startServer({ dataDir, wrap = [], settings = {} }: StartOp
     pid: first.child.pid ?? 0,
     startMs,
     log: () => launched.map((program) => program.log()).join(""),
+    output: () => launched.map((program) => program.output()).join(""),
     async addUser({ email, nickname, password }) {
       const args = ["user", "add", "--data-dir", dataDir, "--email", email, "--nickname", nickname, "--password-stdin"];
       await fluglog(args, `${password}\n`);
@@ -120,6 +123,7 @@ interface Program {
   /** As the program printed it. */
   url: string;
   log(): string;
+  output(): string;
   exit: Promise<number | string>;
 }
 
@@ -128,6 +132,7 @@ async function launch(dataDir: string, listen: string, wrap: string[], settings:
   const env = { ...cleanEnvironment(), ...settings };
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
+  let output = "";
   child.stderr.setEncoding("utf8").on("data", (part: string) => {
     log += part;
   });
@@ -140,6 +145,7 @@ async function launch(dataDir: string, listen: string, wrap: string[], settings:
       (cause) => reject(cause),
     );
     createInterface(child.stdout).on("line", (line) => {
+      output += `${line}\n`;
       const lastWord = line.trim().split(/\s+/).at(-1) ?? "";
       if (!lastWord.startsWith("http")) return;
       clearTimeout(limit);
@@ -150,7 +156,7 @@ async function launch(dataDir: string, listen: string, wrap: string[], settings:
     child.kill("SIGKILL");
     throw cause;
   });
-  return { child, url, log: () => log, exit };
+  return { child, url, log: () => log, output: () => output, exit };
 }
 
 /** The environment without settings for the program, so that a developer's own don't affect the tests. */

@@ -6,7 +6,7 @@ import { detailedUserKey } from "./session";
 import { type Upload, upload } from "./transfer";
 
 /** A name that is left out stays as it is. */
-export type ProfileFields = Partial<Pick<DetailedUser, "firstname" | "lastname">> & {
+export type ProfileFields = Partial<Pick<DetailedUser, "nickname" | "firstname" | "lastname">> & {
   photo: File | null;
   /** true or left out. */
   removePhoto: boolean | null;

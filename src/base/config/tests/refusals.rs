@@ -78,7 +78,7 @@ fn a_wrong_value_is_an_error_that_names_place_value_and_form() {
     assert_eq!(
         file_refusal(r#"listen = ["127.0.0.1"]"#),
         "Der Wert „[\"127.0.0.1\"]“ von „listen“ in der Konfigurationsdatei ROOT/data/fluglog.toml ist ungültig, \
-         erwartet wird IP-Adresse und Port, zum Beispiel 0.0.0.0:8080 oder [::1]:8080."
+         erwartet wird IP-Adresse und Port, zum Beispiel 0.0.0.0:8080 für alle Netze oder [::1]:8080."
     );
     assert_eq!(
         Machine::new().variable("FLUGLOG_TIME_ZONE", "Europa/Berlin").refusal(),

@@ -3,8 +3,10 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router";
+import { useSetupState } from "../../api/entry";
 import { type LoginFields, useSession } from "../../api/session";
 import { EntryPage } from "../../components/EntryPage";
+import { InfoNote } from "../../components/states";
 import { renewConsent, storeConsent } from "../../lib/consent";
 import {
   forgetWaitingLogin,
@@ -12,7 +14,7 @@ import {
   readWaitingLogin,
   type WaitingLogin,
 } from "../../lib/waitingLogin";
-import { general, login } from "../../texts";
+import { general, links, login } from "../../texts";
 import { urls } from "../../urls";
 import { ConsentDialog } from "./ConsentDialog";
 import { LoginForm } from "./LoginForm";
@@ -20,6 +22,7 @@ import { WaitingScreen } from "./WaitingScreen";
 
 export function LoginPage() {
   const session = useSession();
+  const setup = useSetupState();
   const location = useLocation();
   const [waiting, setWaiting] = useState(() => readWaitingLogin());
   const [hasConsent, setConsent] = useState(renewConsent);
@@ -60,6 +63,7 @@ export function LoginPage() {
           </>
         }
       >
+        {setup.data?.open && <InfoNote>{links.noAccountYet}</InfoNote>}
         <LoginForm
           form={form}
           continuesElsewhere={from !== null && from !== urls.start && from !== urls.home}

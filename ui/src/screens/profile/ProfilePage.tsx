@@ -17,7 +17,7 @@ export function ProfilePage() {
         {(user) => (
           <>
             <ProfileForm user={user} />
-            <Security email={user.email} />
+            <Security email={user.email} nickname={user.nickname} />
             <Devices />
           </>
         )}

@@ -1,4 +1,4 @@
-// The password, and ending all logins of the account.
+// Nickname, e-mail address and password, and ending all logins of the account.
 import { type ReactNode, useState } from "react";
 import { useLogOutEverywhere } from "../../api/account";
 import { Button } from "../../components/Button";
@@ -6,12 +6,16 @@ import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { general, profile } from "../../texts";
+import { EmailDialog } from "./EmailDialog";
+import { NicknameDialog } from "./NicknameDialog";
 import { PasswordDialog } from "./PasswordDialog";
 import styles from "./Security.module.css";
 
-export function Security({ email }: { email: string }) {
+export function Security({ email, nickname }: { email: string; nickname: string }) {
   const logOut = useLogOutEverywhere();
   const [isChangingPassword, setChangingPassword] = useState(false);
+  const [isChangingNickname, setChangingNickname] = useState(false);
+  const [isChangingEmail, setChangingEmail] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -28,6 +32,16 @@ export function Security({ email }: { email: string }) {
   return (
     <section className={`card ${styles.card}`} aria-label={profile.security}>
       <h2>{profile.security}</h2>
+      <Deed hint={profile.changeNicknameHint}>
+        <Button icon="user" onPress={() => setChangingNickname(true)}>
+          {profile.changeNickname}
+        </Button>
+      </Deed>
+      <Deed hint={profile.changeEmailHint}>
+        <Button icon="edit" onPress={() => setChangingEmail(true)}>
+          {profile.changeEmail}
+        </Button>
+      </Deed>
       <Deed hint={profile.changePasswordHint}>
         <Button icon="key" onPress={() => setChangingPassword(true)}>
           {profile.changePassword}
@@ -45,6 +59,12 @@ export function Security({ email }: { email: string }) {
         </Button>
       </Deed>
       {failure !== null && <ErrorNote>{failure}</ErrorNote>}
+      <NicknameDialog
+        nickname={nickname}
+        isOpen={isChangingNickname}
+        onClose={() => setChangingNickname(false)}
+      />
+      <EmailDialog isOpen={isChangingEmail} onClose={() => setChangingEmail(false)} />
       <PasswordDialog email={email} isOpen={isChangingPassword} onClose={() => setChangingPassword(false)} />
       <ConfirmDialog
         question={profile.logOutEverywhereQuestion}

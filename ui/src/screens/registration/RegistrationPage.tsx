@@ -1,16 +1,19 @@
 // The first step of a registration: e-mail and nickname. The server mails a code.
 import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate } from "react-router";
+import { useSetupState } from "../../api/entry";
 import { type RegistrationFields, useRegister } from "../../api/registration";
 import { EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
 import { TextField } from "../../components/fields";
-import { login, registration } from "../../texts";
+import { InfoNote } from "../../components/states";
+import { links, login, registration } from "../../texts";
 import { urls } from "../../urls";
 
 export function RegistrationPage() {
   const navigate = useNavigate();
   const register = useRegister();
+  const setup = useSetupState();
   // Restores the typed values after a return from the code.
   const typed = useLocation().state as Partial<RegistrationFields> | null;
   const form = useForm<RegistrationFields>({
@@ -34,6 +37,7 @@ export function RegistrationPage() {
         </>
       }
     >
+      {setup.data?.open && <InfoNote>{links.noAccountYet}</InfoNote>}
       <Form form={form} onSubmit={submit} failure={registration.failed}>
         <TextField
           control={form.control}

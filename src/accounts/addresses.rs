@@ -1,0 +1,57 @@
+//! Another e-mail address for a user.
+
+use super::guard::Viewer;
+use super::mail_login;
+use super::table::{self, UserRecord};
+use crate::app::App;
+use crate::base::error::{Error, Result};
+use crate::base::id::UserId;
+use crate::base::text;
+use crate::mail::address::Email;
+use crate::mail::letter::{self, Mail};
+use crate::mail_queue;
+use crate::mail_queue::model::{Letter, Line, Place};
+use crate::store::Writer;
+
+/// Gives a user another address, and tells the old one. What waits for the old one ends.
+///
+/// # Errors
+/// [`Error::Conflict`] for a taken one.
+pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> Result<()> {
+    let id = viewer.user();
+    let mut user = table::present(writer, id)?;
+    let old = Email::parse(&user.email).ok_or_else(|| Error::Internal("a user has no address".to_owned()))?;
+    if let Some((owner, _)) = table::by_email(writer, email)?
+        && owner != id
+    {
+        return Err(Error::Conflict(text::EMAIL_TAKEN));
+    }
+    mail_login::forget_user(writer, id, &old)?;
+    mail_queue::forget_logins(writer, old.key())?;
+    user.email.clone_from(&email.typed);
+    table::put_under(writer, id, &old, email, &user)?;
+    let letter = Letter::AddressChanged {
+        user: id.key(),
+        time: now,
+    };
+    let place = Place {
+        line: Line::Notices,
+        turn: 0,
+    };
+    mail_queue::put(writer, &old, letter, place, now, 0)
+}
+
+/// The mail that tells an old address of the new one; `None` when the user is gone.
+pub fn compose_changed(app: &App, user: UserId, time: i64, to: &str) -> Result<Option<Mail>> {
+    let found = app.store.read(|data| data.get::<UserRecord>(user.key()))?;
+    Ok(found.map(|user| {
+        letter::ADDRESS_CHANGED.to(
+            to,
+            &[
+                ("nickname", &user.nickname),
+                ("time", &app.clock.wall_time_at(time).to_string()),
+                ("email", &user.email),
+            ],
+        )
+    }))
+}

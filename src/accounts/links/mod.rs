@@ -1,0 +1,324 @@
+//! Links that are used once: to make an account by invitation, to set a password, to take another e-mail address. The admin passes the
+//! first two on, a mail brings the third. The database holds their digests.
+
+pub(super) mod table;
+
+use std::time::Instant;
+
+use super::model::{self, Invitation, PasswordReset};
+use super::operation::{Done, Operation};
+use super::sessions::{Browser, Login, NewSession, log_login};
+use super::table as accounts;
+use super::table::UserRecord;
+use super::{access_log, addresses, administration, guard, notices};
+use crate::app::App;
+use crate::base::error::{Error, Result};
+use crate::base::id::UserId;
+use crate::base::rate_limit::Limit;
+use crate::base::secret::{Token, digest, digest_key};
+use crate::base::text;
+use crate::mail::address::Email;
+use crate::mail::letter::{self, Mail};
+use crate::mail_queue;
+use crate::mail_queue::model::{Letter, Line, Place};
+use crate::operations::model::Object;
+use crate::store::{Snapshot, Writer};
+use table::{AccountLinkRecord, Purpose};
+
+const DAY_SECONDS: i64 = 24 * 60 * 60;
+/// How long a link to set a password is good, and one to take an address.
+const RESET_DAYS: i64 = 3;
+const EMAIL_DAYS: i64 = 1;
+/// Mails to another address that one pilot may ask for within an hour.
+const EMAILS_MOST: usize = 5;
+
+/// A link that the admin passes on.
+pub struct Given {
+    pub token: Token,
+    /// Unix seconds.
+    pub ends: i64,
+}
+
+/// Makes an invitation that is good for so many days.
+///
+/// # Errors
+/// A nickname that nobody can have.
+pub fn invite(app: &App, nickname: Option<&str>, days: u32) -> std::result::Result<Given, administration::Unchanged> {
+    let nickname = nickname.map(model::checked_nickname).transpose()?.unwrap_or_default();
+    Ok(give(app, i64::from(days), move |_| {
+        Ok(Purpose::Account {
+            nickname: nickname.clone(),
+        })
+    })?)
+}
+
+/// Makes a link by which a user sets a password. An earlier one ends.
+///
+/// # Errors
+/// [`Error::NotYours`] when the address has no user.
+pub fn reset(app: &App, email: &str) -> Result<Given> {
+    let email = email.to_owned();
+    give(app, RESET_DAYS, move |writer| {
+        let user = guard::named_by_admin(writer, &email)?.user();
+        let generation = accounts::present(writer, user)?.generation;
+        table::forget(writer, |link| {
+            table::is_of(link, user) && matches!(link.purpose, Purpose::Password { .. })
+        })?;
+        Ok(Purpose::Password {
+            user: user.key(),
+            generation,
+        })
+    })
+}
+
+fn give(
+    app: &App,
+    days: i64,
+    mut purpose: impl FnMut(&Writer<'_>) -> Result<Purpose> + Send + 'static,
+) -> Result<Given> {
+    let token = Token::fresh()?;
+    let key = digest_key(&token.digest());
+    let ends = app.clock.unix_seconds() + days * DAY_SECONDS;
+    app.store.write(move |writer| {
+        let purpose = purpose(writer)?;
+        writer.put(key, &AccountLinkRecord { purpose, ends })
+    })?;
+    Ok(Given { token, ends })
+}
+
+/// What an invitation says.
+///
+/// # Errors
+/// [`Error::Gone`]: used, too old, or unknown.
+pub fn invited(app: &App, token: &str) -> Result<Invitation> {
+    let now = app.clock.unix_seconds();
+    let key = digest_key(&digest(token));
+    let nickname = app.store.read(|data| invitation(data, key, now))?;
+    Ok(Invitation { nickname })
+}
+
+fn invitation(data: &Snapshot<'_>, key: (u128, u128), now: i64) -> Result<String> {
+    match good(data, key, now)? {
+        Some(Purpose::Account { nickname }) => Ok(nickname),
+        _ => Err(Error::Gone(text::INVITATION_GONE)),
+    }
+}
+
+/// Makes the account that an invitation is for, and logs in.
+///
+/// # Errors
+/// [`Error::Gone`], as [`invited`]. A malformed address or nickname, a password that is refused; [`Error::Conflict`] for a taken address.
+pub fn accept(app: &App, token: &str, email: &str, nickname: &str, password: &str, from: &Browser) -> Result<Login> {
+    let now = app.clock.unix_seconds();
+    let key = digest_key(&digest(token));
+    let new = NewAccount::checked(app, email, nickname, password)?;
+    app.store.read(|data| invitation(data, key, now))?;
+    let new = new.with_password(app, password)?;
+    make_account(app, new, from, "invitation", move |writer| {
+        invitation(writer, key, now)?;
+        writer.remove::<AccountLinkRecord>(key)
+    })
+}
+
+/// An account that isn't stored yet.
+pub(super) struct NewAccount {
+    email: Email,
+    user: UserRecord,
+}
+
+impl NewAccount {
+    /// One without a password yet, of an address, a nickname and a password that an account may have.
+    ///
+    /// # Errors
+    /// A malformed address or nickname, or a password that is refused.
+    pub(super) fn checked(app: &App, email: &str, nickname: &str, password: &str) -> Result<NewAccount> {
+        let email = Email::parse(email)
+            .filter(mail_queue::is_addressable)
+            .ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+        let nickname = model::checked_nickname(nickname)?;
+        model::check_new_password(password, &email.typed, &nickname)?;
+        let user = UserRecord::new(&email, nickname, app.clock.unix_seconds());
+        Ok(NewAccount { email, user })
+    }
+
+    /// With the hash of its password: a while of work, only for who may have an account.
+    pub(super) fn with_password(mut self, app: &App, password: &str) -> Result<NewAccount> {
+        self.user.password = Some(app.hasher.hash(password)?);
+        Ok(self)
+    }
+
+    /// That of who runs this server.
+    pub(super) fn of_operator(mut self) -> NewAccount {
+        self.user.operator = true;
+        self
+    }
+}
+
+/// Stores an account and logs its browser in, both in the transaction that `allow` permits.
+pub(super) fn make_account(
+    app: &App,
+    new: NewAccount,
+    from: &Browser,
+    by: &'static str,
+    mut allow: impl FnMut(&Writer<'_>) -> Result<()> + Send + 'static,
+) -> Result<Login> {
+    let id = UserId::fresh();
+    let session = NewSession::prepare(app, false, from)?;
+    let rows = session.rows.clone();
+    let opened = app.store.write(move |writer| {
+        allow(writer)?;
+        accounts::insert(writer, id, &new.email, &new.user)?;
+        rows.write(writer, id)
+    })?;
+    log_login(id, by, from);
+    Ok(session.login(opened))
+}
+
+/// Whose password a link sets.
+///
+/// # Errors
+/// [`Error::Gone`]: used, too old, unknown, or all logins of the user ended since.
+pub fn reset_for(app: &App, token: &str) -> Result<PasswordReset> {
+    let now = app.clock.unix_seconds();
+    let (_, user) = app
+        .store
+        .read(|data| resettable(data, digest_key(&digest(token)), now))?;
+    Ok(PasswordReset {
+        nickname: user.nickname,
+        email: user.email,
+    })
+}
+
+fn resettable(data: &Snapshot<'_>, key: (u128, u128), now: i64) -> Result<(UserId, UserRecord)> {
+    let gone = || Error::Gone(text::RESET_GONE);
+    let Some(Purpose::Password { user, generation }) = good(data, key, now)? else {
+        return Err(gone());
+    };
+    let user = UserId::from_key(user);
+    match guard::is_current(data, user, generation)? {
+        true => Ok((user, accounts::existing(data, user)?)),
+        false => Err(gone()),
+    }
+}
+
+/// Sets the password that a link is for, ends every login and logs this browser in.
+///
+/// # Errors
+/// [`Error::Gone`], as [`reset_for`]; a password that is refused.
+pub fn set_password(app: &App, token: &str, password: &str, from: &Browser) -> Result<Login> {
+    let now = app.clock.unix_seconds();
+    let key = digest_key(&digest(token));
+    model::check_password(password)?;
+    let (user, account) = app.store.read(|data| resettable(data, key, now))?;
+    model::check_new_password(password, &account.email, &account.nickname)?;
+    let hash = app.hasher.hash_for(user.key(), password)?;
+    let new = NewSession::prepare(app, false, from)?;
+    let rows = new.rows.clone();
+    let letter = notices::password_changed_by(app, user, from);
+    let opened = app.store.write(move |writer| {
+        let (user, mut record) = resettable(writer, key, now)?;
+        record.password = Some(hash.clone());
+        notices::tell_of_password(writer, &record, letter.clone())?;
+        writer.remove::<AccountLinkRecord>(key)?;
+        accounts::end_logins(writer, user, record)?;
+        rows.write(writer, user)
+    })?;
+    app.mail_waits.notify_one();
+    notices::lift_locks(app, &account.email);
+    access_log::ended("new password", user, Some(from.address));
+    log_login(user, "a link of the admin", from);
+    Ok(new.login(opened))
+}
+
+/// Has a mail sent to another address of a pilot, whose link changes the address.
+///
+/// # Errors
+/// A malformed address, [`Error::Conflict`] for a taken one, or [`Error::RateLimited`].
+pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str) -> Result<()> {
+    let user = operation.viewer().user();
+    let email = Email::parse(email)
+        .filter(mail_queue::is_addressable)
+        .ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    let key = format!("new address of {user}");
+    // Dropped, it counts.
+    drop(
+        app.rate_limiter
+            .begin(&[Limit::in_an_hour(&key, EMAILS_MOST)], Instant::now())?,
+    );
+    let now = app.clock.unix_seconds();
+    let base = base.to_owned();
+    operation.write(&app.store, move |writer| {
+        if accounts::by_email(writer, &email)?.is_some() {
+            return Err(Error::Conflict(text::EMAIL_TAKEN));
+        }
+        let letter = Letter::NewAddress {
+            user: user.key(),
+            base: base.clone(),
+        };
+        let place = Place {
+            line: Line::NewAddresses,
+            turn: 0,
+        };
+        mail_queue::put(writer, &email, letter, place, now, mail_queue::ONE_MAIL_IN_SECONDS)?;
+        Ok(Done::new(Object::NONE, ()))
+    })?;
+    app.mail_waits.notify_one();
+    Ok(())
+}
+
+/// The mail to the new address, with a new link; `None` when the user is gone or has the address. It says nothing that the user wrote: the
+/// address may be anybody's.
+pub fn compose(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<Mail>> {
+    let token = Token::fresh()?;
+    let key = digest_key(&token.digest());
+    let ends = app.clock.unix_seconds() + EMAIL_DAYS * DAY_SECONDS;
+    let email = to.to_owned();
+    let is_asked = app.store.write(move |writer| {
+        if writer
+            .get::<UserRecord>(user.key())?
+            .is_none_or(|record| record.email == email)
+        {
+            return Ok(false);
+        }
+        let purpose = Purpose::Email {
+            user: user.key(),
+            email: email.clone(),
+        };
+        writer.put(key, &AccountLinkRecord { purpose, ends })?;
+        Ok(true)
+    })?;
+    let link = format!("{base}/app/newAddress#{}", token.as_str());
+    Ok(is_asked.then(|| letter::NEW_ADDRESS.to(to, &[("link", &link)])))
+}
+
+/// Gives the viewer the address that a mailed link is for.
+///
+/// # Errors
+/// [`Error::Gone`]: used, too old, unknown, or somebody else's. [`Error::Conflict`] when the address was taken meanwhile.
+pub fn confirm_email(app: &App, operation: Operation, token: &str) -> Result<()> {
+    let viewer = operation.viewer();
+    let key = digest_key(&digest(token));
+    let now = app.clock.unix_seconds();
+    operation.write(&app.store, move |writer| {
+        let email = match good(writer, key, now)? {
+            Some(Purpose::Email { user, email }) if user == viewer.user().key() => Email::parse(&email),
+            _ => None,
+        };
+        let email = email.ok_or(Error::Gone(text::LINK_GONE))?;
+        writer.remove::<AccountLinkRecord>(key)?;
+        addresses::change(writer, &viewer, &email, now)?;
+        Ok(Done::new(Object::NONE, ()))
+    })?;
+    app.mail_waits.notify_one();
+    Ok(())
+}
+
+/// Removes links that are too old.
+pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
+    table::forget(writer, |link| link.ends <= now)
+}
+
+fn good(data: &Snapshot<'_>, key: (u128, u128), now: i64) -> Result<Option<Purpose>> {
+    let link = data.get::<AccountLinkRecord>(key)?;
+    Ok(link.filter(|link| now < link.ends).map(|link| link.purpose))
+}

@@ -1,0 +1,89 @@
+//! Links about accounts that were given out and not used yet, as records.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::error::Result;
+use crate::base::id::UserId;
+use crate::store::record::{Initial, Record};
+use crate::store::{Table, Writer, schema};
+
+/// A link that may be used once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AccountLinkRecord {
+    pub purpose: Purpose,
+    /// Unix seconds.
+    pub ends: i64,
+}
+
+/// What a link is good for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Purpose {
+    /// To make an account.
+    Account {
+        /// The suggested nickname; empty without one.
+        nickname: String,
+    },
+    /// To set a password, until the logins of the user end.
+    Password { user: u128, generation: u32 },
+    /// To take this address, which got the link in a mail.
+    Email { user: u128, email: String },
+}
+
+impl Initial for AccountLinkRecord {}
+
+impl Record for AccountLinkRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::ACCOUNT_LINKS;
+}
+
+/// Removes links.
+pub fn forget(writer: &Writer<'_>, goes: impl Fn(&AccountLinkRecord) -> bool) -> Result<()> {
+    for (key, link) in writer.scan::<AccountLinkRecord>(..)? {
+        if goes(&link) {
+            writer.remove::<AccountLinkRecord>(key)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a link is about a user.
+pub fn is_of(link: &AccountLinkRecord, id: UserId) -> bool {
+    match link.purpose {
+        Purpose::Account { .. } => false,
+        Purpose::Password { user, .. } | Purpose::Email { user, .. } => user == id.key(),
+    }
+}
+
+/// Removes the links of a user who is deleted.
+pub fn forget_user(writer: &Writer<'_>, id: UserId) -> Result<()> {
+    forget(writer, |link| is_of(link, id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::assert_stored_as;
+
+    #[test]
+    fn a_link_keeps_its_bytes() {
+        let stored = |purpose: Purpose, bytes: &str| {
+            let link = AccountLinkRecord {
+                purpose,
+                ends: 1_700_000_000,
+            };
+            assert_stored_as::<AccountLinkRecord>((1, 2), &link, bytes);
+        };
+        let nickname = "Ada".to_owned();
+        stored(Purpose::Account { nickname }, "810003416461fc00e2a7cae514b7e2");
+        let generation = 300;
+        stored(
+            Purpose::Password { user: 7, generation },
+            "810107fb2c01fc00e2a7cafcd0bf68",
+        );
+        let email = "ada@example.org".to_owned();
+        stored(
+            Purpose::Email { user: 7, email },
+            "8102070f616461406578616d706c652e6f7267fc00e2a7ca1515c4ff",
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! What a new password brings along: a mail that tells of it, and the end of locks.
+
+use super::mail_login;
+use super::model;
+use super::sessions::Browser;
+use super::table::UserRecord;
+use crate::app::App;
+use crate::base::error::{Error, Result};
+use crate::base::id::UserId;
+use crate::mail::address::Email;
+use crate::mail::letter::{self, Mail};
+use crate::mail_queue;
+use crate::mail_queue::model::{ChangedBy, Letter, Line, Place};
+use crate::store::Writer;
+
+/// The letter that tells which browser changed a password.
+pub fn password_changed_by(app: &App, user: UserId, from: &Browser) -> Letter {
+    Letter::PasswordChanged {
+        user: user.key(),
+        time: app.clock.unix_seconds(),
+        by: Some(ChangedBy {
+            browser: model::browser_name(from.name.as_deref()),
+            is_near: from.is_near,
+        }),
+    }
+}
+
+/// Lifts what keeps strangers' browsers from logging in as the user of an address.
+pub fn lift_locks(app: &App, email: &str) {
+    if let Some(email) = Email::parse(email) {
+        app.rate_limiter.clear(&tries_key(&email));
+        mail_login::allow_again(app, &email);
+    }
+}
+
+/// Has a user told that the password was changed.
+pub fn tell_of_password(writer: &Writer<'_>, user: &UserRecord, letter: Letter) -> Result<()> {
+    let email = Email::parse(&user.email).ok_or_else(|| Error::Internal("a user has no address".to_owned()))?;
+    let Letter::PasswordChanged { time, .. } = letter else {
+        return Ok(());
+    };
+    let place = Place {
+        line: Line::Notices,
+        turn: 0,
+    };
+    mail_queue::put(writer, &email, letter, place, time, 0)
+}
+
+/// The mail that tells of a new password; `None` when the user is gone.
+pub fn compose_password_changed(
+    app: &App,
+    user: UserId,
+    time: i64,
+    by: Option<&ChangedBy>,
+    to: &str,
+) -> Result<Option<Mail>> {
+    let found = app.store.read(|data| data.get::<UserRecord>(user.key()))?;
+    let by = by.map_or_else(
+        || "vom Betreiber".to_owned(),
+        |by| format!("mit {}, {}", by.browser, model::place_name(by.is_near)),
+    );
+    Ok(found.map(|user| {
+        letter::PASSWORD.to(
+            to,
+            &[
+                ("nickname", &user.nickname),
+                ("time", &app.clock.wall_time_at(time).to_string()),
+                ("by", &by),
+            ],
+        )
+    }))
+}
+
+/// The key of the count of strangers' wrong passwords.
+pub fn tries_key(email: &Email) -> String {
+    format!("email {}", email.folded)
+}

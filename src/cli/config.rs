@@ -1,0 +1,34 @@
+//! `fluglog config …`
+
+use clap::Subcommand;
+
+use super::failure::Failure;
+use super::{output, serve};
+use crate::base::config::{Config, Ignored};
+use crate::web::tls::Tls;
+
+/// Commands about the settings.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Prüft Konfigurationsdatei und Umgebungsvariablen, ohne etwas zu ändern; endet mit 78, wenn etwas falsch ist
+    Check,
+}
+
+/// Says what is in force; wrong settings didn't get this far. The server starts with these.
+pub fn check(config: &Config) -> Result<(), Failure> {
+    Tls::load(&config.tls).map_err(|error| serve::unusable_for_https(&error))?;
+    let mut text = match &config.config_file {
+        Some(file) => format!("{} ist in Ordnung.\n", file.display()),
+        None => "Es gibt keine Konfigurationsdatei; die Vorgaben gelten.\n".to_owned(),
+    };
+    text += &format!("Datenverzeichnis: {}\n", config.data_dir.display());
+    for Ignored { name, nearest } in &config.ignored_variables {
+        text += &format!(
+            "Die Umgebungsvariable {name} ist keine Einstellung und wird nicht beachtet; am ähnlichsten ist {nearest}.\n"
+        );
+    }
+    if config.public_url.is_none() && (config.smtp.is_set() || !config.trusted_proxies.is_empty()) {
+        text += "public_url fehlt: Links in Mails und QR-Codes führen zu einer Adresse dieses Geräts.\n";
+    }
+    output::say(&text)
+}

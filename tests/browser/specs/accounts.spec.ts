@@ -1,0 +1,115 @@
+// Ways into an account beside login and registration: the first account, invitations, links to set a password, another
+// e-mail address.
+
+import { expectAccessible } from "../support/accessible.ts";
+import { mailedLink } from "../support/mails.ts";
+import { fluglog, makeDataDir, removeDataDir, type Server, startServer } from "../support/server.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { expectFieldError, field, toast } from "../support/ways.ts";
+
+const email = "anna@example.org";
+const password = "rotorblatt-17";
+
+/** The link that a command prints. */
+async function link(app: Server, ...args: string[]): Promise<string> {
+  const printed = await fluglog(["user", ...args, "--data-dir", app.dataDir]);
+  return printed.trim().split("\n").at(-1) ?? "";
+}
+
+test("The address that the server prints makes the first account and logs in", async ({ page, faults }) => {
+  const dataDir = await makeDataDir();
+  const server = await startServer({ dataDir });
+  faults.allowOrigin(server.origin);
+  faults.expectAnswer("CreateFirstAccount", 400);
+  try {
+    await page.goto(`${server.url}login`);
+    const hint = page.getByText("Auf diesem Server gibt es noch kein Konto.");
+    await expect(hint).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${server.url}register`);
+    await expect(hint).toBeVisible();
+
+    const [url = ""] = server.output().match(/http\S+\/app\/setup#\S+/) ?? [];
+    await page.goto(url);
+    await expect(page).toHaveURL(/\/app\/setup$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Erstes Konto anlegen");
+    await expectAccessible(page);
+    await field(page, "E-Mail").fill(email);
+    await field(page, "Nickname").fill("Anna");
+    await field(page, "Passwort").fill("12345678");
+    await page.getByRole("button", { name: "Konto anlegen" }).click();
+    await expectFieldError(
+      field(page, "Passwort"),
+      "Dieses Passwort gehört zu den häufigsten und wird als erstes geraten. Bitte wählen Sie ein anderes.",
+    );
+    await field(page, "Passwort").fill(password);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/app\/home$/);
+    await expect(page.getByRole("heading", { level: 1, name: "Hallo, Anna" })).toBeVisible();
+
+    await page.context().clearCookies();
+    await page.goto(url);
+    await expect(page.getByText("Das erste Konto ist schon angelegt.")).toBeVisible();
+    await page.goto(`${server.url}login`);
+    await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+    await expect(hint).toHaveCount(0);
+  } finally {
+    await server.stop();
+    await removeDataDir(dataDir);
+  }
+});
+
+test.describe("With registration closed", { tag: "@desktop" }, () => {
+  test.use({ settings: { FLUGLOG_REGISTRATION: "closed" } });
+
+  test("An invitation makes one account, with the suggested nickname", async ({ page, app, faults }) => {
+    faults.expectAnswer("GetInvitation", 410);
+    const invitation = await link(app, "invite", "--nickname", "Anna");
+    await page.goto(invitation);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Einladung zu Fluglog");
+    await expect(field(page, "Nickname")).toHaveValue("Anna");
+    await expectAccessible(page);
+    await field(page, "E-Mail").fill(email);
+    await field(page, "Passwort").fill(password);
+    await page.getByRole("button", { name: "Konto anlegen" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Hallo, Anna" })).toBeVisible();
+    await page.goto(invitation);
+    await expect(page.getByText("Diese Einladung ist abgelaufen oder wurde schon benutzt.")).toBeVisible();
+  });
+});
+
+test("A link of the admin sets a password and logs in", { tag: "@desktop" }, async ({ page, app, pilot }) => {
+  await page.goto(await link(app, "reset", pilot.email));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Passwort festlegen");
+  await expect(page.getByText(pilot.email)).toBeVisible();
+  await expectAccessible(page);
+  await field(page, "Neues Passwort").fill("Luftschraube-18");
+  await field(page, "Neues Passwort wiederholen").fill("Luftschraube-19");
+  await page.getByRole("button", { name: "Passwort speichern" }).click();
+  await expectFieldError(field(page, "Neues Passwort wiederholen"), "Die Passwörten stimmen nicht überein!");
+  await field(page, "Neues Passwort wiederholen").fill("Luftschraube-18");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/app\/home$/);
+});
+
+test("A pilot changes nickname and e-mail address in the profile", { tag: "@desktop" }, async ({ page, app, api }) => {
+  await openAs(page, api, app, "myProfile");
+  await page.getByRole("button", { name: "Nickname ändern" }).click();
+  await field(page, "Neuer Nickname").fill("Luftikus");
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  await page.getByRole("button", { name: "E-Mail-Adresse ändern" }).click();
+  await expectAccessible(page);
+  await field(page, "Neue E-Mail-Adresse").fill("neu@example.org");
+  await page.getByRole("button", { name: "Link senden" }).click();
+  await expect(toast(page, "Der Link ist an neu@example.org unterwegs.")).toBeVisible();
+
+  await page.goto(await mailedLink(app, "neu@example.org"));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("E-Mail-Adresse bestätigen");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Ja, bestätigen" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Die neue E-Mail-Adresse gilt");
+  await page.goto("myProfile");
+  await expect(page.getByText("neu@example.org")).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "Luftikus" })).toBeVisible();
+});

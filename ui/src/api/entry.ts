@@ -1,0 +1,72 @@
+// Ways into an account beside login and registration: the first account, an invitation, a new password by a link of the
+// admin, another e-mail address. Knows no routes.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { callUrl } from "../urls";
+import { cache } from "./cache";
+import { call, get } from "./client";
+import type { SetupState } from "./generated/SetupState";
+import { detailedUserKey, enter } from "./session";
+
+export type AccountFields = { email: string; nickname: string; password: string };
+
+const setupStateKey = ["setupState"] as const;
+
+/** Whether the server waits for its first account. */
+export function useSetupState() {
+  return useQuery({ queryKey: setupStateKey, queryFn: () => get<SetupState>(callUrl("GetSetupState")) });
+}
+
+export function useCreateFirstAccount(token: string) {
+  return useMutation({
+    mutationFn: (fields: AccountFields) => call("CreateFirstAccount", { token, ...fields }),
+    onSuccess: enter,
+  });
+}
+
+/** Asked until it is used. */
+export function useInvitation(token: string, { isUsed }: { isUsed: boolean }) {
+  return useQuery({
+    queryKey: ["invitation", token],
+    queryFn: () => call("GetInvitation", { token }),
+    enabled: !isUsed,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useAcceptInvitation(token: string) {
+  return useMutation({
+    mutationFn: (fields: AccountFields) => call("AcceptInvitation", { token, ...fields }),
+    onSuccess: enter,
+  });
+}
+
+/** Whose password a link sets; asked until it is used. */
+export function usePasswordReset(token: string, { isUsed }: { isUsed: boolean }) {
+  return useQuery({
+    queryKey: ["passwordReset", token],
+    queryFn: () => call("GetPasswordReset", { token }),
+    enabled: !isUsed,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useResetPassword(token: string) {
+  return useMutation({
+    mutationFn: (fields: { password: string; repeatPassword: string }) =>
+      call("ResetPassword", { token, ...fields }),
+    onSuccess: enter,
+  });
+}
+
+/** Has a link sent to another address. */
+export function useChangeEmail() {
+  return useMutation({ mutationFn: (email: string) => call("ChangeEmail", { email }) });
+}
+
+/** The address gets in force that the link was sent to. */
+export function useConfirmEmail(token: string) {
+  return useMutation({
+    mutationFn: () => call("ConfirmEmail", { token }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: detailedUserKey }),
+  });
+}

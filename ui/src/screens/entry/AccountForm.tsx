@@ -1,0 +1,56 @@
+// E-mail, nickname and password of a new account, which logs in.
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import type { AccountFields } from "../../api/entry";
+import { Form, SubmitButton } from "../../components/Form";
+import { PasswordField, requiredText, TextField } from "../../components/fields";
+import { links, login, profile, registration } from "../../texts";
+import { urls } from "../../urls";
+
+export function AccountForm({
+  nickname,
+  onCreate,
+}: {
+  nickname: string;
+  onCreate: (fields: AccountFields) => Promise<unknown>;
+}) {
+  const navigate = useNavigate();
+  const form = useForm<AccountFields>({ defaultValues: { email: "", nickname, password: "" } });
+
+  async function submit({ email, nickname, password }: AccountFields) {
+    await onCreate({ email: email.trim(), nickname: nickname.trim(), password });
+    await navigate(urls.home, { replace: true });
+  }
+  return (
+    <Form form={form} onSubmit={submit} failure={links.accountFailed}>
+      <TextField
+        control={form.control}
+        name="email"
+        label={login.email}
+        hint={links.emailHint}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+        rules={requiredText(registration.emailMissing)}
+      />
+      <TextField
+        control={form.control}
+        name="nickname"
+        label={registration.nickname}
+        hint={registration.nicknameHint}
+        autoComplete="nickname"
+        maxLength={50}
+        rules={requiredText(registration.nicknameMissing)}
+      />
+      <PasswordField
+        control={form.control}
+        name="password"
+        label={login.password}
+        hint={profile.passwordHint}
+        autoComplete="new-password"
+      />
+      <SubmitButton isLarge>{links.createAccount}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+// Asks for another e-mail address. The address counts once its owner opened the link that is sent to it.
+import { useForm } from "react-hook-form";
+import { useChangeEmail } from "../../api/entry";
+import { Button } from "../../components/Button";
+import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { Form, SubmitButton } from "../../components/Form";
+import { requiredText, TextField } from "../../components/fields";
+import { showToast } from "../../components/toasts";
+import { focusesFirstField } from "../../lib/touch";
+import { general, profile, registration } from "../../texts";
+
+export function EmailDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title={profile.changeEmail} isOpen={isOpen} onClose={onClose} isBlocking>
+      <EmailForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function EmailForm({ onClose }: { onClose: () => void }) {
+  const change = useChangeEmail();
+  const form = useForm({ defaultValues: { email: "" } });
+
+  async function submit({ email }: { email: string }) {
+    await change.mutateAsync(email.trim());
+    showToast(profile.emailAsked(email.trim()));
+    onClose();
+  }
+  return (
+    <Form form={form} onSubmit={submit} failure={general.failed}>
+      <DialogBody>
+        <TextField
+          control={form.control}
+          name="email"
+          label={profile.newEmail}
+          hint={profile.newEmailHint}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+          autoFocus={focusesFirstField()}
+          rules={requiredText(registration.emailMissing)}
+        />
+      </DialogBody>
+      <DialogActions>
+        <Button onPress={onClose}>{general.cancel}</Button>
+        <SubmitButton>{profile.sendLink}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}
