@@ -288,7 +288,7 @@ fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
 
 #[test]
 fn a_commit_that_finds_the_disk_full_is_refused_and_the_same_server_takes_the_next() {
-    for (call, when) in [("fdatasync", 4), ("fdatasync", 11), ("pwrite64", 40), ("write", 25)] {
+    for (call, when) in [("fdatasync", 4), ("fdatasync", 11), ("pwrite64", 40)] {
         let place = temporary_directory();
         let session = prepared(place.path());
         let fault = format!("{call}:error=ENOSPC:when={when}");

@@ -1,13 +1,11 @@
-// All routes in one list. Login and home are in the first bundle, every other screen is loaded when it is opened, or
-// ahead of that. Knows which paths are public; SessionGuard checks the session.
+// All routes in one list. Every screen is loaded when it is opened, or ahead of that. Knows which paths are public;
+// SessionGuard checks the session.
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { PageSkeleton } from "./components/states";
-import { HomePage } from "./screens/home/HomePage";
 import { ApplicationError } from "./screens/layout/ApplicationError";
 import { Layout } from "./screens/layout/Layout";
 import { PageError } from "./screens/layout/PageError";
 import { SessionGuard } from "./screens/layout/SessionGuard";
-import { LoginPage } from "./screens/login/LoginPage";
 import { basePath, urls } from "./urls";
 
 export const routes: RouteObject[] = [
@@ -19,7 +17,10 @@ export const routes: RouteObject[] = [
       {
         ErrorBoundary: PageError,
         children: [
-          { path: "login", Component: LoginPage },
+          {
+            path: "login",
+            lazy: async () => ({ Component: (await import("./screens/login/LoginPage")).LoginPage }),
+          },
           {
             path: "loginConfirmation",
             lazy: async () => ({
@@ -76,7 +77,10 @@ export const routes: RouteObject[] = [
               {
                 ErrorBoundary: PageError,
                 children: [
-                  { path: "home", Component: HomePage },
+                  {
+                    path: "home",
+                    lazy: async () => ({ Component: (await import("./screens/home/HomePage")).HomePage }),
+                  },
                   {
                     path: "myProfile",
                     lazy: async () => ({
