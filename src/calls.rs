@@ -135,7 +135,9 @@ pub enum Body {
     /// A JSON array of objects of this type.
     List(&'static str),
     Picture,
-    /// Any file, to be saved or shown.
+    /// A file that a browser can show: a PDF, a picture or a text.
+    Shown,
+    /// Any file, to be saved.
     File,
 }
 
@@ -277,7 +279,7 @@ pub const CALLS: &[Call] = &[
         Pilot(documents::download_document), documents::ONE, &[file()], &[]),
     get("GetDocument",
         "The file of a document to be shown in a window of its own: a PDF, a picture or a text. 415 for any other kind.",
-        Pilot(documents::get_document), documents::ONE, &[file()], &[415]),
+        Pilot(documents::get_document), documents::ONE, &[shown()], &[415]),
     post("ShareDocument", "Shares a document for an hour at most, by a link and its QR code.",
         EachTime(documents::share_document), documents::ONE, &[json(200, "Share")], &[]),
     post("StopShareDocument", "Ends a share.",
@@ -382,6 +384,11 @@ const fn id(status: u16) -> Answer {
 
 const fn picture() -> Answer {
     let body = Body::Picture;
+    Answer { status: 200, body }
+}
+
+const fn shown() -> Answer {
+    let body = Body::Shown;
     Answer { status: 200, body }
 }
 

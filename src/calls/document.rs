@@ -370,6 +370,9 @@ fn content(body: &Body) -> Option<Value> {
         Body::Object(name) => Some(in_json(of_type(name))),
         Body::List(name) => Some(in_json(json!({"type": "array", "items": of_type(name)}))),
         Body::Picture => Some(json!({"image/jpeg": {}, "image/png": {}, "image/webp": {}, "image/gif": {}})),
+        Body::Shown => Some(json!({
+            "application/pdf": {}, "image/jpeg": {}, "image/png": {}, "image/webp": {}, "image/gif": {}, "text/plain": {}
+        })),
         Body::File => Some(json!({"application/octet-stream": {}})),
     }
 }
@@ -440,7 +443,7 @@ fn types() -> String {
                     let list = if matches!(body, Body::List(_)) { "[]" } else { "" };
                     format!("{name}{list}")
                 }
-                Body::Picture | Body::File => "Blob".to_owned(),
+                Body::Picture | Body::Shown | Body::File => "Blob".to_owned(),
             };
             if !answers.contains(&answer) {
                 answers.push(answer);

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Once};
 
@@ -72,13 +72,13 @@ thread_local! {
 /// Runs work on data that may be damaged: redb panics on some of it.
 ///
 /// # Errors
-/// The words of the panic, which is printed nowhere.
+/// The words of the panic and its place, which are printed nowhere.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| match EXPECTING_PANICS.get() {
-            true => LAST_PANIC.set(panic.to_string()),
+            true => LAST_PANIC.set(words_of(panic)),
             false => usual(panic),
         }));
     });
@@ -86,4 +86,10 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let result = catch_unwind(AssertUnwindSafe(work));
     EXPECTING_PANICS.set(before);
     result.map_err(|_| LAST_PANIC.take())
+}
+
+fn words_of(panic: &PanicHookInfo<'_>) -> String {
+    let words = panic.payload_as_str().unwrap_or("no words");
+    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    format!("{words} ({place})")
 }

@@ -41,8 +41,8 @@ schema! {
     REGISTRATIONS: Table<(u128, u128)> = "registrations";
     /// digest of the token in a link → what it is good for, once
     ACCOUNT_LINKS: Table<(u128, u128)> = "account_links";
-    /// (digest of the folded e-mail address, 0 logins | 1 codes | 2 logins of known browsers | 3 notices | 4 new addresses) → the letters that wait, or when the last
-    /// mail was sent
+    /// (digest of the folded e-mail address, 0 logins | 1 codes | 2 logins of known browsers | 3 notices | 4 new addresses) → the
+    /// letters that wait, or when the last mail was sent
     MAILS: Table<(u128, u128, u8)> = "mails";
     /// (user, feedback) → what a pilot thinks of the program
     FEEDBACK: Table<(u128, u128)> = "feedback";

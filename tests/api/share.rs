@@ -4,7 +4,7 @@ use base64::Engine as _;
 use serde_json::Value;
 
 use crate::harness::calls::keys;
-use crate::harness::{Pilot, Server};
+use crate::harness::{Pilot, Server, wait};
 
 fn share(pilot: &Pilot, document: &str) -> Value {
     pilot
@@ -148,11 +148,10 @@ fn neither_the_log_nor_the_disk_holds_the_token() {
     let anna = server.pilot("anna");
     let share = share(&anna, &anna.document("a.txt", b"a"));
     server.stranger().get(&path(&share)).expect_status(200);
-    let log = server.log();
-    assert!(
-        log.contains("GET /app/api/SharedDocument 200") && !log.contains(token(&share)),
-        "{log}"
-    );
+    let log = wait::until("the download in the log", || {
+        Some(server.log()).filter(|log| log.contains("GET /app/api/SharedDocument 200"))
+    });
+    assert!(!log.contains(token(&share)), "{log}");
     let database = std::fs::read(server.directory().join("fluglog.redb")).unwrap();
     let token = token(&share).as_bytes();
     assert!(!database.windows(token.len()).any(|window| window == token));

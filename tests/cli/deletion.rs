@@ -6,7 +6,7 @@ use std::path::Path;
 use redb::{Database, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, TableHandle};
 use serde_json::json;
 
-use crate::harness::calls::{BATTERY, COPTER};
+use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::files::{MULTIPART, file_head};
 use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::raw::Connection;
@@ -38,6 +38,8 @@ fn tables(directory: &Path) -> Tables {
                 .or_else(|| rows::<(u128, u8, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, i64, u8, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u128)>(&data, &name))
+                .or_else(|| rows::<(u128, u128, u32)>(&data, &name))
+                .or_else(|| rows::<(u128, u128, u128, u32)>(&data, &name))
                 .or_else(|| rows::<(u128, i64, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, i64, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u32, u128)>(&data, &name))
@@ -101,7 +103,34 @@ fn fill(pilot: &Pilot) {
             ],
         )
         .expect_status(201);
+    fill_from_files(pilot, &copter);
     pilot.take_off(&copter);
+}
+
+/// An import that was accepted, one that waits with its tracks, and one with a table whose columns were told.
+fn fill_from_files(pilot: &Pilot, copter: &str) {
+    let import = |name: &str| {
+        let content = std::fs::read(Path::new("tests/fixtures/flights").join(name)).unwrap();
+        let import = pilot.upload("UploadImport", &[], &[("files", name, &content)]);
+        import.expect_status(201).json()
+    };
+    let accepted = import("Litchi.csv");
+    let choices = json!([{"key": accepted["proposals"][0]["key"], "action": "create", "copter": copter}]).to_string();
+    let fields = [("dpfId", id_in(&accepted)), ("choices", choices)];
+    let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
+    pilot.post("AcceptImport", &fields).expect_status(200);
+    import("zwei.gpx");
+    let table = id_in(&import("Flugbuch.csv"));
+    let mapping = json!({
+        "columns": {"0": "date", "1": "startTime", "2": "flightTime", "3": "copter"},
+        "separator": ";", "decimal": ",", "dateOrder": "dmy"
+    });
+    let fields = [
+        ("dpfId", table.as_str()),
+        ("file", "0"),
+        ("mapping", &mapping.to_string()),
+    ];
+    pilot.post("MapImportColumns", &fields).expect_status(200);
 }
 
 /// A pilot with rows in every table, logged in and with mails that can't be sent.
@@ -111,6 +140,8 @@ fn anna(server: &Server, mail_server: &MailServer) {
     let anna = server.stranger();
     anna.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
     fill(&anna);
+    let reset = ["user", "reset", ANNA, "--data-dir", text(server.directory())];
+    assert_eq!(run_with_input(reset.to_vec(), b"").code, 0);
     server.stranger().ask_for_login(ANNA);
     // The link is made with the mail.
     let connections = mail_server.connections();

@@ -10,6 +10,7 @@ import { untilReachable } from "./api/reachability";
 import { followKeyboard } from "./keyboard";
 import { removeStaleDrafts } from "./lib/drafts";
 import { router, routes } from "./router";
+import { loadFeedbackForm } from "./screens/layout/FeedbackDialog";
 import { followUpdates } from "./update";
 import "./styles/index.css";
 
@@ -43,5 +44,5 @@ createRoot(root).render(
 
 removeStaleDrafts();
 followKeyboard();
-loadAhead(routes);
+loadAhead(routes, [loadFeedbackForm]);
 if (import.meta.env.PROD) followUpdates(router);

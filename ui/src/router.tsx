@@ -8,6 +8,8 @@ import { PageError } from "./screens/layout/PageError";
 import { SessionGuard } from "./screens/layout/SessionGuard";
 import { basePath, urls } from "./urls";
 
+const loadHome = async () => ({ Component: (await import("./screens/home/HomePage")).HomePage });
+
 export const routes: RouteObject[] = [
   {
     Component: Layout,
@@ -72,15 +74,16 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).DataPrivacy }),
           },
           {
-            Component: SessionGuard,
+            // Every way leads back to home: it comes with the first screen, and opens with the network gone.
+            lazy: async () => {
+              await loadHome();
+              return { Component: SessionGuard };
+            },
             children: [
               {
                 ErrorBoundary: PageError,
                 children: [
-                  {
-                    path: "home",
-                    lazy: async () => ({ Component: (await import("./screens/home/HomePage")).HomePage }),
-                  },
+                  { path: "home", lazy: loadHome },
                   {
                     path: "myProfile",
                     lazy: async () => ({

@@ -141,7 +141,7 @@ test("A tab that was open during an update gets the new app with the next screen
   };
   await comeBackToTheTab();
   await page.getByRole("link", { name: "Copter", exact: true }).click();
-  await page.getByRole("link", { name: "Hinzufügen" }).click();
+  await page.getByRole("link", { name: "Hinzufügen", exact: true }).click();
   await field(page, "Modell").fill("Nazgul F5");
   expect(await isFirstApp()).toBe(true);
 

@@ -81,7 +81,7 @@ test("The ways of a pack are in its row", async ({ page, app, api }) => {
 });
 
 test("At a desk a pack is charged with the keyboard alone", { tag: "@desktop" }, async ({ page, app, api }) => {
-  const battery = await pack(api, "Akku 1", "21,9");
+  const battery = await pack(api, "Akku 1", "25,2");
   await openAs(page, api, app, path);
   await page.getByRole("button", { name: "Ladevorgang starten Akku 1" }).focus();
   await page.keyboard.press("Enter");
@@ -94,7 +94,7 @@ test("At a desk a pack is charged with the keyboard alone", { tag: "@desktop" },
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Ladevorgang starten Akku 1" })).toBeFocused();
   const item = JSON.parse(await api.call("GetEquipment", { dpfId: battery }));
-  expect(item).toMatchObject({ chargeCount: 1, currentCharge: 21.9, lastCharging: null });
+  expect(item).toMatchObject({ chargeCount: 1, currentCharge: 25.2, lastCharging: null });
 });
 
 test("With one thumb a flown pack is put on the charger in two taps, and taken off it in two", {

@@ -1,64 +1,19 @@
-// A rating and a message to the operator of the server. It closes by its buttons only; its values are kept as a draft,
-// so that the end of a session doesn't lose them.
-import { useForm } from "react-hook-form";
-import { useSendFeedback } from "../../api/feedback";
+// A rating and a message to the operator of the server. It closes by its buttons only. Its form is loaded when it is
+// opened, or ahead of that: no first page waits for the code of forms.
+import { lazy, Suspense } from "react";
 import { Dialog } from "../../components/Dialog";
-import { DialogForm } from "../../components/DialogForm";
-import { SubmitButton, useFormDraft } from "../../components/Form";
-import { RadioChoice, TextArea } from "../../components/fields";
-import { showToast } from "../../components/toasts";
-import { feedback, general } from "../../texts";
-import { version } from "../../version";
-import styles from "./FeedbackDialog.module.css";
+import { feedback } from "../../texts";
 
-const toastDurationMs = 5_000;
+export const loadFeedbackForm = () => import("./FeedbackForm");
 
-const ratings = Array.from({ length: 10 }, (_, index) => String(index + 1)).map((rating) => ({
-  value: rating,
-  text: rating,
-}));
+const FeedbackForm = lazy(async () => ({ default: (await loadFeedbackForm()).FeedbackForm }));
 
 export function FeedbackDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog title={feedback.title} isOpen={isOpen} onClose={onClose} isBlocking>
-      <FeedbackForm onClose={onClose} />
+      <Suspense>
+        <FeedbackForm onClose={onClose} />
+      </Suspense>
     </Dialog>
-  );
-}
-
-function FeedbackForm({ onClose }: { onClose: () => void }) {
-  const send = useSendFeedback();
-  const form = useForm({ defaultValues: { rate: "5", message: "" } });
-  const draft = useFormDraft(form, "feedback", "new");
-  return (
-    <DialogForm
-      form={form}
-      draft={draft}
-      failure={general.failed}
-      onClose={onClose}
-      onSave={async (values) => {
-        await send.mutateAsync({ fields: { ...values, version }, requestId: draft.requestIdFor(values) });
-        showToast(feedback.sent, toastDurationMs);
-      }}
-      submit={<SubmitButton>{feedback.send}</SubmitButton>}
-    >
-      <div className={`stack ${styles.feedback}`}>
-        <RadioChoice
-          control={form.control}
-          name="rate"
-          label={feedback.rating}
-          hint={feedback.ratingHint}
-          choices={ratings}
-        />
-        <TextArea
-          control={form.control}
-          name="message"
-          label={feedback.message}
-          hint={feedback.messageHint}
-          rows={10}
-          rules={{ validate: (message) => message.trim() !== "" || feedback.messageMissing }}
-        />
-      </div>
-    </DialogForm>
   );
 }

@@ -1,0 +1,54 @@
+// The fields of the feedback. Its values are kept as a draft, so that the end of a session doesn't lose them.
+import { useForm } from "react-hook-form";
+import { useSendFeedback } from "../../api/feedback";
+import { DialogForm } from "../../components/DialogForm";
+import { SubmitButton, useFormDraft } from "../../components/Form";
+import { RadioChoice, TextArea } from "../../components/fields";
+import { showToast } from "../../components/toasts";
+import { feedback, general } from "../../texts";
+import { version } from "../../version";
+import styles from "./FeedbackForm.module.css";
+
+const toastDurationMs = 5_000;
+
+const ratings = Array.from({ length: 10 }, (_, index) => String(index + 1)).map((rating) => ({
+  value: rating,
+  text: rating,
+}));
+
+export function FeedbackForm({ onClose }: { onClose: () => void }) {
+  const send = useSendFeedback();
+  const form = useForm({ defaultValues: { rate: "5", message: "" } });
+  const draft = useFormDraft(form, "feedback", "new");
+  return (
+    <DialogForm
+      form={form}
+      draft={draft}
+      failure={general.failed}
+      onClose={onClose}
+      onSave={async (values) => {
+        await send.mutateAsync({ fields: { ...values, version }, requestId: draft.requestIdFor(values) });
+        showToast(feedback.sent, toastDurationMs);
+      }}
+      submit={<SubmitButton>{feedback.send}</SubmitButton>}
+    >
+      <div className={`stack ${styles.feedback}`}>
+        <RadioChoice
+          control={form.control}
+          name="rate"
+          label={feedback.rating}
+          hint={feedback.ratingHint}
+          choices={ratings}
+        />
+        <TextArea
+          control={form.control}
+          name="message"
+          label={feedback.message}
+          hint={feedback.messageHint}
+          rows={10}
+          rules={{ validate: (message) => message.trim() !== "" || feedback.messageMissing }}
+        />
+      </div>
+    </DialogForm>
+  );
+}
