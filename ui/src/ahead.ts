@@ -4,17 +4,23 @@ import type { RouteObject } from "react-router";
 
 const firstScreenMs = 2_000;
 
-/** Loads the screens of these routes and the dialogs in the background, unless the browser is set to save data. */
-export function loadAhead(routes: RouteObject[], dialogs: (() => Promise<unknown>)[]): void {
+type Load = () => Promise<unknown>;
+
+/**
+ * Loads the screens of these routes and the dialogs in the background, unless the browser is set to save data. `first`
+ * comes at once: every way leads back to it.
+ */
+export function loadAhead(first: Load, routes: RouteObject[], dialogs: Load[]): void {
   if (savesData()) return;
   window.addEventListener("load", () => {
+    first().catch(() => {});
     // A screen that fails to load here is loaded, or its error shown, when it is opened.
     setTimeout(() => loadAll(routes, dialogs).catch(() => {}), firstScreenMs);
   });
 }
 
 /** One after the other, so that a call of the user's never waits for all of them. */
-async function loadAll(routes: RouteObject[], dialogs: (() => Promise<unknown>)[] = []): Promise<void> {
+async function loadAll(routes: RouteObject[], dialogs: Load[] = []): Promise<void> {
   for (const load of dialogs) await load();
   for (const route of routes) {
     if (typeof route.lazy === "function") await route.lazy();

@@ -9,7 +9,7 @@ import { cache } from "./api/cache";
 import { untilReachable } from "./api/reachability";
 import { followKeyboard } from "./keyboard";
 import { removeStaleDrafts } from "./lib/drafts";
-import { router, routes } from "./router";
+import { loadHome, router, routes } from "./router";
 import { loadFeedbackForm } from "./screens/layout/FeedbackDialog";
 import { followUpdates } from "./update";
 import "./styles/index.css";
@@ -44,5 +44,5 @@ createRoot(root).render(
 
 removeStaleDrafts();
 followKeyboard();
-loadAhead(routes, [loadFeedbackForm]);
+loadAhead(loadHome, routes, [loadFeedbackForm]);
 if (import.meta.env.PROD) followUpdates(router);

@@ -8,7 +8,7 @@ import { PageError } from "./screens/layout/PageError";
 import { SessionGuard } from "./screens/layout/SessionGuard";
 import { basePath, urls } from "./urls";
 
-const loadHome = async () => ({ Component: (await import("./screens/home/HomePage")).HomePage });
+export const loadHome = async () => ({ Component: (await import("./screens/home/HomePage")).HomePage });
 
 export const routes: RouteObject[] = [
   {
@@ -74,11 +74,7 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).DataPrivacy }),
           },
           {
-            // Every way leads back to home: it comes with the first screen, and opens with the network gone.
-            lazy: async () => {
-              await loadHome();
-              return { Component: SessionGuard };
-            },
+            Component: SessionGuard,
             children: [
               {
                 ErrorBoundary: PageError,

@@ -47,7 +47,7 @@ test("Many documents are searched and sorted by name", async ({ page, app, api }
     await addDocument(api, { name: `Rechnung ${number}.pdf`, content: "1" }, number === 4 ? "Akku" : "Copter");
   }
   await openAs(page, api, app, "myDocuments");
-  const documents = page.getByRole("heading", { level: 2, name: /^Rechnung/ });
+  const documents = page.getByRole("link", { name: /^Rechnung/ });
   await expect(documents.first()).toHaveText(/^Rechnung 7\.pdf/);
   await page.getByLabel("Sortierung").selectOption("Name, A bis Z");
   await expect(documents.first()).toHaveText(/^Rechnung 1\.pdf/);
