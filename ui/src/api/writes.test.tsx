@@ -13,7 +13,7 @@ import {
 } from "./equipment";
 import { answers, callsOf, withFakeServer, wrapper } from "./fakeServer";
 import { useSendFeedback } from "./feedback";
-import { useDeleteFlight, useSaveFlight } from "./flights";
+import { useAddFlight, useDeleteFlight, useSaveFlight } from "./flights";
 import { useDeleteImage, useUploadImages } from "./images";
 import { useDeleteLog, useEditLog, useSaveLog } from "./logs";
 import { useSaveProfile } from "./profile";
@@ -61,7 +61,23 @@ test("no change is missing here", () => {
   const source = Object.values(files).join("\n");
   const sent = [...source.matchAll(/\b(?:write|upload)\(\s*"(\w+)"/g)].map(([, name]) => name);
   expect(sent.length).toBeGreaterThan(10);
-  expect([...Object.keys(ofForms), ...Object.keys(ofTaps)]).toEqual(expect.arrayContaining(sent));
+  expect([...Object.keys(ofForms), ...Object.keys(ofTaps), "AddFlight"]).toEqual(
+    expect.arrayContaining(sent),
+  );
+});
+
+test("AddFlight is sent under the id of its flight", async () => {
+  const { result } = renderHook(useAddFlight, { wrapper });
+  const flight = { dpfId: "f1", config: { copter: "c1", equipments: [], payloads: [] }, flight: {} };
+  const add = () => act(() => result.current.mutateAsync(flight as never));
+  answers["AddFlight"] = ["lost", { status: 200, body: {} }];
+  await expect(add()).rejects.toBeInstanceOf(NetworkFailure);
+  await add();
+  const ids = callsOf("AddFlight").map((sent) => [sent.get("dpfId"), sent.get("requestId")]);
+  expect(ids).toEqual([
+    ["f1", "f1"],
+    ["f1", "f1"],
+  ]);
 });
 
 test.each(Object.entries(ofForms))("%s is sent under the id of its form", async (name, [hook, fields]) => {

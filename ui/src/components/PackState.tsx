@@ -15,13 +15,24 @@ const fills: Record<PackState, number> = {
   charging: 0,
 };
 
+const colours: Record<PackState | "unknown", string | undefined> = {
+  full: styles.full,
+  partial: styles.partial,
+  flying: styles.flying,
+  storage: styles.storage,
+  empty: styles.empty,
+  low: styles.low,
+  charging: styles.charging,
+  unknown: styles.unknown,
+};
+
 const inner = 26;
 
 /** The drawing alone; the word stands beside it. */
 export function PackCell({ state }: { state: PackState | null }) {
   return (
     <svg
-      className={`${styles.cell} ${styles[state ?? "unknown"]}`}
+      className={`${styles.cell} ${colours[state ?? "unknown"]}`}
       viewBox="0 0 40 22"
       width="40"
       height="22"
@@ -39,7 +50,7 @@ export function PackCell({ state }: { state: PackState | null }) {
 
 export function PackWord({ state }: { state: PackState | null }) {
   return (
-    <span className={`${styles.word} ${styles[state ?? "unknown"]}`}>
+    <span className={`${styles.word} ${colours[state ?? "unknown"]}`}>
       {state === null ? texts.stateUnknown : texts.states[state]}
     </span>
   );
