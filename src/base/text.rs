@@ -1,6 +1,8 @@
 //! Every German sentence that the server says to a pilot. The user interface has its own in `ui/src/texts.ts`; what the
 //! shell prints stands beside the commands.
 
+use std::fmt::Display;
+
 pub const NOT_LOGGED_IN: &str = "Sie sind nicht angemeldet.";
 pub const LOGIN_REFUSED: &str = "Login fehlgeschlagen. Bitte prüfen Sie E-Mail-Adresse und Passwort.";
 pub const NOT_YOURS: &str = "Darauf haben Sie keinen Zugriff.";
@@ -157,4 +159,61 @@ pub const PICTURE_BROKEN: &str = "Ein Bild ist beschädigt und kann nicht gelese
 #[must_use]
 pub fn too_long(most_characters: usize) -> String {
     format!("Der Text darf höchstens {most_characters} Zeichen lang sein.")
+}
+
+/// A file of a drone that only its maker can read.
+#[must_use]
+pub fn import_encrypted(name: &str) -> String {
+    format!("{name} ist verschlüsselt. Bitte die TXT-Datei aus der App nehmen.")
+}
+
+/// A file with more flights than an import may have.
+#[must_use]
+pub fn import_shows_first(shown: usize, of: usize) -> String {
+    format!("Die Datei enthält {of} Flüge; gezeigt werden die ersten {shown}.")
+}
+
+/// Lines of a file that say no time.
+#[must_use]
+pub fn import_untimed(lines: u64) -> String {
+    match lines {
+        1 => "1 Zeile ohne gültige Zeit ausgelassen.".to_owned(),
+        _ => format!("{lines} Zeilen ohne gültige Zeit ausgelassen."),
+    }
+}
+
+/// A file that can be read up to a line.
+#[must_use]
+pub fn import_damaged_from(line: u64) -> String {
+    format!("Die Datei ist beschädigt; gelesen wurde bis Zeile {line}.")
+}
+
+/// A flight of a few seconds.
+#[must_use]
+pub fn import_short(seconds: f64) -> String {
+    format!("kurz: {seconds:.0} s")
+}
+
+/// A flight that came from this file before.
+#[must_use]
+pub fn import_taken_over(day: impl Display) -> String {
+    format!("Schon übernommen am {day}")
+}
+
+/// A flight that is in the list with this start.
+#[must_use]
+pub fn import_there_already(start: impl Display) -> String {
+    format!("Schon vorhanden: {start}")
+}
+
+/// A flight that another file of the import has as well.
+#[must_use]
+pub fn import_same_as_in(file: &str) -> String {
+    format!("Derselbe Flug wie in {file}")
+}
+
+/// The last line of the notes of a flight from a file.
+#[must_use]
+pub fn import_origin(file: &str, format: &str) -> String {
+    format!("Aus Datei {file} ({format}).")
 }

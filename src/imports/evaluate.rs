@@ -24,7 +24,7 @@ const ARCHIVE_MOST_BYTES: u64 = 209_715_200;
 /// Bytes that are read at a time.
 const CHUNK_BYTES: usize = 64 * 1024;
 
-/// What was found in a file, or in a member of an archive.
+/// The content of a file, or of a member of an archive.
 #[derive(Debug, Default)]
 pub struct Evaluated {
     pub name: String,
@@ -95,7 +95,7 @@ pub fn evaluate_as(
         Some(place) => {
             let members = zip::members(&mut file).unwrap_or_default();
             let member = members.get(place as usize);
-            let member = member.ok_or_else(|| Error::Internal("a member of an archive is gone".to_owned()))?;
+            let member = member.ok_or_else(member_is_gone)?;
             let evaluated = of_member(&mut file, member, FILE_MOST_BYTES, waiting, &known, Some(mapping))?;
             Ok(Evaluated {
                 member: Some(place),
@@ -116,10 +116,9 @@ pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::Incoming) -> R
         None => Box::new(reader),
         Some(place) => {
             let members = zip::members(&mut reader).unwrap_or_default();
-            let Some(member) = members.get(place as usize).cloned() else {
-                return Ok(());
-            };
-            zip::open(&mut reader, &member, FILE_MOST_BYTES).map_err(|_| Error::Busy("an archive".to_owned()))?
+            let member = members.get(place as usize).cloned().ok_or_else(member_is_gone)?;
+            let opened = zip::open(&mut reader, &member, FILE_MOST_BYTES);
+            opened.map_err(|_| Error::Busy("an archive of an import can't be read".to_owned()))?
         }
     };
     loop {
@@ -131,6 +130,10 @@ pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::Incoming) -> R
         let length = piece.len();
         content.consume(length);
     }
+}
+
+fn member_is_gone() -> Error {
+    Error::Internal("a member of an archive is gone".to_owned())
 }
 
 fn unreadable(error: std::io::Error) -> Error {
@@ -235,7 +238,7 @@ fn read(
             }
         }
         Recognised::Encrypted => {
-            evaluated.message = format!("{name} ist verschlüsselt. Bitte die TXT-Datei aus der App nehmen.");
+            evaluated.message = text::import_encrypted(&name);
             return Ok(evaluated);
         }
         Recognised::ChargerLog => text::IMPORT_CHARGER_LOG.clone_into(&mut evaluated.message),
@@ -251,14 +254,11 @@ fn read(
     let outcome = &evaluated.outcome;
     evaluated.message = match done {
         Err(fault) => sentence(&fault, &name)?,
-        Ok(()) if outcome.surplus > 0 => format!(
-            "Die Datei enthält {} Flüge; gezeigt werden die ersten {}.",
-            outcome.surplus + outcome.found.len(),
-            outcome.found.len()
-        ),
+        Ok(()) if outcome.surplus > 0 => {
+            text::import_shows_first(outcome.found.len(), outcome.surplus + outcome.found.len())
+        }
         Ok(()) if outcome.found.is_empty() => text::IMPORT_NO_FLIGHTS.to_owned(),
-        Ok(()) if outcome.untimed == 1 => "1 Zeile ohne gültige Zeit ausgelassen.".to_owned(),
-        Ok(()) if outcome.untimed > 1 => format!("{} Zeilen ohne gültige Zeit ausgelassen.", outcome.untimed),
+        Ok(()) if outcome.untimed > 0 => text::import_untimed(outcome.untimed),
         Ok(()) => String::new(),
     };
     stopped(evaluated, waiting)
@@ -276,7 +276,7 @@ fn stopped(evaluated: Evaluated, waiting: &Waiting) -> Result<Evaluated> {
 fn sentence(fault: &Fault, name: &str) -> Result<String> {
     Ok(match fault {
         Fault::Damaged(0) => text::IMPORT_DAMAGED.to_owned(),
-        Fault::Damaged(line) => format!("Die Datei ist beschädigt; gelesen wurde bis Zeile {line}."),
+        Fault::Damaged(line) => text::import_damaged_from(*line),
         Fault::TooMuch => text::IMPORT_TOO_MUCH.to_owned(),
         Fault::Stopped => text::IMPORT_TOO_LONG.to_owned(),
         // A member that is packed wrong is damage of the archive.

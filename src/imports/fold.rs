@@ -229,7 +229,7 @@ fn is_somewhere(Point { latitude, longitude }: Point) -> bool {
     in_range && !(latitude.abs() < NOWHERE_DEGREES && longitude.abs() < NOWHERE_DEGREES)
 }
 
-/// What a part came to.
+/// The flights of one part.
 enum Flights {
     None,
     /// It was logged, but nothing was ever armed.

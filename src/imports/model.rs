@@ -80,7 +80,7 @@ pub struct ImportFile {
 pub struct ImportColumn {
     pub name: String,
     pub examples: Vec<String>,
-    /// What it means: the word of a mapping, or empty.
+    /// Its meaning: the word of a mapping, or empty.
     pub guess: String,
     pub unit: String,
 }
@@ -173,7 +173,7 @@ pub struct Accepted {
     pub skipped: u32,
 }
 
-/// What becomes of a proposal.
+/// The pilot's decision about a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Action {

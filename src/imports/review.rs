@@ -34,7 +34,7 @@ const HIGHEST: f64 = 120.0;
 const EARLIEST_SECONDS: i64 = 1_262_304_000;
 const AHEAD_SECONDS: i64 = 5 * 60;
 
-/// What is known of the pilot when an import is looked at.
+/// The pilot's flights and items, read once for each look at an import.
 pub struct Known<'k> {
     data: &'k Snapshot<'k>,
     viewer: &'k Viewer,
@@ -116,7 +116,7 @@ impl<'k> Known<'k> {
         let seconds = seconds(flight.duration);
         let is_short = seconds.is_some_and(|seconds| seconds < SHORT_SECONDS);
         if let (true, Some(seconds)) = (is_short, seconds) {
-            hints.push(format!("kurz: {seconds:.0} s"));
+            hints.push(text::import_short(seconds));
         }
         if flight.is_still {
             hints.push(text::IMPORT_STILL.to_owned());
@@ -259,7 +259,7 @@ impl<'k> Known<'k> {
                     kind: "digest".to_owned(),
                     dpf_id: Some(id.to_string()),
                     key: None,
-                    text: format!("Schon übernommen am {added}"),
+                    text: text::import_taken_over(added),
                 }),
                 true,
             ));
@@ -275,12 +275,12 @@ impl<'k> Known<'k> {
             text,
         };
         if let Some(stored) = like(Likeness::Time) {
-            let text = format!("Schon vorhanden: {}", stored.entries.start);
+            let text = text::import_there_already(stored.entries.start);
             return Ok((Some(twin("time", stored, text)), true));
         }
         if let Some(stored) = like(Likeness::Zone) {
             let text = format!("{}: {}", text::IMPORT_OTHER_ZONE, stored.entries.start);
-            // Who flies every hour with equal packs flies twice, if both files know the zone in the same way.
+            // A pilot may fly every hour with equal packs: two flights, if both files know the zone in the same way.
             let unticks = self
                 .sources
                 .get(&stored.id)
@@ -314,7 +314,7 @@ impl<'k> Known<'k> {
         }
         #[expect(clippy::cast_precision_loss, reason = "minutes of this century fit")]
         let begun = open.entries.start.minutes() as f64 * 60.0;
-        // Who opens a flight at the field starts soon after.
+        // A flight that is opened at the field starts soon after.
         (-600.0..=3600.0).contains(&(span.start - begun))
     }
 
@@ -433,7 +433,7 @@ impl<'k> Known<'k> {
         entries.consumed_capacity = rounded(flight.consumed, 0);
         entries.location = self.location(flight);
         let format = file.format.and_then(Format::from_code).map_or("", Format::title);
-        let origin = format!("Aus Datei {} ({format}).", file.name);
+        let origin = text::import_origin(&file.name, format);
         entries.notes = match flight.notes.is_empty() {
             true => origin,
             false => format!("{}\n{origin}", flight.notes),
@@ -486,7 +486,7 @@ fn twins_of_upload(record: &ImportRecord, proposals: &mut [Proposal], spans: &[O
                 kind: "upload".to_owned(),
                 dpf_id: None,
                 key: Some(proposals[richer].key.clone()),
-                text: format!("Derselbe Flug wie in {}", name_of(record, proposals[richer].file)),
+                text: text::import_same_as_in(name_of(record, proposals[richer].file)),
             };
             proposals[poorer].twin = Some(twin);
             proposals[poorer].ticked = false;

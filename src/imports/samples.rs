@@ -46,7 +46,7 @@ pub enum Clock {
     Unknown,
 }
 
-/// What a file says about the flights that follow.
+/// Names, serial numbers and notes that a file has for the flights that follow.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct About {
     pub clock: Clock,

@@ -141,7 +141,7 @@ impl Record for MappingRecord {
     const TABLE: Table<(u128, u128)> = schema::IMPORT_MAPPINGS;
 }
 
-/// What a name or serial number in files means.
+/// The item behind a name or serial number in files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AliasRecord {
     pub item: u128,

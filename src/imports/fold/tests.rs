@@ -1,4 +1,4 @@
-//! What the fold makes of samples, whatever they are.
+//! The fold, with samples of every kind.
 
 use proptest::prelude::*;
 

@@ -11,7 +11,7 @@ use crate::imports::samples::{About, Clock, Fault, Figures, Found, Point, Readin
 /// Bytes in front of the details, and of the details.
 const PREFIX_BYTES: usize = 100;
 const DETAILS_BYTES: usize = 400;
-/// What is read at the place of the details.
+/// Bytes that are read at the place of the details.
 const BLOCK_BYTES: usize = 4096;
 
 /// Whether a file of so many bytes begins like such a record.

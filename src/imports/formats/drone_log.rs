@@ -41,7 +41,7 @@ pub fn is_header(header: &[String]) -> bool {
         .all(|wanted| header.iter().any(|cell| cell.trim() == *wanted))
 }
 
-/// What both exports say about the flight, each in its own spelling.
+/// The description of the flight in both exports, each in its own spelling.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Metadata {

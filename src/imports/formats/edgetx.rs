@@ -27,7 +27,7 @@ pub fn is_header(line: &str) -> bool {
     begins && (has_unit || has_stick == [true, true])
 }
 
-/// What a cell means, with the factor to the unit of samples.
+/// The meaning of a cell, with the factor to the unit of samples.
 #[derive(Clone, Copy, PartialEq)]
 enum Meaning {
     Date,

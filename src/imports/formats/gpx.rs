@@ -6,7 +6,7 @@ use super::xml::{self, Piece, append};
 use crate::imports::fold::Fold;
 use crate::imports::samples::{About, Clock, Point, Reading, Sample};
 
-/// What is read of a point.
+/// The values of a point, as far as they are read.
 #[derive(Default)]
 struct TrackPoint {
     point: Option<Point>,
@@ -108,7 +108,7 @@ fn begin(attributes: &[(String, String)]) -> TrackPoint {
     }
 }
 
-/// What a track says about itself.
+/// The name of a track, and the clock of its times.
 #[must_use]
 pub fn about(name: &str, has_times: bool) -> About {
     About {

@@ -1,8 +1,8 @@
 //! JSON from strangers: texts and depth have a limit before a parser keeps them in memory.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 
-use super::lines::Decoded;
+use super::lines::{Decoded, read_buffered};
 use crate::imports::samples::Fault;
 
 /// Bytes of a text.
@@ -58,10 +58,7 @@ impl<'s> Guarded<'s> {
 
 impl Read for Guarded<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let ready = self.source.fill_buf()?;
-        let length = ready.len().min(out.len());
-        out[..length].copy_from_slice(&ready[..length]);
-        self.source.consume(length);
+        let length = read_buffered(&mut self.source, out)?;
         match out[..length].iter().all(|byte| self.takes(*byte)) {
             true => Ok(length),
             false => Err(io::ErrorKind::InvalidData.into()),

@@ -77,13 +77,21 @@ impl<'s> Decoded<'s> {
     }
 }
 
+/// Reads what a source has in its buffer.
+///
+/// # Errors
+/// The source fails.
+pub fn read_buffered(source: &mut impl BufRead, out: &mut [u8]) -> io::Result<usize> {
+    let ready = source.fill_buf()?;
+    let length = ready.len().min(out.len());
+    out[..length].copy_from_slice(&ready[..length]);
+    source.consume(length);
+    Ok(length)
+}
+
 impl Read for Decoded<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let ready = self.fill_buf()?;
-        let length = ready.len().min(out.len());
-        out[..length].copy_from_slice(&ready[..length]);
-        self.consume(length);
-        Ok(length)
+        read_buffered(self, out)
     }
 }
 

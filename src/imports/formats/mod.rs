@@ -114,7 +114,7 @@ impl Format {
     }
 }
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Debug, PartialEq)]
 pub enum Recognised {
     Flights(Format),
@@ -128,7 +128,7 @@ pub enum Recognised {
     Unknown,
 }
 
-/// What a file is that begins with `head` and has so many bytes.
+/// The kind of a file that begins with `head` and has so many bytes.
 #[must_use]
 pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     if let Some(binary) = recognise_binary(head, bytes) {

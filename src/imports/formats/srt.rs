@@ -28,7 +28,7 @@ fn is_of_camera(line: &str) -> bool {
         .any(|mark| line.contains(mark))
 }
 
-/// What is known of the cue that is read.
+/// The cue that is being read.
 #[derive(Default)]
 struct Cue {
     begin: Option<f64>,

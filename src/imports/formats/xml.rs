@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::lines::{Decoded, LINE_MOST};
+use super::lines::{Decoded, LINE_MOST, read_buffered};
 use crate::imports::samples::Fault;
 
 /// Elements in each other.
@@ -20,11 +20,7 @@ struct Counted<'s> {
 
 impl Read for Counted<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let ready = self.fill_buf()?;
-        let length = ready.len().min(out.len());
-        out[..length].copy_from_slice(&ready[..length]);
-        self.consume(length);
-        Ok(length)
+        read_buffered(self, out)
     }
 }
 

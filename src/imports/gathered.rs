@@ -1,0 +1,170 @@
+//! The record of an import: what evaluated files hold, within its limits. Knows no request and no transaction.
+
+use super::evaluate::Evaluated;
+use super::formats;
+use super::formats::table::Mapping;
+use super::model::PROPOSALS_MOST;
+use super::samples::{self, Clock as FileClock, Found, Omitted};
+use super::table::{ColumnRecord, FileRecord, FlightRecord, ImportRecord, OmittedRecord, Tracks};
+use crate::base::text;
+use crate::base::time::WallTime;
+
+/// Files of one import, members of archives among them.
+const FILES_MOST: usize = 200;
+/// Columns that can be chosen in one import.
+const COLUMNS_MOST: usize = 400;
+/// Bytes of texts of flights in one import; its record has room for them.
+const TEXTS_MOST_BYTES: usize = 500_000;
+/// Parts that were left out, in one import.
+const OMITTED_MOST: usize = 200;
+
+/// Adds what was found in a file to an import, and answers the tracks of its flights.
+pub(super) fn add(record: &mut ImportRecord, evaluated: Evaluated, blob: u32) -> Tracks {
+    let mut tracks = Vec::new();
+    if record.files.len() == FILES_MOST {
+        return tracks;
+    }
+    let place = u32::try_from(record.files.len()).unwrap_or(u32::MAX);
+    let columns_there: usize = record.files.iter().map(|file| file.columns.len()).sum();
+    let columns = evaluated.layout.map(|layout| layout.columns).unwrap_or_default();
+    let columns = columns.into_iter().take(COLUMNS_MOST.saturating_sub(columns_there));
+    let mut file = FileRecord {
+        name: evaluated.name,
+        bytes: evaluated.bytes,
+        blob,
+        member: evaluated.member,
+        digest: evaluated.digest,
+        format: evaluated.format.map(formats::Format::code),
+        message: evaluated.message,
+        columns: columns
+            .map(|column| ColumnRecord {
+                name: column.name,
+                examples: column.examples,
+            })
+            .collect(),
+        mapping: evaluated.mapping.as_ref().map(json_of).unwrap_or_default(),
+    };
+    let found = evaluated.outcome.found;
+    let count = found.len();
+    let mut texts: usize = record.flights.iter().map(texts_of).sum();
+    for (part, found) in (0..).zip(found) {
+        let (flight, track) = flight_record(place, part, found);
+        texts += texts_of(&flight);
+        if record.flights.len() == PROPOSALS_MOST || texts > TEXTS_MOST_BYTES {
+            file.message = text::import_shows_first(part as usize, count);
+            break;
+        }
+        if !track.is_empty() {
+            let at = u32::try_from(record.flights.len()).unwrap_or(u32::MAX);
+            tracks.push((at, track));
+        }
+        record.flights.push(flight);
+    }
+    for omitted in evaluated.outcome.omitted {
+        if record.omitted.len() < OMITTED_MOST {
+            record.omitted.push(omitted_record(place, omitted));
+        }
+    }
+    record.files.push(file);
+    tracks
+}
+
+fn texts_of(flight: &FlightRecord) -> usize {
+    let texts = [
+        &flight.name,
+        &flight.model,
+        &flight.copter_serial,
+        &flight.battery_serial,
+        &flight.battery_name,
+        &flight.location,
+        &flight.notes,
+    ];
+    texts.iter().map(|text| text.len()).sum::<usize>() + flight.hints.iter().map(String::len).sum::<usize>()
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "plausible times fit in milliseconds")]
+fn flight_record(file: u32, part: u32, found: Found) -> (FlightRecord, Vec<(f64, f64)>) {
+    let millis = |seconds: Option<f64>| seconds.map(|seconds| (seconds * 1000.0).round() as i64);
+    let pair = |point: samples::Point| (point.latitude, point.longitude);
+    let Found { about, figures, .. } = found;
+    let record = FlightRecord {
+        file,
+        part,
+        was_taken: false,
+        start: millis(found.start),
+        day: found.day.map(|day| day as i64),
+        is_utc: about.clock == FileClock::Utc,
+        duration: millis(found.duration),
+        is_still: found.is_still,
+        start_point: figures.start_point.map(pair),
+        end_point: figures.end_point.map(pair),
+        height: figures.height,
+        distance: figures.distance,
+        farthest: figures.farthest,
+        speed: figures.speed,
+        start_volts: figures.start_volts,
+        end_volts: figures.end_volts,
+        consumed: figures.consumed,
+        name: about.name,
+        model: about.model,
+        copter_serial: about.copter_serial,
+        battery_serial: about.battery_serial,
+        battery_name: about.battery_name,
+        location: about.location,
+        notes: about.notes,
+        hints: about.hints,
+    };
+    (record, found.track.into_iter().map(pair).collect())
+}
+
+fn omitted_record(file: u32, omitted: Omitted) -> OmittedRecord {
+    let shown = omitted.from.filter(|_| omitted.clock != FileClock::Unknown);
+    let shown = shown.and_then(|seconds| WallTime::from_minutes(seconds.div_euclid(60)));
+    OmittedRecord {
+        file,
+        part: shown.map(|time| time.to_string()).unwrap_or_default(),
+        reason: omitted.reason,
+    }
+}
+
+/// Puts other flights in the place of those of a file, the oldest first; answers the tracks, which are found by the place of their flight.
+pub(super) fn replace_flights(
+    record: &mut ImportRecord,
+    tracks: &[(u32, Vec<(f64, f64)>)],
+    place: u32,
+    flights: &[FlightRecord],
+) -> Tracks {
+    let mut kept: Vec<(FlightRecord, Vec<(f64, f64)>)> = Vec::new();
+    for (at, flight) in (0..).zip(std::mem::take(&mut record.flights)) {
+        if flight.file != place {
+            let track = tracks.iter().find(|(of, _)| *of == at);
+            kept.push((flight, track.map(|(_, track)| track.clone()).unwrap_or_default()));
+        }
+    }
+    for flight in flights.iter().take(PROPOSALS_MOST.saturating_sub(kept.len())) {
+        let flight = FlightRecord {
+            file: place,
+            ..flight.clone()
+        };
+        kept.push((flight, Vec::new()));
+    }
+    kept.sort_by_key(|(flight, _)| {
+        (
+            flight.start.or(flight.day.map(|day| day * 86_400_000)),
+            flight.file,
+            flight.part,
+        )
+    });
+    let mut new_tracks = Vec::new();
+    for (at, (flight, track)) in (0..).zip(kept) {
+        record.flights.push(flight);
+        if !track.is_empty() {
+            new_tracks.push((at, track));
+        }
+    }
+    new_tracks
+}
+
+pub(super) fn json_of(mapping: &Mapping) -> String {
+    serde_json::to_string(mapping).unwrap_or_default()
+}
