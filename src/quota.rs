@@ -6,9 +6,9 @@ use crate::base::error::Result;
 use crate::store::schema;
 use crate::topics;
 
-/// What a call adds beside its texts and files at most: keys, indexes, checksums.
+/// Room for the keys, indexes and checksums of one call.
 const RECORD_BYTES: u64 = 2 * 1024;
-/// What is made of a file beside itself: a preview.
+/// Room for the preview of one file.
 const BESIDE_A_FILE_BYTES: u64 = 256 * 1024;
 
 /// Refuses what a pilot has no room for: texts of so many bytes, and files of these lengths.

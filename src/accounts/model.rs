@@ -259,7 +259,7 @@ pub struct SetupState {
     pub open: bool,
 }
 
-/// What an invitation to an account says.
+/// An invitation to an account.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

@@ -1,4 +1,4 @@
-//! What a new password brings along: a mail that tells of it, and the end of locks.
+//! The consequences of a new password: a mail about it, and the end of locks.
 
 use super::mail_login;
 use super::model;

@@ -193,7 +193,7 @@ fn check_blobs(blobs: &Blobs, findings: &Findings, report: &mut Report) {
     }
 }
 
-/// What follows from records and can be written anew: while a record is unreadable nobody knows what follows from it.
+/// The indexes and totals that a repair may write anew: none while a record is unreadable, because they follow from it.
 fn rebuildable(findings: &Findings) -> impl Iterator<Item = &Finding> {
     findings.rebuilds().filter(|_| findings.is_complete())
 }

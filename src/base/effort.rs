@@ -14,7 +14,7 @@ use crate::base::waiting::Waiting;
 /// Reads between two looks at the clock.
 const READS: u32 = 64;
 
-/// What one piece of work may take.
+/// The limits of one piece of work.
 pub struct Effort<'w> {
     waiting: &'w Waiting,
     ends: Duration,

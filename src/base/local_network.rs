@@ -9,7 +9,7 @@ use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 const ROUTES: &str = "/proc/net/route";
 /// This machine's addresses of IPv6.
 const ADDRESSES: &str = "/proc/net/if_inet6";
-/// What belongs to this machine, of IPv4.
+/// The kernel's table of IPv4 routes, this machine's own addresses among them.
 const TRIE: &str = "/proc/net/fib_trie";
 /// A shorter prefix is a route to everywhere, as a VPN has.
 const PREFIX_LEAST_BITS: u8 = 8;

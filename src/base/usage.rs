@@ -18,7 +18,7 @@ pub struct Usage(Mutex<HashMap<UserId, Counted>>);
 
 struct Counted {
     bytes: u64,
-    /// What was added since, at most.
+    /// Bytes added since, at most.
     added: u64,
     /// Whether something may have been deleted since.
     is_old: bool,

@@ -45,7 +45,7 @@ pub struct Status {
     pub data_dir: PathBuf,
     pub config_file: Option<PathBuf>,
     pub database_bytes: u64,
-    /// What compacting would give back of the disk, if that can be measured.
+    /// Bytes that compacting would give back, if that can be measured.
     pub database_free_bytes: Option<u64>,
     pub blobs: u64,
     pub blob_bytes: u64,

@@ -46,7 +46,7 @@ pub struct ListUsers;
 #[derive(Debug, Serialize, Deserialize)]
 pub struct UserList {
     pub users: Vec<(ListedUser, u64)>,
-    /// What one may use, in bytes; `None`: as much as there is.
+    /// The limit of one pilot in bytes; `None`: as much as there is.
     pub quota: Option<u64>,
 }
 

@@ -263,7 +263,7 @@ impl Item {
         last.map(|reading| reading.volts)
     }
 
-    /// What is known of a battery as a pack.
+    /// A battery as a pack; `None` for other kinds.
     fn pack(&self) -> Option<Pack<'_>> {
         let (details, totals, charging) = (&self.details, &self.totals, &self.charging);
         let from_voltage = charging.open.as_ref().and_then(|open| open.from_voltage);

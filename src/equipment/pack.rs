@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-/// What a pilot can do with a pack now.
+/// The state of a pack, the lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename_all = "camelCase"))]
@@ -28,7 +28,7 @@ pub enum Measured {
     Landed(f64),
 }
 
-/// What is known of a pack.
+/// The recorded facts about a pack.
 #[derive(Debug, Clone, Copy)]
 pub struct Pack<'a> {
     pub battery_type: &'a str,

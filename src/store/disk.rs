@@ -56,7 +56,7 @@ pub(super) fn is_full(error: &io::Error) -> bool {
     )
 }
 
-/// What is known of a page that may be read.
+/// The proof of a page.
 #[derive(Debug, Clone, Copy)]
 enum Known {
     /// The checksum that the page above has, and what it says that is in the page.

@@ -242,7 +242,7 @@ impl Findings {
         self.orphans.iter().try_for_each(|orphan| (orphan.mend)(writer))
     }
 
-    /// What follows from the records, and doesn't: it can be written anew.
+    /// Indexes and totals that contradict the records: they can be written anew.
     pub fn rebuilds(&self) -> impl Iterator<Item = &Finding> {
         self.rebuilds.iter().map(|rebuild| &rebuild.finding)
     }

@@ -274,7 +274,7 @@ pub(super) fn slots(header: &mut [u8]) -> impl Iterator<Item = Slot> {
     })
 }
 
-/// What a header says besides its slots.
+/// A header without its slots.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Header {
     flags: u8,

@@ -23,7 +23,7 @@ const ROUND_SECONDS: [u64; 4] = [12, 20, 35, 50];
 const BACKUP_ONE_IN: usize = 3;
 const SAMPLE_EVERY: Duration = Duration::from_millis(500);
 
-/// What the README promises.
+/// The limit in the README.
 const MEMORY_MOST_BYTES: u64 = 256 * 1024 * 1024;
 /// Each pilot has one connection at a time, each connection may have a file open, and the program itself needs some.
 const DESCRIPTORS_MOST: u64 = 2 * PILOTS as u64 + 60;

@@ -86,7 +86,7 @@ fn give(
     Ok(Given { token, ends })
 }
 
-/// What an invitation says.
+/// The invitation behind a token.
 ///
 /// # Errors
 /// [`Error::Gone`]: used, too old, or unknown.

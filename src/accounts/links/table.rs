@@ -15,7 +15,7 @@ pub struct AccountLinkRecord {
     pub ends: i64,
 }
 
-/// What a link is good for.
+/// The purpose of a link.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Purpose {
     /// To make an account.

@@ -252,7 +252,7 @@ impl Life {
     }
 }
 
-/// What the server shows to a pilot.
+/// The answers of the server to a pilot.
 struct Shown {
     flights: BTreeMap<String, Flight>,
     documents: BTreeMap<String, String>,

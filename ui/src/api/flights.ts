@@ -134,7 +134,7 @@ function isConflict(error: unknown): boolean {
 
 export type FlightConfig = { copter: string; equipments: string[]; payloads: Payload[] };
 
-/** What is known of a flight that starts. */
+/** The known fields of a flight that starts. */
 export type StartFields = NonNullable<Fields<"CreateFlight">["flight"]>;
 
 /**

@@ -5,6 +5,6 @@
  */
 export type ImportColumn = { name: string, examples: Array<string>, 
 /**
- * What it means: the word of a mapping, or empty.
+ * Its meaning: the word of a mapping, or empty.
  */
 guess: string, unit: string, };

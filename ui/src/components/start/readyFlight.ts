@@ -179,11 +179,11 @@ export function tapped(chosen: string[], tappedTo: string[], proposed: readonly 
   return added.length > 0 ? added : tappedTo;
 }
 
-/** What a flight has in common with the next one of the day. */
+/** The values that a flight shares with the next one of the day. */
 export type Before = Pick<FlightRow, "startTime" | "location" | "startLatitude" | "startLongitude"> &
   Partial<Pick<Flight, "flightMode" | "weatherConditions" | "purpose">>;
 
-/** What is known of a flight that starts now. Numbers as the form has them; null and "" aren't known. */
+/** The fields of a flight that starts now, as far as they are known. Numbers as the form has them; null and "" aren't known. */
 export type Known = {
   location: string;
   startLatitude: number | null;
@@ -227,7 +227,7 @@ export function isOf({ startTime }: { startTime: string }, day: string): boolean
   return startTime.startsWith(`${day} `);
 }
 
-/** What the next flight of a series has in common with this one. */
+/** The values that the next flight of a series takes from this one. */
 export function sameAgain(flight: Flight, packs: readonly Equipment[]): Known {
   const { location, startLatitude, startLongitude, flightMode, weatherConditions, purpose } = flight;
   const batteryStartVoltage = voltageOf(packs);

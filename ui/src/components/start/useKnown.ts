@@ -1,4 +1,4 @@
-// What is known of a flight that starts now, from the latest flights, the chosen packs and the device's position.
+// Fills in a flight that starts now, from the latest flights, the chosen packs and the device's position.
 import { useFlight, useLatestFlights } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";

@@ -2,8 +2,9 @@
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { AccountFields } from "../../api/entry";
+import { EmailField, NicknameField } from "../../components/accountFields";
 import { Form, SubmitButton } from "../../components/Form";
-import { PasswordField, requiredText, TextField } from "../../components/fields";
+import { PasswordField, requiredText } from "../../components/fields";
 import { links, login, profile, registration } from "../../texts";
 import { urls } from "../../urls";
 
@@ -23,24 +24,18 @@ export function AccountForm({
   }
   return (
     <Form form={form} onSubmit={submit} failure={links.accountFailed}>
-      <TextField
+      <EmailField
         control={form.control}
         name="email"
         label={login.email}
         hint={links.emailHint}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={254}
         rules={requiredText(registration.emailMissing)}
       />
-      <TextField
+      <NicknameField
         control={form.control}
         name="nickname"
         label={registration.nickname}
         hint={registration.nicknameHint}
-        autoComplete="nickname"
-        maxLength={50}
         rules={requiredText(registration.nicknameMissing)}
       />
       <PasswordField

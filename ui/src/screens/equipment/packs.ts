@@ -49,13 +49,13 @@ function fullVoltage({ cells, batteryType, model, name }: Equipment): number | n
   return Math.round(cells * fullCell * 100) / 100;
 }
 
-/** What a charging of this pack most likely begins with; "" when nobody can say. */
+/** The voltage that a charging of this pack most likely begins with; "" when it isn't known. */
 export function proposedStart({ state, currentCharge }: Equipment): { fromVoltage: string } {
   return { fromVoltage: state === null ? "" : numberToInput(currentCharge) };
 }
 
 /**
- * What the open charging of this pack most likely ends with: the voltage that it was charged to before, and what its
+ * The likely end of the open charging of this pack: the voltage that it was charged to before, and what its
  * flights have taken since then. "" for what nobody can say.
  */
 export function proposedEnd(pack: Equipment, history: Charging[]): { toVoltage: string; charged: string } {

@@ -97,7 +97,7 @@ function AlreadyOpen({ dpfId }: { dpfId: string }) {
   );
 }
 
-/** What the preset takes: its batteries with their state, and what it couldn't take. */
+/** The preset's batteries with their state, and the gear that it couldn't take. */
 function LikeLast({ preset, batteries }: { preset: Preset; batteries: Equipment[] }) {
   const chosen = batteries.filter((battery) => preset.choice.equipments.includes(battery.dpfId));
   return (
@@ -115,7 +115,7 @@ function describeBattery(battery: Equipment): string {
   return state === "" ? battery.name : `${battery.name} (${state})`;
 }
 
-/** What speaks against the chosen packs. */
+/** Reasons against the chosen packs. */
 function Doubts({ packs }: { packs: Equipment[] }) {
   const sentences = packs.map((pack) => {
     const doubt = doubtOf(pack);

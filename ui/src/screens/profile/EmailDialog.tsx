@@ -1,10 +1,11 @@
 // Asks for another e-mail address. The address counts once its owner opened the link that is sent to it.
 import { useForm } from "react-hook-form";
 import { useChangeEmail } from "../../api/entry";
+import { EmailField } from "../../components/accountFields";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Form, SubmitButton } from "../../components/Form";
-import { requiredText, TextField } from "../../components/fields";
+import { requiredText } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { focusesFirstField } from "../../lib/touch";
 import { general, profile, registration } from "../../texts";
@@ -29,15 +30,11 @@ function EmailForm({ onClose }: { onClose: () => void }) {
   return (
     <Form form={form} onSubmit={submit} failure={general.failed}>
       <DialogBody>
-        <TextField
+        <EmailField
           control={form.control}
           name="email"
           label={profile.newEmail}
           hint={profile.newEmailHint}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={254}
           autoFocus={focusesFirstField()}
           rules={requiredText(registration.emailMissing)}
         />

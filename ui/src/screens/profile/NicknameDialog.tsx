@@ -1,10 +1,11 @@
 // Asks for another nickname.
 import { useForm } from "react-hook-form";
 import { useSaveProfile } from "../../api/profile";
+import { NicknameField } from "../../components/accountFields";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Form, SubmitButton } from "../../components/Form";
-import { requiredText, TextField } from "../../components/fields";
+import { requiredText } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { useRequests } from "../../components/useRequests";
 import { useTransfer } from "../../components/useTransfer";
@@ -38,13 +39,11 @@ function NicknameForm({ nickname: stored, onClose }: Opening) {
   return (
     <Form form={form} onSubmit={submit} failure={general.saveFailed}>
       <DialogBody>
-        <TextField
+        <NicknameField
           control={form.control}
           name="nickname"
           label={profile.newNickname}
           hint={registration.nicknameHint}
-          autoComplete="nickname"
-          maxLength={50}
           autoFocus={focusesFirstField()}
           rules={requiredText(registration.nicknameMissing)}
         />

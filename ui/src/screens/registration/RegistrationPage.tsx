@@ -3,9 +3,9 @@ import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useSetupState } from "../../api/entry";
 import { type RegistrationFields, useRegister } from "../../api/registration";
+import { EmailField, NicknameField } from "../../components/accountFields";
 import { EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
-import { TextField } from "../../components/fields";
 import { InfoNote } from "../../components/states";
 import { links, login, registration } from "../../texts";
 import { urls } from "../../urls";
@@ -39,24 +39,18 @@ export function RegistrationPage() {
     >
       {setup.data?.open && <InfoNote>{links.noAccountYet}</InfoNote>}
       <Form form={form} onSubmit={submit} failure={registration.failed}>
-        <TextField
+        <EmailField
           control={form.control}
           name="email"
           label={login.email}
           hint={registration.emailHint}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={254}
           rules={{ validate: (email) => email.trim() !== "" || registration.emailMissing }}
         />
-        <TextField
+        <NicknameField
           control={form.control}
           name="nickname"
           label={registration.nickname}
           hint={registration.nicknameHint}
-          autoComplete="nickname"
-          maxLength={50}
           rules={{ validate: (nickname) => nickname.trim() !== "" || registration.nicknameMissing }}
         />
         <SubmitButton isLarge>{registration.title}</SubmitButton>
