@@ -81,6 +81,7 @@ async fn answer<B: Buf, E>(
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
 ) -> Response {
     let begun = Instant::now();
+    let _in_flight = app.metrics.begin();
     let method: String = head.method.as_str().chars().take(LOGGED_METHOD_MOST).collect();
     let line = format!("{method} {}", logged(&head.path));
     let known = head.path.strip_prefix(API).and_then(calls::named);

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -15,7 +16,17 @@ const CLASSES_SECONDS: [f64; 8] = [0.005, 0.025, 0.1, 0.25, 1.0, 2.5, 10.0, 30.0
 pub struct Metrics {
     started: SystemTime,
     up_since: Instant,
+    in_flight: AtomicU64,
     counts: Mutex<Counts>,
+}
+
+/// A request that is being answered, until this is dropped.
+pub struct InFlight<'a>(&'a AtomicU64);
+
+impl Drop for InFlight<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 #[derive(Default)]
@@ -33,6 +44,7 @@ impl Default for Metrics {
         Metrics {
             started: SystemTime::now(),
             up_since: Instant::now(),
+            in_flight: AtomicU64::default(),
             counts: Mutex::default(),
         }
     }
@@ -43,6 +55,13 @@ impl Metrics {
     #[must_use]
     pub fn uptime(&self) -> Duration {
         self.up_since.elapsed()
+    }
+
+    /// Counts a request among those that are being answered.
+    #[must_use]
+    pub fn begin(&self) -> InFlight<'_> {
+        self.in_flight.fetch_add(1, Ordering::Relaxed);
+        InFlight(&self.in_flight)
     }
 
     /// Counts a request under a name of ours.
@@ -63,8 +82,13 @@ impl Metrics {
         let mut text = String::new();
         let started = self.started.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let start = ("process_start_time_seconds", "Start of the process.", started.as_secs());
+        let in_flight = (
+            "fluglog_requests_in_flight",
+            "Requests that are being answered.",
+            self.in_flight.load(Ordering::Relaxed),
+        );
         // Writing into a string can't fail.
-        for (name, help, value) in now.iter().chain([&start]) {
+        for (name, help, value) in now.iter().chain([&start, &in_flight]) {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
         }
         let counts = self.counts();

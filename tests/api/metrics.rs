@@ -1,26 +1,6 @@
 //! The metrics for a monitor, at an address of their own and only if the admin sets one.
 
-use std::net::SocketAddr;
-
-use crate::harness::raw::exchange;
 use crate::harness::{PASSWORD, Server, wait};
-
-fn metrics_address(server: &Server) -> SocketAddr {
-    let log = server.log();
-    let address = log
-        .split("metrics at http://")
-        .nth(1)
-        .and_then(|rest| rest.split('/').next());
-    address
-        .and_then(|address| address.parse().ok())
-        .expect("an address in the log")
-}
-
-fn ask(server: &Server, request_line: &str) -> (u16, String) {
-    let request = format!("{request_line} HTTP/1.1\r\nHost: monitor\r\nConnection: close\r\n\r\n");
-    let answer = exchange(metrics_address(server), request).expect("an answer");
-    (answer.status, answer.text())
-}
 
 #[test]
 fn a_monitor_reads_numbers_and_nothing_about_persons() {
@@ -37,9 +17,10 @@ fn a_monitor_reads_numbers_and_nothing_about_persons() {
         "fluglog_users 1",
         "fluglog_mails_waiting 0",
         "fluglog_connections 1",
+        "fluglog_requests_in_flight 0",
         "# TYPE fluglog_request_seconds histogram",
     ];
-    let (status, text) = ask(&server, "GET /metrics");
+    let (status, text) = server.ask_monitor("GET /metrics");
     assert_eq!(status, 200);
     for line in expected {
         assert!(
@@ -61,8 +42,8 @@ fn a_monitor_reads_numbers_and_nothing_about_persons() {
     for private in ["example.org", "Anna", "0198b6f0", "127.0.0.1"] {
         assert!(!text.contains(private), "{private}:\n{text}");
     }
-    assert_eq!(ask(&server, "GET /app/health").0, 404);
-    assert_eq!(ask(&server, "POST /metrics").0, 404);
+    assert_eq!(server.ask_monitor("GET /app/health").0, 404);
+    assert_eq!(server.ask_monitor("POST /metrics").0, 404);
     server.ask_to_end();
     assert_eq!(server.wait_for_end().code(), Some(0));
 }

@@ -204,6 +204,21 @@ impl Server {
         self.running.stderr()
     }
 
+    /// Asks the address for monitors that the log names; the status and the text.
+    pub fn ask_monitor(&self, request_line: &str) -> (u16, String) {
+        let log = self.log();
+        let address = log
+            .split("metrics at http://")
+            .nth(1)
+            .and_then(|rest| rest.split('/').next());
+        let address: SocketAddr = address
+            .and_then(|address| address.parse().ok())
+            .expect("an address for monitors in the log");
+        let request = format!("{request_line} HTTP/1.1\r\nHost: monitor\r\nConnection: close\r\n\r\n");
+        let answer = raw::exchange(address, request).expect("an answer");
+        (answer.status, answer.text())
+    }
+
     pub fn process_id(&self) -> u32 {
         self.running.id()
     }
