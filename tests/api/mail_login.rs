@@ -122,7 +122,7 @@ fn a_browser_that_waits_learns_of_the_confirmation_at_once() {
 #[test]
 fn many_browsers_that_wait_hold_up_nobody_and_end_with_the_server() {
     let mut server = Server::start_with(&[
-        ("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "30"),
+        ("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "25"),
         ("FLUGLOG_LIMITS__CONNECTIONS_PER_ADDRESS", "100"),
         ("FLUGLOG_METRICS_LISTEN", "127.0.0.1:0"),
     ]);
