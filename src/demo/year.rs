@@ -27,6 +27,9 @@ const CHARGING_MINUTES: i64 = 38;
 /// The last battery has been on the charger for so long.
 const CHARGING_SINCE_MINUTES: i64 = 25;
 const FULL_CELL_VOLTS: f64 = 4.2;
+const STORED_CELL_VOLTS: f64 = 3.85;
+/// The part of a full charge that brings a flown battery to its stored voltage.
+const STORING_PART: f64 = 0.4;
 
 /// A flight that was made.
 pub struct Flown {
@@ -106,8 +109,38 @@ pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
         let used = go_out(pilot, outing, &day, &mut chance, &mut flown)?;
         charged.extend(chargings(pilot, &used, outing.days_ago, is_last));
     }
+    put_away(hangar, &mut charged);
     charge(pilot, charged)?;
     Ok(flown)
+}
+
+/// What won't fly soon isn't full: of each rig the last battery was stored, and of the hall's two, one of them still as it landed.
+fn put_away(hangar: &Hangar, charged: &mut Vec<(EquipmentId, ChargingEntries)>) {
+    let Hangar {
+        freestyle, far, hall, ..
+    } = hangar;
+    for rig in [freestyle, far, hall] {
+        if let Some(stored) = rig.batteries.last() {
+            store(stored.id, rig.cells, charged);
+        }
+    }
+    if let Some(empty) = hall.batteries.first()
+        && let Some(last) = charged.iter().rposition(|(battery, _)| *battery == empty.id)
+    {
+        charged.remove(last);
+    }
+}
+
+/// Makes the last charging of a battery, unless it is still running, one to the voltage that it is stored with.
+fn store(id: EquipmentId, cells: f64, charged: &mut [(EquipmentId, ChargingEntries)]) {
+    let mut chargings = charged.iter_mut().rev();
+    if let Some((_, entries)) = chargings.find(|(battery, _)| *battery == id)
+        && let Some(end) = &mut entries.end
+    {
+        end.to_voltage = rounded(cells * STORED_CELL_VOLTS, 2);
+        end.to_cell_voltage = Some(STORED_CELL_VOLTS);
+        end.charged = (end.charged * STORING_PART).round();
+    }
 }
 
 /// The days of the year with something to fly, oldest first.

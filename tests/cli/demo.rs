@@ -61,6 +61,16 @@ fn the_equipment_is_used(pilot: &Pilot) {
     let charged = active[usize::from(BATTERY)].iter();
     let being_charged = charged.filter(|battery| !battery["lastCharging"].is_null());
     assert_eq!(being_charged.count(), 1);
+    let states: BTreeSet<_> = active[usize::from(BATTERY)]
+        .iter()
+        .filter_map(|battery| battery["state"].as_str())
+        .collect();
+    assert!(
+        ["full", "storage", "empty", "charging"]
+            .iter()
+            .all(|state| states.contains(state)),
+        "the batteries are only {states:?}"
+    );
     // The first battery takes less at the end of the year than at its beginning.
     let old = active[usize::from(BATTERY)]
         .iter()
