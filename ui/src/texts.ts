@@ -22,6 +22,18 @@ function longTime(minutes: number): string {
   return hours === 1 ? "1 Stunde" : `${hours} Stunden`;
 }
 
+/** Clockwise from north. */
+const compass = [
+  "nördlich",
+  "nordöstlich",
+  "östlich",
+  "südöstlich",
+  "südlich",
+  "südwestlich",
+  "westlich",
+  "nordwestlich",
+];
+
 export const general = {
   product: "Fluglog",
   back: "Zurück",
@@ -280,6 +292,10 @@ export const home = {
   /** The card of the flight that one tap starts. */
   readyFlight: "Bereit zum Start",
   startNow: "Jetzt starten",
+  /** Where the flight that is ready will be, as long as nobody knows. */
+  placeUnknown: "Unbekannt",
+  latestFlights: "Letzte Flüge",
+  allFlights: "Alle Flüge",
   steps: {
     title: "Drei Schritte bis zum ersten Flug",
     copter: { title: "Copter hinzufügen", hint: "Der Name genügt" },
@@ -601,7 +617,6 @@ export const flights = {
   /** Looking for flights in the list. */
   filter: {
     open: "Filtern",
-    openWithSort: "Filtern und sortieren",
     year: "Jahr",
     allYears: "Alle Jahre",
     copter: "Copter",
@@ -640,12 +655,34 @@ export const flights = {
   endGps: "GPS Ende",
   batteryStartVoltage: "Startspannung (V)",
   batteryEndVoltage: "Endspannung (V)",
-  consumedCapacity: "Verbrauchte Kapazität (mA)",
+  consumedCapacity: "Verbraucht (mA)",
   flightMode: "Flugmodus",
   weatherConditions: "Wetter",
   purpose: "Zweck",
   notes: "Notizen",
   deleteFailed: "Löschen fehlgeschlagen.",
+  /** The flights beside this one: by the time of their start, or in another order of the list. */
+  beside: {
+    title: "Benachbarte Flüge",
+    byTime: {
+      before: { text: "Früher", label: "Früherer Flug" },
+      after: { text: "Später", label: "Späterer Flug" },
+    },
+    inList: {
+      before: { text: "Voriger", label: "Voriger Flug der Liste" },
+      after: { text: "Nächster", label: "Nächster Flug der Liste" },
+    },
+  },
+  /** The drawing of where a flight was. */
+  sketch: {
+    title: "Start und Ende, Norden oben",
+    withTrack: "Flugweg, Norden oben",
+    north: "N",
+    start: "Start",
+    end: "Ende",
+    apart: (length: string, direction: number) =>
+      /^0\s/.test(length) ? "Ende am Start" : `Ende ${length} ${compass[direction]} vom Start`,
+  },
   /** Names a flight among the tabs of a browser. */
   flightOf: (copter: string, location: string) => (location === "" ? copter : `${copter} · ${location}`),
   deleteWhich: (copter: string, time: string, location: string) =>
@@ -661,7 +698,7 @@ export const flights = {
     speed: "Max. Geschwindigkeit",
     batteryStartVoltage: "Startspannung",
     batteryEndVoltage: "Endspannung",
-    consumedCapacity: "Verbrauchte Kapazität",
+    consumedCapacity: "Verbraucht",
   },
   proposedTime: "Vorschlag: von der Startzeit bis jetzt",
   startInFuture: "Die Startzeit liegt in der Zukunft. Geht die Uhr dieses Geräts richtig?",

@@ -27,6 +27,7 @@ export const urls = {
   flightConfig: "/flights/config",
   addFlight: "/flights/add",
   flight: (dpfId: string) => `/flights/${dpfId}`,
+  flightOfItem: (dpfId: string, item: string) => `/flights/${dpfId}?${itemParameter}=${item}`,
   newFlight: (dpfId: string) => `/flights/${dpfId}/new`,
   finishFlight: (dpfId: string) => `/flights/${dpfId}/finish`,
   editFlight: (dpfId: string) => `/flights/${dpfId}/edit`,
@@ -39,6 +40,9 @@ export const retiredParameter = "ausgemustert";
 
 /** In the address of the list of batteries or of one: the one whose charging history is open. */
 export const historyParameter = "verlauf";
+
+/** In the address of a flight: the item whose flights are beside it. */
+export const itemParameter = "equipment";
 
 /** In the address of an item: shows all its flights. */
 export const allFlightsParameter = "alleFluege";

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { expectDate, field, toast, typeDate } from "../support/ways.ts";
+import { expectDate, field, pickFromMenu, toast, typeDate } from "../support/ways.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Speichern" });
 const section = (page: Page, name: string) => page.getByRole("heading", { level: 2, name }).getByRole("button");
@@ -38,10 +38,12 @@ test("A past flight is entered in one form, and the next of its series has only 
   page,
   app,
   api,
+  isMobile,
 }) => {
   const { copter, packs } = await gear(api);
   await openAs(page, api, app, "flights");
-  await page.getByRole("link", { name: "Flug nachtragen" }).click();
+  if (isMobile) await pickFromMenu(page, "Flug nachtragen");
+  else await page.getByRole("link", { name: "Flug nachtragen" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Flug nachtragen");
   await expect(field(page, "Flugzeit (min)")).toBeFocused();
   await expect(field(page, "Ort")).toHaveValue("Elbdeich");
@@ -69,6 +71,36 @@ test("A past flight is entered in one form, and the next of its series has only 
   expect(second).toMatchObject({ startTime: "02.03.2026 14:19", flightTime: 7, batteryEndVoltage: null, open: false });
   expect([first, second].map((flight) => flight?.copter.dpfId)).toEqual([copter, copter]);
   expect([first, second].map((flight) => flight?.equipments[0]?.dpfId)).toEqual(packs);
+});
+
+test("What a past flight carried is entered with it, by Enter too and without it", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await gear(api);
+  await openAs(page, api, app, "flights/add");
+  await typeDate(page, "Startzeit", "020320261407");
+  await section(page, "Nutzlast").click();
+  await field(page, "Name").fill("Kescher");
+  await field(page, "Gewicht (g)").fill("100");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("100 g")).toBeVisible();
+  await expect(field(page, "Name")).toBeFocused();
+  // Half of one isn't sent, and nothing is lost.
+  await field(page, "Name").fill("GPS-Finder");
+  await save(page).click();
+  await expect(page.getByRole("alert")).toContainText("Die eingegebene Nutzlast ist unvollständig.");
+  await field(page, "Gewicht (g)").fill("9,5");
+  await save(page).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  const [added] = await flights(api);
+  expect(added).toMatchObject({
+    payloads: [
+      { name: "Kescher", weight: 100 },
+      { name: "GPS-Finder", weight: 9.5 },
+    ],
+  });
 });
 
 test("A copter that was retired since may have flown before", { tag: "@desktop" }, async ({ page, app, api }) => {

@@ -296,6 +296,33 @@ test("A choice survives a reload until it is used or dropped", { tag: "@phone" }
   await expect(page.getByText(/Entwurf von/)).toHaveCount(0);
 });
 
+test("A choice whose start was lost isn't brought back once its flight is over", { tag: "@phone" }, async ({
+  page,
+  line,
+  api,
+}) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const first = await createFlight(api, { copter });
+  await finishFlight(api, first, { flightTime: 5 });
+  await addEquipment(api, kind.copter, "Tinyhawk");
+  await openAs(page, api, line, "flights/config");
+  await page.getByText("Tinyhawk", { exact: true }).click();
+  line.loseAnswers("/app/api/CreateFlight");
+  await page.getByRole("button", { name: "Weiter" }).click();
+  await expect
+    .poll(async () => JSON.parse(await api.call("GetFlights"))[0])
+    .toMatchObject({ open: true, copter: { name: "Tinyhawk" } });
+  line.mend();
+  const [{ dpfId }] = JSON.parse(await api.call("GetFlights"));
+  await finishFlight(api, dpfId, { flightTime: 5 });
+  await page.goto(`${line.url}flights/config`);
+  await expect(page.getByText("Wie letzter Flug").first()).toBeVisible();
+  await expect(page.getByText(/^Entwurf von/)).toHaveCount(0);
+  await page.getByRole("button", { name: "Weiter" }).click();
+  await expect(page).toHaveURL(/\/new$/);
+  expect(JSON.parse(await api.call("GetFlights"))).toHaveLength(3);
+});
+
 test("Without any copter the config says how to get one", { tag: "@desktop" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "flights/config");
   await expect(start(page)).toBeDisabled();

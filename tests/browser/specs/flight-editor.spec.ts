@@ -22,7 +22,7 @@ const afterLanding = [
   "Max. Entfernung (m)",
   "Max. Geschwindigkeit (km/h)",
   "Endspannung (V)",
-  "Verbrauchte Kapazität (mA)",
+  "Verbraucht (mA)",
 ];
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const save = (page: Page) => page.getByRole("button", { name: "Speichern" });

@@ -110,7 +110,7 @@ test("On a desktop the list is a table with the columns in their order", { tag: 
   ]);
   // A click anywhere in the row opens the flight.
   await page.getByRole("cell", { name: "Elbdeich" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5 · Elbdeich");
 });
 
 test("On a phone a flight is one line of its day, and opens to say the rest", { tag: "@phone" }, async ({
@@ -130,10 +130,10 @@ test("On a phone a flight is one line of its day, and opens to say the rest", { 
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await row.getByText("Elbdeich").click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5 · Elbdeich");
 });
 
-test("Five flights are in sight on a phone, with their first pictures, under a month that stays", {
+test("Six flights are in sight on a phone, with their first pictures, under a month that stays", {
   tag: "@phone",
 }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
@@ -141,7 +141,7 @@ test("Five flights are in sight on a phone, with their first pictures, under a m
   const [newest] = JSON.parse(await api.call("GetFlights", { limit: "1" }));
   await addImages(api, newest.dpfId, [picture(red)]);
   await openAs(page, api, app, "flights");
-  await expect(entries(page).nth(4)).toBeInViewport({ ratio: 1 });
+  await expect(entries(page).nth(5)).toBeInViewport({ ratio: 1 });
   const thumbnail = entries(page).first().locator("img");
   await expect.poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   // Two flights every four hours: the newest month or the one before it stands below the header, wherever one is.
@@ -199,7 +199,7 @@ test("Coming back from a flight the list shows which one it was", { tag: "@deskt
   await twoFlights(api);
   await openAs(page, api, app, "flights");
   await page.getByRole("link", { name: /01\.03\.2026 09:05/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5 · Elbdeich");
   await page.getByRole("button", { name: "Zurück" }).click();
   await expect(page.locator("[aria-current=true]")).toHaveCount(1);
   await expect(page.getByRole("link", { name: /01\.03\.2026 09:05/ })).toHaveAttribute("aria-current", "true");
@@ -208,11 +208,11 @@ test("Coming back from a flight the list shows which one it was", { tag: "@deskt
 test("The page of a flight shows everything that was entered", async ({ page, app, api }) => {
   const { older } = await twoFlights(api);
   await openAs(page, api, app, `flights/${older}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5 · Elbdeich");
   await expect(page).toHaveTitle("Nazgul F5 · Elbdeich · Fluglog");
   // Pictures come before the figures.
-  await expect(page.getByRole("heading", { level: 3 }).first()).toHaveText("Bilder");
-  await expect(page.getByRole("heading", { level: 2, name: "Nazgul F5" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Bilder");
+  await expect(page.getByText("So, 01.03.2026 09:05")).toBeVisible();
   const values = page.locator("main dl > div").filter({ visible: true });
   for (const [label, value] of [
     ["Flugzeit", "65 min"],
@@ -223,7 +223,7 @@ test("The page of a flight shows everything that was entered", async ({ page, ap
     ["Flugmodus", "Manuell"],
     ["Startspannung", "16,8 V"],
     ["Endspannung", "14,2 V"],
-    ["Verbrauchte Kapazität", "1.100 mA"],
+    ["Verbraucht", "1.100 mA"],
     ["Startzeit", "01.03.2026 09:05"],
     ["Ort", "Elbdeich"],
     ["GPS Ende", "-"],
@@ -240,6 +240,162 @@ test("The page of a flight shows everything that was entered", async ({ page, ap
     "https://www.openstreetmap.org/?mlat=53.5&mlon=9.9#map=17/53.5/9.9",
   );
   await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
+});
+
+/** Five flights of two copters on five days, the newest last. Returns their ids. */
+async function fiveFlights(api: Client): Promise<string[]> {
+  const copters = [await addEquipment(api, kind.copter, "Hummel"), await addEquipment(api, kind.copter, "Brummer")];
+  const flights: string[] = [];
+  for (let day = 1; day <= 5; day++) {
+    const flight = await createFlight(api, { copter: copters[day % 2] ?? "" });
+    await finishFlight(api, flight, {
+      startTime: `0${day}.03.2026 09:05`,
+      location: `Ort ${day}`,
+      flightTime: 10 - day,
+    });
+    flights.push(flight);
+  }
+  return flights;
+}
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("Arrows lead to the earlier and the later flight, and Back to the list", async ({ page, app, api }) => {
+  await fiveFlights(api);
+  await openAs(page, api, app, "flights");
+  await entries(page).nth(1).getByRole("link").click();
+  await expect(title(page)).toHaveText("Hummel · Ort 4");
+  const earlier = page.getByRole("link", { name: "Früherer Flug" });
+  await earlier.click();
+  await expect(title(page)).toHaveText("Brummer · Ort 3");
+  // The arrow keeps the focus: the next press goes on.
+  await expect(earlier).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText("Hummel · Ort 2");
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText("Brummer · Ort 1");
+  await expect(earlier).toHaveCount(0);
+  await page.getByRole("link", { name: "Späterer Flug" }).click();
+  await expect(title(page)).toHaveText("Hummel · Ort 2");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await expect(page).toHaveURL(/\/app\/flights$/);
+  await expect(entries(page).nth(3).getByRole("link")).toBeFocused();
+});
+
+test("The flights beside one are those of the list it was opened from, after a reload too", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
+  await fiveFlights(api);
+  await openAs(page, api, app, "flights?suche=brummer&sortierung=-flugzeit");
+  await expect(entries(page)).toHaveCount(3);
+  await entries(page).first().getByRole("link").click();
+  await expect(title(page)).toHaveText("Brummer · Ort 1");
+  await page.getByRole("link", { name: "Nächster Flug der Liste" }).click();
+  await expect(title(page)).toHaveText("Brummer · Ort 3");
+  await page.reload();
+  await page.getByRole("link", { name: "Nächster Flug der Liste" }).click();
+  await expect(title(page)).toHaveText("Brummer · Ort 5");
+  await expect(page.getByRole("link", { name: "Nächster Flug der Liste" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await expect(page).toHaveURL(/suche=brummer&sortierung=-flugzeit$/);
+  // From an item's page they are the item's.
+  const [{ copter }] = JSON.parse(await api.call("GetFlights", { limit: "1" }));
+  await page.goto(`equipments/0/${copter.dpfId}`);
+  await page.getByRole("link", { name: /^Ort 5/ }).click();
+  await page.getByRole("link", { name: "Früherer Flug" }).click();
+  await expect(title(page)).toHaveText("Brummer · Ort 3");
+});
+
+test("A flight that is older than the list has loaded has neighbours too", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const [oldest] = await fiveFlights(api);
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await addFlights(api, 61, { copter });
+  await openAs(page, api, app, `flights/${oldest}`);
+  await page.getByRole("link", { name: "Späterer Flug" }).click();
+  await expect(title(page)).toHaveText("Hummel · Ort 2");
+});
+
+test("A swipe turns to the flight beside, a short one and one down the page don't", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await fiveFlights(api);
+  await openAs(page, api, app, "flights");
+  await entries(page).nth(1).getByRole("link").click();
+  await expect(title(page)).toHaveText("Hummel · Ort 4");
+  const finger = await page.context().newCDPSession(page);
+  async function swipe(right: number, down: number) {
+    const [x, y] = [195, 500];
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", part: number) =>
+      finger.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: type === "touchEnd" ? [] : [{ x: x + right * part, y: y + down * part }],
+      });
+    await touch("touchStart", 0);
+    for (const part of [0.25, 0.5, 0.75, 1]) await touch("touchMove", part);
+    await touch("touchEnd", 1);
+  }
+  await swipe(-40, 0);
+  await swipe(-20, -200);
+  await expect(title(page)).toHaveText("Hummel · Ort 4");
+  await swipe(120, 0);
+  await expect(title(page)).toHaveText("Brummer · Ort 3");
+  await swipe(-120, 0);
+  await expect(title(page)).toHaveText("Hummel · Ort 4");
+  await swipe(-120, 0);
+  await expect(title(page)).toHaveText("Brummer · Ort 5");
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await expect(page).toHaveURL(/\/app\/flights$/);
+});
+
+test("Start and end are drawn north up with a scale, and the track of a flight from a file", async ({
+  page,
+  app,
+  api,
+}) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const flight = await createFlight(api, { copter });
+  const start = { startLatitude: 53.5, startLongitude: 10 };
+  await finishFlight(api, flight, {
+    startTime: "01.03.2026 09:05",
+    ...start,
+    endLatitude: 53.501,
+    endLongitude: 10.0016,
+  });
+  await openAs(page, api, app, `flights/${flight}`);
+  const drawing = page.getByRole("img", { name: "Start und Ende, Norden oben. Ende 154 m nordöstlich vom Start" });
+  await expect(drawing).toBeVisible();
+  const [from, to] = await Promise.all([
+    drawing.locator("circle").boundingBox(),
+    drawing.locator("rect").boundingBox(),
+  ]);
+  expect(to?.x).toBeGreaterThan((from?.x ?? 0) + 20);
+  expect(to?.y).toBeLessThan((from?.y ?? 0) - 20);
+  await expect(page.getByText("50 m", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Auf der Karte zeigen" })).toHaveCount(2);
+
+  const points = Array.from({ length: 120 }, (_, second) => {
+    const turn = (second / 120) * 2 * Math.PI;
+    const place = `lat="${53.5 + 0.001 * Math.sin(turn)}" lon="${10 + 0.002 * Math.cos(turn)}"`;
+    const time = new Date(Date.UTC(2026, 2, 2, 8, 0, second)).toISOString();
+    return `<trkpt ${place}><ele>30</ele><time>${time}</time></trkpt>`;
+  });
+  const form = new FormData();
+  form.set("files", new File([`<gpx version="1.1"><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`], "rund.gpx"));
+  const found = JSON.parse(await api.call("UploadImport", form));
+  const choices = [{ key: found.proposals[0].key, action: "create", copter }];
+  const made = JSON.parse(await api.call("AcceptImport", { dpfId: found.dpfId, choices: JSON.stringify(choices) }));
+  await page.goto(`flights/${made.created[0]}`);
+  const track = page.getByRole("img", { name: /^Flugweg, Norden oben\./ });
+  await expect(track).toBeVisible();
+  const line = await track.locator("path").boundingBox();
+  // As wide as high on the ground: 0.004° of longitude are 265 m here, 0.002° of latitude 222 m.
+  expect((line?.width ?? 0) / (line?.height ?? 1)).toBeCloseTo(1.19, 1);
 });
 
 test("On the narrowest phone no part of a flight is outside of the window", { tag: "@phone" }, async ({
@@ -455,7 +611,7 @@ test("Of 5,000 flights the newest show at once, and scrolling reaches the oldest
   expect(await entries(page).first().evaluate(scrollUntil, count)).toBe(count);
   await expect(page.getByRole("button", { name: /Weitere Flüge/ })).toHaveCount(0);
   await entries(page).last().getByRole("link").click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fluglog");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Nazgul F5 · /);
   await page.getByRole("button", { name: "Zurück" }).click();
   // Back leads to the same position in the list.
   await expect(entries(page).last()).toBeInViewport();

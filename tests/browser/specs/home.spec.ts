@@ -169,7 +169,7 @@ test("The figures are those of the finished flights, and a record leads to its f
   ]);
   await page.getByRole("link", { name: /Maximale Geschwindigkeit/ }).click();
   await expect(page).toHaveURL(new RegExp(`/app/flights/${shortAndFast}$`));
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Fluglog");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Nazgul F5");
 });
 
 test("With the server gone the statistics say so, and can be asked for again once it is back", {

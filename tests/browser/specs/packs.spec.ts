@@ -66,7 +66,7 @@ test("Seven packs are in sight on a phone, each with its button", { tag: "@phone
   }
 });
 
-test("The ways of a pack are in its row", async ({ page, app, api }) => {
+test("The ways of a pack are in its row on a desktop", { tag: "@desktop" }, async ({ page, app, api }) => {
   await pack(api, "Akku 1", "25,2");
   await openAs(page, api, app, path);
   const go = (way: string) => goFromPack(page, way, "Akku 1");
@@ -78,6 +78,30 @@ test("The ways of a pack are in its row", async ({ page, app, api }) => {
   await page.goBack();
   await go("Bearbeiten");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Batterie editieren");
+});
+
+test("On a phone the name of a pack leads to everything else of it, and Back to its row", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  await pack(api, "Langstrecke 12", "25,2");
+  await openAs(page, api, app, path);
+  const name = page.getByRole("link", { name: "Langstrecke 12" });
+  // On one line, as what follows it.
+  expect((await name.boundingBox())?.height).toBeLessThan(30);
+  await expect(page.getByRole("listitem").getByText("· R-Line 6S 1300")).toBeVisible();
+  await name.tap();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Langstrecke 12");
+  await expect(page.getByText("voll", { exact: true })).toBeVisible();
+  for (const way of ["Log erstellen", "Ladevorgang starten"]) {
+    await expect(page.getByRole("button", { name: way })).toBeVisible();
+  }
+  for (const way of ["Bearbeiten", "1 Eintrag anzeigen"]) {
+    await expect(page.getByRole("link", { name: way })).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Zurück" }).tap();
+  await expect(page.getByRole("listitem")).toHaveCount(1);
 });
 
 test("At a desk a pack is charged with the keyboard alone", { tag: "@desktop" }, async ({ page, app, api }) => {

@@ -47,7 +47,7 @@ const openFlight = async (api: Client): Promise<string | null> =>
 async function land(page: Page, volts: string, amount: string): Promise<void> {
   await expect(field(page, "Endspannung (V)")).toBeFocused();
   await field(page, "Endspannung (V)").fill(volts);
-  await field(page, "Verbrauchte Kapazität (mA)").fill(amount);
+  await field(page, "Verbraucht (mA)").fill(amount);
 }
 
 test("Three packs are three times two numbers and one tap, without another screen", async ({ page, app, api }) => {

@@ -21,7 +21,7 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
   await test.step("add a copter, whose name follows from its model", async () => {
     await tile("Copter");
     await expect(page.getByText("Kein Copter in Betrieb.")).toBeVisible();
-    await page.getByRole("link", { name: "Hinzufügen" }).click();
+    await page.getByRole("link", { name: "Hinzufügen", exact: true }).click();
     await expect(heading).toHaveText("Copter neu erfassen");
     await field(page, "Modell").fill("Nazgul Evoque F5");
     await field(page, "Name").focus();
@@ -37,7 +37,7 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
   await test.step("add two batteries, one after the other", async () => {
     await home();
     await tile("Batterien");
-    await page.getByRole("link", { name: "Hinzufügen" }).click();
+    await page.getByRole("link", { name: "Hinzufügen", exact: true }).click();
     await field(page, "Name").fill("Akku 1");
     await field(page, "Gewicht (g)").fill("190");
     await page.getByText("Danach noch eine Batterie erfassen").click();
@@ -84,7 +84,7 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
     await field(page, "Strecke (km)").fill("3,25");
     await field(page, "Max. Entfernung (m)").fill("640");
     await field(page, "Max. Geschwindigkeit (km/h)").fill("72,5");
-    await field(page, "Verbrauchte Kapazität (mA)").fill("980");
+    await field(page, "Verbraucht (mA)").fill("980");
     await page.getByRole("button", { name: "Abschließen" }).click();
     await expect(heading).toHaveText("Hallo, Pilotin");
     await expect(page.getByRole("link", { name: "Fluglog starten" })).toBeVisible();
@@ -111,10 +111,10 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
     await expect(flight).toHaveCount(1);
     await expect(page.getByText("Modellflugplatz Harsefeld")).toBeVisible();
     await flight.click();
-    await expect(heading).toHaveText("Fluglog");
+    await expect(heading).toHaveText(/ · Modellflugplatz Harsefeld$/);
     await expect(page.getByText("Gesammtgewicht: 1.060,5g")).toBeVisible();
     await expect(shown("Max. Geschwindigkeit")).toHaveText("72,5 km/h");
-    await expect(shown("Verbrauchte Kapazität")).toHaveText("980 mA");
+    await expect(shown("Verbraucht")).toHaveText("980 mA");
     await expect(shown("GPS Start").getByRole("link")).toHaveAttribute("href", /mlat=53\.4558&mlon=9\.5032/);
     await expect(shown("GPS Ende")).toHaveText("-");
   });
@@ -136,7 +136,7 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
     await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
     await expect(page).toHaveURL(/\/edit$/);
     await page.getByRole("button", { name: "Zurück" }).first().click();
-    await expect(heading).toHaveText("Fluglog");
+    await expect(heading).toHaveText(/ · Modellflugplatz Harsefeld$/);
     await expect(shown("Flugzeit")).toHaveText("13 min");
     await expect(shown("Flugmodus")).toHaveText("Manuell");
     await expect(shown("Notizen")).toHaveText("Neue Propeller,\nviel ruhiger.", { useInnerText: true });
@@ -147,7 +147,7 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
     const question = page.getByRole("alertdialog", { name: "Wollen Sie den Fluglog löschen?" });
     await question.getByRole("button", { name: "Nein" }).click();
     await expect(question).toHaveCount(0);
-    await expect(heading).toHaveText("Fluglog");
+    await expect(heading).toHaveText(/ · Modellflugplatz Harsefeld$/);
     await pickFromMenu(page, "Löschen");
     await question.getByRole("button", { name: "Ja" }).click();
     await expect(heading).toHaveText("Flüge");

@@ -1,7 +1,9 @@
 // What a pilot's day costs on a phone, in taps, swipes and typed characters.
 
 import type { Page } from "@playwright/test";
-import { addEquipment, type Client, germanTime, kind } from "../support/client.ts";
+import { addDocument, addEquipment, type Client, germanTime, kind } from "../support/client.ts";
+import { writeTestFile } from "../support/files.ts";
+import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { secondsFor, thumbOn } from "../support/thumb.ts";
 
@@ -37,9 +39,15 @@ interface Flight {
   equipments: { name: string }[];
 }
 
+interface Row {
+  dpfId: string;
+  copter: { dpfId: string };
+}
+
+const rows = async (api: Client): Promise<Row[]> => JSON.parse(await api.call("GetFlights", {}));
+
 async function flights(api: Client): Promise<Flight[]> {
-  const rows: Flight[] = JSON.parse(await api.call("GetFlights", {}));
-  return Promise.all(rows.map(async ({ dpfId }) => JSON.parse(await api.call("GetFlight", { dpfId }))));
+  return Promise.all((await rows(api)).map(async ({ dpfId }) => JSON.parse(await api.call("GetFlight", { dpfId }))));
 }
 const open = async (api: Client) => (await flights(api)).find((flight) => flight.open);
 
@@ -89,7 +97,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     await expect(field(page, "Endspannung (V)")).toBeFocused();
     const begun = thumb.effort();
     await thumb.type("22.3");
-    await thumb.tap(field(page, "Verbrauchte Kapazität (mA)"));
+    await thumb.tap(field(page, "Verbraucht (mA)"));
     await thumb.type("980");
     await thumb.tap(page.getByRole("button", { name: "Abschließen, nächster Akku" }));
     await expect(page.getByText("Albatros · Akku 3")).toBeVisible();
@@ -106,12 +114,38 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     await thumb.tap(page.getByRole("link", { name: "Fluglog beenden" }));
     await expect(field(page, "Endspannung (V)")).toBeFocused();
     await thumb.type("22.3");
-    await thumb.tap(field(page, "Verbrauchte Kapazität (mA)"));
+    await thumb.tap(field(page, "Verbraucht (mA)"));
     await thumb.type("980");
     await thumb.tap(page.getByRole("button", { name: "Abschließen", exact: true }));
     await expect(page).toHaveURL(/\/home$/);
     expect(thumb.effort()).toEqual({ taps: 3, swipes: 0, characters: 7 });
     expect(secondsFor(thumb.effort())).toBeLessThanOrEqual(5);
     expect((await flights(api)).every((flight) => !flight.open)).toBe(true);
+  });
+
+  test("a picture comes to yesterday's flight in five", async ({ page, api, app }, testInfo) => {
+    const shot = await writeTestFile(testInfo.outputPath("foto.png"), picture(red));
+    const [last] = await rows(api);
+    const config = { copter: last?.copter.dpfId, equipments: [], payloads: [] };
+    const flight = { startTime: ago(24 * 60), flightTime: 5, location: "Kiesgrube" };
+    const added = await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
+    await page.goto(new URL("home", app.url).href);
+    const thumb = thumbOn(page);
+    await thumb.tap(page.getByRole("link", { name: /Kiesgrube/ }));
+    await thumb.tap(page.getByRole("button", { name: "Bilder hochladen" }));
+    await thumb.pick(page.getByRole("button", { name: "Aus Galerie wählen" }), shot);
+    await thumb.tap(page.getByRole("button", { name: "Hochladen", exact: true }));
+    await expect(page.getByRole("button", { name: "Bild 1 von 1" })).toBeVisible();
+    expect(thumb.effort()).toEqual({ taps: 5, swipes: 0, characters: 0 });
+    expect(JSON.parse(await api.call("GetFlight", { dpfId: JSON.parse(added).dpfId })).images).toHaveLength(1);
+  });
+
+  test("a document is shown as QR code in two", async ({ page, api }) => {
+    await addDocument(api, { name: "Haftpflicht.pdf", content: "%PDF" }, "Versicherung");
+    const thumb = thumbOn(page);
+    await thumb.tap(page.getByRole("link", { name: "Dokumente", exact: true }));
+    await thumb.tap(page.getByRole("button", { name: /^Per QR-Code teilen/ }));
+    await expect(page.getByRole("img", { name: "QR-Code für Haftpflicht.pdf" })).toBeVisible();
+    expect(thumb.effort()).toEqual({ taps: 2, swipes: 0, characters: 0 });
   });
 });

@@ -51,9 +51,10 @@ function rowsOf(pages: FlightsPage[]): FlightRow[] {
 }
 
 /** The flights, newest start first, page by page. Cached for as long as the application is open. */
-export function useFlights() {
+export function useFlights(isWanted = true) {
   return useInfiniteQuery({
     queryKey: pagesKey,
+    enabled: isWanted,
     queryFn: ({ pageParam }) => getPage(pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: lastOf,
@@ -63,9 +64,10 @@ export function useFlights() {
 }
 
 /** The flights that an item was on, newest start first, page by page. A change of any flight refetches the equipment. */
-export function useFlightsOf(item: string) {
+export function useFlightsOf(item: string, isWanted = true) {
   return useInfiniteQuery({
     queryKey: [...equipmentKey, "flights", item],
+    enabled: isWanted,
     queryFn: ({ pageParam }) => getPage(pageParam, item),
     initialPageParam: null as string | null,
     getNextPageParam: lastOf,
@@ -101,6 +103,14 @@ export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {
         throw error;
       }
     },
+  });
+}
+
+/** Where a flight flew; without points unless a file had them. */
+export function useFlightTrack(dpfId: string) {
+  return useQuery({
+    queryKey: [...flightsKey, "track", dpfId],
+    queryFn: () => call("GetFlightTrack", { dpfId }),
   });
 }
 

@@ -67,6 +67,7 @@ export function SearchField({
           id={id}
           type="search"
           value={text}
+          placeholder={label}
           maxLength={200}
           autoComplete="off"
           enterKeyHint="search"

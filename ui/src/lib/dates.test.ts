@@ -8,6 +8,7 @@ import {
   minutesBetween,
   parseDate,
   parseDateTime,
+  shortTime,
   wallClock,
   weekday,
 } from "./dates";
@@ -89,4 +90,10 @@ test("the wall clock is the device's, to the minute", () => {
 test("weeks start with Mo", () => {
   expect(weekday(new CalendarDateTime(2026, 11, 16))).toBe("Mo");
   expect(weekday(new CalendarDateTime(2026, 11, 22))).toBe("So");
+});
+
+test("a time is said without what everybody knows", () => {
+  expect(shortTime("20.11.2026 16:43", "20.11.2026")).toBe("16:43");
+  expect(shortTime("19.11.2026 16:43", "20.11.2026")).toBe("19.11. 16:43");
+  expect(shortTime("20.11.2025 16:43", "20.11.2026")).toBe("20.11.2025 16:43");
 });

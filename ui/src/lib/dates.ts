@@ -87,3 +87,10 @@ export function sortableTime(time: string): number {
 export function minutesBetween(from: CalendarDateTime, to: CalendarDateTime): number {
   return Math.round((to.toDate("UTC").getTime() - from.toDate("UTC").getTime()) / 60_000);
 }
+
+/** "16:43" of today, "20.11. 16:43" of this year, else all of it. Both are as the server has them: "20.11.2026 16:43". */
+export function shortTime(time: string, today: string): string {
+  const [date = "", clock = ""] = time.split(" ");
+  if (date === today) return clock;
+  return date.slice(6) === today.slice(6) ? `${date.slice(0, 6)} ${clock}` : time;
+}

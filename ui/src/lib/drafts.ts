@@ -95,6 +95,13 @@ export function removeDraft(name: DraftName): void {
   }
 }
 
+/** What the draft was for is among these: it is done, whatever became of the answer. */
+export function removeDraftOfDone(name: DraftName, done: readonly string[]): boolean {
+  const isDone = done.includes(readDraft(name)?.request.id ?? "");
+  if (isDone) removeDraft(name);
+  return isDone;
+}
+
 /**
  * The values of a draft that differ from the form's. The draft is outdated when one of its fields has been stored
  * differently since: then only the user can tell which value is wanted. `numbers` are the fields that hold a number.

@@ -56,7 +56,7 @@ function roundDegrees(degrees: number): number {
 const earthRadiusMetres = 6_371_000;
 
 /** Great-circle distance (haversine), in m. */
-function metresBetween(one: Coordinates, other: Coordinates): number {
+export function metresBetween(one: Coordinates, other: Coordinates): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const [north, east] = [
     radians(other.latitude - one.latitude) / 2,

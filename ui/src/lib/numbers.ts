@@ -45,6 +45,19 @@ export function roundMean(text: string): string {
   return new Intl.NumberFormat("de-DE", { maximumFractionDigits: decimals }).format(value) + unit;
 }
 
+/** "85 m", "1,2 km": as exact as a reader needs. */
+export function formatLength(metres: number): string {
+  return metres < 1000
+    ? formatQuantity(metres, "m")
+    : formatQuantity(Number((metres / 1000).toPrecision(2)), "km");
+}
+
+/** "45 min", "4,2 h": short, for the axis of a chart. */
+export function formatHours(minutes: number): string {
+  if (minutes < 60) return formatQuantity(minutes, "min");
+  return formatQuantity(Math.round(minutes / 6) / 10, "h");
+}
+
 /** "12 min", "1 h 05 min"; without fractions of a minute. */
 export function formatMinutes(minutes: number): string {
   const whole = Math.round(minutes);

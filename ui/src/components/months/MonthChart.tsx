@@ -3,7 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
-import { formatMinutes, formatNumber, formatQuantity } from "../../lib/numbers";
+import { formatHours, formatMinutes, formatNumber, formatQuantity } from "../../lib/numbers";
 import { statistics } from "../../texts";
 import { ChoiceField } from "../listTools";
 import { Bars, Chart, Plot } from "../Plot";
@@ -13,16 +13,18 @@ import { lastMonths, monthsOf, totalOf, yearsOf } from "./months";
 
 const texts = statistics.months;
 
+type Heading = "h2" | "h3";
+
 /** Without a flight there is no chart. */
-export function MonthChart({ query }: { query: UseQueryResult<FlightMonth[]> }) {
+export function MonthChart({ query, heading }: { query: UseQueryResult<FlightMonth[]>; heading: Heading }) {
   return (
     <QueryView query={query} failure={statistics.failed} skeleton={<Skeleton height={21} />}>
-      {(months) => months.length > 0 && <Months months={months} />}
+      {(months) => months.length > 0 && <Months months={months} heading={heading} />}
     </QueryView>
   );
 }
 
-function Months({ months }: { months: FlightMonth[] }) {
+function Months({ months, heading: Title }: { months: FlightMonth[]; heading: Heading }) {
   const [year, setYear] = useState("");
   const titleId = useId();
   const years = yearsOf(months);
@@ -36,7 +38,7 @@ function Months({ months }: { months: FlightMonth[] }) {
     <Chart isCard labelledBy={titleId}>
       <div className={styles.head}>
         <figcaption>
-          <h3 id={titleId}>{texts.title}</h3>
+          <Title id={titleId}>{texts.title}</Title>
           <p className="quiet">{`${texts.count(flights)}, ${formatMinutes(minutes)}`}</p>
         </figcaption>
         {months.length > shown.length && (
@@ -63,7 +65,7 @@ function Months({ months }: { months: FlightMonth[] }) {
       <Plot
         title={texts.minutes}
         about={texts.about(range, formatMinutes(minutes), formatMinutes(mostMinutes))}
-        top={formatQuantity(mostMinutes, "min")}
+        top={formatHours(mostMinutes)}
         bottom="0"
         height="tall"
       >

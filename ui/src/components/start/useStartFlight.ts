@@ -1,8 +1,8 @@
 // Starts a flight after another one, once however often it is tried: the new flight's id is kept in this browser until the
 // flight is known to be there, after a lost answer, a reload and from another screen.
-import { type FlightConfig, type StartFields, useCreateFlight } from "../../api/flights";
+import { type FlightConfig, type StartFields, useCreateFlight, useLatestFlights } from "../../api/flights";
 import { useKnownUser } from "../../api/session";
-import { readDraft } from "../../lib/drafts";
+import { readDraft, removeDraftOfDone } from "../../lib/drafts";
 import { useRequests } from "../useRequests";
 import type { Known } from "./readyFlight";
 
@@ -15,8 +15,13 @@ export type PreparedStart = { config: FlightConfig; dpfId: string; isRepeated: b
 export function useStartFlight(after: string) {
   const create = useCreateFlight();
   const requests = useRequests(form, after);
+  const account = useKnownUser()?.account ?? "";
+  const ended = (useLatestFlights().data ?? []).filter((flight) => !flight.open);
 
   function prepare({ copter, equipments, payloads }: FlightConfig): PreparedStart {
+    // Its answer was lost, and it was flown: the next one is another flight.
+    const ids = ended.map(({ dpfId }) => dpfId);
+    if (removeDraftOfDone({ account, form, record: after }, ids)) requests.forget();
     const config = { copter, equipments, payloads };
     const isRepeated = requests.isRepeated(config);
     return { config, isRepeated, dpfId: requests.idFor(config) };

@@ -10,6 +10,7 @@ import { DialogForm } from "../../components/DialogForm";
 import { DateTimeField } from "../../components/dateFields";
 import { SubmitButton, useFormDraft } from "../../components/Form";
 import { NumberField } from "../../components/fields";
+import { Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { useRequests } from "../../components/useRequests";
 import { formatDateTime, wallClock } from "../../lib/dates";
@@ -31,12 +32,21 @@ export function ChargingDialog({
   onClose: () => void;
 }) {
   // Asked for beforehand, so that the end of an open charging is proposed at once.
-  const history = useChargings(battery.dpfId, battery.lastCharging !== null).data?.chargings ?? [];
+  const isEnding = opening?.charging?.chargeEndTime === "";
+  const query = useChargings(battery.dpfId, battery.lastCharging !== null || isEnding);
   return (
     <Dialog title={texts.dialogTitle(battery.name)} isOpen={opening !== null} onClose={onClose} isBlocking>
-      {opening && (
-        <ChargingForm battery={battery} charging={opening.charging} history={history} onClose={onClose} />
-      )}
+      {opening &&
+        (isEnding && query.isPending ? (
+          <Skeleton height={22} />
+        ) : (
+          <ChargingForm
+            battery={battery}
+            charging={opening.charging}
+            history={query.data?.chargings ?? []}
+            onClose={onClose}
+          />
+        ))}
     </Dialog>
   );
 }

@@ -1,25 +1,26 @@
 // The page of one item: its figures, its flights by month and one by one, its logs, a battery's chargings, and the ways
 // to edit it, to write a log, to charge it and to retire it.
 import { useState } from "react";
-import { Link, Navigate, useParams, useSearchParams } from "react-router";
+import { Navigate, useParams, useSearchParams } from "react-router";
 import { useChargings } from "../../api/chargings";
 import { ApiError } from "../../api/client";
 import { useEquipment } from "../../api/equipment";
 import { useFlightsOf } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
-import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
 import { useEquipmentLogs } from "../../api/logs";
 import { useFlightMonths } from "../../api/statistics";
 import { Button, ButtonLink } from "../../components/Button";
-import { Icon } from "../../components/Icon";
+import { FlightLine } from "../../components/FlightLine";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { LogList } from "../../components/logs/LogList";
 import { MonthChart } from "../../components/months/MonthChart";
+import { PackCell, PackWord } from "../../components/PackState";
 import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, errorText, QueryView, Skeleton } from "../../components/states";
-import { formatNumber, formatQuantity } from "../../lib/numbers";
+import { formatDate, wallClock } from "../../lib/dates";
+import { formatNumber } from "../../lib/numbers";
 import { chargings, flights, logs, equipment as texts } from "../../texts";
 import { allFlightsParameter, urls } from "../../urls";
 import { BatteryCharging } from "./BatteryCharging";
@@ -28,6 +29,7 @@ import { ChargingHistory } from "./ChargingHistory";
 import { chargesOf } from "./chargings";
 import styles from "./ItemPage.module.css";
 import { detailsOf, type Figure, figuresOf } from "./kinds";
+import { sinceOf, stateOf } from "./packs";
 import { useRetirement } from "./useRetirement";
 
 /** As many as fit beside the rest; the others are one tap away. */
@@ -96,6 +98,7 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
         </ButtonLink>
       </div>
       <section className="card" aria-label={texts.kind[item.type]}>
+        {isBattery && !isRetired && <StateLine pack={item} />}
         <Figures figures={[...figuresOf(item), count]} />
         {isBattery && (!isRetired || item.lastCharging) && (
           <div className={styles.charging}>
@@ -103,10 +106,10 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
           </div>
         )}
       </section>
-      {isBattery && <Chargings battery={item} />}
+      <MonthChart query={months} heading="h2" />
       <Flights item={item} count={flown} />
-      <MonthChart query={months} />
       <Logs item={item} />
+      {isBattery && <Chargings battery={item} />}
       {details.length > 0 && (
         <section className={styles.section} aria-labelledby="details-title">
           <h2 id="details-title">{texts.page.details}</h2>
@@ -118,6 +121,19 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
       {retirement.dialogs}
       {isBattery && <ChargingHistory batteries={[item]} page={urls.item(item.type, item.dpfId)} />}
     </Page>
+  );
+}
+
+/** What one wants to know of a pack before it flies. */
+function StateLine({ pack }: { pack: Equipment }) {
+  const state = stateOf(pack);
+  const since = sinceOf(pack, formatDate(wallClock()));
+  return (
+    <p className={styles.state}>
+      <PackCell state={state} />
+      <PackWord state={state} />
+      {since !== "" && <span className="quiet">{since}</span>}
+    </p>
   );
 }
 
@@ -202,7 +218,15 @@ function Flights({ item, count }: { item: Equipment; count: number | undefined }
             <>
               <ul className={`card ${styles.rows}`} aria-labelledby="flights-title">
                 {(isWhole ? rows : rows.slice(0, flightsAtFirst)).map((row) => (
-                  <Flight key={row.dpfId} row={row} of={item} />
+                  <FlightLine
+                    key={row.dpfId}
+                    flight={row}
+                    to={urls.flightOfItem(row.dpfId, item.dpfId)}
+                    title={row.location || flights.noLocation}
+                    detail={
+                      item.type === Kind.Copter ? row.startTime : `${row.startTime} · ${row.copter.name}`
+                    }
+                  />
                 ))}
               </ul>
               <div className={styles.ways}>
@@ -220,25 +244,6 @@ function Flights({ item, count }: { item: Equipment; count: number | undefined }
         }
       </QueryView>
     </section>
-  );
-}
-
-function Flight({ row, of }: { row: FlightRow; of: Equipment }) {
-  return (
-    <li>
-      <Link className={styles.row} to={urls.flight(row.dpfId)}>
-        <span className={styles.what}>
-          <strong>{row.location || flights.noLocation}</strong>
-          <span className={styles.when}>
-            {of.type === Kind.Copter ? row.startTime : `${row.startTime} · ${row.copter.name}`}
-          </span>
-        </span>
-        <strong className={row.open ? styles.running : styles.minutes}>
-          {row.open ? flights.running : formatQuantity(row.flightTime, "min")}
-        </strong>
-        <Icon name="chevron-right" />
-      </Link>
-    </li>
   );
 }
 

@@ -1,11 +1,10 @@
-// The packs in use as rows: the state of each, its charging button, and the ways that its page has too: on wide windows
-// beside its figures, on others in a menu.
+// The packs in use as rows: the state of each and its charging button. Its name leads to its page, which has everything
+// else; wide windows have its figures and the ways of its page beside it.
 import { useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { IconButton, IconLink } from "../../components/Button";
 import { NewLogDialog } from "../../components/logs/LogDialog";
-import { Menu } from "../../components/Menu";
 import { PackCell, PackWord } from "../../components/PackState";
 import { useMedia } from "../../components/useMedia";
 import { formatDate, wallClock } from "../../lib/dates";
@@ -56,7 +55,8 @@ function Head() {
 
 function PackRow({ pack, today, isWide }: { pack: Equipment; today: string; isWide: boolean }) {
   const state = stateOf(pack);
-  const about = [sinceOf(pack, today), sortOf(pack)].filter((text) => text !== "");
+  // Of what is under way the time counts; what sort it is, its page says.
+  const about = sinceOf(pack, today) || sortOf(pack);
   return (
     <li className={styles.row}>
       <PackCell state={state} />
@@ -69,28 +69,29 @@ function PackRow({ pack, today, isWide }: { pack: Equipment; today: string; isWi
           </h2>
           <p className={styles.about}>
             <PackWord state={state} />
-            {about.length > 0 && <span className="quiet"> · {about.join(" · ")}</span>}
+            {about !== "" && <span className="quiet"> · {about}</span>}
           </p>
         </div>
         {isWide && (
-          <dl className={styles.figures}>
-            {figuresOf(pack).map(({ label, value }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <>
+            <dl className={styles.figures}>
+              {figuresOf(pack).map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+            <Ways pack={pack} />
+          </>
         )}
-        <Ways pack={pack} isWide={isWide} />
       </div>
       {(state !== "flying" || pack.lastCharging !== null) && <ChargingButton battery={pack} />}
     </li>
   );
 }
 
-function Ways({ pack, isWide }: { pack: Equipment; isWide: boolean }) {
-  const navigate = useNavigate();
+function Ways({ pack }: { pack: Equipment }) {
   const [, setParameters] = useSearchParams();
   const [isWriting, setWriting] = useState(false);
   /** The open history is part of the address, so that Back from one of its flights leads into it again. */
@@ -100,29 +101,13 @@ function Ways({ pack, isWide }: { pack: Equipment; isWide: boolean }) {
       return parameters;
     });
   }
-  const logsUrl = urls.equipmentLogs(pack.type, pack.dpfId);
-  const editorUrl = urls.equipment(pack.type, pack.dpfId);
   const named = (label: string) => `${label} ${pack.name}`;
   return (
     <div className={styles.ways}>
-      {isWide ? (
-        <>
-          <IconButton icon="log-add" label={named(logs.create)} onPress={() => setWriting(true)} />
-          <IconLink icon="notes" label={named(logs.title)} to={logsUrl} />
-          <IconButton icon="history" label={named(chargings.history)} onPress={openHistory} />
-          <IconLink icon="edit" label={named(texts.edit)} to={editorUrl} />
-        </>
-      ) : (
-        <Menu
-          label={named(general.more)}
-          entries={[
-            { id: "history", text: chargings.history, icon: "history", onAction: openHistory },
-            { id: "log", text: logs.create, icon: "log-add", onAction: () => setWriting(true) },
-            { id: "logs", text: logs.title, icon: "notes", onAction: () => navigate(logsUrl) },
-            { id: "edit", text: texts.edit, icon: "edit", onAction: () => navigate(editorUrl) },
-          ]}
-        />
-      )}
+      <IconButton icon="log-add" label={named(logs.create)} onPress={() => setWriting(true)} />
+      <IconLink icon="notes" label={named(logs.title)} to={urls.equipmentLogs(pack.type, pack.dpfId)} />
+      <IconButton icon="history" label={named(chargings.history)} onPress={openHistory} />
+      <IconLink icon="edit" label={named(texts.edit)} to={urls.equipment(pack.type, pack.dpfId)} />
       <NewLogDialog
         subject={{ kind: "equipment", dpfId: pack.dpfId }}
         about={pack.model || pack.name}

@@ -3,7 +3,7 @@
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { PackState } from "../../api/generated/PackState";
-import { sortableTime } from "../../lib/dates";
+import { shortTime, sortableTime } from "../../lib/dates";
 import { numberToInput } from "../../lib/numbers";
 import { equipment as texts } from "../../texts";
 import { kindOf } from "./chargings";
@@ -35,8 +35,7 @@ export function sinceOf(pack: Equipment, today: string): string {
   const state = stateOf(pack);
   const time = (state === "flying" || state === "charging" ? since[state] : "") ?? "";
   if (time === "") return "";
-  const [date = "", clock = ""] = time.split(" ");
-  return texts.since(date === today ? clock : `${date.slice(0, 6)} ${clock}`);
+  return texts.since(shortTime(time, today));
 }
 
 /** Volts; of one cell that is full. */

@@ -9,6 +9,7 @@ import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
+import type { Payload } from "../../api/generated/Payload";
 import { kinds } from "../../api/kinds";
 import { DraftNote, Form, LeaveGuard, SubmitButton, useFormDraft } from "../../components/Form";
 import { NumberField } from "../../components/fields";
@@ -31,8 +32,9 @@ import {
   namedAsInForm,
   numberFields,
 } from "./flightForm";
+import { noPayload, PayloadSection, type PayloadValues, withTyped } from "./PayloadSection";
 
-type Values = FlightValues & { copter: string; equipments: string[] };
+type Values = FlightValues & { copter: string; equipments: string[]; payloads: Payload[] };
 
 export function AddFlight() {
   const goBack = useGoBack(urls.flights);
@@ -83,9 +85,10 @@ function AddForm({
   const add = useAddFlight();
   const form = useForm<Values>({ defaultValues: likeLast(last) });
   const draft = useFormDraft(form, "addFlight", "new", undefined, numberFields);
-  const [startTime, copter, equipments] = useWatch({
+  const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
+  const [startTime, copter, equipments, payloads] = useWatch({
     control: form.control,
-    name: ["startTime", "copter", "equipments"],
+    name: ["startTime", "copter", "equipments", "payloads"],
   });
   const all = byKind(active);
   const usable = (kind: Kind) =>
@@ -99,7 +102,11 @@ function AddForm({
   const control = form.control as unknown as Control<FlightValues>;
 
   async function submit(values: Values, pressed: string) {
-    const config = { copter: values.copter, equipments: values.equipments.filter(isUsable), payloads: [] };
+    const config = {
+      copter: values.copter,
+      equipments: values.equipments.filter(isUsable),
+      payloads: await withTyped(payloadForm, values.payloads),
+    };
     if (!isUsable(config.copter)) throw new ApiError(400, flights.copterMissing, null);
     const flight = enteredFields(values);
     try {
@@ -117,11 +124,13 @@ function AddForm({
     window.scrollTo({ top: 0 });
     // Before the reset, which unregisters the fields until they are rendered again.
     form.setFocus("flightTime");
-    form.reset({ ...laterAgain(values), copter: config.copter, equipments: [...next, ...others] });
+    payloadForm.reset();
+    const { copter: same, payloads: carried } = config;
+    form.reset({ ...laterAgain(values), copter: same, equipments: [...next, ...others], payloads: carried });
   }
-  function choose(change: Partial<Pick<Values, "copter" | "equipments">>) {
+  function choose(change: Partial<Pick<Values, "copter" | "equipments" | "payloads">>) {
     for (const [name, value] of Object.entries(change)) {
-      form.setValue(name as "copter" | "equipments", value, { shouldDirty: true });
+      form.setValue(name as "copter" | "equipments" | "payloads", value, { shouldDirty: true });
     }
   }
   const { setFocus } = form;
@@ -156,6 +165,12 @@ function AddForm({
                 isInForm
               />
             ))}
+          <PayloadSection
+            form={payloadForm}
+            payloads={payloads}
+            onChange={(next) => choose({ payloads: next })}
+            isInForm
+          />
         </div>
         <BatteryGroup control={control} mode="edit" />
         <FlightGroup control={control} mode="edit" hasTime={false} />
@@ -182,6 +197,7 @@ function likeLast(last: FlightRow | null): Values {
     location: last?.location ?? "",
     copter: last?.copter.dpfId ?? "",
     equipments: last?.equipments.map(({ dpfId }) => dpfId) ?? [],
+    payloads: last?.payloads ?? [],
   };
 }
 

@@ -3,18 +3,28 @@
 import { memo, useState } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
+import { Picture } from "../../components/FlightLine";
 import { Icon } from "../../components/Icon";
-import { parseDateTime, weekday } from "../../lib/dates";
+import { formatDate, parseDateTime, wallClock, weekday } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import { flights } from "../../texts";
-import { imagePreviewUrl, urls } from "../../urls";
+import { urls } from "../../urls";
 import clamp from "./clamp.module.css";
 import type { Group } from "./days";
 import { EquipmentPanel } from "./EquipmentPanel";
 import styles from "./FlightCards.module.css";
 import { RunningBadge } from "./Running";
 
-export function FlightCards({ groups, current }: { groups: Group[]; current: string | null }) {
+export function FlightCards({
+  groups,
+  current,
+  view,
+}: {
+  groups: Group[];
+  current: string | null;
+  /** The query of the list's address, which the flights keep. */
+  view: string;
+}) {
   return (
     <div className={styles.months}>
       {byMonth(groups).map(({ month, groups: own }) => (
@@ -27,6 +37,7 @@ export function FlightCards({ groups, current }: { groups: Group[]; current: str
                   key={row.dpfId}
                   row={row}
                   isCurrent={row.dpfId === current}
+                  view={view}
                   isInDay={day !== null}
                   heading={place === 0 ? day?.heading : undefined}
                   sums={place === 0 ? day?.sums : undefined}
@@ -54,12 +65,14 @@ function byMonth(groups: Group[]): { month: string; groups: Group[] }[] {
 const FlightCard = memo(function FlightCard({
   row,
   isCurrent,
+  view,
   isInDay,
   heading,
   sums,
 }: {
   row: FlightRow;
   isCurrent: boolean;
+  view: string;
   /** The day stands above. */
   isInDay: boolean;
   heading: string | undefined;
@@ -78,21 +91,8 @@ const FlightCard = memo(function FlightCard({
         </p>
       )}
       <div className={`${styles.row} ${state}`}>
-        {row.firstImage === null ? (
-          <span className={styles.picture}>
-            <Icon name="drone" />
-          </span>
-        ) : (
-          <img
-            className={styles.picture}
-            src={imagePreviewUrl(row.firstImage)}
-            alt=""
-            width={48}
-            height={48}
-            loading="lazy"
-          />
-        )}
-        <Link className={styles.link} to={urls.flight(row.dpfId)} aria-current={isCurrent}>
+        <Picture flight={row} />
+        <Link className={styles.link} to={urls.flight(row.dpfId) + view} aria-current={isCurrent}>
           <strong className={clamp.threeLines}>{row.copter.name}</strong>
           <span className={styles.when}>
             <Start time={row.startTime} isInDay={isInDay} /> · {row.location || flights.noLocation}
@@ -131,10 +131,11 @@ const FlightCard = memo(function FlightCard({
   );
 });
 
-/** Under its day the clock is enough to see. */
+/** Under its day, and of today, the clock is enough to see. */
 function Start({ time, isInDay }: { time: string; isInDay: boolean }) {
   const start = parseDateTime(time);
-  if (!isInDay || !start) return <>{start ? `${weekday(start)}, ${time}` : time}</>;
+  const isToday = time.startsWith(formatDate(wallClock()));
+  if (!start || !(isInDay || isToday)) return <>{start ? `${weekday(start)}, ${time}` : time}</>;
   return (
     <>
       <span className="visually-hidden">{time.slice(0, 11)}</span>

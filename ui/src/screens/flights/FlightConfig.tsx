@@ -34,13 +34,14 @@ import { useKnown } from "../../components/start/useKnown";
 import { usePosition } from "../../components/start/usePosition";
 import { fieldsOf } from "../../components/start/useStartFlight";
 import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
+import { removeDraftOfDone } from "../../lib/drafts";
 import { forgetMade, readMade } from "../../lib/made";
 import { formatNumber } from "../../lib/numbers";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { CopterSection, KindSection } from "./ChoiceSections";
 import styles from "./FlightConfig.module.css";
-import { noPayload, PayloadSection, type PayloadValues, toPayload } from "./PayloadSection";
+import { noPayload, PayloadSection, type PayloadValues, withTyped } from "./PayloadSection";
 import { RunningBar } from "./Running";
 import { startWeight } from "./startWeight";
 
@@ -64,12 +65,7 @@ export function FlightConfig() {
             latest.isPending ? (
               <Skeleton count={5} height={3.5} />
             ) : (
-              <ConfigForm
-                all={equipments}
-                last={latest.data?.find((row) => !row.open) ?? null}
-                create={create}
-                onBack={goBack}
-              />
+              <ConfigForm all={equipments} flown={latest.data ?? []} create={create} onBack={goBack} />
             )
           }
         </QueryView>
@@ -128,21 +124,36 @@ function Doubts({ packs }: { packs: Equipment[] }) {
   );
 }
 
+const draftForm = "flightConfig";
+const newRecord = "new";
+
+/** Before the draft is read: with its flight over it is no choice for the next one, even if nobody saw that it was started. */
+function useForgetFlown(flown: FlightRow[]): void {
+  const account = useKnownUser()?.account ?? "";
+  useState(() => {
+    const ids = flown.map(({ dpfId }) => dpfId);
+    return removeDraftOfDone({ account, form: draftForm, record: newRecord }, ids);
+  });
+}
+
 function ConfigForm({
   all,
-  last,
+  flown,
   create,
   onBack,
 }: {
   all: AllEquipments;
-  last: FlightRow | null;
+  /** The latest flights, newest first; none is open. */
+  flown: FlightRow[];
   create: ReturnType<typeof useCreateFlight>;
   onBack: () => void;
 }) {
   const navigate = useNavigate();
+  const last = flown.find((row) => !row.open) ?? null;
   const [preset] = useState(() => withMade(last ? likeFlight(last, all) : noPreset, readMade(), all));
   const form = useForm<Choice>({ defaultValues: preset.choice });
-  const draft = useFormDraft(form, "flightConfig", "new");
+  useForgetFlown(flown);
+  const draft = useFormDraft(form, draftForm, newRecord);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
   const [error, setError] = useState<string | null>(null);
   const [copter, equipments, payloads] = useWatch({
@@ -164,17 +175,8 @@ function ConfigForm({
 
   async function start() {
     setError(null);
-    // A payload that is typed but not added yet counts too.
-    const typed = payloadForm.getValues();
-    const isPayloadTyped = typed.name.trim() !== "" || typed.weight.trim() !== "";
-    if (isPayloadTyped && !(await payloadForm.trigger(undefined, { shouldFocus: true }))) {
-      setError(flights.payloadIncomplete);
-      return;
-    }
     try {
-      const config = isPayloadTyped
-        ? { ...choice, payloads: [...choice.payloads, toPayload(typed)] }
-        : choice;
+      const config = { ...choice, payloads: await withTyped(payloadForm, choice.payloads) };
       const isRepeated = draft.isRepeated(config);
       const dpfId = await create.mutateAsync({
         config,

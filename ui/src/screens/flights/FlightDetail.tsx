@@ -14,14 +14,18 @@ import { formatCoordinates } from "../../lib/gps";
 import { formatQuantity } from "../../lib/numbers";
 import { flights, general, logs } from "../../texts";
 import { urls } from "../../urls";
+import clamp from "./clamp.module.css";
 import { rememberFlight } from "./currentFlight";
 import { EquipmentPanel } from "./EquipmentPanel";
 import styles from "./FlightDetail.module.css";
 import { FlightLogs } from "./FlightLogs";
 import { FlightQueryView } from "./FlightQueryView";
+import { FlightSketch } from "./FlightSketch";
 import { namedAsInForm } from "./flightForm";
 import { ImageSection } from "./ImageSection";
 import { MapLink } from "./MapLink";
+import { NeighbourArrows, useTurnBySwipe } from "./Neighbours";
+import { type Neighbours, useNeighbours } from "./neighbours";
 import { RunningBar } from "./Running";
 import { Section } from "./Section";
 
@@ -32,6 +36,7 @@ export function FlightDetail() {
 
 function FlightPage({ dpfId }: { dpfId: string }) {
   const query = useFlight(dpfId);
+  const neighbours = useNeighbours(dpfId);
   const goBack = useGoBack(urls.flights);
   const remove = useDeleteFlight();
   const [isAsking, setAsking] = useState(false);
@@ -82,19 +87,21 @@ function FlightPage({ dpfId }: { dpfId: string }) {
   );
   return (
     <Page
-      title={flights.detailTitle}
-      tabTitle={
-        query.data ? flights.flightOf(query.data.copter.name, query.data.location) : flights.detailTitle
-      }
+      title={query.data ? flights.flightOf(query.data.copter.name, query.data.location) : flights.detailTitle}
+      heading={query.data ? <Title flight={query.data} /> : flights.detailTitle}
       onBack={goBack}
       actions={actions}
       isCrowded
     >
+      <div className={styles.head}>
+        <p className="quiet">{query.data && whenOf(query.data)}</p>
+        <NeighbourArrows neighbours={neighbours} />
+      </div>
       {deleteError !== null && <ErrorNote>{deleteError}</ErrorNote>}
       <FlightQueryView query={query}>
         {(flight) => (
           <>
-            <FlightView flight={flight} />
+            <FlightView flight={flight} neighbours={neighbours} />
             <NewLogDialog
               subject={{ kind: "flight", dpfId }}
               about={flight.copter.model || flight.copter.name}
@@ -120,11 +127,32 @@ function FlightPage({ dpfId }: { dpfId: string }) {
   );
 }
 
-function FlightView({ flight }: { flight: Flight }) {
-  const { labels } = flights;
-  const start = parseDateTime(flight.startTime);
+/** The place is quieter than what flew. */
+function Title({ flight: { copter, location } }: { flight: Flight }) {
   return (
-    <article className={styles.detail}>
+    <>
+      <span className={clamp.threeLines}>{copter.name}</span>
+      {location !== "" && (
+        <>
+          <span className="visually-hidden"> · </span>
+          <span className={`${clamp.threeLines} ${styles.where}`}>{location}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** "Sa, 21.11.2026 12:17" */
+function whenOf({ startTime }: Flight): string {
+  const start = parseDateTime(startTime);
+  return `${start ? `${weekday(start)}, ` : ""}${startTime}`;
+}
+
+function FlightView({ flight, neighbours }: { flight: Flight; neighbours: Neighbours }) {
+  const { labels } = flights;
+  const swipe = useTurnBySwipe(neighbours);
+  return (
+    <article className={styles.detail} {...swipe}>
       {flight.open && (
         <RunningBar
           action={
@@ -136,14 +164,6 @@ function FlightView({ flight }: { flight: Flight }) {
           <strong>{flights.runningSince(flight.startTime)}</strong>
         </RunningBar>
       )}
-      <div className={styles.head}>
-        <h2>{flight.copter.name}</h2>
-        <p className="quiet">
-          {start && `${weekday(start)}, `}
-          {flight.startTime}
-          {flight.location !== "" && ` · ${flight.location}`}
-        </p>
-      </div>
       <div className={styles.columns}>
         <ImageSection flight={flight} />
         <Section icon="gauge" title={flights.groups.flight}>
@@ -178,6 +198,7 @@ function FlightView({ flight }: { flight: Flight }) {
               <Place latitude={flight.endLatitude} longitude={flight.endLongitude} />
             </Value>
           </dl>
+          <FlightSketch flight={flight} />
         </Section>
         <Section icon="notes" title={flights.groups.notes}>
           <dl className={`${styles.values} ${styles.wide}`}>

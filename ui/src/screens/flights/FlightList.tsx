@@ -2,11 +2,13 @@
 // older flights are loaded while scrolling; searching, sorting and printing load all. The rules of searching and
 // sorting are in listView.
 import { useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { useAllFlights, useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { useKnownUser } from "../../api/session";
 import { ButtonLink } from "../../components/Button";
+import type { IconName } from "../../components/icons";
+import { Menu } from "../../components/Menu";
 import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { usePrinting } from "../../components/usePrinting";
@@ -42,9 +44,7 @@ export function FlightList() {
     );
   const action = (
     <>
-      <ButtonLink to={urls.addFlight} isLarge>
-        {flights.add}
-      </ButtonLink>
+      <PastFlights isWide={isWide} />
       {start}
     </>
   );
@@ -55,6 +55,24 @@ export function FlightList() {
       </div>
     </Page>
   );
+}
+
+/** The ways to enter flights that are over: on phones in a menu. */
+const ways: { id: string; text: string; icon: IconName; to: string }[] = [
+  { id: "add", text: flights.add, icon: "history", to: urls.addFlight },
+];
+
+function PastFlights({ isWide }: { isWide: boolean }) {
+  const navigate = useNavigate();
+  if (!isWide) {
+    const entries = ways.map(({ to, ...way }) => ({ ...way, onAction: () => navigate(to) }));
+    return <Menu entries={entries} />;
+  }
+  return ways.map(({ id, text, icon, to }) => (
+    <ButtonLink key={id} to={to} icon={icon} isLarge>
+      {text}
+    </ButtonLink>
+  ));
 }
 
 /** Fewer need no search. */

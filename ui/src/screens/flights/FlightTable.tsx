@@ -21,11 +21,14 @@ const columnCount = Object.keys(columns).length;
 export function FlightTable({
   groups,
   current,
+  view,
   sort,
   onSort,
 }: {
   groups: Group[];
   current: string | null;
+  /** The query of the list's address, which the flights keep. */
+  view: string;
   sort: Sort;
   onSort: (sort: Sort) => void;
 }) {
@@ -51,7 +54,13 @@ export function FlightTable({
               </tr>
             )}
             {rows.map((row) => (
-              <TableRow key={row.dpfId} row={row} isCurrent={row.dpfId === current} isInDay={day !== null} />
+              <TableRow
+                key={row.dpfId}
+                row={row}
+                isCurrent={row.dpfId === current}
+                view={view}
+                isInDay={day !== null}
+              />
             ))}
           </tbody>
         ))}
@@ -92,10 +101,12 @@ function Head({ column, sort, onSort }: { column: SortColumn; sort: Sort; onSort
 const TableRow = memo(function TableRow({
   row,
   isCurrent,
+  view,
   isInDay,
 }: {
   row: FlightRow;
   isCurrent: boolean;
+  view: string;
   /** The day stands above. */
   isInDay: boolean;
 }) {
@@ -107,7 +118,7 @@ const TableRow = memo(function TableRow({
     <>
       <tr className={`${styles.row} ${state}`}>
         <td>
-          <Link className={styles.link} to={urls.flight(row.dpfId)} aria-current={isCurrent}>
+          <Link className={styles.link} to={urls.flight(row.dpfId) + view} aria-current={isCurrent}>
             {isInDay ? (
               <>
                 <span className={styles.date}>{row.startTime.slice(0, 11)}</span>

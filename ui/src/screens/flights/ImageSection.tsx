@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import type { Flight } from "../../api/generated/Flight";
-import { IconButton } from "../../components/Button";
+import { Button } from "../../components/Button";
 import { images as texts } from "../../texts";
 import { imagePreviewUrl } from "../../urls";
 import styles from "./ImageSection.module.css";
@@ -22,7 +22,13 @@ export function ImageSection({ flight }: { flight: Pick<Flight, "dpfId" | "image
       icon="file-image"
       title={texts.title}
       isFullWidth
-      action={hasRoom && <IconButton icon="image-add" label={texts.upload} onPress={startUpload} />}
+      action={
+        hasRoom && (
+          <Button icon="image-add" onPress={startUpload}>
+            {texts.upload}
+          </Button>
+        )
+      }
     >
       {images.length === 0 ? (
         <p className="quiet">{texts.empty}</p>

@@ -1,17 +1,16 @@
 // One picture of a flight over the whole window, with buttons, arrow keys and swipes to the others; the first follows
 // the last. The preview is there at once, the original replaces it once it is loaded.
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Dialog as AriaDialog, Modal, ModalOverlay } from "react-aria-components";
 import { useDeleteImage } from "../../api/images";
 import { IconButton } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote } from "../../components/states";
 import { useRequests } from "../../components/useRequests";
+import { useSwipe } from "../../components/useSwipe";
 import { general, images as texts } from "../../texts";
 import { imagePreviewUrl, imageUrl } from "../../urls";
 import styles from "./ImageViewer.module.css";
-
-const swipePx = 50;
 
 type Shown = { flight: string; images: string[]; onMove: (position: number) => void; onClose: () => void };
 
@@ -36,7 +35,6 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
   const uploads = useRequests("images", flight);
   const [isAsking, setAsking] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const swipeStart = useRef<{ pointerId: number; x: number } | null>(null);
   const count = images.length;
   const uuid = images[position] ?? "";
 
@@ -48,17 +46,7 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
     if (event.key === "ArrowLeft") move(-1);
     else if (event.key === "ArrowRight") move(1);
   }
-  function startSwipe({ isPrimary, pointerId, clientX }: PointerEvent) {
-    // Two fingers zoom.
-    swipeStart.current = isPrimary ? { pointerId, x: clientX } : null;
-  }
-  function endSwipe({ pointerId, clientX }: PointerEvent) {
-    const start = swipeStart.current;
-    swipeStart.current = null;
-    if (start === null || start.pointerId !== pointerId) return;
-    const distance = clientX - start.x;
-    if (Math.abs(distance) > swipePx) move(distance > 0 ? -1 : 1);
-  }
+  const swipe = useSwipe(move);
   async function deleteImage() {
     try {
       const left = await remove.mutateAsync(uuid);
@@ -82,14 +70,7 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
             <IconButton icon="delete" label={texts.delete} onPress={() => setAsking(true)} />
             <IconButton icon="close" label={general.close} onPress={onClose} />
           </div>
-          <div
-            className={styles.stage}
-            onPointerDown={startSwipe}
-            onPointerUp={endSwipe}
-            onPointerCancel={() => {
-              swipeStart.current = null;
-            }}
-          >
+          <div className={styles.stage} {...swipe}>
             <Picture key={uuid} uuid={uuid} label={texts.nth(position + 1, count)} />
             {count > 1 && (
               <>

@@ -75,19 +75,21 @@ export function ListHead({
   return (
     <>
       {all && isNarrowed(view) && <p className={styles.asked}>{asked(view, all)}</p>}
-      {hasSort && (
-        <div className={styles.quick}>
-          <QuickFields view={view} onChange={onChange} all={all} />
-        </div>
-      )}
-      <div className={styles.head}>
+      <div className={hasSort ? `${styles.head} ${styles.narrow}` : styles.head}>
+        {hasSort && (
+          <div className={styles.quick}>
+            <QuickFields view={view} onChange={onChange} all={all} />
+          </div>
+        )}
         <p className={`${styles.count} quiet`} role="status">
           {all && shown ? summary(shown, all) : isLoading && texts.loading}
         </p>
         {!isResetBelow && reset && <span className={styles.reset}>{reset}</span>}
-        <span className={styles.print}>
-          <IconButton icon="print" label={texts.print} onPress={print} />
-        </span>
+        {!hasSort && (
+          <span className={styles.print}>
+            <IconButton icon="print" label={texts.print} onPress={print} />
+          </span>
+        )}
         <button
           ref={opener}
           type="button"
@@ -97,7 +99,7 @@ export function ListHead({
           onClick={toggle}
         >
           <Icon name="filter" />
-          <span>{hasSort ? texts.openWithSort : texts.open}</span>
+          <span>{texts.open}</span>
         </button>
       </div>
       {isOpen && (
@@ -112,7 +114,14 @@ export function ListHead({
             />
           )}
           {hasSort && <SortField sort={view.sort} onSort={(sort) => onChange({ sort })} />}
-          {isResetBelow && reset}
+          {hasSort && (
+            <div className={styles.below}>
+              <Button icon="print" onPress={print}>
+                {texts.print}
+              </Button>
+              {isResetBelow && reset}
+            </div>
+          )}
         </ListTools>
       )}
     </>

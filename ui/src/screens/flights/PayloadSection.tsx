@@ -1,7 +1,9 @@
 // Payloads of a flight: each a name and a weight, added when both are filled, by button or Enter.
-import type { UseFormReturn } from "react-hook-form";
+import type { KeyboardEvent } from "react";
+import { FormProvider, type UseFormReturn } from "react-hook-form";
+import { ApiError } from "../../api/client";
 import type { Payload } from "../../api/generated/Payload";
-import { IconButton } from "../../components/Button";
+import { Button, IconButton } from "../../components/Button";
 import { Disclosure } from "../../components/Disclosure";
 import { Form, SubmitButton } from "../../components/Form";
 import { NumberField, TextField } from "../../components/fields";
@@ -21,14 +23,30 @@ export function toPayload({ name, weight }: PayloadValues): Payload {
   return { name: name.trim(), weight: parseNumber(weight) ?? 0 };
 }
 
+/**
+ * With the payload that is typed but not added yet: it counts too.
+ *
+ * Throws a sentence when it is incomplete.
+ */
+export async function withTyped(form: UseFormReturn<PayloadValues>, payloads: Payload[]): Promise<Payload[]> {
+  const typed = form.getValues();
+  if (typed.name.trim() === "" && typed.weight.trim() === "") return payloads;
+  const isComplete = await form.trigger(undefined, { shouldFocus: true });
+  if (!isComplete) throw new ApiError(400, flights.payloadIncomplete, null);
+  return [...payloads, toPayload(typed)];
+}
+
 export function PayloadSection({
   form,
   payloads,
   onChange,
+  isInForm = false,
 }: {
   form: UseFormReturn<PayloadValues>;
   payloads: Payload[];
   onChange: (payloads: Payload[]) => void;
+  /** Has no form of its own then. */
+  isInForm?: boolean;
 }) {
   async function add(values: PayloadValues) {
     onChange([...payloads, toPayload(values)]);
@@ -42,6 +60,42 @@ export function PayloadSection({
     if (!isTouchScreen()) form.setFocus("name");
   }
   const filled = (text: string) => text.trim() !== "" || general.required;
+  const addTyped = form.handleSubmit(add);
+  function addByEnter(event: KeyboardEvent) {
+    const isInField = event.target instanceof HTMLInputElement;
+    if (!isInField || event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    // The form around is sent by its own fields.
+    event.preventDefault();
+    addTyped();
+  }
+  const fields = (
+    <div className={styles.fields}>
+      <TextField
+        control={form.control}
+        name="name"
+        label={flights.payloadName}
+        maxLength={nameLimit}
+        rules={{ validate: filled }}
+      />
+      <NumberField
+        control={form.control}
+        name="weight"
+        label={flights.payloadWeight}
+        rules={{ validate: filled }}
+      />
+      <div className={styles.add}>
+        {isInForm ? (
+          <Button icon="plus" onPress={() => addTyped()}>
+            {general.add}
+          </Button>
+        ) : (
+          <SubmitButton icon="plus" variant="secondary">
+            {general.add}
+          </SubmitButton>
+        )}
+      </div>
+    </div>
+  );
 
   return (
     <Disclosure title={flights.payload} icon="payload" note={general.selected(payloads.length)}>
@@ -61,28 +115,16 @@ export function PayloadSection({
           ))}
         </ul>
       )}
-      <Form form={form} onSubmit={add}>
-        <div className={styles.fields}>
-          <TextField
-            control={form.control}
-            name="name"
-            label={flights.payloadName}
-            maxLength={nameLimit}
-            rules={{ validate: filled }}
-          />
-          <NumberField
-            control={form.control}
-            name="weight"
-            label={flights.payloadWeight}
-            rules={{ validate: filled }}
-          />
-          <div className={styles.add}>
-            <SubmitButton icon="plus" variant="secondary">
-              {general.add}
-            </SubmitButton>
-          </div>
-        </div>
-      </Form>
+      {isInForm ? (
+        <FormProvider {...form}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter does what the button does */}
+          <div onKeyDown={addByEnter}>{fields}</div>
+        </FormProvider>
+      ) : (
+        <Form form={form} onSubmit={add}>
+          {fields}
+        </Form>
+      )}
     </Disclosure>
   );
 }

@@ -31,6 +31,7 @@ export function Rows({ rows, whole = rows, hasMore = false, isWide, sort, onSort
   const days = useMemo(() => (isByDay ? daysOf(whole, !hasMore) : null), [whole, hasMore, isByDay]);
   const groups = useMemo(() => groupsOf(rows, days), [rows, days]);
   const current = lastOpenedFlight();
+  const { search: view } = useLocation();
   const list = useRef<HTMLDivElement>(null);
   const isBack = useNavigationType() === NavigationType.Pop;
 
@@ -46,9 +47,9 @@ export function Rows({ rows, whole = rows, hasMore = false, isWide, sort, onSort
   return (
     <div ref={list}>
       {isWide ? (
-        <FlightTable groups={groups} current={current} sort={sort} onSort={onSort} />
+        <FlightTable groups={groups} current={current} view={view} sort={sort} onSort={onSort} />
       ) : (
-        <FlightCards groups={groups} current={current} />
+        <FlightCards groups={groups} current={current} view={view} />
       )}
     </div>
   );

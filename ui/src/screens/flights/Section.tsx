@@ -19,10 +19,10 @@ export function Section({
   children: ReactNode;
 }) {
   const heading = (
-    <h3>
+    <h2>
       <Icon name={icon} />
       {title}
-    </h3>
+    </h2>
   );
   return (
     <div className={isFullWidth ? `card ${styles.section} ${styles.full}` : `card ${styles.section}`}>

@@ -24,7 +24,7 @@ import { ErrorNote, errorText, Skeleton } from "../../components/states";
 import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import { formatCoordinates } from "../../lib/gps";
 import { formatQuantity } from "../../lib/numbers";
-import { equipment, flights, general, home } from "../../texts";
+import { equipment, flights, home } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FlightCard.module.css";
 
@@ -34,14 +34,14 @@ export function FlightCard({ otherwise }: { otherwise: ReactNode }) {
   const { notStarted } = (useLocation().state ?? {}) as { notStarted?: string };
   const [startedHere, setStartedHere] = useState(false);
   return (
-    <>
+    <div className={styles.next}>
       {notStarted !== undefined && <ErrorNote>{notStarted}</ErrorNote>}
       {openFlight === null ? (
         <Ready otherwise={otherwise} onStart={() => setStartedHere(true)} />
       ) : (
         <Flying dpfId={openFlight} isFocused={startedHere} />
       )}
-    </>
+    </div>
   );
 }
 
@@ -154,7 +154,7 @@ function PlaceText({ name, position: { place, problem } }: { name: string; posit
   if (name !== "") return <strong>{name}</strong>;
   if (place !== null) return formatCoordinates(place);
   if (problem === "failed") return <span role="alert">{flights.locationFailed}</span>;
-  return general.empty;
+  return <span className="quiet">{home.placeUnknown}</span>;
 }
 
 function AskPosition({ position: { canAsk, ask } }: { position: Position }) {

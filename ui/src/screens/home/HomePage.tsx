@@ -14,6 +14,7 @@ import { urls } from "../../urls";
 import { FirstSteps } from "./FirstSteps";
 import { FlightCard } from "./FlightCard";
 import styles from "./HomePage.module.css";
+import { LatestFlights } from "./LatestFlights";
 import { PasswordHint } from "./PasswordHint";
 import { StatisticsPanel } from "./StatisticsPanel";
 
@@ -25,7 +26,14 @@ export function HomePage() {
   const equipments = useAllEquipments(isNew);
   return (
     <Page title={home.greeting(user?.nickname ?? "")} tabTitle={home.title}>
-      {isNew ? <FirstSteps equipments={equipments.data} /> : <FlightCard otherwise={<StartBar />} />}
+      {isNew ? (
+        <FirstSteps equipments={equipments.data} />
+      ) : (
+        <div className={styles.top}>
+          <FlightCard otherwise={<StartBar />} />
+          <LatestFlights />
+        </div>
+      )}
       {user && <PasswordHint key={user.account} account={user.account} />}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>

@@ -106,7 +106,7 @@ export function StatisticsPanel() {
                 </section>
               ))}
             </div>
-            <MonthChart query={months} />
+            <MonthChart query={months} heading="h3" />
           </>
         )}
       </QueryView>

@@ -1,0 +1,92 @@
+// The ways from a flight to the ones beside it: by arrow, and by swipe over the flight.
+import { type RefCallback, useCallback } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { Icon } from "../../components/Icon";
+import { useSwipe } from "../../components/useSwipe";
+import { flights } from "../../texts";
+import { urls } from "../../urls";
+import styles from "./Neighbours.module.css";
+import type { Neighbours } from "./neighbours";
+
+type Side = "before" | "after";
+
+/** What the next flight's page keeps: the list's filters, and the arrow that was pressed. They replace this page: Back leads to the list. */
+function useTurn({ before, after }: Neighbours) {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const wayTo = (side: Side) => {
+    const dpfId = side === "before" ? before : after;
+    return dpfId === null
+      ? null
+      : { to: urls.flight(dpfId) + search, replace: true, state: { pressed: side } };
+  };
+  return {
+    wayTo,
+    turn(side: Side) {
+      const way = wayTo(side);
+      if (way) navigate(way.to, { replace: true });
+    },
+  };
+}
+
+export function NeighbourArrows({ neighbours }: { neighbours: Neighbours }) {
+  const { wayTo } = useTurn(neighbours);
+  const texts = neighbours.isByTime ? flights.beside.byTime : flights.beside.inList;
+  return (
+    <nav className={styles.arrows} aria-label={flights.beside.title}>
+      <Arrow side="before" way={wayTo("before")} {...texts.before} />
+      <Arrow side="after" way={wayTo("after")} {...texts.after} />
+    </nav>
+  );
+}
+
+function Arrow({
+  side,
+  way,
+  text,
+  label,
+}: {
+  side: Side;
+  way: { to: string; replace: boolean; state: object } | null;
+  text: string;
+  label: string;
+}) {
+  const focus = useFocusAgain(side);
+  const face = (
+    <>
+      {side === "before" && <Icon name="chevron-left" />}
+      <span>{text}</span>
+      {side === "after" && <Icon name="chevron-right" />}
+    </>
+  );
+  if (way === null) {
+    return (
+      <span className={styles.arrow} aria-hidden="true">
+        {face}
+      </span>
+    );
+  }
+  return (
+    <Link ref={focus} className={`${styles.arrow} ${styles.way}`} aria-label={label} {...way}>
+      {face}
+    </Link>
+  );
+}
+
+/** The pressed arrow keeps the focus on the next flight's page, for the next press. */
+function useFocusAgain(side: Side): RefCallback<HTMLAnchorElement> {
+  const { pressed } = (useLocation().state ?? {}) as { pressed?: Side };
+  const isPressed = pressed === side;
+  return useCallback(
+    (link) => {
+      if (isPressed) link?.focus({ preventScroll: true });
+    },
+    [isPressed],
+  );
+}
+
+/** The handlers of what is swiped over: to the right comes what the left arrow leads to. */
+export function useTurnBySwipe(neighbours: Neighbours) {
+  const { turn } = useTurn(neighbours);
+  return useSwipe((step) => turn(step === 1 ? "after" : "before"), { isTouchOnly: true });
+}

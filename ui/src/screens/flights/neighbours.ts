@@ -1,0 +1,49 @@
+// The flights beside one, in the order of the list that it was opened from. The list's filters are part of the address
+// of the flight, so that it has the same neighbours after a reload.
+import { useEffect } from "react";
+import { useSearchParams } from "react-router";
+import { useAllFlights, useFlights, useFlightsOf } from "../../api/flights";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { itemParameter } from "../../urls";
+import { flightsIn, isNarrowed, isNewestFirst, openFirst, type Sort, viewOf } from "./listView";
+
+/** dpfIds; null at the ends. `isByTime`: they are the earlier and the later one. */
+export type Neighbours = { before: string | null; after: string | null; isByTime: boolean };
+
+/** `rows` as the list has them. What was earlier is before. */
+export function neighboursOf(rows: readonly FlightRow[], dpfId: string, sort: Sort): Neighbours {
+  const isByTime = sort.column === "startTime";
+  const at = rows.findIndex((row) => row.dpfId === dpfId);
+  const above = rows[at - 1]?.dpfId ?? null;
+  const below = at === -1 ? null : (rows[at + 1]?.dpfId ?? null);
+  return isNewestFirst(sort)
+    ? { before: below, after: above, isByTime }
+    : { before: above, after: below, isByTime };
+}
+
+export function useNeighbours(dpfId: string): Neighbours {
+  const [parameters] = useSearchParams();
+  const view = viewOf(parameters);
+  const item = parameters.get(itemParameter) ?? "";
+  const isWhole = !isNarrowed(view) && isNewestFirst(view.sort);
+  const pages = useFlights(item === "" && isWhole);
+  const ofItem = useFlightsOf(item, item !== "");
+  const query = item === "" ? pages : ofItem;
+  const rows = query.data ?? [];
+  const isFound = rows.some((row) => row.dpfId === dpfId);
+  // An old flight that no list has led to.
+  const isFarBack = query.data !== undefined && !isFound && query.hasNextPage;
+  const all = useAllFlights(item === "" && (!isWhole || isFarBack));
+  const isLast = rows.at(-1)?.dpfId === dpfId;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const isMoreWanted = hasNextPage && !isFetchNextPageError && (isLast || (item !== "" && isFarBack));
+  useEffect(() => {
+    if (isMoreWanted && !isFetchingNextPage) fetchNextPage();
+  }, [isMoreWanted, isFetchingNextPage, fetchNextPage]);
+  const known = (isWhole && isFound) || item !== "" ? rows : (all.data ?? []);
+  return neighboursOf(
+    item === "" ? (isWhole ? openFirst(known) : flightsIn(known, view)) : known,
+    dpfId,
+    view.sort,
+  );
+}
