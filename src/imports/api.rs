@@ -3,7 +3,7 @@
 use warp::http::StatusCode;
 
 use super::formats::table::Mapping;
-use super::model::{CHOICES, FILE, MAPPING};
+use super::model::{CHOICES, FILE, MAPPING, SHIFTS, shifts_of};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
 use crate::app::App;
@@ -21,6 +21,8 @@ const ID: Required<ImportId> = Field::id("dpfId").required(text::FIELD_MISSING);
 
 /// The fields of a call about one import.
 pub const ONE: &[Declared] = &[ID.declared()];
+/// The fields of `GetImport`.
+pub const GET: &[Declared] = &[ID.declared(), SHIFTS.declared()];
 /// The fields of `MapImportColumns`.
 pub const MAP: &[Declared] = &[ID.declared(), FILE.declared(), MAPPING.declared()];
 /// The fields of `AcceptImport`.
@@ -56,7 +58,9 @@ pub fn get_imports(app: &App, viewer: &Viewer, _request: &Request) -> Result<Rep
 
 /// `GetImport`.
 pub fn get_import(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    Reply::json(StatusCode::OK, &super::get(app, viewer, ID.read(&request.fields)?)?)
+    let id = ID.read(&request.fields)?;
+    let shifts = shifts_of(SHIFTS.read(&request.fields)?.as_deref())?;
+    Reply::json(StatusCode::OK, &super::get_shifted(app, viewer, id, shifts)?)
 }
 
 /// `MapImportColumns`.

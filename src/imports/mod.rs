@@ -31,7 +31,7 @@ use crate::store::{Snapshot, Writer};
 use crate::web::multipart::Upload;
 use acceptance::Acceptance;
 use formats::table::Mapping;
-use model::{Accepted, Choice, EXPIRES_SECONDS, FORGOTTEN_SECONDS, Import, ImportRow, OPEN_MOST};
+use model::{Accepted, Choice, EXPIRES_SECONDS, FORGOTTEN_SECONDS, Import, ImportRow, OPEN_MOST, Shifts};
 use review::Known;
 use table::{ACCEPTED, AnswerRecord, EXPIRED, FileRecord, ImportRecord, OPEN};
 
@@ -73,7 +73,9 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     }
     let is_empty = record.flights.is_empty() && record.files.iter().all(|file| file.columns.is_empty());
     if is_empty {
-        return shown(app, &viewer, None, &record, &[]);
+        return app
+            .store
+            .read(|data| Known::new(data, &viewer, &app.clock)?.import(None, &record, &[]));
     }
     let mut unnamed = Unnamed::new(&app.blobs);
     for upload in uploads {
@@ -99,6 +101,14 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
 /// # Errors
 /// [`Error::NotYours`] when the viewer has none of this id, or it was accepted; [`Error::Conflict`] when it expired.
 pub fn get(app: &App, viewer: &Viewer, id: ImportId) -> Result<Import> {
+    get_shifted(app, viewer, id, Shifts::new())
+}
+
+/// An import as it is with the times of its files moved: starts, twins and the open flight follow. Nothing of it is kept.
+///
+/// # Errors
+/// As [`get`].
+pub fn get_shifted(app: &App, viewer: &Viewer, id: ImportId, shifts: Shifts) -> Result<Import> {
     let now = app.clock.unix_seconds();
     let (record, tracks) = app.store.read(|data| {
         let record = table::find(data, viewer.user(), id)?;
@@ -106,7 +116,10 @@ pub fn get(app: &App, viewer: &Viewer, id: ImportId) -> Result<Import> {
         Ok((record, table::tracks(data, viewer.user(), id)?))
     })?;
     match record.state {
-        OPEN => shown(app, viewer, Some(id), &record, &tracks),
+        OPEN => app.store.read(|data| {
+            let known = Known::new(data, viewer, &app.clock)?.shifted(shifts);
+            known.import(Some(id), &record, &tracks)
+        }),
         _ => Err(Error::NotYours),
     }
 }
@@ -367,17 +380,6 @@ fn check_open(imports: &[(ImportId, ImportRecord)]) -> Result<()> {
         true => Err(Error::Conflict(text::IMPORT_TOO_MANY_OPEN)),
         false => Ok(()),
     }
-}
-
-fn shown(
-    app: &App,
-    viewer: &Viewer,
-    id: Option<ImportId>,
-    record: &ImportRecord,
-    tracks: &[(u32, Vec<(f64, f64)>)],
-) -> Result<Import> {
-    app.store
-        .read(|data| Known::new(data, viewer, &app.clock)?.import(id, record, tracks))
 }
 
 fn accepted(answer: &AnswerRecord) -> Accepted {

@@ -1,5 +1,7 @@
 //! Rules of imports and the shapes that calls answer with. No store, no web.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -20,12 +22,29 @@ pub const SHORT_SECONDS: f64 = 20.0;
 /// Characters of the choices, and of a mapping.
 const CHOICES_MOST_CHARACTERS: usize = 900_000;
 
+/// Room for a shift of each file of an archive.
+const SHIFTS_MOST_CHARACTERS: usize = 5_000;
+
 /// The choices of `AcceptImport`: a JSON array of [`Choice`].
 pub const CHOICES: Required<String> = Field::lines("choices", CHOICES_MOST_CHARACTERS).required(text::FIELD_MISSING);
 /// The mapping of `MapImportColumns`: JSON.
 pub const MAPPING: Required<String> = Field::lines("mapping", LONG_TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
+/// Minutes by which the times of files are moved for this look, of `GetImport`: a JSON object of minutes by the place of the file.
+pub const SHIFTS: Field<String> = Field::lines("shifts", SHIFTS_MOST_CHARACTERS);
 /// The place of a file in its import.
 pub const FILE: Required<u32> = Field::integer("file", 0..=9999, text::INVALID_INPUT).required(text::FIELD_MISSING);
+
+/// Minutes by which the times of files are moved, by the place of the file.
+pub type Shifts = HashMap<u32, i32>;
+
+/// Reads `shifts`.
+///
+/// # Errors
+/// No object of whole minutes.
+pub fn shifts_of(json: Option<&str>) -> Result<Shifts> {
+    let wrong = |_| Error::invalid("shifts", text::INVALID_INPUT);
+    json.map_or_else(|| Ok(Shifts::new()), |json| serde_json::from_str(json).map_err(wrong))
+}
 
 /// An import on the wire. Without an id nothing was found, and nothing is kept.
 #[derive(Debug, Serialize)]

@@ -7,7 +7,7 @@ use super::fold::metres;
 use super::formats::Format;
 use super::formats::table::Mapping;
 use super::model::{
-    Import, ImportColumn, ImportFile, Likeness, OmittedPart, Proposal, SHORT_SECONDS, Span, Twin, cells, folded,
+    Import, ImportColumn, ImportFile, Likeness, OmittedPart, Proposal, SHORT_SECONDS, Shifts, Span, Twin, cells, folded,
 };
 use super::samples::Point;
 use super::table::{self, FileRecord, FlightRecord, ImportRecord};
@@ -44,6 +44,8 @@ pub struct Known<'k> {
     flights: Vec<StoredFlight>,
     sources: HashMap<FlightId, Source>,
     open: Option<FlightId>,
+    /// As the pilot wishes, instead of what was remembered.
+    shifts: Shifts,
 }
 
 impl<'k> Known<'k> {
@@ -54,10 +56,17 @@ impl<'k> Known<'k> {
             flights: flights::all(data, viewer)?,
             sources: origin::all(data, viewer)?.into_iter().collect(),
             open: open_flight::of(data, viewer.user())?,
+            shifts: Shifts::new(),
             data,
             viewer,
             clock,
         })
+    }
+
+    /// The same with the times of files moved.
+    #[must_use]
+    pub fn shifted(self, shifts: Shifts) -> Known<'k> {
+        Known { shifts, ..self }
     }
 
     /// An import as it is shown.
@@ -167,8 +176,11 @@ impl<'k> Known<'k> {
         Ok((proposal, span))
     }
 
-    /// The minutes by which the clock of this radio or camera was moved before.
+    /// The minutes by which the file's time is moved: as wished, else as the clock of this radio or camera was before.
     pub fn shift(&self, flight: &FlightRecord) -> Result<i64> {
+        if let Some(shift) = self.shifts.get(&flight.file) {
+            return Ok(i64::from(*shift));
+        }
         if flight.is_utc || flight.name.is_empty() {
             return Ok(0);
         }

@@ -364,6 +364,37 @@ fn a_clock_that_was_wrong_is_moved_and_remembered() {
 }
 
 #[test]
+fn a_look_with_the_times_of_a_file_moved_finds_the_twin_there_and_keeps_nothing() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Testquad");
+    anna.fly(
+        &copter,
+        &[],
+        &json!({"startTime": "09.05.2026 11:32", "flightTime": 5.2}),
+    );
+    let id = id_in(&import(&anna, &["Testquad-2026-05-09.csv"]));
+    let look = |shifts: &str| anna.post("GetImport", &[("dpfId", &id), ("shifts", shifts)]);
+    let first = |shifts: &str| proposals(&look(shifts).expect_status(200).json())[0].clone();
+    let moved = first(r#"{"0": 90}"#);
+    assert_eq!(
+        (&moved["startTime"], &moved["startTimeFile"], &moved["shiftMinutes"]),
+        (&json!("09.05.2026 11:32"), &json!("09.05.2026 10:02"), &json!(90))
+    );
+    assert_eq!(
+        (&moved["twin"]["kind"], &moved["ticked"]),
+        (&json!("time"), &json!(false))
+    );
+    let there = first("{}");
+    assert_eq!(
+        (&there["startTime"], &there["twin"], &there["ticked"]),
+        (&json!("09.05.2026 10:02"), &Value::Null, &json!(true))
+    );
+    for wrong in ["[]", r#"{"0": "früher"}"#, r#"{"0": 99999999999}"#] {
+        look(wrong).expect_status(400);
+    }
+}
+
+#[test]
 fn columns_of_a_table_are_chosen_and_kept_for_its_headings() {
     let anna = Server::shared().pilot("anna");
     let table = |day: u8| format!("wann;was;wie weit;wie lang\n0{day}.06.2025 10:00;Falke;1200;7\n");

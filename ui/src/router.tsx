@@ -123,6 +123,12 @@ export const routes: RouteObject[] = [
                     }),
                   },
                   {
+                    path: "flights/import/:dpfId?",
+                    lazy: async () => ({
+                      Component: (await import("./screens/flights/imports/ImportPage")).ImportPage,
+                    }),
+                  },
+                  {
                     path: "flights/:dpfId",
                     lazy: async () => ({
                       Component: (await import("./screens/flights/FlightDetail")).FlightDetail,

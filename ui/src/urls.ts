@@ -26,6 +26,8 @@ export const urls = {
   flights: "/flights",
   flightConfig: "/flights/config",
   addFlight: "/flights/add",
+  importFlights: "/flights/import",
+  import: (dpfId: string) => `/flights/import/${dpfId}`,
   flight: (dpfId: string) => `/flights/${dpfId}`,
   flightOfItem: (dpfId: string, item: string) => `/flights/${dpfId}?${itemParameter}=${item}`,
   newFlight: (dpfId: string) => `/flights/${dpfId}/new`,

@@ -237,6 +237,14 @@ export function useAddFlight() {
   });
 }
 
+/** After flights came, changed or went by an import. */
+export function refreshFlights(changed: readonly string[]): void {
+  knowOpenFlight((openFlight) => (openFlight !== null && changed.includes(openFlight) ? null : openFlight));
+  for (const dpfId of changed) refreshFlight(dpfId);
+  cache.invalidateQueries({ queryKey: listKey });
+  refreshWhatFlightsChange();
+}
+
 export function useDeleteFlight() {
   return useTap((dpfId, requestId) => write("DeleteFlight", { dpfId }, requestId), {
     onSuccess: (_, dpfId) => {

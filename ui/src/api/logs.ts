@@ -27,7 +27,7 @@ export function useFlightLogs(dpfId: string) {
   });
 }
 
-function refreshLogs(): Promise<void> {
+export function refreshLogs(): Promise<void> {
   return cache.invalidateQueries({ queryKey: logsKey });
 }
 

@@ -13,7 +13,7 @@ import {
 import { reportReachable } from "./reachability";
 
 /** The server works on a file after its last byte has arrived: it scales pictures, for example. */
-const standstillMs = 90_000;
+const usualStandstillMs = 90_000;
 
 /** The rejection of a transfer that the user cancelled or whose session ended. */
 export class TransferCancelled extends Error {
@@ -27,6 +27,8 @@ export type Transfer = {
   /** The progress, from 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
+  /** How long nothing may move, where the server may work longer than usual. */
+  standstillMs?: number;
 };
 
 /** The fields and files of a form, the id of its request, and its progress. */
@@ -63,7 +65,7 @@ export function download(name: "DownloadDocument", fields: Fields<"DownloadDocum
 function send(
   name: string,
   body: FormData | URLSearchParams,
-  { onProgress, signal: cancelled }: Transfer,
+  { onProgress, signal: cancelled, standstillMs = usualStandstillMs }: Transfer,
 ): Promise<Blob> {
   const signal = AbortSignal.any([sessionSignal(), ...(cancelled ? [cancelled] : [])]);
   return new Promise((resolve, reject) => {

@@ -15,6 +15,7 @@ import { answers, callsOf, withFakeServer, wrapper } from "./fakeServer";
 import { useSendFeedback } from "./feedback";
 import { useAddFlight, useDeleteFlight, useSaveFlight } from "./flights";
 import { useDeleteImage, useUploadImages } from "./images";
+import { useAcceptImport, useDiscardImport, useMapColumns, useUndoImport, useUploadImport } from "./imports";
 import { useDeleteLog, useEditLog, useSaveLog } from "./logs";
 import { useSaveProfile } from "./profile";
 
@@ -44,6 +45,9 @@ const ofForms: { [Name in Changing]?: [() => Mutation<Sent>, object] } = {
   SaveFlightLog: [() => useSaveLog({ kind: "flight", dpfId: "f1" }), log],
   EditLog: [() => useEditLog("l1"), { ...log, removeDocument: false }],
   UploadImageForFlight: [() => useUploadImages("f1"), { files: [file] }],
+  UploadImport: [useUploadImport, { files: [file] }],
+  MapImportColumns: [() => useMapColumns("i1"), { file: 0, mapping: "{}" }],
+  AcceptImport: [() => useAcceptImport("i1"), { choices: "[]" }],
 };
 
 /** Calls by one press. */
@@ -54,6 +58,7 @@ const ofTaps: { [Name in Changing]?: () => Mutation<string> } = {
   DeleteLog: useDeleteLog,
   DeleteImage: () => useDeleteImage("f1"),
   EndSession: useEndSession,
+  DiscardImport: useDiscardImport,
 };
 
 test("no change is missing here", () => {
@@ -80,13 +85,30 @@ test("AddFlight is sent under the id of its flight", async () => {
   ]);
 });
 
+test("An acceptance is taken back flight by flight, and goes on where it stopped", async () => {
+  const { result } = renderHook(useUndoImport, { wrapper });
+  const accepted = { created: ["f1", "f2"], completed: ["f3"], skipped: 0 };
+  const undo = () => act(() => result.current.mutateAsync(accepted));
+  const done = { status: 200, body: "" };
+  answers["DeleteFlight"] = [done, "lost", done];
+  await expect(undo()).rejects.toBeInstanceOf(NetworkFailure);
+  await undo();
+  const sent = callsOf("DeleteFlight").map((call) => [call.get("dpfId"), call.get("requestId")]);
+  expect(sent.map(([dpfId]) => dpfId)).toEqual(["f1", "f2", "f2"]);
+  expect(sent[2]).toEqual(sent[1]);
+  expect(sent[0]?.[1]).not.toBe(sent[1]?.[1]);
+});
+
 test.each(Object.entries(ofForms))("%s is sent under the id of its form", async (name, [hook, fields]) => {
   const { result } = renderHook(hook, { wrapper });
   const send = (requestId: string) =>
     act(() =>
       result.current.mutateAsync({ requestId, fields: fields as never, transfer: {}, endFlight: false }),
     );
-  answers[name] = ["lost", { status: 200, body: { dpfId: "x", lastCharging: null, images: [] } }];
+  answers[name] = [
+    "lost",
+    { status: 200, body: { dpfId: "x", lastCharging: null, images: [], completed: [] } },
+  ];
   await expect(send("r1")).rejects.toBeInstanceOf(NetworkFailure);
   await send("r1");
   expect(callsOf(name).map((sent) => sent.get("requestId"))).toEqual(["r1", "r1"]);

@@ -3,14 +3,14 @@
 import { files as texts } from "../texts";
 import styles from "./UploadProgress.module.css";
 
-/** `share` from 0 to 1. */
-export function UploadProgress({ share }: { share: number }) {
+/** `share` from 0 to 1. `working`: while the server works on it. */
+export function UploadProgress({ share, working = texts.processing }: { share: number; working?: string }) {
   const percent = Math.floor(share * 100);
   const isSent = share >= 1;
   return (
     <div className={styles.progress}>
       <div className={styles.text}>
-        <span role="status">{isSent ? texts.processing : texts.uploading}</span>
+        <span role="status">{isSent ? working : texts.uploading}</span>
         {!isSent && <span>{percent} %</span>}
       </div>
       <progress max={100} {...(isSent ? {} : { value: percent })} aria-label={texts.uploading} />

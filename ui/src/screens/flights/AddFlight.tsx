@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { type Control, useForm, useWatch } from "react-hook-form";
 import { ApiError } from "../../api/client";
-import { useAllEquipments, useEquipments } from "../../api/equipment";
+import { useAllEquipments } from "../../api/equipment";
 import { useAddFlight, useLatestFlights } from "../../api/flights";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -33,6 +33,7 @@ import {
   numberFields,
 } from "./flightForm";
 import { noPayload, PayloadSection, type PayloadValues, withTyped } from "./PayloadSection";
+import { useRetired } from "./useRetired";
 
 type Values = FlightValues & { copter: string; equipments: string[]; payloads: Payload[] };
 
@@ -54,18 +55,6 @@ export function AddFlight() {
       </QueryView>
     </Page>
   );
-}
-
-/** Null until they are loaded; works without them. */
-function useRetired(): Equipment[] | null {
-  const lists = [
-    useEquipments(Kind.Copter, true),
-    useEquipments(Kind.Battery, true),
-    useEquipments(Kind.Goggles, true),
-    useEquipments(Kind.Transmitter, true),
-    useEquipments(Kind.VideoCamera, true),
-  ];
-  return lists.some(({ isPending }) => isPending) ? null : lists.flatMap(({ data }) => data ?? []);
 }
 
 /** The value of the button that begins with the next flight. */

@@ -7,12 +7,14 @@ import { useAllFlights, useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { useKnownUser } from "../../api/session";
 import { ButtonLink } from "../../components/Button";
+import { FileDrop } from "../../components/FileDrop";
 import type { IconName } from "../../components/icons";
 import { Menu } from "../../components/Menu";
 import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { usePrinting } from "../../components/usePrinting";
-import { flights } from "../../texts";
+import { handFiles } from "../../lib/handedFiles";
+import { flights, imports } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FlightList.module.css";
 import { ListHead } from "./ListHead";
@@ -30,6 +32,7 @@ import { useIsWide } from "./useIsWide";
 
 export function FlightList() {
   const goBack = useGoBack(urls.home);
+  const navigate = useNavigate();
   const openFlight = useKnownUser()?.openFlight ?? null;
   const isWide = useIsWide();
   const start =
@@ -50,6 +53,13 @@ export function FlightList() {
   );
   return (
     <Page title={flights.title} onBack={goBack} actions={action} isShort>
+      <FileDrop
+        label={imports.dropHere}
+        onDrop={(files) => {
+          handFiles(files);
+          navigate(urls.importFlights);
+        }}
+      />
       <div className={styles.list}>
         <List isWide={isWide} />
       </div>
@@ -59,6 +69,7 @@ export function FlightList() {
 
 /** The ways to enter flights that are over: on phones in a menu. */
 const ways: { id: string; text: string; icon: IconName; to: string }[] = [
+  { id: "import", text: imports.way, icon: "upload", to: urls.importFlights },
   { id: "add", text: flights.add, icon: "history", to: urls.addFlight },
 ];
 

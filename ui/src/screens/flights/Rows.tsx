@@ -106,7 +106,7 @@ export function MoreFlights({ query }: { query: ReturnType<typeof useFlights> })
 }
 
 /** Calls when the element comes near the window, and again after each change while it stays there. */
-function useInView(element: RefObject<HTMLElement | null>, onInView: () => void): void {
+export function useInView(element: RefObject<HTMLElement | null>, onInView: () => void): void {
   useEffect(() => {
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && onInView(),

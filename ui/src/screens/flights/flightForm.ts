@@ -79,7 +79,17 @@ export const numberFields = [
   "consumedCapacity",
 ] as const satisfies readonly (keyof FlightValues)[];
 
-export function toValues(flight: Flight): FlightValues {
+/** What the form knows of a flight. */
+export type Logged = Pick<
+  Flight,
+  | Exclude<keyof FlightValues, "startGps" | "endGps">
+  | "startLatitude"
+  | "startLongitude"
+  | "endLatitude"
+  | "endLongitude"
+>;
+
+export function toValues(flight: Logged): FlightValues {
   return {
     startTime: flight.startTime,
     location: flight.location,
@@ -112,7 +122,7 @@ export function laterAgain(values: FlightValues): FlightValues {
 }
 
 /** Only fields that differ from the flight as it was loaded: somebody else's changes stay. */
-export function changedFields(values: FlightValues, loaded: Flight, mode: FlightMode): FlightFields {
+export function changedFields(values: FlightValues, loaded: Logged, mode: FlightMode): FlightFields {
   const before = toValues(loaded);
   return fieldsOf(
     values,

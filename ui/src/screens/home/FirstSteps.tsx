@@ -4,7 +4,7 @@ import type { AllEquipments } from "../../api/generated/AllEquipments";
 import { Kind } from "../../api/generated/Kind";
 import { Icon } from "../../components/Icon";
 import { forFlight } from "../../lib/made";
-import { home } from "../../texts";
+import { home, imports } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FirstSteps.module.css";
 
@@ -45,6 +45,16 @@ export function FirstSteps({ equipments }: { equipments: AllEquipments | undefin
           </li>
         ))}
       </ol>
+      <Link className={styles.step} to={urls.importFlights}>
+        <span className={styles.number} aria-hidden="true">
+          <Icon name="upload" size={24} />
+        </span>
+        <span className={styles.text}>
+          <strong>{imports.way}</strong>
+          <span>{imports.wayHint}</span>
+        </span>
+        <Icon name="chevron-right" size={24} />
+      </Link>
     </section>
   );
 }

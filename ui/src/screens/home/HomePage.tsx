@@ -5,11 +5,12 @@ import { useAllEquipments } from "../../api/equipment";
 import { kinds } from "../../api/kinds";
 import { useKnownUser } from "../../api/session";
 import { useStatistics } from "../../api/statistics";
+import { ButtonLink } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
 import { Page } from "../../components/Page";
-import { documents, equipment, home } from "../../texts";
+import { documents, equipment, home, imports } from "../../texts";
 import { urls } from "../../urls";
 import { FirstSteps } from "./FirstSteps";
 import { FlightCard } from "./FlightCard";
@@ -33,6 +34,11 @@ export function HomePage() {
           <FlightCard otherwise={<StartBar />} />
           <LatestFlights />
         </div>
+      )}
+      {!isNew && (
+        <ButtonLink to={urls.importFlights} icon="upload">
+          {imports.way}
+        </ButtonLink>
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
       <nav className={styles.areas} aria-label={home.navigation}>

@@ -1,0 +1,547 @@
+// Flights from files: choosing or dropping them, the look at what is in them, and what becomes of it.
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, type Client, createFlight, kind } from "../support/client.ts";
+import { writeTestFile } from "../support/files.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { thumbOn } from "../support/thumb.ts";
+import { drop, field, pick, typeDate } from "../support/ways.ts";
+
+const fixture = (name: string) => join(import.meta.dirname, "../../fixtures/flights", name);
+const ofDay = fixture("Testquad-2026-05-09.csv");
+
+/** A log of a radio without telemetry of its place: one flight of a minute a start, each `YYYY-MM-DD HH:MM`. */
+function radioLog(starts: string[]): Buffer {
+  const rows = starts.flatMap((start) =>
+    Array.from({ length: 60 }, (_, second) => {
+      const [day, clock] = start.split(" ");
+      return `${day},${clock}:${String(second).padStart(2, "0")}.000,8.2,12.0,0`;
+    }),
+  );
+  return Buffer.from(`Date,Time,RxBt(V),Curr(A),Thr\n${rows.join("\n")}\n`);
+}
+
+const csv = (name: string, content: string | Buffer) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+
+interface Flight {
+  dpfId: string;
+  startTime: string;
+  open: boolean;
+  distance: number | null;
+  speed: number | null;
+  batteryStartVoltage: number | null;
+  copter: { name: string };
+  equipments: { name: string }[];
+}
+
+async function flights(api: Client): Promise<Flight[]> {
+  const rows: Flight[] = JSON.parse((await api.call("GetFlights")) || "[]");
+  return Promise.all(rows.map(async ({ dpfId }) => JSON.parse(await api.call("GetFlight", { dpfId }))));
+}
+
+async function imports(api: Client): Promise<{ dpfId: string; flights: number }[]> {
+  return JSON.parse(await api.call("GetImports"));
+}
+
+/** Sends files as another device does; returns the dpfId of the import. */
+async function send(api: Client, files: { name: string; content: Buffer }[]): Promise<string> {
+  const form = new FormData();
+  for (const { name, content } of files) form.append("files", new File([new Uint8Array(content)], name));
+  return JSON.parse(await api.call("UploadImport", form)).dpfId;
+}
+
+const sendFixtures = async (api: Client, ...names: string[]) =>
+  send(api, await Promise.all(names.map(async (name) => ({ name, content: await readFile(fixture(name)) }))));
+
+const choose = (page: Page, files: Parameters<typeof pick>[2]) => pick(page, "Dateien auswählen", files);
+const takeOver = (page: Page) => page.getByRole("button", { name: /(Flug|Flüge) übernehmen$/ });
+const tick = (page: Page, start: string) => page.getByRole("checkbox", { name: `Flug übernehmen, ${start}` });
+const copterOf = (page: Page, start: string) => page.getByRole("combobox", { name: `Copter, ${start}` });
+const row = (page: Page, text: string) => page.getByRole("listitem").filter({ has: tick(page, text) });
+const summary = (page: Page) => page.getByRole("status").filter({ hasText: "erkannt" });
+/** The box of a checkbox is for the eyes, its label for the finger. */
+const toggle = (box: Locator) => box.locator("xpath=ancestor::label").click();
+
+test.describe("With one thumb", { tag: "@phone" }, () => {
+  test("a file of a known copter becomes a flight in four taps from home", async ({ page, app, api }) => {
+    await addEquipment(api, kind.copter, "Adler");
+    await createFlight(api, { copter: await addEquipment(api, kind.copter, "Anderer") });
+    await openAs(page, api, app, "home");
+    const thumb = thumbOn(page);
+    await thumb.tap(page.getByRole("link", { name: "Aus Datei übernehmen" }));
+    await thumb.pick(page.getByRole("button", { name: "Dateien auswählen" }), fixture("Litchi.csv"));
+    await thumb.tap(page.getByRole("button", { name: "1 Flug übernehmen" }));
+    await expect(page.getByText("1 Flug übernommen.")).toBeVisible();
+    expect(thumb.effort().taps).toBeLessThanOrEqual(4);
+    expect(thumb.effort()).toMatchObject({ swipes: 0, characters: 0 });
+    expect(await flights(api)).toContainEqual(
+      expect.objectContaining({
+        startTime: "17.07.2026 18:10",
+        distance: 1.62,
+        copter: expect.objectContaining({ name: "Adler" }),
+      }),
+    );
+  });
+});
+
+test("The first steps lead to it, too", { tag: "@phone" }, async ({ page, app, api }) => {
+  await openAs(page, api, app, "home");
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
+  await page.getByRole("link", { name: "Aus Datei übernehmen" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Flüge aus Dateien");
+  await expectAccessible(page);
+});
+
+test("Ten files of a day, dropped on the list of flights, become its flights at once", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const copter = await addEquipment(api, kind.copter, "Whoop");
+  const packs = [await addEquipment(api, kind.battery, "Akku 1"), await addEquipment(api, kind.battery, "Akku 2")];
+  const paths = await Promise.all(
+    Array.from({ length: 10 }, (_, hour) =>
+      writeTestFile(test.info().outputPath(`Whoop-${hour}.csv`), radioLog([`2026-05-09 1${hour}:00`])),
+    ),
+  );
+  await openAs(page, api, app, "flights");
+  await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
+  await drop(page, page.getByText("Keine Flüge vorhanden"), paths);
+  await expect(summary(page)).toHaveText("10 Flüge erkannt");
+  await expect(page.getByRole("heading", { level: 2, name: "Sa, 09.05.2026" })).toBeVisible();
+  // Every file has a name of its own: nobody knows that they are of one copter.
+  await expect(copterOf(page, "10:00")).toHaveValue("");
+  for (let hour = 0; hour < 10; hour++) await copterOf(page, `1${hour}:00`).selectOption("Whoop");
+  await page.getByRole("combobox", { name: "Akku, 11:00" }).selectOption("Akku 2");
+  await takeOver(page).click();
+  await expect(page.getByText("10 Flüge übernommen.")).toBeVisible();
+  const stored = await flights(api);
+  expect(stored.map(({ startTime }) => startTime).sort()).toEqual(
+    Array.from({ length: 10 }, (_, hour) => `09.05.2026 1${hour}:00`),
+  );
+  expect(stored.every((flight) => flight.copter.name === "Whoop")).toBe(true);
+  expect(stored.find(({ startTime }) => startTime.endsWith("11:00"))?.equipments.map(({ name }) => name)).toEqual([
+    "Akku 2",
+  ]);
+  expect([copter, ...packs]).toHaveLength(3);
+
+  // Equipment, statistics and the list know of them without a reload.
+  await page.getByRole("link", { name: "Zu den Flügen" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Whoop" })).toHaveCount(10);
+  await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
+  await expect(page.getByRole("region", { name: "Statistik" })).toContainText("10");
+});
+
+test("The look says what is in a file, what was left out, and survives a reload on any device", async ({
+  page,
+  app,
+  api,
+}) => {
+  await addEquipment(api, kind.copter, "Testquad");
+  await openAs(page, api, app, "flights/import");
+  await choose(page, ofDay);
+  await expect(summary(page)).toHaveText("3 Flüge erkannt");
+  await expect(tick(page, "10:02")).toBeChecked();
+  await expect(tick(page, "11:30")).not.toBeChecked();
+  await expect(row(page, "11:30")).toContainText("kurz: 10 s");
+  await expect(row(page, "10:02")).toContainText("5,2 min");
+  await expect(row(page, "10:02")).toContainText("2,7 km · 120 m weit · 40 m hoch · 32,4 km/h");
+  await expect(takeOver(page)).toHaveText("2 Flüge übernehmen");
+  await toggle(tick(page, "10:40"));
+  await expect(takeOver(page)).toHaveText("1 Flug übernehmen");
+  await page.reload();
+  await expect(takeOver(page)).toHaveText("1 Flug übernehmen");
+  await expect(tick(page, "10:40")).not.toBeChecked();
+  await page.goto("flights/import");
+  await expect(page.getByText("3 Flüge", { exact: false }).first()).toBeVisible();
+  await page.getByRole("link", { name: /Testquad-2026-05-09.csv/ }).click();
+  await expect(summary(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Verwerfen" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
+  await expect(page.getByText("Import verworfen.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Dateien auswählen" })).toBeVisible();
+  expect(await imports(api)).toEqual([]);
+  expect(await flights(api)).toEqual([]);
+});
+
+test("Every value can be changed before it is stored, and only then the flight's page has it", async ({
+  page,
+  app,
+  api,
+}) => {
+  await addEquipment(api, kind.copter, "Testquad");
+  await openAs(page, api, app, `flights/import/${await sendFixtures(api, "Testquad-2026-05-09.csv")}`);
+  await page.getByRole("button", { name: "Mehr 10:02" }).click();
+  await field(page, "Ort").fill("Müllwiese");
+  await field(page, "Max. Geschwindigkeit (km/h)").fill("33");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Fertig" }).click();
+  await expect(row(page, "10:02")).toContainText("Müllwiese");
+  await expect(row(page, "10:02")).toContainText("33 km/h");
+  await page.getByRole("button", { name: "Dateien 1" }).click();
+  await page.getByText("Originaldatei beim Flug aufbewahren").click();
+  await takeOver(page).click();
+  await expect(page.getByText("2 Flüge übernommen. 1 übersprungen.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /Testquad.*Müllwiese/ }).click();
+  await expect(page.getByText("33 km/h")).toBeVisible();
+  await expect(page.getByText("Originaldatei")).toBeVisible();
+  await expect(page.getByText("Aus Datei Testquad-2026-05-09.csv (EdgeTX/OpenTX).")).toBeVisible();
+});
+
+test("What was taken over can be taken back for a moment, and nothing else goes with it", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const copter = await addEquipment(api, kind.copter, "Testquad");
+  const config = JSON.stringify({ copter, equipments: [], payloads: [] });
+  await api.call("AddFlight", { config, flight: JSON.stringify({ startTime: "01.05.2026 10:00", flightTime: 3 }) });
+  await page.clock.install();
+  await openAs(page, api, app, `flights/import/${await sendFixtures(api, "Testquad-2026-05-09.csv")}`);
+  await takeOver(page).click();
+  await page.getByRole("button", { name: "Rückgängig" }).click();
+  await expect(page.getByText("Rückgängig: 2 Flüge gelöscht.")).toBeVisible();
+  expect((await flights(api)).map(({ startTime }) => startTime)).toEqual(["01.05.2026 10:00"]);
+
+  await page.goto(`flights/import/${await sendFixtures(api, "Testquad-2026-05-09.csv")}`);
+  await takeOver(page).click();
+  await expect(page.getByRole("button", { name: "Rückgängig" })).toBeVisible();
+  await page.clock.fastForward(11_000);
+  await expect(page.getByRole("button", { name: "Rückgängig" })).toHaveCount(0);
+  expect(await flights(api)).toHaveLength(3);
+});
+
+test("A twin is skipped unless its pilot completes the flight that is there, or wants another one", async ({
+  page,
+  app,
+  api,
+}) => {
+  const copter = await addEquipment(api, kind.copter, "Adler");
+  const config = JSON.stringify({ copter, equipments: [], payloads: [] });
+  const typed = { startTime: "17.07.2026 18:10", flightTime: 3, speed: 99 };
+  await api.call("AddFlight", { config, flight: JSON.stringify(typed) });
+  await openAs(page, api, app, "flights/import");
+  // The same file twice at once, too.
+  const litchi = await readFile(fixture("Litchi.csv"), "utf8");
+  await choose(page, [csv("Litchi.csv", litchi), csv("Kopie.csv", litchi)]);
+  await expect(summary(page)).toHaveText("2 Flüge erkannt · 2 schon vorhanden");
+  await expect(page.getByText("18:10 (Datei: 16:10 UTC)").first()).toBeVisible();
+  const choices = page.getByRole("radiogroup");
+  await expect(choices.first().getByRole("radio", { name: "Überspringen" })).toBeChecked();
+  await expect(takeOver(page)).toBeDisabled();
+  await expectAccessible(page);
+  await choices.first().getByText("Ergänzen").click();
+  await takeOver(page).click();
+  await expect(page.getByText("1 Flug ergänzt. 1 übersprungen.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Rückgängig" })).toHaveCount(0);
+  expect(await flights(api)).toEqual([expect.objectContaining({ speed: 99, distance: 1.62 })]);
+
+  await page.getByRole("link", { name: "Weitere Dateien" }).click();
+  await choose(page, fixture("Litchi.csv"));
+  await expect(page.getByText(/^Schon übernommen am/)).toBeVisible();
+  await page.getByRole("radio", { name: "Trotzdem anlegen" }).locator("xpath=ancestor::label").click();
+  await takeOver(page).click();
+  await expect(page.getByText("1 Flug übernommen.")).toBeVisible();
+  expect(await flights(api)).toHaveLength(2);
+});
+
+test("The open flight is finished with the file", { tag: "@phone" }, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Adler");
+  const begun = await createFlight(api, { copter });
+  const [open] = await flights(api);
+  const [date = "", clock = ""] = (open?.startTime ?? "").split(" ");
+  const day = date.split(".").reverse().join("-");
+  await openAs(page, api, app, "flights/import");
+  await choose(page, csv("Adler.csv", radioLog([`${day} ${clock}`])));
+  await expect(page.getByRole("radio", { name: "Offenen Flug damit abschließen" })).toBeChecked();
+  await takeOver(page).click();
+  await expect(page.getByText("1 Flug ergänzt.")).toBeVisible();
+  expect(await flights(api)).toEqual([
+    expect.objectContaining({ dpfId: begun, open: false, batteryStartVoltage: 8.2 }),
+  ]);
+  await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
+  await expect(page.getByRole("link", { name: "Fluglog beenden" })).toHaveCount(0);
+});
+
+test("A wrong clock is put right once for all flights of a file, and remembered", async ({ page, app, api }) => {
+  await addEquipment(api, kind.copter, "Whoop");
+  await openAs(page, api, app, "flights/import");
+  await choose(page, csv("Whoop.csv", radioLog(["2003-01-01 10:00", "2003-01-01 10:20"])));
+  await expect(page.getByText("Die Uhr der Fernsteuerung ging falsch.")).toHaveCount(2);
+  await expect(page.getByText("(Datei: 01.01.2003 10:00)")).toBeVisible();
+  await expect(takeOver(page)).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Zeit verschieben" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await field(page, "Um ±h:mm").fill("gestern");
+  await dialog.getByRole("button", { name: "Verschieben" }).click();
+  await expect(field(page, "Um ±h:mm")).toHaveAttribute("aria-invalid", "true");
+  await typeDate(page, "Startzeit des ersten Flugs", "030520261115");
+  await expect(field(page, "Um ±h:mm")).toHaveValue("+204553:15");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Verschieben" }).click();
+  await expect(page.getByRole("heading", { name: "So, 03.05.2026" })).toBeVisible();
+  await expect(tick(page, "11:35")).toBeChecked();
+  await takeOver(page).click();
+  await expect(page.getByText("2 Flüge übernommen.")).toBeVisible();
+  expect((await flights(api)).map(({ startTime }) => startTime).sort()).toEqual([
+    "03.05.2026 11:15",
+    "03.05.2026 11:35",
+  ]);
+
+  await page.getByRole("link", { name: "Weitere Dateien" }).click();
+  await choose(page, csv("Whoop.csv", radioLog(["2003-01-02 10:00"])));
+  await expect(page.getByText("11:15 (Datei: 02.01.2003 10:00)")).toBeVisible();
+});
+
+test("A time that is moved finds the twin at the new time, and a single start can be typed", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Whoop");
+  const config = JSON.stringify({ copter, equipments: [], payloads: [] });
+  await api.call("AddFlight", { config, flight: JSON.stringify({ startTime: "09.05.2026 11:30", flightTime: 1 }) });
+  await openAs(page, api, app, "flights/import");
+  await choose(page, csv("Whoop.csv", radioLog(["2026-05-09 10:00"])));
+  await expect(page.getByRole("radiogroup")).toHaveCount(0);
+  await page.getByRole("button", { name: "Dateien 1" }).click();
+  await page.getByRole("button", { name: "Zeit verschieben" }).click();
+  await field(page, "Um ±h:mm").fill("+1:30");
+  await page.getByRole("dialog").getByRole("button", { name: "Verschieben" }).click();
+  await expect(page.getByRole("radio", { name: "Überspringen" })).toBeChecked();
+  await expect(page.getByText("11:30 (Datei: 10:00)")).toBeVisible();
+  await expect(page.getByText("um +1:30 verschoben")).toBeVisible();
+
+  await page.goto(
+    `flights/import/${await send(api, [{ name: "Whoop.csv", content: radioLog(["2003-01-01 10:00"]) }])}`,
+  );
+  await takeOver(page).isDisabled();
+  await typeDate(page, "Startzeit", "030520261115");
+  await expect(takeOver(page)).toHaveText("1 Flug übernehmen");
+  await takeOver(page).click();
+  await expect(page.getByText("1 Flug übernommen.")).toBeVisible();
+  expect((await flights(api)).map(({ startTime }) => startTime)).toContain("03.05.2026 11:15");
+});
+
+test("An unknown copter is made on the way and chosen for all its flights", async ({ page, app, api }) => {
+  await openAs(page, api, app, "flights/import");
+  await choose(page, fixture("Flugbuch.csv"));
+  await expect(summary(page)).toHaveText("3 Flüge erkannt");
+  await takeOver(page).click();
+  await expect(page.getByRole("alert")).toHaveText("Bitte Copter wählen.");
+  await expect(copterOf(page, "10:00")).toBeFocused();
+  await page.getByRole("button", { name: "Neuen Copter anlegen" }).click();
+  await expect(field(page, "Name")).toHaveValue("Falke");
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  for (const start of ["10:00", "11:00", "12:00"]) {
+    await expect(copterOf(page, start).locator("option:checked")).toHaveText("Falke");
+  }
+  await takeOver(page).click();
+  await expect(page.getByText("3 Flüge übernommen.")).toBeVisible();
+  expect((await flights(api)).map(({ copter }) => copter.name)).toEqual(["Falke", "Falke", "Falke"]);
+});
+
+test("The columns of a table are chosen, and kept for the next one with these headings", async ({ page, app, api }) => {
+  const table = (day: number) => `wann;was;wie weit;wie lang\n0${day}.06.2025 10:00;Falke;1200;7\n`;
+  await addEquipment(api, kind.copter, "Falke");
+  await openAs(page, api, app, "flights/import");
+  await choose(page, csv("eigen.csv", table(1)));
+  await expect(page.getByText("eigen.csv: Bitte die Spalten prüfen.")).toBeVisible();
+  await page.getByRole("button", { name: "Spalten zuordnen" }).first().click();
+  const meaning = (name: string) => page.getByRole("combobox", { name: `Bedeutung von ${name}` });
+  await meaning("was").selectOption("Copter");
+  await meaning("wie weit").selectOption("Strecke");
+  await page.getByRole("combobox", { name: "Einheit von wie weit" }).selectOption("m");
+  await page.getByRole("button", { name: "Auswerten" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Bitte genau eine Spalte mit dem Datum wählen und keine Bedeutung doppelt.",
+  );
+  await expectAccessible(page);
+  await meaning("wann").selectOption("Datum und Zeit");
+  await meaning("wie lang").selectOption("Dauer");
+  await page.getByRole("button", { name: "Auswerten" }).click();
+  await expect(row(page, "10:00")).toContainText("7 min");
+  await expect(row(page, "10:00")).toContainText("1,2 km");
+  await takeOver(page).click();
+  await expect(page.getByText("1 Flug übernommen.")).toBeVisible();
+  await page.getByRole("link", { name: "Weitere Dateien" }).click();
+  await choose(page, csv("mehr.csv", table(2)));
+  await expect(row(page, "10:00")).toContainText("1,2 km");
+});
+
+test("All of it works by keyboard", { tag: "@desktop" }, async ({ page, app, api }) => {
+  await addEquipment(api, kind.copter, "Adler");
+  await openAs(page, api, app, "flights");
+  const press = async (target: Locator, key: string) => {
+    await target.focus();
+    await page.keyboard.press(key);
+  };
+  await press(page.getByRole("link", { name: "Aus Datei übernehmen" }), "Enter");
+  const asked = page.waitForEvent("filechooser");
+  await press(page.getByRole("button", { name: "Dateien auswählen" }), "Enter");
+  await (await asked).setFiles(fixture("Flugbuch.csv"));
+  await expect(summary(page)).toBeVisible();
+  await press(tick(page, "12:00"), "Space");
+  await expect(tick(page, "12:00")).not.toBeChecked();
+  await press(page.getByRole("button", { name: "Mehr 10:00" }), "Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await press(page.getByRole("dialog").getByRole("button", { name: "Abbrechen" }), "Enter");
+  await expect(page.getByRole("button", { name: "Mehr 10:00" })).toBeFocused();
+  await press(copterOf(page, "10:00"), "A");
+  await expect(copterOf(page, "10:00").locator("option:checked")).toHaveText("Adler");
+  await expect(copterOf(page, "11:00").locator("option:checked")).toHaveText("Adler");
+  await press(takeOver(page), "Enter");
+  await expect(page.getByText("2 Flüge übernommen.")).toBeVisible();
+  await press(page.getByRole("button", { name: "Rückgängig" }), "Enter");
+  await expect(page.getByText("Rückgängig: 2 Flüge gelöscht.")).toBeVisible();
+});
+
+test.describe("In odd moments", { tag: "@desktop" }, () => {
+  test("what is no flight file is refused in one sentence, beside others it is left out", async ({
+    page,
+    app,
+    api,
+    faults,
+  }) => {
+    faults.expectAnswer("UploadImport", 415);
+    await openAs(page, api, app, "flights/import");
+    await choose(page, csv("Notizen.txt", "hallo"));
+    await expect(page.getByRole("alert")).toHaveText("Diese Datei ist keine Flugdatei, die Fluglog kennt.");
+    await choose(page, [csv("Notizen.txt", "hallo"), csv("eigen.csv", "a;b\n01.06.2025;2\n")]);
+    await expect(page.getByText("Notizen.txt: Diese Datei ist keine Flugdatei, die Fluglog kennt.")).toBeVisible();
+    await page.goBack();
+    await choose(page, csv("leer.gpx", '<gpx version="1.1"></gpx>'));
+    await expect(page.getByText("leer.gpx: Keine Flüge gefunden.")).toBeVisible();
+    await choose(
+      page,
+      Array.from({ length: 21 }, (_, place) => csv(`${place}.csv`, "a")),
+    );
+    await expect(page.getByRole("alert")).toHaveText("Höchstens 20 Dateien auf einmal.");
+  });
+
+  test("of half a file its whole part is shown, and where it ends", async ({ page, app, api }) => {
+    await openAs(page, api, app, "flights/import");
+    const whole = await readFile(fixture("zwei.gpx"), "utf8");
+    await choose(page, csv("halb.gpx", whole.slice(0, Math.floor(whole.length * 0.9))));
+    await expect(page.getByText(/^halb.gpx: Die Datei ist beschädigt/)).toBeVisible();
+    await expect(summary(page)).toContainText("erkannt");
+  });
+
+  test("cancelling ends the work, and the next file is taken", async ({ page, app, api }) => {
+    await openAs(page, api, app, "flights/import");
+    await page.route("**/app/api/UploadImport", () => {});
+    await choose(page, ofDay);
+    await page.getByRole("button", { name: "Abbrechen" }).click();
+    await expect(page.getByRole("button", { name: "Dateien auswählen" })).toBeVisible();
+    await page.unrouteAll();
+    expect(await imports(api)).toEqual([]);
+    await choose(page, ofDay);
+    await expect(summary(page)).toHaveText("3 Flüge erkannt");
+  });
+
+  test("after a lost answer the same files are one import, and the same choices are taken over once", async ({
+    page,
+    line,
+    api,
+    faults,
+  }) => {
+    faults.expectLostRequests();
+    await addEquipment(api, kind.copter, "Testquad");
+    await openAs(page, api, line, "flights/import");
+    line.loseAnswers("/app/api/UploadImport");
+    await choose(page, ofDay);
+    await expect(page.getByRole("alert").filter({ hasText: "Keine Antwort vom Server." })).toBeVisible();
+    line.mend();
+    await choose(page, ofDay);
+    await expect(summary(page)).toBeVisible();
+    expect(await imports(api)).toHaveLength(1);
+    line.loseAnswers("/app/api/AcceptImport");
+    await takeOver(page).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Keine Antwort vom Server." })).toBeVisible();
+    line.mend();
+    await takeOver(page).click();
+    await expect(page.getByText("2 Flüge übernommen.")).toBeVisible();
+    expect(await flights(api)).toHaveLength(2);
+  });
+
+  test("a server that starts anew in between loses nothing", async ({ page, app, api, faults }) => {
+    faults.expectLostRequests();
+    await addEquipment(api, kind.copter, "Testquad");
+    await openAs(page, api, app, "flights/import");
+    await choose(page, ofDay);
+    await toggle(tick(page, "10:40"));
+    await app.stop();
+    await takeOver(page).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Keine Antwort vom Server." })).toBeVisible();
+    await app.startAgain();
+    await takeOver(page).click();
+    await expect(page.getByText("1 Flug übernommen.")).toBeVisible();
+  });
+
+  test("an import that another device took over, or that is gone, says so", async ({ page, app, api, faults }) => {
+    faults.expectAnswer("AcceptImport", 409);
+    faults.expectAnswer("GetImport", 403);
+    const copter = await addEquipment(api, kind.copter, "Testquad");
+    const dpfId = await sendFixtures(api, "Testquad-2026-05-09.csv");
+    await openAs(page, api, app, `flights/import/${dpfId}`);
+    await expect(summary(page)).toBeVisible();
+    const choices = JSON.stringify([{ key: "0-0", action: "create", copter }]);
+    await api.call("AcceptImport", { dpfId, choices });
+    await takeOver(page).click();
+    await expect(page.getByText("Diesen Import gibt es nicht mehr.")).toBeVisible();
+    await page.getByRole("link", { name: "Zu den Flügen" }).click();
+    await expect(page.getByRole("row").filter({ hasText: "Testquad" })).toHaveCount(1);
+  });
+
+  test("an item that was retired since flew before that, and is taken over", async ({ page, app, api }) => {
+    const copter = await addEquipment(api, kind.copter, "Testquad");
+    const battery = await addEquipment(api, kind.battery, "Akku 1");
+    await openAs(page, api, app, "flights/import");
+    await choose(page, csv("Testquad.csv", radioLog(["2026-11-01 10:00"])));
+    await expect(copterOf(page, "10:00")).toHaveValue(copter);
+    await page.getByRole("combobox", { name: "Akku, 10:00" }).selectOption("Akku 1");
+    for (const dpfId of [copter, battery]) await api.call("DeactivateEquipment", { dpfId, info: "Defekt" });
+    await page.reload();
+    await expect(copterOf(page, "10:00")).toHaveValue(copter);
+    await expect(page.getByRole("combobox", { name: "Akku, 10:00" })).toHaveValue(battery);
+    await takeOver(page).click();
+    await expect(page.getByText("1 Flug übernommen.")).toBeVisible();
+    expect((await flights(api))[0]?.equipments.map(({ name }) => name)).toEqual(["Akku 1"]);
+  });
+
+  test("the sixth open import waits until one is over", async ({ page, app, api, faults }) => {
+    faults.expectAnswer("UploadImport", 409);
+    for (let count = 0; count < 5; count++) await sendFixtures(api, "Litchi.csv");
+    await openAs(page, api, app, "flights/import");
+    await choose(page, ofDay);
+    await expect(page.getByRole("alert")).toHaveText("Bitte erst einen Import abschließen.");
+    await page.getByRole("button", { name: "Litchi.csv verwerfen" }).first().click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
+    await expect(page.getByRole("link", { name: /Litchi.csv/ })).toHaveCount(4);
+    await choose(page, ofDay);
+    await expect(summary(page)).toBeVisible();
+  });
+});
+
+test("Two hundred flights stay usable", async ({ page, app, api }) => {
+  await addEquipment(api, kind.copter, "Falke");
+  const rows = Array.from({ length: 200 }, (_, place) => {
+    const day = new Date(Date.UTC(2025, 0, 1 + place)).toISOString().slice(0, 10);
+    return `${day};10:00;7;Falke`;
+  });
+  const content = Buffer.from(`Datum;Uhrzeit;Dauer;Copter\n${rows.join("\n")}\n`);
+  await openAs(page, api, app, `flights/import/${await send(api, [{ name: "Heft.csv", content }])}`);
+  await expect(summary(page)).toHaveText("200 Flüge erkannt");
+  expect(await page.getByRole("checkbox").count()).toBeLessThan(120);
+  await toggle(tick(page, "10:00").first());
+  await expect(takeOver(page)).toHaveText("199 Flüge übernehmen");
+  await takeOver(page).click();
+  await expect(page.getByText("199 Flüge übernommen.")).toBeVisible();
+  await expect(page.getByText("und 187 weitere in der Liste der Flüge")).toBeVisible();
+});

@@ -1,0 +1,122 @@
+// What became of an import, with the way to each flight. For a moment it can be taken back.
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { isNotLoggedIn } from "../../../api/client";
+import { useFlight } from "../../../api/flights";
+import type { Accepted } from "../../../api/generated/Accepted";
+import { useUndoImport } from "../../../api/imports";
+import { Button, ButtonLink } from "../../../components/Button";
+import { Icon } from "../../../components/Icon";
+import { ActionBar, Page, useGoBack } from "../../../components/Page";
+import { ErrorNote, InfoNote } from "../../../components/states";
+import { parseDateTime, weekday } from "../../../lib/dates";
+import { formatQuantity } from "../../../lib/numbers";
+import { imports } from "../../../texts";
+import { urls } from "../../../urls";
+import styles from "./AcceptedPage.module.css";
+
+const texts = imports.accepted;
+
+/** The state of the address once the import is accepted. */
+export type Outcome = { accepted?: Accepted; at?: number };
+
+/** The others are in the list of flights. */
+const mostShown = 12;
+
+export function AcceptedPage({ accepted, at }: { accepted: Accepted; at: number }) {
+  const goBack = useGoBack(urls.flights);
+  const undo = useUndoImport();
+  const isOffered = useUndoTime(at);
+  const { created, completed, skipped } = accepted;
+  const all = [...created, ...completed];
+  const sentences = [
+    created.length > 0 ? texts.created(created.length) : "",
+    completed.length > 0 ? texts.completed(completed.length) : "",
+    skipped > 0 ? texts.skipped(skipped) : "",
+  ].filter((sentence) => sentence !== "");
+  return (
+    <Page title={imports.title} onBack={goBack} isNarrow>
+      {undo.isSuccess ? (
+        <InfoNote icon="success">
+          {texts.undone(created.length)}
+          {completed.length > 0 && ` ${texts.completedStay}`}
+        </InfoNote>
+      ) : (
+        <>
+          <InfoNote
+            icon="success"
+            action={
+              created.length > 0 &&
+              (isOffered || undo.isPending || undo.isError) && (
+                <Button
+                  variant="quiet"
+                  icon="history"
+                  isBusy={undo.isPending}
+                  onPress={() => undo.mutate(accepted)}
+                >
+                  {texts.undo}
+                </Button>
+              )
+            }
+          >
+            {all.length === 0 ? texts.nothing : sentences.join(" ")}
+          </InfoNote>
+          {undo.isError && !isNotLoggedIn(undo.error) && <ErrorNote>{texts.undoFailed}</ErrorNote>}
+          {!undo.isPending && (
+            <ul className={styles.flights}>
+              {all.slice(0, mostShown).map((dpfId) => (
+                <FlightLink key={dpfId} dpfId={dpfId} />
+              ))}
+            </ul>
+          )}
+          {all.length > mostShown && <p className="quiet">{texts.others(all.length - mostShown)}</p>}
+        </>
+      )}
+      <ActionBar>
+        <ButtonLink to={urls.importFlights} isLarge>
+          {imports.moreFiles}
+        </ButtonLink>
+        <ButtonLink to={urls.flights} variant="primary" isLarge>
+          {imports.toFlights}
+        </ButtonLink>
+      </ActionBar>
+    </Page>
+  );
+}
+
+const undoMs = 10_000;
+
+/** Whether the acceptance is so young that it can be taken back. */
+function useUndoTime(at: number): boolean {
+  const [isYoung, setYoung] = useState(() => Date.now() - at < undoMs);
+  useEffect(() => {
+    const timer = setTimeout(() => setYoung(false), at + undoMs - Date.now());
+    return () => clearTimeout(timer);
+  }, [at]);
+  return isYoung;
+}
+
+function FlightLink({ dpfId }: { dpfId: string }) {
+  const { data } = useFlight(dpfId);
+  const start = data && parseDateTime(data.startTime);
+  return (
+    <li>
+      <Link className={styles.flight} to={urls.flight(dpfId)}>
+        <span className={styles.text}>
+          <strong>{data ? data.copter.name : "\u00a0"}</strong>
+          <span className="quiet">
+            {data &&
+              [
+                start ? `${weekday(start)}, ${data.startTime}` : data.startTime,
+                data.flightTime === null ? "" : formatQuantity(data.flightTime, "min"),
+                data.location,
+              ]
+                .filter((text) => text !== "")
+                .join(" · ")}
+          </span>
+        </span>
+        <Icon name="chevron-right" />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,280 @@
+// One flight of an import: whether it is taken over, when and how long, with what, the values, and what is doubtful.
+import { memo, useEffect } from "react";
+import { Checkbox, Radio, RadioGroup } from "react-aria-components";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import type { Equipment } from "../../../api/generated/Equipment";
+import { Kind } from "../../../api/generated/Kind";
+import { Button } from "../../../components/Button";
+import { CardAction } from "../../../components/CardAction";
+import { CheckMark } from "../../../components/CheckMark";
+import { DateTimeField } from "../../../components/dateFields";
+import { Icon } from "../../../components/Icon";
+import { parseDateTime } from "../../../lib/dates";
+import { formatQuantity, parseNumber } from "../../../lib/numbers";
+import { flights, general, imports as texts } from "../../../texts";
+import { urls } from "../../../urls";
+import styles from "./FlightRow.module.css";
+import {
+  type Action,
+  actionsOf,
+  type Change,
+  figuresText,
+  isSameRow,
+  itemsOf,
+  type Row,
+  startParts,
+} from "./review";
+
+export type RowHandlers = {
+  onChange: (key: string, change: Change) => void;
+  /** For one flight or for several. */
+  onCopter: (keys: string[], copter: string) => void;
+  onNewCopter: (row: Row) => void;
+  onDetails: (row: Row) => void;
+  onShift: (file: number) => void;
+};
+
+type RowProps = {
+  row: Row;
+  items: Equipment[];
+  /** Of its file. */
+  format: string;
+  /** The keys of the file's other flights that have another copter, with blanks between them. */
+  others: string;
+  offersCopter: boolean;
+  offersShift: boolean;
+  handlers: RowHandlers;
+};
+
+export const FlightRow = memo(
+  function FlightRow({ row, items, format, others, offersCopter, offersShift, handlers }: RowProps) {
+    const { proposal, isTicked, action, values } = row;
+    const { start, inFile } = startParts(row);
+    const minutes = parseNumber(values.flightTime);
+    const figures = figuresText(row, format === "dji-txt");
+    const hasGear = isTicked && action === "create";
+    return (
+      <li className={isTicked ? styles.row : `${styles.row} ${styles.left}`} data-flight={proposal.key}>
+        <Checkbox
+          className={styles.tick}
+          aria-label={texts.take(start)}
+          isSelected={isTicked}
+          onChange={(ticked) => handlers.onChange(proposal.key, { isTicked: ticked })}
+        >
+          <CheckMark />
+          <span className={styles.head}>
+            <strong>{start}</strong>
+            {inFile !== "" && <span className={styles.inFile}> {inFile}</span>}
+            {minutes !== null && <strong>{formatQuantity(minutes, "min")}</strong>}
+            {values.location !== "" && <span className={styles.place}>{values.location}</span>}
+          </span>
+        </Checkbox>
+        <CardAction icon="edit" label={general.more} about={start} way={() => handlers.onDetails(row)} />
+        <div className={styles.body}>
+          {figures !== "" && <p className={styles.figures}>{figures}</p>}
+          {hasGear && (
+            <Gear
+              row={row}
+              start={start}
+              items={items}
+              others={others}
+              offersCopter={offersCopter}
+              handlers={handlers}
+            />
+          )}
+          <Hints row={row} />
+          {proposal.startTime === "" && (
+            <StartEntry row={row} offersShift={offersShift} handlers={handlers} />
+          )}
+          <Actions row={row} start={start} handlers={handlers} />
+        </div>
+      </li>
+    );
+  },
+  (one, other) =>
+    isSameRow(one.row, other.row) &&
+    one.others === other.others &&
+    one.format === other.format &&
+    one.offersCopter === other.offersCopter &&
+    one.offersShift === other.offersShift &&
+    one.items === other.items,
+);
+
+/** Copter and pack; more than one pack is chosen in the details. */
+function Gear({
+  row,
+  start,
+  items,
+  others,
+  offersCopter,
+  handlers,
+}: { row: Row; start: string } & Pick<RowProps, "items" | "others" | "offersCopter" | "handlers">) {
+  const { proposal, copter, equipments, startTime } = row;
+  const { key } = proposal;
+  const copters = itemsOf(Kind.Copter, startTime, items);
+  const packs = itemsOf(Kind.Battery, startTime, items);
+  const chosen = packs.filter(({ dpfId }) => equipments.includes(dpfId));
+  const otherKeys = others === "" ? [] : others.split(" ");
+  const several = chosen.map(({ dpfId }) => dpfId).join(" ");
+  return (
+    <div className={styles.gear}>
+      <div
+        className={copter === "" ? `${styles.choice} ${styles.missing}` : styles.choice}
+        {...missing(copter === "")}
+      >
+        <Icon name="drone" />
+        <select
+          aria-label={texts.copterOf(start)}
+          value={copter}
+          onChange={(event) => handlers.onCopter([key], event.currentTarget.value)}
+        >
+          {copter === "" && <option value="">{texts.chooseCopter}</option>}
+          {copters.map(({ dpfId, name }) => (
+            <option key={dpfId} value={dpfId}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {packs.length > 0 && (
+        <div className={styles.choice}>
+          <Icon name="battery" />
+          <select
+            aria-label={texts.packOf(start)}
+            value={several}
+            onChange={(event) => {
+              const rest = equipments.filter((dpfId) => !packs.some((pack) => pack.dpfId === dpfId));
+              const pack = event.currentTarget.value;
+              handlers.onChange(key, { equipments: pack === "" ? rest : [pack, ...rest] });
+            }}
+          >
+            <option value="">{texts.noPack}</option>
+            {chosen.length > 1 && (
+              <option value={several}>{chosen.map(({ name }) => name).join(", ")}</option>
+            )}
+            {packs.map(({ dpfId, name }) => (
+              <option key={dpfId} value={dpfId}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {offersCopter ? (
+        <Button variant="quiet" icon="plus" onPress={() => handlers.onNewCopter(row)}>
+          {texts.newCopter}
+        </Button>
+      ) : (
+        copter !== "" &&
+        otherKeys.length > 0 && (
+          <Button variant="quiet" onPress={() => handlers.onCopter(otherKeys, copter)}>
+            {texts.forAll(otherKeys.length + 1)}
+          </Button>
+        )
+      )}
+    </div>
+  );
+}
+
+function missing(isMissing: boolean) {
+  return isMissing ? { "data-missing": "" } : {};
+}
+
+function Hints({ row: { proposal, startTime } }: { row: Row }) {
+  const hints = proposal.hints.filter((hint) => hint !== texts.startMissing || startTime === "");
+  if (hints.length === 0) return null;
+  return (
+    <ul className={styles.hints}>
+      {hints.map((hint) => (
+        <li key={hint}>
+          <Icon name="warning" size={18} />
+          {hint}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The start that no clock knew. */
+function StartEntry({
+  row: { proposal, startTime },
+  offersShift,
+  handlers,
+}: {
+  row: Row;
+  offersShift: boolean;
+  handlers: RowHandlers;
+}) {
+  const form = useForm({ defaultValues: { startTime } });
+  const { key } = proposal;
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          const isWhole = values.startTime === "" || parseDateTime(values.startTime) !== null;
+          if (isWhole) handlers.onChange(key, { startTime: values.startTime, isTicked: true });
+        },
+      }),
+    [form, key, handlers],
+  );
+  return (
+    <div className={styles.start} {...missing(startTime === "")}>
+      <DateTimeField control={form.control} name="startTime" label={flights.columns.startTime} />
+      {offersShift && (
+        <Button variant="quiet" icon="clock" onPress={() => handlers.onShift(proposal.file)}>
+          {texts.shift}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What happens to a flight that may be there already. */
+function Actions({
+  row: { proposal, isTicked, action },
+  start,
+  handlers,
+}: {
+  row: Row;
+  start: string;
+  handlers: RowHandlers;
+}) {
+  const { key, twin, open } = proposal;
+  const actions = actionsOf(proposal);
+  if (twin === null && actions.length === 1) return null;
+  const text = (one: Action) =>
+    one === "create" && twin === null ? texts.createBesideOpen : texts.actions[one];
+  return (
+    <div className={styles.twin}>
+      <p>
+        <Icon name="info" size={18} />
+        <span>
+          {twin ? twin.text : open && texts.openThere}{" "}
+          {twin?.dpfId && <Link to={urls.flight(twin.dpfId)}>{texts.showTwin}</Link>}
+        </span>
+      </p>
+      <RadioGroup
+        className={styles.actions}
+        aria-label={texts.take(start)}
+        value={isTicked ? action : "skip"}
+        onChange={(value) =>
+          handlers.onChange(
+            key,
+            value === "skip" ? { isTicked: false } : { isTicked: true, action: value as Action },
+          )
+        }
+      >
+        <Radio value="skip" className={styles.action}>
+          {texts.actions.skip}
+        </Radio>
+        {actions.map((one) => (
+          <Radio key={one} value={one} className={styles.action}>
+            {text(one)}
+          </Radio>
+        ))}
+      </RadioGroup>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// The flights of an import by day, each as a row. Never more at once than a slow phone renders without a pause.
+import { useEffect, useRef, useState } from "react";
+import type { Equipment } from "../../../api/generated/Equipment";
+import type { Import } from "../../../api/generated/Import";
+import { Button } from "../../../components/Button";
+import { imports as texts } from "../../../texts";
+import { useInView } from "../Rows";
+import { FlightRow, type RowHandlers } from "./FlightRow";
+import styles from "./FlightRows.module.css";
+import { byDay, dayText, othersOfFile, type Row, rowsForNewCopters, rowsForShifts } from "./review";
+
+/** The flight of which something is missing; another object for each time that it is asked for. */
+export type Asked = { key: string } | null;
+
+const growth = 30;
+
+export function FlightRows({
+  found,
+  rows,
+  items,
+  asked,
+  ...handlers
+}: { found: Import; rows: Row[]; items: Equipment[]; asked: Asked } & RowHandlers) {
+  const [grown, setGrown] = useState(growth);
+  const end = useRef<HTMLDivElement>(null);
+  const stable = useStable(handlers);
+  const days = byDay(rows);
+  const inOrder = days.flatMap((day) => day.rows);
+  const count = Math.max(grown, inOrder.findIndex(({ proposal }) => proposal.key === asked?.key) + 1);
+  const newCopters = rowsForNewCopters(inOrder);
+  const shifts = rowsForShifts(inOrder);
+  const shown = new Set(inOrder.slice(0, count));
+  useInView(end, () => setGrown(count + growth));
+
+  useEffect(() => {
+    if (asked === null) return;
+    const missing = document.querySelector<HTMLElement>(`[data-flight="${asked.key}"] [data-missing]`);
+    const target = missing?.querySelector<HTMLElement>("select, [role=spinbutton]");
+    target?.scrollIntoView({ block: "center" });
+    target?.focus({ preventScroll: true });
+  }, [asked]);
+
+  return (
+    <div className={styles.days} data-asked={asked === null ? undefined : ""}>
+      {days
+        .map((day) => ({ ...day, rows: day.rows.filter((row) => shown.has(row)) }))
+        .filter((day) => day.rows.length > 0)
+        .map(({ day, rows: own }) => (
+          <section key={day}>
+            <h2 className={styles.day}>{dayText(day)}</h2>
+            <ul className={styles.rows}>
+              {own.map((row) => (
+                <FlightRow
+                  key={row.proposal.key}
+                  row={row}
+                  items={items}
+                  format={found.files[row.proposal.file]?.format ?? ""}
+                  others={othersOfFile(row, rows)
+                    .map(({ proposal }) => proposal.key)
+                    .join(" ")}
+                  offersCopter={newCopters.has(row)}
+                  offersShift={shifts.has(row)}
+                  handlers={stable}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      {count < inOrder.length && (
+        <div ref={end} className={styles.more}>
+          <Button onPress={() => setGrown(count + growth)}>{texts.more(inOrder.length - count)}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Functions that stay the same and do what the latest ones do, so that only changed rows are rendered again. */
+function useStable(handlers: RowHandlers): RowHandlers {
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  const [stable] = useState<RowHandlers>(() => ({
+    onChange: (...change) => latest.current.onChange(...change),
+    onCopter: (...choice) => latest.current.onCopter(...choice),
+    onNewCopter: (row) => latest.current.onNewCopter(row),
+    onDetails: (row) => latest.current.onDetails(row),
+    onShift: (file) => latest.current.onShift(file),
+  }));
+  return stable;
+}

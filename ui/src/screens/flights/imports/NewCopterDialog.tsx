@@ -1,0 +1,52 @@
+// Makes the copter that a file names, with what the file tells of it.
+import { useForm } from "react-hook-form";
+import { useSaveNewEquipment } from "../../../api/equipment";
+import { Kind } from "../../../api/generated/Kind";
+import type { Proposal } from "../../../api/generated/Proposal";
+import { Dialog } from "../../../components/Dialog";
+import { DialogForm } from "../../../components/DialogForm";
+import { SubmitButton, useFormDraft } from "../../../components/Form";
+import { requiredText, TextField } from "../../../components/fields";
+import { equipment, general, imports as texts } from "../../../texts";
+
+export function NewCopterDialog({
+  proposal: { copterName, copterModel, key },
+  onMade,
+  onClose,
+}: {
+  proposal: Proposal;
+  onMade: (dpfId: string) => void;
+  onClose: () => void;
+}) {
+  const save = useSaveNewEquipment();
+  const form = useForm({ defaultValues: { name: copterName || copterModel, model: copterModel } });
+  const draft = useFormDraft(form, "importedCopter", key);
+  return (
+    <Dialog title={texts.newCopter} isOpen onClose={onClose} isBlocking>
+      <DialogForm
+        form={form}
+        draft={draft}
+        onSave={async (values) => {
+          const fields = { type: Kind.Copter, ...values };
+          const made = await save.mutateAsync({ fields, requestId: draft.requestIdFor(values) });
+          onMade(made.dpfId);
+        }}
+        onClose={onClose}
+        submit={<SubmitButton icon="save">{general.save}</SubmitButton>}
+      >
+        <TextField
+          control={form.control}
+          name="name"
+          label={equipment.fields.name}
+          rules={requiredText(equipment.nameMissing)}
+        />
+        <TextField
+          control={form.control}
+          name="model"
+          label={equipment.fields.model}
+          hint={texts.newCopterHint}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,184 @@
+// Chooses files, or drops them, and sends them at once; below it the imports that wait. "Abbrechen" ends the work of the
+// server, too.
+import { useEffect, useState } from "react";
+import { FileTrigger } from "react-aria-components";
+import { Link, useNavigate } from "react-router";
+import { isNotLoggedIn } from "../../../api/client";
+import type { Import } from "../../../api/generated/Import";
+import type { ImportRow } from "../../../api/generated/ImportRow";
+import { useDiscardImport, useImports, useUploadImport } from "../../../api/imports";
+import { TransferCancelled } from "../../../api/transfer";
+import { Button, IconButton } from "../../../components/Button";
+import { ConfirmDialog } from "../../../components/Dialog";
+import { Disclosure } from "../../../components/Disclosure";
+import { FileDrop } from "../../../components/FileDrop";
+import { Icon } from "../../../components/Icon";
+import { Page, useGoBack } from "../../../components/Page";
+import { ErrorNote, errorText, QueryView, Skeleton } from "../../../components/states";
+import { UploadProgress } from "../../../components/UploadProgress";
+import { useRequests } from "../../../components/useRequests";
+import { useTransfer } from "../../../components/useTransfer";
+import { takeHandedFiles } from "../../../lib/handedFiles";
+import { isTouchScreen } from "../../../lib/touch";
+import { general, imports as texts } from "../../../texts";
+import { urls } from "../../../urls";
+import { problemOf } from "./fileChoice";
+import styles from "./PickPage.module.css";
+import { FileNotes, Omitted } from "./Report";
+
+export function PickPage() {
+  const goBack = useGoBack(urls.flights);
+  const sending = useSending();
+  const { share, count, error, nothing, send, cancel } = sending;
+  const isSending = share !== null;
+  return (
+    <Page title={texts.title} onBack={goBack} isNarrow>
+      {!isSending && <FileDrop label={texts.dropHere} onDrop={send} />}
+      {isSending ? (
+        <div className={`card ${styles.sending}`}>
+          <p>
+            <strong>{texts.uploading(count)}</strong>
+          </p>
+          <UploadProgress share={share} working={texts.evaluating} />
+          <Button onPress={cancel}>{general.cancel}</Button>
+        </div>
+      ) : (
+        <div className={isTouchScreen() ? styles.pick : `${styles.pick} ${styles.zone}`}>
+          <Icon name="upload" size={40} />
+          {!isTouchScreen() && <p>{texts.drop}</p>}
+          <FileTrigger allowsMultiple onSelect={(list) => send([...(list ?? [])])}>
+            <Button variant="primary" icon="attachment" isLarge>
+              {texts.choose}
+            </Button>
+          </FileTrigger>
+          <p className="quiet">{texts.chooseHint}</p>
+        </div>
+      )}
+      {error !== null && <ErrorNote>{error}</ErrorNote>}
+      {nothing && <Nothing found={nothing} />}
+      <OpenImports />
+      <Disclosure title={texts.about.title} icon="info">
+        <dl className={styles.about}>
+          {texts.about.rows.map(([app, where]) => (
+            <div key={app}>
+              <dt>{app}</dt>
+              <dd>{where}</dd>
+            </div>
+          ))}
+        </dl>
+      </Disclosure>
+    </Page>
+  );
+}
+
+/** The files as they are sent, and why they weren't. */
+function useSending() {
+  const navigate = useNavigate();
+  const upload = useUploadImport();
+  const requests = useRequests("imports", "new");
+  const { share, run, cancel } = useTransfer();
+  const [count, setCount] = useState(0);
+  const [error, setError] = useState<string | null>(null);
+  const [nothing, setNothing] = useState<Import | null>(null);
+
+  async function send(files: File[]): Promise<void> {
+    if (files.length === 0) return;
+    const problem = problemOf(files);
+    setError(problem);
+    setNothing(null);
+    if (problem !== null) return;
+    setCount(files.length);
+    try {
+      const fields = { files };
+      const requestId = requests.idFor(fields);
+      const found = await run((transfer) => upload.mutateAsync({ fields, requestId, transfer }));
+      requests.forgetAll();
+      if (found.dpfId === null) setNothing(found);
+      else navigate(urls.import(found.dpfId));
+    } catch (failure) {
+      if (failure instanceof TransferCancelled) requests.forgetAll();
+      else if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));
+    }
+  }
+  useEffect(() => {
+    const handed = takeHandedFiles();
+    if (handed.length > 0) send(handed);
+  });
+  return { share, count, error, nothing, send, cancel };
+}
+
+/** Files of which nothing was kept, because no flight is in them. */
+function Nothing({ found }: { found: Import }) {
+  return (
+    <>
+      <FileNotes found={found} />
+      <Omitted found={found} />
+    </>
+  );
+}
+
+function OpenImports() {
+  const query = useImports();
+  return (
+    <QueryView query={query} failure={texts.listFailed} skeleton={<Skeleton height={4} />}>
+      {(rows) =>
+        rows.length > 0 && (
+          <section className={styles.open} aria-labelledby="open-imports">
+            <h2 id="open-imports">{texts.open}</h2>
+            <p className="quiet">{texts.openHint}</p>
+            <ul>
+              {rows.map((row) => (
+                <OpenImport key={row.dpfId} row={row} />
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </QueryView>
+  );
+}
+
+/** More would fill the screen. */
+const mostNames = 3;
+
+function namesOf(files: string[]): string {
+  if (files.length <= mostNames) return files.join(", ");
+  const first = files.slice(0, mostNames - 1);
+  return texts.andMore(first.join(", "), files.length - first.length);
+}
+
+function OpenImport({ row }: { row: ImportRow }) {
+  const discard = useDiscardImport();
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const name = namesOf(row.files);
+  async function remove() {
+    setError(null);
+    try {
+      await discard.mutateAsync(row.dpfId);
+    } catch (failure) {
+      if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));
+    }
+  }
+  return (
+    <li>
+      <div className={styles.row}>
+        <Link className={styles.link} to={urls.import(row.dpfId)}>
+          <strong>{name}</strong>
+          <span className="quiet">{texts.openRow(row.time, row.flights)}</span>
+        </Link>
+        <IconButton icon="delete" label={texts.discardOf(name)} onPress={() => setAsking(true)} />
+      </div>
+      {error !== null && <ErrorNote>{error}</ErrorNote>}
+      <ConfirmDialog
+        question={texts.discardQuestion}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onYes={remove}
+        isDangerous
+      >
+        <p className="quiet">{texts.discardHint}</p>
+      </ConfirmDialog>
+    </li>
+  );
+}

@@ -1,0 +1,265 @@
+// The look at an import before anything of it is stored: each flight with its tick, copter and pack, what is doubtful about
+// it, and the files it came from. Whatever is changed here stays in this browser until the import is over.
+import { useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import { ApiError, isNotLoggedIn, NetworkFailure } from "../../../api/client";
+import { useAllEquipments } from "../../../api/equipment";
+import { useLatestFlights } from "../../../api/flights";
+import type { Equipment } from "../../../api/generated/Equipment";
+import type { Import } from "../../../api/generated/Import";
+import { useAcceptImport, useDiscardImport, useImport } from "../../../api/imports";
+import { Button, ButtonLink } from "../../../components/Button";
+import { ConfirmDialog } from "../../../components/Dialog";
+import { ActionBar, Page, useGoBack } from "../../../components/Page";
+import { byKind } from "../../../components/start/readyFlight";
+import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../../components/states";
+import { showToast } from "../../../components/toasts";
+import { flights, imports as texts } from "../../../texts";
+import { urls } from "../../../urls";
+import { useRetired } from "../useRetired";
+import type { Outcome } from "./AcceptedPage";
+import { ColumnsDialog } from "./ColumnsDialog";
+import { DetailsDialog } from "./DetailsDialog";
+import { Files } from "./Files";
+import { type Asked, FlightRows } from "./FlightRows";
+import { NewCopterDialog } from "./NewCopterDialog";
+import { FileNotes, Omitted } from "./Report";
+import styles from "./ReviewPage.module.css";
+import {
+  type Changes,
+  choicesOf,
+  type Row,
+  rowsOf,
+  summaryOf,
+  withChange,
+  withCopter,
+  withoutFile,
+  withShift,
+} from "./review";
+import { ShiftDialog } from "./ShiftDialog";
+import { useChanges } from "./useChanges";
+
+export function ReviewPage({ dpfId }: { dpfId: string }) {
+  const goBack = useGoBack(urls.importFlights);
+  const changing = useChanges(dpfId);
+  // Taken over, perhaps: nothing is asked about it until that is known.
+  const [isSent, setSent] = useState(false);
+  const query = useImport(dpfId, changing.changes.shifts, { isWanted: !isSent });
+  const active = useAllEquipments();
+  const retired = useRetired();
+  const items = useMemo(
+    () => active.data && retired && [...Object.values(byKind(active.data)).flat(), ...retired],
+    [active.data, retired],
+  );
+  // Accepted or discarded on another device.
+  const gone = query.error instanceof ApiError && query.error.status !== 401 ? query.error : null;
+  return (
+    <Page title={texts.title} onBack={goBack}>
+      {gone !== null ? (
+        <Gone error={gone} />
+      ) : (
+        <QueryView query={query} failure={texts.loadFailed} skeleton={<Skeleton count={4} height={7} />}>
+          {(found) => (
+            <QueryView
+              query={active}
+              failure={flights.configFailed}
+              skeleton={<Skeleton count={4} height={7} />}
+            >
+              {() =>
+                items ? (
+                  <Review dpfId={dpfId} found={found} items={items} changing={changing} onSent={setSent} />
+                ) : (
+                  <Skeleton count={4} height={7} />
+                )
+              }
+            </QueryView>
+          )}
+        </QueryView>
+      )}
+    </Page>
+  );
+}
+
+/** It has expired, was accepted or discarded, or is somebody else's. */
+function Gone({ error }: { error: ApiError }) {
+  return (
+    <>
+      <InfoNote icon="info">{error.status === 403 ? texts.gone : error.text}</InfoNote>
+      <div className={styles.ways}>
+        <ButtonLink to={urls.flights}>{texts.toFlights}</ButtonLink>
+        <ButtonLink to={urls.importFlights} variant="primary">
+          {texts.choose}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+/** What is open over the review. */
+type Opened =
+  | { kind: "details" | "newCopter"; row: Row }
+  | { kind: "shift" | "columns"; file: number }
+  | { kind: "discard" }
+  | null;
+
+function Review({
+  dpfId,
+  found,
+  items,
+  changing: { changes, change, requestIdFor, forget },
+  onSent,
+}: {
+  dpfId: string;
+  found: Import;
+  items: Equipment[];
+  changing: ReturnType<typeof useChanges>;
+  onSent: (isSent: boolean) => void;
+}) {
+  const navigate = useNavigate();
+  const accept = useAcceptImport(dpfId);
+  const discard = useDiscardImport();
+  const flown = useLatestFlights().data ?? [];
+  const [opened, setOpened] = useState<Opened>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked>(null);
+  const rows = rowsOf(found, changes, items);
+  const ticked = rows.filter(({ isTicked }) => isTicked);
+  const close = () => setOpened(null);
+
+  function revise(make: Parameters<typeof change>[0]) {
+    setError(null);
+    change(make);
+  }
+  function setCopter(keys: string[], copter: string) {
+    const chosen = (now: Changes, key: string) =>
+      withCopter(now, key, copter, rowsOf(found, now, items), items, flown);
+    revise((now) => keys.reduce(chosen, now));
+  }
+
+  async function takeOver() {
+    const lacking = ticked.find(({ need }) => need !== null);
+    if (lacking) {
+      setError(lacking.need === "copter" ? texts.copterMissing : texts.startMissing);
+      setAsked({ key: lacking.proposal.key });
+      return;
+    }
+    setError(null);
+    onSent(true);
+    try {
+      const choices = JSON.stringify(choicesOf(rows, changes));
+      const accepted = await accept.mutateAsync({ fields: { choices }, requestId: requestIdFor(choices) });
+      forget();
+      const outcome: Outcome = { accepted, at: Date.now() };
+      navigate(urls.import(dpfId), { replace: true, state: outcome });
+    } catch (failure) {
+      if (!(failure instanceof NetworkFailure)) onSent(false);
+      if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));
+    }
+  }
+
+  async function throwAway() {
+    try {
+      await discard.mutateAsync(dpfId);
+      onSent(true);
+      forget();
+      showToast(texts.discarded);
+      navigate(urls.importFlights, { replace: true });
+    } catch (failure) {
+      if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));
+    }
+  }
+
+  const unread = found.files.findIndex(
+    ({ columns }, place) => columns !== null && !found.proposals.some(({ file }) => file === place),
+  );
+  return (
+    <>
+      <p className={styles.summary} role="status">
+        {summaryOf(found)}
+      </p>
+      {unread !== -1 && (
+        <InfoNote
+          icon="file-xls"
+          action={
+            <Button variant="primary" onPress={() => setOpened({ kind: "columns", file: unread })}>
+              {texts.columns}
+            </Button>
+          }
+        >
+          {texts.ofFile(found.files[unread]?.name ?? "", found.files[unread]?.message || texts.noFlights)}
+        </InfoNote>
+      )}
+      <FileNotes found={found} except={[unread]} />
+      <FlightRows
+        found={found}
+        rows={rows}
+        items={items}
+        asked={asked}
+        onChange={(key, next) => revise((now) => withChange(now, key, next))}
+        onCopter={setCopter}
+        onNewCopter={(row) => setOpened({ kind: "newCopter", row })}
+        onDetails={(row) => setOpened({ kind: "details", row })}
+        onShift={(file) => setOpened({ kind: "shift", file })}
+      />
+      <Omitted found={found} />
+      <Files
+        found={found}
+        changes={changes}
+        onShift={(file) => setOpened({ kind: "shift", file })}
+        onColumns={(file) => setOpened({ kind: "columns", file })}
+        onKeep={(keepsFiles) => revise((now) => ({ ...now, keepsFiles }))}
+      />
+      <ActionBar info={error !== null && <ErrorNote>{error}</ErrorNote>}>
+        <div className={styles.foot}>
+          <Button variant="quiet" isLarge onPress={() => setOpened({ kind: "discard" })}>
+            {texts.discard}
+          </Button>
+          <Button variant="primary" isLarge isDisabled={ticked.length === 0} onPress={takeOver}>
+            {texts.accept(ticked.length)}
+          </Button>
+        </div>
+      </ActionBar>
+      {opened?.kind === "newCopter" && (
+        <NewCopterDialog
+          proposal={opened.row.proposal}
+          onMade={(copter) => setCopter([opened.row.proposal.key], copter)}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === "details" && (
+        <DetailsDialog
+          row={opened.row}
+          items={items}
+          onDone={(next) => revise((now) => withChange(now, opened.row.proposal.key, next))}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === "shift" && (
+        <ShiftDialog
+          found={found}
+          file={opened.file}
+          onDone={(minutes) => revise((now) => withShift(now, opened.file, minutes))}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === "columns" && (
+        <ColumnsDialog
+          dpfId={dpfId}
+          found={found}
+          file={opened.file}
+          onDone={() => revise((now) => withoutFile(now, opened.file))}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        question={texts.discardQuestion}
+        isOpen={opened?.kind === "discard"}
+        onClose={close}
+        onYes={throwAway}
+        isDangerous
+      >
+        <p className="quiet">{texts.discardHint}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

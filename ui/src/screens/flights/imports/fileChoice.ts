@@ -1,0 +1,15 @@
+// The limits of what is looked through at once, said before anything is sent. Rules only.
+import { imports } from "../../../texts";
+
+const mostFiles = 20;
+const largestFileBytes = 104_857_600;
+const mostBytes = 209_715_200;
+
+/** Why these files can't be sent; null when they can. */
+export function problemOf(files: readonly Pick<File, "name" | "size">[]): string | null {
+  if (files.length > mostFiles) return imports.tooMany;
+  const large = files.find(({ size }) => size > largestFileBytes);
+  if (large) return files.length === 1 ? imports.tooLarge : imports.ofFile(large.name, imports.tooLarge);
+  const all = files.reduce((sum, { size }) => sum + size, 0);
+  return all > mostBytes ? imports.allTooLarge : null;
+}

@@ -1,0 +1,297 @@
+import { expect, test } from "vitest";
+import type { Equipment } from "../../../api/generated/Equipment";
+import type { FlightRow } from "../../../api/generated/FlightRow";
+import type { Import } from "../../../api/generated/Import";
+import { Kind } from "../../../api/generated/Kind";
+import type { Proposal } from "../../../api/generated/Proposal";
+import {
+  byDay,
+  type Changes,
+  changeOf,
+  choicesOf,
+  dayText,
+  figuresText,
+  firstInFile,
+  formatShift,
+  noChanges,
+  othersOfFile,
+  parseShift,
+  rowsForNewCopters,
+  rowsForShifts,
+  rowsOf,
+  startParts,
+  summaryOf,
+  withChange,
+  withCopter,
+  withoutFile,
+  withShift,
+} from "./review";
+
+function proposal(key: string, fields: Partial<Proposal> = {}): Proposal {
+  return {
+    key,
+    file: Number(key.split("-")[0]),
+    startTime: "09.05.2026 10:02",
+    startTimeFile: "",
+    shiftMinutes: 0,
+    location: "",
+    startLatitude: null,
+    startLongitude: null,
+    endLatitude: null,
+    endLongitude: null,
+    flightTime: 5.2,
+    maximumAltitude: null,
+    distance: null,
+    maximumDistance: null,
+    speed: null,
+    batteryStartVoltage: null,
+    batteryEndVoltage: null,
+    consumedCapacity: null,
+    notes: "Aus Datei a.csv (EdgeTX/OpenTX).",
+    copter: "c1",
+    copterName: "Quad",
+    copterModel: "",
+    equipments: [],
+    twin: null,
+    open: false,
+    ticked: true,
+    hints: [],
+    track: [],
+    ...fields,
+  };
+}
+
+function found(...proposals: Proposal[]): Import {
+  return { dpfId: "i1", time: "", files: [], proposals, omitted: [] };
+}
+
+const item = (dpfId: string, type: Kind, deactivateTime = "") =>
+  ({ dpfId, type, deactivateTime }) as unknown as Equipment;
+const items = [
+  item("c1", Kind.Copter),
+  item("c2", Kind.Copter),
+  item("old", Kind.Copter, "01.06.2026 12:00"),
+  item("b1", Kind.Battery),
+  item("g1", Kind.Goggles),
+];
+const changed = (flights: Changes["flights"]): Changes => ({ ...noChanges, flights });
+const twin = (kind: string) => ({ kind, dpfId: "f1", key: null, text: "" });
+
+test("what the server proposes is taken over as it is", () => {
+  const rows = rowsOf(
+    found(proposal("0-0", { equipments: ["b1"] }), proposal("0-1", { ticked: false })),
+    noChanges,
+    items,
+  );
+  expect(choicesOf(rows, noChanges)).toEqual([
+    { key: "0-0", action: "create", copter: "c1", equipments: ["b1"], shiftMinutes: 0, keepFile: false },
+    { key: "0-1", action: "skip" },
+  ]);
+});
+
+test("of what was changed only the difference is sent", () => {
+  const one = proposal("0-0", { distance: 2.5, speed: 30 });
+  const [row] = rowsOf(found(one), noChanges, items);
+  if (!row) throw new Error("no row");
+  const typed = { ...row.values, speed: "31,5", notes: "", startTime: "09.05.2026 10:05" };
+  const changes = {
+    ...changed({ "0-0": changeOf(row, { ...typed, copter: "c2", equipments: ["g1"] }) }),
+    keepsFiles: true,
+  };
+  expect(choicesOf(rowsOf(found(one), changes, items), changes)).toEqual([
+    {
+      key: "0-0",
+      action: "create",
+      copter: "c2",
+      equipments: ["g1"],
+      shiftMinutes: 0,
+      keepFile: true,
+      startTime: "09.05.2026 10:05",
+      flight: { speed: "31,5", notes: "" },
+    },
+  ]);
+  const [again] = rowsOf(found(one), changes, items);
+  expect(again && figuresText(again, false)).toBe("2,5\u00a0km · 31,5\u00a0km/h");
+});
+
+test("a flight that is to be created needs a copter in use and a start, others need neither", () => {
+  const needs = (...proposals: Proposal[]) =>
+    rowsOf(found(...proposals), noChanges, items).map(({ need }) => need);
+  expect(
+    needs(
+      proposal("0-0"),
+      proposal("0-1", { copter: null }),
+      proposal("0-2", { copter: "gone" }),
+      proposal("0-3", { copter: null, ticked: false }),
+      proposal("0-4", { startTime: "" }),
+      proposal("0-5", { copter: "old" }),
+      proposal("0-6", { copter: "old", startTime: "02.06.2026 10:00" }),
+    ),
+  ).toEqual([null, "copter", "copter", null, "startTime", null, "copter"]);
+  const fill = changed({ "0-0": { isTicked: true } });
+  const [row] = rowsOf(
+    found(proposal("0-0", { copter: null, twin: twin("time"), ticked: false })),
+    fill,
+    items,
+  );
+  expect([row?.action, row?.need]).toEqual(["fill", null]);
+});
+
+test("a twin completes the flight that is there, unless its pilot wants another one", () => {
+  const one = found(proposal("0-0", { twin: twin("digest"), ticked: false }));
+  const choice = (change: Changes["flights"][string]) =>
+    choicesOf(rowsOf(one, changed({ "0-0": change }), items), noChanges)[0]?.action;
+  expect([choice({}), choice({ isTicked: true }), choice({ isTicked: true, action: "create" })]).toEqual([
+    "skip",
+    "fill",
+    "create",
+  ]);
+  const ofUpload = found(proposal("0-0", { twin: { ...twin("upload"), dpfId: null, key: "1-0" } }));
+  expect(rowsOf(ofUpload, noChanges, items)[0]?.action).toBe("create");
+});
+
+test("the open flight is finished by one flight, the first unless its pilot chooses another", () => {
+  const two = found(proposal("0-0", { open: true }), proposal("0-1", { open: true }));
+  const actions = (changes: Changes) => rowsOf(two, changes, items).map(({ action }) => action);
+  expect(actions(noChanges)).toEqual(["finish", "create"]);
+  const chosen = withChange(noChanges, "0-1", { action: "finish" });
+  expect(actions(chosen)).toEqual(["create", "finish"]);
+  expect(actions(withChange(chosen, "0-0", { action: "finish" }))).toEqual(["finish", "create"]);
+});
+
+test("a copter is for all flights of its model, with the gear of its last flight", () => {
+  const unknown = { copter: null };
+  const all = found(
+    proposal("0-0", { ...unknown, equipments: ["b1"] }),
+    proposal("0-1", unknown),
+    proposal("1-0", { ...unknown, copterName: "Adler" }),
+    proposal("2-0", { ...unknown, copterName: "" }),
+    proposal("2-1", { ...unknown, copterName: "" }),
+  );
+  const flown = [
+    {
+      open: false,
+      copter: { dpfId: "c2" },
+      equipments: [
+        { dpfId: "g1", type: Kind.Goggles },
+        { dpfId: "b9", type: Kind.Battery },
+      ],
+    },
+  ] as unknown as FlightRow[];
+  const rows = rowsOf(all, noChanges, items);
+  const changes = withCopter(noChanges, "0-0", "c2", rows, items, flown);
+  const after = rowsOf(all, changes, items);
+  expect(after.map(({ copter }) => copter)).toEqual(["c2", "c2", "", "", ""]);
+  expect(after.map(({ equipments }) => equipments)).toEqual([["b1", "g1"], ["g1"], [], [], []]);
+  const ofFile = withCopter(noChanges, "2-0", "c1", rows, items, flown);
+  const [, , , first] = rowsOf(all, ofFile, items);
+  expect(
+    first && othersOfFile(first, rowsOf(all, ofFile, items)).map(({ proposal: { key } }) => key),
+  ).toEqual(["2-1"]);
+  expect([...rowsForNewCopters(rows)].map(({ proposal: { key } }) => key)).toEqual(["0-0", "1-0", "2-0"]);
+});
+
+test("the start is shown as the pilot's clock and as the file's", () => {
+  const shown = (fields: Partial<Proposal>, typed?: string) => {
+    const change: Changes["flights"] = typed === undefined ? {} : { "0-0": { startTime: typed } };
+    const [row] = rowsOf(found(proposal("0-0", fields)), changed(change), items);
+    const { start = "", inFile = "" } = row ? startParts(row) : {};
+    return `${start} ${inFile}`.trim();
+  };
+  expect(shown({})).toBe("10:02");
+  expect(shown({ startTime: "17.07.2026 18:10", startTimeFile: "16:10 UTC" })).toBe(
+    "18:10 (Datei: 16:10 UTC)",
+  );
+  expect(shown({ startTimeFile: "09.05.2026 11:32" })).toBe("10:02 (Datei: 11:32)");
+  expect(shown({ startTimeFile: "10.05.2026 00:10" })).toBe("10:02 (Datei: 10.05.2026 00:10)");
+  const wrong = { startTime: "", startTimeFile: "01.01.2003 10:00" };
+  expect(shown(wrong)).toBe("Ohne Startzeit (Datei: 01.01.2003 10:00)");
+  expect(shown(wrong, "03.05.2026 11:15")).toBe("03.05.2026 11:15 (Datei: 01.01.2003 10:00)");
+});
+
+test("flights stand by day, the oldest first, those without a start last", () => {
+  const rows = rowsOf(
+    found(
+      proposal("0-0", { startTime: "" }),
+      proposal("0-1", { startTime: "10.05.2026 09:00" }),
+      proposal("0-2", { startTime: "09.05.2026 18:00" }),
+      proposal("0-3", { startTime: "09.05.2026 10:00" }),
+    ),
+    noChanges,
+    items,
+  );
+  expect(
+    byDay(rows).map(({ day, rows: own }) => [dayText(day), own.map(({ proposal: { key } }) => key)]),
+  ).toEqual([
+    ["Sa, 09.05.2026", ["0-3", "0-2"]],
+    ["So, 10.05.2026", ["0-1"]],
+    ["Ohne Startzeit", ["0-0"]],
+  ]);
+});
+
+test.each([
+  ["+1:30", 90],
+  ["1", 60],
+  ["2:05", 125],
+  ["-0:30", -30],
+  ["−1:00", -60],
+  ["+204825:15", 12_289_515],
+  ["", null],
+  ["1:60", null],
+  ["eine Stunde", null],
+])("%j moves the time by %j minutes", (text, minutes) => {
+  expect(parseShift(text)).toBe(minutes);
+  if (minutes !== null) expect(parseShift(formatShift(minutes))).toBe(minutes);
+});
+
+test("a file's time moves from where the file has it, and starts that were typed follow", () => {
+  const wrong = { startTime: "", startTimeFile: "01.01.2003 10:00" };
+  const all = found(
+    proposal("0-0", { ...wrong, startTimeFile: "01.01.2003 11:00" }),
+    proposal("0-1", wrong),
+    proposal("1-0", { startTime: "09.05.2026 08:32", startTimeFile: "09.05.2026 10:02", shiftMinutes: -90 }),
+    proposal("2-0", { startTime: "", startTimeFile: "16:10 UTC" }),
+  );
+  expect([0, 1, 2].map((file) => firstInFile(file, all))).toEqual([
+    "01.01.2003 10:00",
+    "09.05.2026 10:02",
+    null,
+  ]);
+  expect([...rowsForShifts(rowsOf(all, noChanges, items))].map(({ proposal: { key } }) => key)).toEqual([
+    "0-0",
+  ]);
+  const typed = changed({
+    "0-0": { startTime: "03.05.2026 10:00", isTicked: true },
+    "1-0": { startTime: "x" },
+  });
+  expect(withShift(typed, 0, 60)).toEqual({
+    flights: { "0-0": { isTicked: true }, "1-0": { startTime: "x" } },
+    shifts: { 0: 60 },
+    keepsFiles: false,
+  });
+  expect(Object.keys(withoutFile(typed, 0).flights)).toEqual(["1-0"]);
+});
+
+test("the summary counts what was found, what is there and what was left out", () => {
+  const all = found(
+    proposal("0-0"),
+    proposal("0-1", { twin: twin("time") }),
+    proposal("0-2", { twin: twin("zone") }),
+  );
+  expect(summaryOf(all)).toBe("3 Flüge erkannt · 1 schon vorhanden");
+  const left = { file: 0, part: "", reason: "Nicht scharf geschaltet." };
+  expect(summaryOf({ ...found(proposal("0-0")), omitted: [left, left] })).toBe(
+    "1 Flug erkannt · 2 Abschnitte ausgelassen",
+  );
+});
+
+test("an estimate is marked as one, and voltages stand as a pair", () => {
+  const fields = {
+    distance: 1.8,
+    batteryStartVoltage: 16.69,
+    batteryEndVoltage: 14.51,
+    consumedCapacity: 1450,
+  };
+  const [row] = rowsOf(found(proposal("0-0", fields)), noChanges, items);
+  expect(row && figuresText(row, true)).toBe("≈ 1,8\u00a0km · 16,69 → 14,51\u00a0V · 1.450\u00a0mAh");
+});

@@ -1,0 +1,374 @@
+// The look at the flights of files: what is proposed, what the pilot changed of it, and the choices that follow. Rules
+// only: no widgets, no calls.
+import type { Equipment } from "../../../api/generated/Equipment";
+import type { FlightRow } from "../../../api/generated/FlightRow";
+import type { Import } from "../../../api/generated/Import";
+import { Kind } from "../../../api/generated/Kind";
+import type { Proposal } from "../../../api/generated/Proposal";
+import type { Shifts } from "../../../api/imports";
+import { usableAt } from "../../../components/start/readyFlight";
+import { formatDateTime, minutesBetween, parseDateTime, weekday } from "../../../lib/dates";
+import { differing, isSame } from "../../../lib/drafts";
+import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers";
+import { imports } from "../../../texts";
+import { changedFields, type FlightValues, type Logged, numberFields, toValues } from "../flightForm";
+
+/** What becomes of a flight that is ticked. */
+export type Action = "create" | "fill" | "finish";
+
+/** What the pilot changed of a proposal. */
+export type Change = {
+  isTicked?: boolean;
+  action?: Action;
+  copter?: string;
+  equipments?: string[];
+  startTime?: string;
+  values?: Partial<FlightValues>;
+};
+
+/** Of the whole import; `flights` by the key of the proposal. */
+export type Changes = { flights: Record<string, Change>; shifts: Shifts; keepsFiles: boolean };
+
+export const noChanges: Changes = { flights: {}, shifts: {}, keepsFiles: false };
+
+/** What is still needed of a flight that is to be created. */
+export type Need = "copter" | "startTime";
+
+/** A proposal as it would be taken over. */
+export type Row = {
+  proposal: Proposal;
+  isTicked: boolean;
+  action: Action;
+  /** "" when nobody knows. */
+  copter: string;
+  equipments: string[];
+  startTime: string;
+  values: FlightValues;
+  need: Need | null;
+};
+
+/** The choices for a flight that may be there already; a single one leaves only the tick. */
+export function actionsOf({ twin, open }: Proposal): Action[] {
+  const actions: Action[] = [];
+  if (open) actions.push("finish");
+  if (twin?.dpfId) actions.push("fill");
+  return [...actions, "create"];
+}
+
+/** `items` are all that the pilot has, those that are retired too. */
+export function rowsOf({ proposals }: Import, { flights }: Changes, items: readonly Equipment[]): Row[] {
+  const chosen = proposals.find(({ key }) => flights[key]?.action === "finish");
+  const finishes =
+    chosen ?? proposals.find(({ key, open, ticked }) => open && ticked && !flights[key]?.action);
+  return proposals.map((proposal) =>
+    rowOf(proposal, flights[proposal.key] ?? {}, proposal === finishes, items),
+  );
+}
+
+function rowOf(proposal: Proposal, change: Change, finishes: boolean, items: readonly Equipment[]): Row {
+  const actions = actionsOf(proposal);
+  const wanted = finishes ? "finish" : (change.action ?? actions.find((action) => action !== "finish"));
+  const action = actions.find((one) => one === wanted) ?? "create";
+  const isTicked = change.isTicked ?? proposal.ticked;
+  const startTime = change.startTime ?? proposal.startTime;
+  const usable = new Set(usableItems(startTime, items).map(({ dpfId }) => dpfId));
+  const copter = change.copter ?? proposal.copter ?? "";
+  const row = {
+    proposal,
+    isTicked,
+    action,
+    copter: usable.has(copter) ? copter : "",
+    equipments: (change.equipments ?? proposal.equipments).filter((dpfId) => usable.has(dpfId)),
+    startTime,
+    values: { ...toValues(loggedOf(proposal)), ...change.values, startTime },
+  };
+  return { ...row, need: needOf(row) };
+}
+
+function needOf({ isTicked, action, copter, startTime }: Omit<Row, "need">): Need | null {
+  if (!isTicked || action !== "create") return null;
+  if (startTime === "") return "startTime";
+  return copter === "" ? "copter" : null;
+}
+
+/** Those in use at this time, and without a time all. */
+export function usableItems(startTime: string, items: readonly Equipment[]): Equipment[] {
+  const active = items.filter(({ deactivateTime }) => deactivateTime === "");
+  return usableAt(
+    startTime,
+    active,
+    items.filter(({ deactivateTime }) => deactivateTime !== ""),
+  );
+}
+
+export function itemsOf(kind: Kind, startTime: string, items: readonly Equipment[]): Equipment[] {
+  return usableItems(startTime, items).filter(({ type }) => type === kind);
+}
+
+export function loggedOf(proposal: Proposal): Logged {
+  return { ...proposal, flightMode: "0", weatherConditions: "", purpose: "" };
+}
+
+type Choice = { key: string; action: Action | "skip" } & Record<string, unknown>;
+
+/** As the server takes them: one for each proposal. */
+export function choicesOf(rows: readonly Row[], { flights, keepsFiles }: Changes): Choice[] {
+  return rows.map(({ proposal, isTicked, action, copter, equipments }): Choice => {
+    const { key, shiftMinutes } = proposal;
+    if (!isTicked) return { key, action: "skip" };
+    const { startTime, values } = flights[key] ?? {};
+    const logged = loggedOf(proposal);
+    const changed = values && changedFields({ ...toValues(logged), ...values }, logged, "edit");
+    const { startTime: _, ...flight } = changed ?? {};
+    return {
+      key,
+      action,
+      ...(action === "create" && { copter, equipments }),
+      shiftMinutes,
+      keepFile: keepsFiles,
+      ...(startTime !== undefined && { startTime }),
+      ...(Object.keys(flight).length > 0 && { flight }),
+    };
+  });
+}
+
+/** What the details change of a row: only what differs from the proposal. */
+export function changeOf(
+  row: Row,
+  { copter, equipments, ...values }: FlightValues & Pick<Row, "copter" | "equipments">,
+): Change {
+  const proposed = toValues(loggedOf(row.proposal));
+  const { startTime, ...others } = differing(values, proposed, numberFields) as Partial<FlightValues>;
+  return {
+    copter,
+    equipments,
+    values: others,
+    ...((startTime ?? row.startTime) !== row.proposal.startTime && { startTime: values.startTime }),
+    ...(row.startTime === "" && startTime !== undefined && { isTicked: true }),
+  };
+}
+
+/** With something changed of one flight. An open flight is finished by one. */
+export function withChange(changes: Changes, key: string, change: Change): Changes {
+  const flights = { ...changes.flights };
+  if (change.action === "finish") {
+    for (const [other, before] of Object.entries(flights)) {
+      if (before.action === "finish") flights[other] = { ...before, action: "create" };
+    }
+  }
+  flights[key] = { ...flights[key], ...change };
+  return { ...changes, flights };
+}
+
+/**
+ * With a copter for one flight: with it comes what flew along last time, except for packs. Other flights of the same
+ * model whose copter nobody knew get it, too.
+ */
+export function withCopter(
+  changes: Changes,
+  key: string,
+  copter: string,
+  rows: readonly Row[],
+  items: readonly Equipment[],
+  flown: readonly FlightRow[],
+): Changes {
+  const own = rows.find(({ proposal }) => proposal.key === key)?.proposal;
+  const alike = rows.filter(
+    ({ proposal, copter: known }) =>
+      proposal.key === key || (known === "" && own !== undefined && isSameModel(own, proposal)),
+  );
+  return alike.reduce(
+    (all, row) =>
+      withChange(all, row.proposal.key, { copter, equipments: gearWith(copter, row, items, flown) }),
+    changes,
+  );
+}
+
+function isNamed({ copterName, copterModel }: Proposal): boolean {
+  return copterName !== "" || copterModel !== "";
+}
+
+function isSameModel(one: Proposal, other: Proposal): boolean {
+  return isNamed(one) && one.copterName === other.copterName && one.copterModel === other.copterModel;
+}
+
+/** The rows that offer a new copter: of each unknown model the first, and of a file without names its first. */
+export function rowsForNewCopters(inOrder: readonly Row[]): Set<Row> {
+  const offering = new Map<string, Row>();
+  for (const row of inOrder.filter(({ need }) => need === "copter")) {
+    const { copterName, copterModel, file } = row.proposal;
+    const model = isNamed(row.proposal) ? `${copterName}\n${copterModel}` : String(file);
+    if (!offering.has(model)) offering.set(model, row);
+  }
+  return new Set(offering.values());
+}
+
+/** The rows that offer to move the time of their file: the first without a start of each file whose clock is known. */
+export function rowsForShifts(inOrder: readonly Row[]): Set<Row> {
+  const offering = new Map<number, Row>();
+  for (const row of inOrder) {
+    const { startTime, startTimeFile, file } = row.proposal;
+    const hasClock = startTime === "" && parseDateTime(startTimeFile) !== null;
+    if (hasClock && !offering.has(file)) offering.set(file, row);
+  }
+  return new Set(offering.values());
+}
+
+function gearWith(
+  copter: string,
+  { equipments }: Row,
+  items: readonly Equipment[],
+  flown: readonly FlightRow[],
+): string[] {
+  const isPack = (dpfId: string) => items.some((item) => item.dpfId === dpfId && item.type === Kind.Battery);
+  const last = flown.find((row) => !row.open && row.copter.dpfId === copter);
+  const along = (last?.equipments ?? []).filter(({ type }) => type !== Kind.Battery);
+  return [...equipments.filter(isPack), ...along.map(({ dpfId }) => dpfId)];
+}
+
+/** The other ticked flights of a file that would be created with another copter than this one. */
+export function othersOfFile(row: Row, rows: readonly Row[]): Row[] {
+  return rows.filter(
+    ({ proposal, isTicked, action, copter }) =>
+      proposal.file === row.proposal.file && isTicked && action === "create" && copter !== row.copter,
+  );
+}
+
+/** With the times of a file moved; starts that were typed before follow the file again. */
+export function withShift(changes: Changes, file: number, minutes: number): Changes {
+  const flights = Object.entries(changes.flights).map(([key, { startTime, ...others }]) =>
+    isOfFile(key, file) || startTime === undefined ? [key, others] : [key, { ...others, startTime }],
+  );
+  return {
+    ...changes,
+    flights: Object.fromEntries(flights),
+    shifts: { ...changes.shifts, [file]: minutes },
+  };
+}
+
+function isOfFile(key: string, file: number): boolean {
+  return key.startsWith(`${file}-`);
+}
+
+/** Without what was changed of a file's flights: they were read anew. */
+export function withoutFile(changes: Changes, file: number): Changes {
+  const flights = Object.entries(changes.flights).filter(([key]) => !isOfFile(key, file));
+  return { ...changes, flights: Object.fromEntries(flights) };
+}
+
+/** Whether a row looks the same as before. */
+export function isSameRow(one: Row, other: Row): boolean {
+  const { proposal, ...own } = one;
+  const { proposal: others, ...rest } = other;
+  return proposal === others && isSame(own, rest);
+}
+
+/** The flights by the day that the server knows of each, oldest first; those without one come last. */
+export function byDay(rows: readonly Row[]): { day: string; rows: Row[] }[] {
+  const days = new Map<string, Row[]>();
+  const key = ({ proposal }: Row) =>
+    proposal.startTime.replace(/^(..)\.(..)\.(....) (.*)$/, "$3$2$1 $4") || "9";
+  for (const row of rows.toSorted((one, other) => key(one).localeCompare(key(other)))) {
+    const day = row.proposal.startTime.slice(0, 10);
+    const others = days.get(day);
+    if (others) others.push(row);
+    else days.set(day, [row]);
+  }
+  return [...days].map(([day, own]) => ({ day, rows: own }));
+}
+
+/** "Sa, 09.05.2026" */
+export function dayText(day: string): string {
+  const date = parseDateTime(`${day} 00:00`);
+  return date ? `${weekday(date)}, ${day}` : imports.noStart;
+}
+
+/** "18:10" and "(Datei: 16:10 UTC)": the pilot's clock, and the file's where it says something else. */
+export function startParts({ proposal, startTime }: Row): { start: string; inFile: string } {
+  const { startTimeFile } = proposal;
+  const day = proposal.startTime.slice(0, 10);
+  const onDay = (time: string) => (day !== "" && time.startsWith(day) ? time.slice(11) : time);
+  return {
+    start: startTime === "" ? imports.noStart : onDay(startTime),
+    inFile: startTimeFile === "" ? "" : imports.inFile(onDay(startTimeFile)),
+  };
+}
+
+/** The values in one line. `isEstimated`: the distance is the app's own estimate. */
+export function figuresText({ values }: Row, isEstimated: boolean): string {
+  const far = quantity(values.distance, "km");
+  return joined([
+    isEstimated && far !== "" ? imports.estimated(far) : far,
+    quantity(values.maximumDistance, "m", imports.far),
+    quantity(values.maximumAltitude, "m", imports.high),
+    quantity(values.speed, "km/h"),
+    voltagesText(values.batteryStartVoltage, values.batteryEndVoltage),
+    quantity(values.consumedCapacity, "mAh"),
+  ]);
+}
+
+function quantity(text: string, unit: string, as = (shown: string) => shown): string {
+  const value = parseNumber(text);
+  return value === null ? "" : as(formatQuantity(value, unit));
+}
+
+/** "16,7 → 14,5 V" */
+function voltagesText(from: string, to: string): string {
+  const [start, end] = [parseNumber(from), parseNumber(to)];
+  if (start === null || end === null) return quantity(from || to, "V");
+  return imports.voltages(formatNumber(start), formatQuantity(end, "V"));
+}
+
+function joined(parts: string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** "3 Flüge erkannt · 1 schon vorhanden · 2 Abschnitte ausgelassen" */
+export function summaryOf({ proposals, omitted }: Import): string {
+  const there = proposals.filter(({ twin }) => twin?.dpfId && twin.kind !== "zone").length;
+  return joined([
+    imports.found(proposals.length),
+    there > 0 ? imports.there(there) : "",
+    omitted.length > 0 ? imports.omitted(omitted.length) : "",
+  ]);
+}
+
+/** Whole minutes of "+1:30", "-0:05", "2"; null for anything else. */
+export function parseShift(text: string): number | null {
+  const [, sign = "", hours = "", minutes = "0"] =
+    /^([+\-−]?)\s*(\d{1,7})(?::([0-5]\d))?$/.exec(text.trim()) ?? [];
+  if (hours === "") return null;
+  const total = Number(hours) * 60 + Number(minutes);
+  return sign === "" || sign === "+" ? total : -total + 0;
+}
+
+/** "+1:30" */
+export function formatShift(minutes: number): string {
+  const total = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${Math.floor(total / 60)}:${String(total % 60).padStart(2, "0")}`;
+}
+
+/** When the first flight of a file began by the clock of the file; null when only a part of that is known. */
+export function firstInFile(file: number, { proposals }: Import): string | null {
+  const starts = proposals
+    .filter((proposal) => proposal.file === file)
+    .map(({ startTime, startTimeFile, shiftMinutes }) => {
+      const inFile = parseDateTime(startTimeFile);
+      return inFile ?? parseDateTime(startTime)?.subtract({ minutes: shiftMinutes }) ?? null;
+    })
+    .filter((start) => start !== null);
+  const [first] = starts.toSorted((one, other) => one.compare(other));
+  return first ? formatDateTime(first) : null;
+}
+
+/** The minutes between two texts of dates; null when one is none. */
+export function shiftBetween(from: string, to: string): number | null {
+  const [start, end] = [parseDateTime(from), parseDateTime(to)];
+  return start && end ? minutesBetween(start, end) : null;
+}
+
+/** A text of a date, so many minutes later; "" for none. */
+export function shifted(text: string, minutes: number): string {
+  const start = parseDateTime(text);
+  return start ? formatDateTime(start.add({ minutes })) : "";
+}

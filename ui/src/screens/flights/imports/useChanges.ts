@@ -1,0 +1,30 @@
+// What a pilot changed of an import, kept in this browser until the import is over, with the id of the request that sends it.
+import { useRef, useState } from "react";
+import { useKnownUser } from "../../../api/session";
+import { useRequests } from "../../../components/useRequests";
+import { readDraft, writeDraft } from "../../../lib/drafts";
+import { type Changes, noChanges } from "./review";
+
+const form = "import";
+
+export function useChanges(dpfId: string) {
+  const account = useKnownUser()?.account ?? "";
+  const name = { account, form, record: dpfId };
+  const requests = useRequests(form, dpfId);
+  const [changes, setChanges] = useState<Changes>(() => ({ ...noChanges, ...readDraft(name)?.values }));
+  const latest = useRef(changes);
+
+  function change(make: (now: Changes) => Changes): void {
+    const next = make(latest.current);
+    latest.current = next;
+    setChanges(next);
+    writeDraft(name, { values: next, request: requests.draft(next) });
+  }
+  return {
+    changes,
+    change,
+    /** Of the request that takes these choices over. */
+    requestIdFor: (choices: string) => requests.idFor({ choices }, { values: changes, over: {} }),
+    forget: requests.forgetAll,
+  };
+}
