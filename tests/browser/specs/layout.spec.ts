@@ -29,7 +29,7 @@ test("Every screen names itself in the browser's tab", { tag: "@desktop" }, asyn
     [`equipments/0/editor/${copter}`, "Copter editieren"],
     ["flights", "Flüge"],
     ["flights/config", "Fluglog starten"],
-    [`flights/${flight}`, "Fluglog"],
+    [`flights/${flight}`, "Nazgul F5"],
     [`flights/${flight}/finish`, "Flug-Editor"],
   ] as const) {
     await page.goto(path);

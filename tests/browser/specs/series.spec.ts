@@ -3,7 +3,7 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, createFlight, germanTime, kind } from "../support/client.ts";
+import { addEquipment, type Client, createFlight, finishFlight, germanTime, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field, toast } from "../support/ways.ts";
 
@@ -209,7 +209,9 @@ for (const { days, since } of [
   }) => {
     const { flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2"]);
     await api.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, startTime: ago(days * 1440 + 30) }) });
-    await openAs(page, api, app, `flights/${flight}/finish`);
+    await openAs(page, api, app, "home");
+    await expect(page.getByText(`Flug läuft seit ${since}`, { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Fluglog beenden" }).tap();
     await expect(page.getByText(`Flug läuft seit ${since}.`)).toBeVisible();
     await expect(field(page, "Flugzeit (min)")).toBeFocused();
     await expect(field(page, "Flugzeit (min)")).toHaveValue("");
@@ -221,6 +223,43 @@ for (const { days, since } of [
     expect(await flightOf(api, flight)).toMatchObject({ flightTime: 12 });
   });
 }
+
+test("A series that a call broke off goes on an hour later with one tap, as it was", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const { flight, batteries, known } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
+  // Of today, also just after midnight.
+  const [hour = 0, minute = 0] = ago(0).slice(11).split(":").map(Number);
+  const startTime = ago(Math.min(70, hour * 60 + minute));
+  await finishFlight(api, flight, { startTime, flightTime: 8, batteryEndVoltage: 22.3 });
+  await openAs(page, api, app, "home");
+  await page.getByRole("button", { name: "Jetzt starten" }).tap();
+  await expect(page.getByRole("timer")).toBeVisible();
+  const started = await flightOf(api, (await openFlight(api)) ?? "");
+  expect(started.equipments[0].dpfId).toBe(batteries[1]);
+  expect(started).toMatchObject({ ...known, flightMode: "2", weatherConditions: "Bedeckt", batteryStartVoltage: 25.2 });
+});
+
+test("A clock that is an hour behind shows no time of its own and proposes none", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const { flight } = await flying(api, ["Langstrecke 1"]);
+  await page.clock.setSystemTime(new Date(Date.now() - 60 * minuteMs));
+  await openAs(page, api, app, "home");
+  await expect(page.getByText("Flug läuft", { exact: true })).toBeVisible();
+  await expect(page.getByRole("timer")).toHaveCount(0);
+  await page.getByRole("link", { name: "Fluglog beenden" }).tap();
+  await expect(page.getByText("Die Startzeit liegt in der Zukunft. Geht die Uhr dieses Geräts richtig?")).toBeVisible();
+  await expect(field(page, "Flugzeit (min)")).toHaveValue("");
+  await field(page, "Flugzeit (min)").fill("7");
+  await end(page).click();
+  await expect.poll(async () => (await flightOf(api, flight)).open).toBe(false);
+  expect(await flightOf(api, flight)).toMatchObject({ flightTime: 7 });
+});
 
 test("At a desk a series needs the keyboard alone", { tag: "@desktop" }, async ({ page, app, api }) => {
   const { flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2"]);

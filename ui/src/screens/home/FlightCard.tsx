@@ -230,9 +230,12 @@ function RunningClock({ flight }: { flight: Flight }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
+  const time = runningTime(flight, now);
+  // A start that lies ahead: one of the clocks is wrong.
+  if (time === "") return <strong>{flights.running}</strong>;
   return (
     <strong className={styles.clock} role="timer" aria-label={flights.running}>
-      {runningTime(flight, now)}
+      {time}
     </strong>
   );
 }
