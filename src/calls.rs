@@ -8,6 +8,7 @@ use warp::http::{Method, StatusCode};
 use crate::accounts::api as accounts;
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
+use crate::alarms;
 use crate::app::App;
 use crate::base::declared::Declared;
 use crate::base::error::Result;
@@ -317,6 +318,9 @@ pub const CALLS: &[Call] = &[
     post("GetFlightMonths",
         "What was flown in each month from the first to the last, the oldest first; with `equipment` only with this item.",
         Pilot(statistics::get_flight_months), statistics::MONTHS, &[list(200, "FlightMonth")], &[]),
+
+    post("GetServerProblems", "What is wrong with the server and what mends it; empty for those who don't run it.",
+        Pilot(alarms::get_server_problems), &[], &[list(200, "ServerProblem")], &[]),
 ];
 
 const fn post(

@@ -5,8 +5,8 @@
 //! Three storeys. At the bottom is what knows no topic: `base/`, `store/`, `mail/` and `web/`, and rooms that several topics need
 //! (`mail_queue/`, `open_flight`, `operations/`). On it stand the topics (`accounts/` to `statistics/`), each in one folder from its calls
 //! down to its tables, enrolled by one list, `topics.rs`. On top is what works on all of them: `archive/` (backup, restore, check),
-//! `export/`, `demo/`, `control/` (the admin's tasks, with the socket that carries them), `calls.rs`, `server.rs`, and `cli/`, which has all
-//! German and all columns of the shell.
+//! `export/`, `demo/`, `control/` (the admin's tasks, with the socket that carries them), `alarms/` (problems, told to those who run the
+//! server), `calls.rs`, `server.rs`, and `cli/`, which has all columns of the shell and nearly all its German.
 //!
 //! The list below is in reading order: a module uses only what stands above it, and no file uses one that uses it. A test
 //! (`tests/architecture.rs`) fails when that is broken.
@@ -70,6 +70,7 @@ pub mod archive;
 pub mod export;
 pub mod demo;
 pub mod control;
+pub mod alarms;
 pub mod calls;
 pub mod server;
 pub mod cli;

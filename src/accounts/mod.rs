@@ -62,6 +62,12 @@ pub fn count_users(app: &App) -> Result<usize> {
     app.store.read(table::all).map(|users| users.len())
 }
 
+/// When the first of the users was added, in Unix seconds; `None` without users.
+pub fn first_user_added(app: &App) -> Result<Option<i64>> {
+    let users = app.store.read(table::all)?;
+    Ok(users.into_iter().map(|user| user.created).min())
+}
+
 /// Logs in with a password. A wrong password, an unknown address, a user without password and a disabled one look alike, in
 /// time too: one hash is computed in every case.
 ///
@@ -194,6 +200,12 @@ pub fn session_user(app: &App, viewer: &Viewer) -> Result<SessionUser> {
     app.store.read(|data| shown(data, user, &table::present(data, user)?))
 }
 
+/// Whether the viewer runs the server.
+pub fn is_operator(app: &App, viewer: &Viewer) -> Result<bool> {
+    let user = viewer.user();
+    app.store.read(|data| Ok(table::present(data, user)?.operator))
+}
+
 /// The profile.
 pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
     let id = viewer.user();
@@ -310,6 +322,8 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
         }
         Letter::NewAddress { user, base } => links::compose(app, UserId::from_key(*user), base, to),
         Letter::AddressChanged { user, time } => addresses::compose_changed(app, UserId::from_key(*user), *time, to),
+        // No letter of an account.
+        Letter::Problems => Ok(None),
     }
 }
 

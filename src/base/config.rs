@@ -69,6 +69,8 @@ pub struct Config {
     pub trusted_proxies: Vec<IpNet>,
     /// How mails leave.
     pub smtp: Smtp,
+    /// Where mails about problems of the server go; empty: nowhere.
+    pub admin_mail: String,
     /// The most verbose level that the server logs.
     pub log_level: Level,
     /// Whether anyone may register, or only the admin adds users.
@@ -150,6 +152,7 @@ impl Default for Config {
             log_level: Level::INFO,
             registration_open: true,
             quota_per_pilot: Some(10 * 1024 * 1024 * 1024),
+            admin_mail: String::new(),
             limits: Limits::default(),
             config_file: None,
             ignored_variables: Vec::new(),

@@ -22,15 +22,25 @@ pub fn memory_bytes() -> u64 {
         .min(physical_bytes(&read("/proc/meminfo")))
 }
 
+/// Bytes of memory that this process has now (proc_pid_status(5), `VmRSS`); 0 where that can't be told.
+#[must_use]
+pub fn resident_bytes() -> u64 {
+    kilobytes_in("VmRSS:", &read("/proc/self/status")).map_or(0, |kilobytes| kilobytes.saturating_mul(1024))
+}
+
 fn read(path: &str) -> String {
     fs::read_to_string(path).unwrap_or_default()
 }
 
-/// The line `MemTotal:  16316412 kB`; without one nothing is known, and so nothing limited.
+/// Without the line of the total nothing is known, and so nothing limited.
 fn physical_bytes(meminfo: &str) -> u64 {
-    let total = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"));
-    let kilobytes = total.and_then(|total| total.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-    kilobytes.map_or(u64::MAX, |kilobytes| kilobytes.saturating_mul(1024))
+    kilobytes_in("MemTotal:", meminfo).map_or(u64::MAX, |kilobytes| kilobytes.saturating_mul(1024))
+}
+
+/// Of a line such as `MemTotal:  16316412 kB`.
+fn kilobytes_in(name: &str, text: &str) -> Option<u64> {
+    let value = text.lines().find_map(|line| line.strip_prefix(name))?;
+    value.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
 /// The smallest limit of the groups of a process and of those around them. A line is `0::/a/b` (version 2) or `4:memory:/a/b`.

@@ -91,6 +91,12 @@ impl Metrics {
         for (name, help, value) in now.iter().chain([&start, &in_flight]) {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
         }
+        let name = "fluglog_build_info";
+        let version = env!("CARGO_PKG_VERSION");
+        let _ = writeln!(
+            text,
+            "# HELP {name} The version that runs.\n# TYPE {name} gauge\n{name}{{version=\"{version}\"}} 1"
+        );
         let counts = self.counts();
         let name = "fluglog_requests_total";
         let _ = writeln!(text, "# HELP {name} Answered requests.\n# TYPE {name} counter");

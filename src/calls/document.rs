@@ -12,7 +12,7 @@ use super::{Answer, Body, CALLS, Call, Handler};
 use crate::base::declared::{Declared, Kind};
 use crate::operations;
 use crate::web::multipart::Files;
-use crate::{accounts, documents, equipment, flights, imports, logs, statistics};
+use crate::{accounts, alarms, documents, equipment, flights, imports, logs, statistics};
 
 const DOCUMENT: &str = "embed/api/openapi.json";
 const TYPES: &str = "ui/src/api/generated/Calls.ts";
@@ -142,6 +142,7 @@ fn document() -> Value {
         .schema_from::<accounts::model::SetupState>()
         .schema_from::<accounts::model::Invitation>()
         .schema_from::<accounts::model::PasswordReset>()
+        .schema_from::<alarms::Explanation>()
         .schema_from::<documents::model::Document>()
         .schema_from::<documents::model::Share>()
         .schema_from::<equipment::charging::model::Charging>()

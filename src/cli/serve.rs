@@ -21,7 +21,7 @@ use crate::control::socket;
 use crate::store::{self, Store, blobs, migrations};
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, link_base};
-use crate::{accounts, documents, imports, mail_queue, server};
+use crate::{accounts, alarms, documents, imports, mail_queue, server};
 
 /// How long the end waits for the mail that is just being sent.
 const LAST_MAIL: Duration = Duration::from_secs(1);
@@ -116,8 +116,9 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     tokio::spawn(socket::serve(Arc::clone(app), control));
     tokio::spawn(tidy(Arc::clone(app)));
     tokio::spawn(remove_orphans(Arc::clone(app)));
+    tokio::spawn(alarms::watch(Arc::clone(app)));
     tokio::spawn(give_signs_of_life(Arc::downgrade(app)));
-    let delivering = tokio::spawn(mail_queue::deliver(Arc::clone(app), accounts::compose));
+    let delivering = tokio::spawn(mail_queue::deliver(Arc::clone(app), alarms::compose));
 
     let routes = server::routes(Arc::clone(app));
     let mut failed = false;

@@ -6,10 +6,11 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::{data_dir, output};
+use crate::alarms::{self, Explanation};
 use crate::base::config::Config;
 use crate::base::time::Clock;
 use crate::base::{number, time};
-use crate::control::status::{self, ShowStatus, Status};
+use crate::control::status::{ShowStatus, Status};
 
 /// The status for programs, and what people read is made of it. The names stay as they are.
 #[derive(Serialize)]
@@ -41,7 +42,7 @@ struct Printed {
     time_zone: String,
     /// dd.MM.yyyy HH:mm
     clock: String,
-    problems: Vec<Problem>,
+    problems: Vec<Explanation>,
 }
 
 #[derive(Serialize)]
@@ -54,13 +55,6 @@ struct Backup {
     bytes: u64,
     /// Why it went wrong; `null` when all went well.
     failure: Option<String>,
-}
-
-/// Something to be mended, and the command that does it or shows more.
-#[derive(Serialize)]
-struct Problem {
-    sentence: String,
-    command: String,
 }
 
 /// Asks the server; what the database tells without one is shown, too.
@@ -86,7 +80,7 @@ pub fn run(config: &Config, json: bool) -> Result<(), Failure> {
 
 fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
     let at = |seconds| clock.wall_time_at(seconds).to_string();
-    let problems = status.problems.iter().map(|problem| explained(problem, &status, &at));
+    let problems = status.problems.iter().map(|problem| alarms::explain(problem, clock));
     Printed {
         problems: problems.collect(),
         version: status.version,
@@ -118,65 +112,6 @@ fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
         time_zone,
         clock: at(status.now),
     }
-}
-
-fn explained(problem: &status::Problem, status: &Status, at: &impl Fn(i64) -> String) -> Problem {
-    let backup = || {
-        status
-            .last_backup
-            .as_ref()
-            .map(|backup| at(backup.finished))
-            .unwrap_or_default()
-    };
-    let (sentence, command) = match problem {
-        status::Problem::LittleSpace => (
-            format!(
-                "Es sind nur noch {} frei, Uploads werden abgelehnt. Was den Platz braucht, zeigt",
-                number::size(status.free_bytes)
-            ),
-            "du -xh --max-depth=3 / | sort -h | tail".to_owned(),
-        ),
-        status::Problem::ClockWrong => (
-            format!("Die Uhr geht falsch: {}. Richtig stellt sie", at(status.now)),
-            "sudo timedatectl set-ntp true".to_owned(),
-        ),
-        status::Problem::CertificateEndsSoon => (
-            format!(
-                "Das Zertifikat für https gilt nur bis {}. Nach der Erneuerung liest es ein",
-                status.certificate_ends.map(at).unwrap_or_default()
-            ),
-            "sudo systemctl reload fluglog".to_owned(),
-        ),
-        status::Problem::MailsNotSent(count) => (
-            format!("Mails, die noch nicht gesendet werden konnten: {count}. Die Gründe zeigt"),
-            "fluglog mail outbox".to_owned(),
-        ),
-        status::Problem::PublicUrlMissing(settings) => (
-            "Zum Mailserver fehlt public_url: Links in Mails führen nur ins eigene Netz. Einzutragen mit".to_owned(),
-            format!("sudoedit {}", settings.display()),
-        ),
-        status::Problem::ProxyUrlMissing(settings) => (
-            "Zu trusted_proxies fehlt public_url: Links führen am Proxy vorbei zu diesem Gerät. Die Adresse des Proxys ist einzutragen mit".to_owned(),
-            format!("sudoedit {}", settings.display()),
-        ),
-        status::Problem::NoUsers => (
-            "Es gibt noch keine Benutzer. Den ersten legt an".to_owned(),
-            "fluglog user add --operator --email ADRESSE --nickname NAME --password-stdin".to_owned(),
-        ),
-        status::Problem::NoBackup => (
-            "Es gibt noch keine Sicherung. Die erste macht".to_owned(),
-            "fluglog backup".to_owned(),
-        ),
-        status::Problem::BackupFailed => (
-            format!("Die letzte Sicherung ({}) ist misslungen. Eine neue macht", backup()),
-            "fluglog backup".to_owned(),
-        ),
-        status::Problem::BackupOld => (
-            format!("Die letzte Sicherung ist vom {}. Eine neue macht", backup()),
-            "fluglog backup".to_owned(),
-        ),
-    };
-    Problem { sentence, command }
 }
 
 fn database(status: &Printed) -> String {
@@ -250,7 +185,7 @@ fn lines(status: &Printed) -> String {
     for (name, value) in lines {
         let _ = writeln!(text, "{name:15} {value}");
     }
-    for Problem { sentence, command } in &status.problems {
+    for Explanation { sentence, command } in &status.problems {
         let _ = writeln!(text, "\n{sentence}: {command}");
     }
     text

@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::archive::last_backup::{self, BackupRecord};
 use crate::base::config::{self, public_url::PublicUrl};
 use crate::base::error::{Error, Result};
+use crate::base::machine;
 use crate::mail::outbox;
 use crate::mail_queue;
 use crate::store::{self, migrations};
@@ -61,13 +62,14 @@ pub struct Status {
     pub problems: Vec<Problem>,
 }
 
-/// Something to be mended.
+/// Something to be mended, with its figures. Times are unix seconds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Problem {
-    /// Uploads are refused.
-    LittleSpace,
-    ClockWrong,
-    CertificateEndsSoon,
+    /// Uploads are refused; so many bytes are free.
+    LittleSpace(u64),
+    /// It shows this time.
+    ClockWrong(i64),
+    CertificateEndsSoon(i64),
     /// So many.
     MailsNotSent(usize),
     /// Links in mails lead only into the own network; the file where `public_url` belongs.
@@ -76,8 +78,12 @@ pub enum Problem {
     ProxyUrlMissing(PathBuf),
     NoUsers,
     NoBackup,
-    BackupFailed,
-    BackupOld,
+    /// The last one, at this time.
+    BackupFailed(i64),
+    /// The last one is of this time.
+    BackupOld(i64),
+    /// Pages of the database could not be read since the start; so many times.
+    Damaged(u64),
 }
 
 impl Task for ShowStatus {
@@ -98,7 +104,8 @@ pub fn metrics(app: &App) -> Result<String> {
     let listeners = app.listening.get().map_or(0, Vec::len);
     // Each listener holds the place of the connection that it waits for.
     let taken = app.config.limits.connections - app.places.free();
-    let now = [
+    let backup = status.last_backup.as_ref();
+    let mut now = vec![
         ("fluglog_database_bytes", "Size of the database.", status.database_bytes),
         ("fluglog_blobs", "Images, previews and documents.", status.blobs),
         ("fluglog_blob_bytes", "Their size together.", status.blob_bytes),
@@ -119,7 +126,25 @@ pub fn metrics(app: &App) -> Result<String> {
             "Open connections.",
             taken.saturating_sub(listeners) as u64,
         ),
+        (
+            "fluglog_last_backup_failed",
+            "1 when the last backup failed, or there is none.",
+            u64::from(backup.is_none_or(|backup| !backup.failure.is_empty())),
+        ),
+        (
+            "process_resident_memory_bytes",
+            "Memory that the process has.",
+            machine::resident_bytes(),
+        ),
     ];
+    // Without a backup there is no time: 0 would be 1970.
+    now.extend(backup.map(|backup| {
+        (
+            "fluglog_last_backup_seconds",
+            "When the last backup ended or was given up, in Unix seconds.",
+            backup.finished.unsigned_abs(),
+        )
+    }));
     Ok(app.metrics.text(&now))
 }
 
@@ -131,8 +156,7 @@ fn of(app: &App) -> Result<Status> {
     let (mails_in_outbox, outbox_bytes) = outbox::size(app.mailer.outbox()).map_err(unreadable)?;
     let database = config.data_dir.join(store::FILE_NAME);
     let smtp = &config.smtp;
-    let waiting = mail_queue::waiting(app)?;
-    let mut status = Status {
+    let status = Status {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         schema: migrations::SCHEMA,
         uptime_seconds: listening.map(|_| app.metrics.uptime().as_secs()),
@@ -152,14 +176,12 @@ fn of(app: &App) -> Result<Status> {
         mail_server: smtp
             .is_set()
             .then(|| format!("{}:{}", smtp.host, smtp.effective_port())),
-        mails_waiting: waiting.len(),
+        mails_waiting: mail_queue::waiting(app)?.len(),
         mails_in_outbox,
         last_backup: last_backup::last_backup(app)?,
         now: app.clock.unix_seconds(),
-        problems: Vec::new(),
+        problems: problems(app)?,
     };
-    let failing = waiting.iter().filter(|mail| mail.attempts > 0).count();
-    status.problems = problems(app, &status, failing);
     Ok(status)
 }
 
@@ -167,37 +189,54 @@ fn full(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-fn problems(app: &App, status: &Status, failing_mails: usize) -> Vec<Problem> {
+/// What is wrong now. Costs a few small reads.
+///
+/// # Errors
+/// An unreadable database.
+pub fn problems(app: &App) -> Result<Vec<Problem>> {
     let config = &app.config;
-    let certificate_ends_soon = |end| end < status.now + CERTIFICATE_DAYS_LEAST * DAY_SECONDS;
-    let settings = || match &status.config_file {
-        Some(file) => file.clone(),
+    let now = app.clock.unix_seconds();
+    let free_bytes = app.blobs.free_bytes()?;
+    let certificate_ends = *app.certificate_ends.borrow();
+    let failing_mails = mail_queue::waiting(app)?
+        .iter()
+        .filter(|mail| mail.attempts > 0)
+        .count();
+    let has_users = accounts::count_users(app)? > 0;
+    let settings = || match &config.config_file {
+        Some(file) => full(file),
         None => full(&config.data_dir.join(config::FILE_NAME)),
     };
-    // There is nothing to lose yet.
-    let needs_backup = status.users > 0;
     let found = [
-        app.blobs.check_room().is_err().then_some(Problem::LittleSpace),
-        (status.now < CLOCK_LEAST_SECONDS).then_some(Problem::ClockWrong),
-        status
-            .certificate_ends
-            .is_some_and(certificate_ends_soon)
-            .then_some(Problem::CertificateEndsSoon),
+        app.blobs
+            .check_room()
+            .is_err()
+            .then_some(Problem::LittleSpace(free_bytes)),
+        (now < CLOCK_LEAST_SECONDS).then_some(Problem::ClockWrong(now)),
+        certificate_ends
+            .filter(|end| *end < now + CERTIFICATE_DAYS_LEAST * DAY_SECONDS)
+            .map(Problem::CertificateEndsSoon),
         (failing_mails > 0).then_some(Problem::MailsNotSent(failing_mails)),
         (config.smtp.is_set() && config.public_url.is_none()).then(|| Problem::PublicUrlMissing(settings())),
         (!config.trusted_proxies.is_empty() && config.public_url.is_none())
             .then(|| Problem::ProxyUrlMissing(settings())),
-        (status.users == 0).then_some(Problem::NoUsers),
-        backup_problem(status).filter(|_| needs_backup),
+        (!has_users).then_some(Problem::NoUsers),
+        // Without users there is nothing to lose yet.
+        backup_problem(last_backup::last_backup(app)?, now).filter(|_| has_users),
+        Some(app.store.unreadable_pages())
+            .filter(|pages| *pages > 0)
+            .map(Problem::Damaged),
     ];
-    found.into_iter().flatten().collect()
+    Ok(found.into_iter().flatten().collect())
 }
 
-fn backup_problem(status: &Status) -> Option<Problem> {
-    match &status.last_backup {
+fn backup_problem(last: Option<BackupRecord>, now: i64) -> Option<Problem> {
+    match last {
         None => Some(Problem::NoBackup),
-        Some(backup) if !backup.failure.is_empty() => Some(Problem::BackupFailed),
-        Some(backup) if backup.finished < status.now - BACKUP_DAYS_MOST * DAY_SECONDS => Some(Problem::BackupOld),
+        Some(backup) if !backup.failure.is_empty() => Some(Problem::BackupFailed(backup.finished)),
+        Some(backup) if backup.finished < now - BACKUP_DAYS_MOST * DAY_SECONDS => {
+            Some(Problem::BackupOld(backup.finished))
+        }
         Some(_) => None,
     }
 }

@@ -44,6 +44,11 @@ pub const ADDRESS_CHANGED: Letter = Letter {
     text: include_str!("../../embed/mail/address-changed.txt"),
     html: include_str!("../../embed/mail/address-changed.html"),
 };
+/// Tells who runs the server what is wrong with it: `problems`, `server`.
+pub const PROBLEMS: Letter = Letter {
+    text: include_str!("../../embed/mail/problems.txt"),
+    html: include_str!("../../embed/mail/problems.html"),
+};
 /// Shows that mails arrive: `time`.
 pub const TEST: Letter = Letter {
     text: include_str!("../../embed/mail/test.txt"),
@@ -100,7 +105,10 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const LETTERS: [(Letter, &[&str]); 4] = [
+    const LETTERS: [(Letter, &[&str]); 7] = [
+        (NEW_ADDRESS, &["link"]),
+        (ADDRESS_CHANGED, &["nickname", "time", "email"]),
+        (PROBLEMS, &["problems", "server"]),
         (PASSWORD, &["nickname", "time", "by"]),
         (LOGIN, &["nickname", "time", "browser", "from", "link"]),
         (CODE, &["code"]),

@@ -21,11 +21,10 @@ use crate::mail::letter::Mail;
 use crate::mail::outcome::{Failure, Sent};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
+pub use model::ONE_MAIL_IN_SECONDS;
 use model::{Letter, Line, MailKey, Place};
 use table::{MailRecord, WaitingLetter};
 
-/// An address gets at most one mail of a kind in this time; a second one waits.
-pub const ONE_MAIL_IN_SECONDS: i64 = 60;
 /// More addresses don't wait for a code: each registration brings one of its own choice.
 const WAITING_MOST: usize = 500;
 /// More letters don't wait in one line; those whose turn is last are not written.
@@ -77,6 +76,12 @@ pub fn put(writer: &Writer<'_>, email: &Email, letter: Letter, place: Place, now
     mail.letters.insert(at, waiting);
     mail.letters.truncate(LINE_MOST);
     writer.put(key, &mail)
+}
+
+/// Whether a mail of a line went to an address after `since` (unix seconds), or waits.
+pub fn is_written_since(data: &Snapshot<'_>, line: Line, email: &Email, since: i64) -> Result<bool> {
+    let mail = data.get::<MailRecord>(line.key(email))?;
+    Ok(mail.is_some_and(|mail| !mail.letters.is_empty() || mail.last_try.is_some_and(|last| last > since)))
 }
 
 /// Has a letter that waits speak of another login request: the old one goes on as that.
@@ -142,7 +147,7 @@ pub fn waiting(app: &App) -> Result<Vec<Waiting>> {
 
 /// Forgets to whom a mail went when that no longer matters.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
-    table::forget(writer, now - ONE_MAIL_IN_SECONDS)
+    table::forget(writer, now)
 }
 
 /// Forgets the address of a user who is deleted, and what waits for it.
@@ -195,7 +200,7 @@ impl Queue {
         });
         // Somebody waits for a login right now, and a pilot comes before a stranger.
         let rank = |line| {
-            [Line::Known, Line::Notices, Line::Strangers, Line::Codes]
+            [Line::Known, Line::Notices, Line::Problems, Line::Strangers, Line::Codes]
                 .map(Line::number)
                 .into_iter()
                 .position(|one| one == line)

@@ -37,6 +37,8 @@ pub enum Letter {
         /// Unix seconds.
         time: i64,
     },
+    /// To those who run the server: what is wrong when the mail is made.
+    Problems,
 }
 
 /// The browser that changed a password.
@@ -61,7 +63,14 @@ pub enum Line {
     Notices,
     /// Links to addresses that pilots want to have.
     NewAddresses,
+    /// Problems of the server.
+    Problems,
 }
+
+/// An address gets at most one mail of a line in this time; a second one waits.
+pub const ONE_MAIL_IN_SECONDS: i64 = 60;
+/// The server's problems are told to an address once in this time.
+pub const ONE_MAIL_OF_PROBLEMS_IN_SECONDS: i64 = 24 * 60 * 60;
 
 impl Line {
     /// Those that bring what strangers can ask for.
@@ -80,6 +89,16 @@ impl Line {
             Line::Known => 2,
             Line::Notices => 3,
             Line::NewAddresses => 4,
+            Line::Problems => 5,
+        }
+    }
+
+    /// How long the last mail of a line, by its number, has to be remembered.
+    #[must_use]
+    pub const fn memory_seconds(line: u8) -> i64 {
+        match line {
+            line if line == Line::Problems.number() => ONE_MAIL_OF_PROBLEMS_IN_SECONDS,
+            _ => ONE_MAIL_IN_SECONDS,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Letter, MailKey};
+use super::model::{Letter, Line, MailKey};
 use crate::base::error::Result;
 use crate::mail::address::Email;
 use crate::store::findings::Findings;
@@ -86,9 +86,10 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<MailRecord>(data, |_, _, _| Ok(()))
 }
 
-/// Forgets addresses that nothing waits for and that were last written to before `before` (unix seconds).
-pub fn forget(writer: &Writer<'_>, before: i64) -> Result<()> {
+/// Forgets addresses that nothing waits for, once the last mail no longer matters. `now` in unix seconds.
+pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     for (key, mail) in writer.scan::<MailRecord>(..)? {
+        let before = now - Line::memory_seconds(key.2);
         if mail.letters.is_empty() && mail.last_try.is_none_or(|last| last < before) {
             writer.remove::<MailRecord>(key)?;
         }

@@ -23,6 +23,7 @@ pub(super) struct Trouble {
     full: AtomicBool,
     other: AtomicBool,
     wrong_bits: AtomicU64,
+    unreadable: AtomicU64,
 }
 
 impl Trouble {
@@ -40,6 +41,11 @@ impl Trouble {
     /// How many wrong bits were put right since this was last asked.
     pub(super) fn take_wrong_bits(&self) -> u64 {
         self.wrong_bits.swap(0, Ordering::Relaxed)
+    }
+
+    /// How often a page was not what had been written there, or could not be read.
+    pub(super) fn unreadable(&self) -> u64 {
+        self.unreadable.load(Ordering::Relaxed)
     }
 
     fn note(&self, error: &io::Error) {
@@ -216,9 +222,11 @@ impl<B: StorageBackend> StorageBackend for Disk<B> {
         }
         if let Err(error) = read {
             tracing::error!("the database can't be read at byte {offset}: {error}");
+            self.trouble.unreadable.fetch_add(1, Ordering::Relaxed);
             out.fill(0);
         } else if !self.proves(offset, out) {
             tracing::error!("the database is damaged in the page at byte {offset}");
+            self.trouble.unreadable.fetch_add(1, Ordering::Relaxed);
             out.fill(0);
         }
         Ok(())

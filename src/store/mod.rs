@@ -152,6 +152,12 @@ impl Store {
         self.database.trouble().map_or(0, Trouble::take_wrong_bits)
     }
 
+    /// How often since the start a page of the file was damaged or could not be read.
+    #[must_use]
+    pub fn unreadable_pages(&self) -> u64 {
+        self.database.trouble().map_or(0, Trouble::unreadable)
+    }
+
     /// Changes the database: all of `work`, durably, or nothing. Blocks until the change is on disk.
     ///
     /// `work` may run more than once (a write that shared its commit failed), so it has no effect outside its transaction.

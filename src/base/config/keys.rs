@@ -121,6 +121,19 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "admin_mail",
+        default: r#""""#,
+        help: &[
+            "Adresse, an die höchstens einmal am Tag eine Mail geht, solange auf dem Server etwas zu tun ist, etwa",
+            "keine Sicherung, wenig Platz, ein Zertifikat, das abläuft. Leer: keine Mails.",
+        ],
+        also_called: &["admin", "admin_email", "operator_mail", "notify"],
+        set: |config, value| {
+            config.admin_mail = value.optional_mail_address()?;
+            Ok(())
+        },
+    },
+    Key {
         name: "log_level",
         default: r#""info""#,
         help: &["Wie viel der Server protokolliert: „error“, „warn“, „info“ (auch jede Anfrage) oder „debug“."],

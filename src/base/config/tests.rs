@@ -129,6 +129,7 @@ metrics_listen = "[::1]:9090"
 time_zone = "Europe/Vienna"
 public_url = "https://Fluglog.example.org/"
 trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
+admin_mail = "betreiber@example.org"
 log_level = "warn"
 registration = "closed"
 quota_per_pilot = "500 MB"
@@ -172,6 +173,7 @@ fn a_file_may_set_every_key() {
         time_zone: Tz::Europe__Vienna,
         public_url: PublicUrl::parse("https://fluglog.example.org"),
         trusted_proxies: vec![network("127.0.0.1/32"), network("10.0.0.0/8")],
+        admin_mail: "betreiber@example.org".to_owned(),
         log_level: Level::WARN,
         registration_open: false,
         smtp: Smtp {
@@ -233,6 +235,7 @@ const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "7"),
     ("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8"),
     ("FLUGLOG_QUOTA_PER_PILOT", "0"),
+    ("FLUGLOG_ADMIN_MAIL", "betreiber@example.org"),
     ("FLUGLOG_LOG_LEVEL", "debug"),
     ("FLUGLOG_REGISTRATION", "closed"),
     ("FLUGLOG_SMTP__HOST", "127.0.0.1"),
@@ -257,6 +260,7 @@ fn every_key_has_its_variable() {
         time_zone: Tz::Europe__Zurich,
         public_url: PublicUrl::parse("http://192.168.1.5:8080"),
         trusted_proxies: vec![network("::1/128"), network("192.168.0.0/16")],
+        admin_mail: "betreiber@example.org".to_owned(),
         log_level: Level::DEBUG,
         registration_open: false,
         smtp: Smtp {

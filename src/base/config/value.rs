@@ -62,12 +62,6 @@ impl<'a> Value<'a> {
 
     /// An address, perhaps with a name before it, or an empty text.
     pub(super) fn sender(self) -> Result<String, String> {
-        let is_address = |address: &str| {
-            let odd = |character: char| character.is_whitespace() || "@<>,;:\"()[]\\".contains(character);
-            address.split_once('@').is_some_and(|(local, domain)| {
-                !local.is_empty() && !domain.is_empty() && !local.contains(odd) && !domain.contains(odd)
-            })
-        };
         let is_sender = |text: &str| match text.strip_suffix('>').and_then(|text| text.split_once('<')) {
             Some((name, address)) => !name.contains(['"', '<', '>', '@', ',', ';']) && is_address(address),
             None => text.is_empty() || is_address(text),
@@ -76,6 +70,14 @@ impl<'a> Value<'a> {
             .ok()
             .filter(|text| is_sender(text))
             .ok_or_else(|| "eine Adresse wie fluglog@example.org oder Fluglog <fluglog@example.org>".into())
+    }
+
+    /// A plain address, or an empty text.
+    pub(super) fn optional_mail_address(self) -> Result<String, String> {
+        self.line()
+            .ok()
+            .filter(|text| text.is_empty() || is_address(text))
+            .ok_or_else(|| "eine Adresse wie betreiber@example.org".into())
     }
 
     /// The meaning of one of a few words.
@@ -202,4 +204,11 @@ pub(super) const EXPECTED_PATH: &str = "ein Pfad, der nicht leer ist";
 pub(super) fn is_usable(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
     !bytes.is_empty() && !bytes.contains(&0)
+}
+
+fn is_address(address: &str) -> bool {
+    let odd = |character: char| character.is_whitespace() || "@<>,;:\"()[]\\".contains(character);
+    address.split_once('@').is_some_and(|(local, domain)| {
+        !local.is_empty() && !domain.is_empty() && !local.contains(odd) && !domain.contains(odd)
+    })
 }

@@ -18,7 +18,8 @@ async function link(app: Server, ...args: string[]): Promise<string> {
 
 test("The address that the server prints makes the first account and logs in", async ({ page, faults }) => {
   const dataDir = await makeDataDir();
-  const server = await startServer({ dataDir });
+  const mailServer = { FLUGLOG_SMTP__HOST: "127.0.0.1", FLUGLOG_SMTP__FROM: "fluglog@example.org" };
+  const server = await startServer({ dataDir, settings: mailServer });
   faults.allowOrigin(server.origin);
   faults.expectAnswer("CreateFirstAccount", 400);
   try {
@@ -46,6 +47,9 @@ test("The address that the server prints makes the first account and logs in", a
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/app\/home$/);
     await expect(page.getByRole("heading", { level: 1, name: "Hallo, Anna" })).toBeVisible();
+    // The first account runs the server, and is told what is wrong with it.
+    await expect(page.getByText("Zum Mailserver fehlt public_url")).toBeVisible();
+    await expectAccessible(page);
 
     await page.context().clearCookies();
     await page.goto(url);

@@ -26,6 +26,17 @@ export function useLoginWays({ isAsked }: { isAsked: boolean }) {
   return useQuery({ queryKey: loginWaysKey, queryFn: () => call("GetLoginWays"), enabled: isAsked });
 }
 
+const problemsAreFreshMs = 10 * 60 * 1000;
+
+/** What is wrong with the server; empty for those who don't run it. */
+export function useServerProblems() {
+  return useQuery({
+    queryKey: ["serverProblems"],
+    queryFn: () => call("GetServerProblems"),
+    staleTime: problemsAreFreshMs,
+  });
+}
+
 /** Where the pilot is logged in, this browser first. */
 export function useSessions() {
   return useQuery({ queryKey: sessionsKey, queryFn: () => call("GetSessions") });

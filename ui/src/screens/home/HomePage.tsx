@@ -17,6 +17,7 @@ import { FlightCard } from "./FlightCard";
 import styles from "./HomePage.module.css";
 import { LatestFlights } from "./LatestFlights";
 import { PasswordHint } from "./PasswordHint";
+import { ServerProblems } from "./ServerProblems";
 import { StatisticsPanel } from "./StatisticsPanel";
 
 export function HomePage() {
@@ -41,6 +42,7 @@ export function HomePage() {
         </ButtonLink>
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
+      <ServerProblems />
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>
           <Tile to={urls.flights} icon="flights" text={home.flights} />

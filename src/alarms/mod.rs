@@ -1,0 +1,111 @@
+//! Problems of the server, told to those who run it: on their home, in the journal, and by mail once a day at most.
+
+mod api;
+mod sentences;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::accounts;
+use crate::accounts::guard::Viewer;
+use crate::app::App;
+use crate::base::error::Result;
+use crate::control::status::{self, Problem};
+use crate::mail::address::Email;
+use crate::mail::letter::{self, Mail};
+use crate::mail_queue;
+use crate::mail_queue::model::{Letter, Line, ONE_MAIL_OF_PROBLEMS_IN_SECONDS, Place};
+use crate::web::link_base;
+pub use api::get_server_problems;
+pub use sentences::{Explanation, explain};
+
+/// How often problems are looked for.
+const EVERY: Duration = Duration::from_secs(60 * 60);
+const FIRST_BACKUP_WITHIN_SECONDS: i64 = 2 * 24 * 60 * 60;
+
+/// The problems that the viewer can do something about: none, unless the viewer runs the server.
+pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<Explanation>> {
+    if !accounts::is_operator(app, viewer)? {
+        return Ok(Vec::new());
+    }
+    let problems = worth_an_alarm(app)?;
+    Ok(problems.iter().map(|problem| explain(problem, &app.clock)).collect())
+}
+
+/// Looks for problems for as long as the server runs. New ones are logged; while there are some, the admin's address gets a mail.
+pub async fn watch(app: Arc<App>) {
+    let mut every = tokio::time::interval(EVERY);
+    let mut known = Vec::new();
+    loop {
+        every.tick().await;
+        let looked = {
+            let app = Arc::clone(&app);
+            tokio::task::spawn_blocking(move || look(&app)).await
+        };
+        let Ok(Ok(problems)) = looked else {
+            tracing::warn!("problems of the server could not be looked for");
+            continue;
+        };
+        for problem in problems.iter().filter(|problem| !known.contains(*problem)) {
+            tracing::error!("{}", line(&explain(problem, &app.clock)));
+        }
+        if !problems.is_empty() {
+            app.mail_waits.notify_one();
+        }
+        known = problems;
+    }
+}
+
+fn look(app: &App) -> Result<Vec<Problem>> {
+    let problems = worth_an_alarm(app)?;
+    if let Some(admin) = Email::parse(&app.config.admin_mail).filter(|_| !problems.is_empty()) {
+        let place = Place {
+            line: Line::Problems,
+            turn: 0,
+        };
+        let now = app.clock.unix_seconds();
+        let since = now - ONE_MAIL_OF_PROBLEMS_IN_SECONDS;
+        let is_told = app
+            .store
+            .read(|data| mail_queue::is_written_since(data, Line::Problems, &admin, since))?;
+        if !is_told {
+            app.store
+                .write(move |writer| mail_queue::put(writer, &admin, Letter::Problems, place, now, 0))?;
+        }
+    }
+    Ok(problems)
+}
+
+/// Without a user nobody waits for anything yet, and in the first days the timer of the backups had no night.
+fn worth_an_alarm(app: &App) -> Result<Vec<Problem>> {
+    let Some(first_user) = accounts::first_user_added(app)? else {
+        return Ok(Vec::new());
+    };
+    let mut problems = status::problems(app)?;
+    if app.clock.unix_seconds() < first_user + FIRST_BACKUP_WITHIN_SECONDS {
+        problems.retain(|problem| *problem != Problem::NoBackup);
+    }
+    Ok(problems)
+}
+
+/// Writes the mails that [`watch`] puts in line; all other letters are those of the accounts.
+///
+/// # Errors
+/// As [`accounts::compose`].
+pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
+    if *letter != Letter::Problems {
+        return accounts::compose(app, letter, to);
+    }
+    let problems = worth_an_alarm(app)?;
+    let lines: Vec<_> = problems
+        .iter()
+        .map(|problem| format!("- {}", line(&explain(problem, &app.clock))))
+        .collect();
+    let server = link_base::of_app(app);
+    let mail = || letter::PROBLEMS.to(to, &[("problems", &lines.join("\n\n")), ("server", &server)]);
+    Ok((!lines.is_empty()).then(mail))
+}
+
+fn line(explanation: &Explanation) -> String {
+    format!("{}: {}", explanation.sentence, explanation.command)
+}
