@@ -8,7 +8,7 @@ use warp::http::{Method, StatusCode};
 use crate::accounts::api as accounts;
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
-use crate::alarms;
+use crate::alarms::api as alarms;
 use crate::app::App;
 use crate::base::declared::Declared;
 use crate::base::error::Result;

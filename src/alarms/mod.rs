@@ -1,6 +1,6 @@
 //! Problems of the server, told to those who run it: on their home, in the journal, and by mail once a day at most.
 
-mod api;
+pub mod api;
 mod sentences;
 
 use std::sync::Arc;
@@ -16,7 +16,6 @@ use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
 use crate::mail_queue::model::{Letter, Line, ONE_MAIL_OF_PROBLEMS_IN_SECONDS, Place};
 use crate::web::link_base;
-pub use api::get_server_problems;
 pub use sentences::{Explanation, explain};
 
 /// How often problems are looked for.
