@@ -53,14 +53,15 @@ function Drawing({ start, end, track }: { start: Coordinates; end: Coordinates; 
           </svg>
           {texts.north}
         </span>
-        <span
-          className={styles.scale}
-          style={{ inlineSize: `${(100 * scale.length) / size.width}%` }}
-          aria-hidden="true"
-        >
-          <span>{formatLength(scale.metres)}</span>
-        </span>
       </div>
+      {/* As wide in the frame above it. */}
+      <span
+        className={styles.scale}
+        style={{ inlineSize: `${(100 * scale.length) / size.width}%` }}
+        aria-hidden="true"
+      >
+        {formatLength(scale.metres)}
+      </span>
       <figcaption>
         <span className={styles.key}>
           <svg viewBox="0 0 10 10" width="12" height="12" aria-hidden="true">
