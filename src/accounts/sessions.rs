@@ -20,6 +20,10 @@ use crate::store::{Snapshot, Writer};
 const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;
 /// Mails to one e-mail address that one network address may ask for within an hour.
 const MAILS_FOR_EMAIL_FROM_ADDRESS: usize = 5;
+/// Sessions of one user. Further ones end those that were used longest ago.
+const OF_USER_MOST: usize = 50;
+/// Sessions that one persistent login has open, so that whoever holds its token ends no other login.
+const OF_TOKEN_MOST: usize = 10;
 /// One network address has no more than this part of the server's mails an hour.
 const PART_OF_MAILS: usize = 4;
 
@@ -173,6 +177,11 @@ impl SessionRows {
             of_token: self.token.or(self.used_token).map(|key| key.0),
         };
         writer.put(self.session, &session)?;
+        if let Some(token) = session.of_token {
+            let of_token = |other: &SessionRecord| other.of_token == Some(token);
+            table::forget_oldest_sessions(writer, self.session, OF_TOKEN_MOST, of_token)?;
+        }
+        table::forget_oldest_sessions(writer, self.session, OF_USER_MOST, |other| other.user == user.key())?;
         if let Some(token) = self.token {
             let record = LoginTokenRecord {
                 user: user.key(),

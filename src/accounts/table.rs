@@ -307,6 +307,22 @@ pub fn logins(
     Ok((sessions, tokens))
 }
 
+/// Removes those sessions among `which` that were used longest ago, until `most` are left; `newest` stays.
+pub fn forget_oldest_sessions(
+    writer: &Writer<'_>,
+    newest: (u128, u128),
+    most: usize,
+    which: impl Fn(&SessionRecord) -> bool,
+) -> Result<()> {
+    let mut sessions = writer.scan::<SessionRecord>(..)?;
+    sessions.retain(|(_, session)| which(session));
+    sessions.sort_by_key(|(key, session)| std::cmp::Reverse((*key == newest, session.last_seen, session.since)));
+    sessions
+        .into_iter()
+        .skip(most)
+        .try_for_each(|(key, _)| writer.remove::<SessionRecord>(key))
+}
+
 /// The browser of a user that has this key.
 pub fn device(data: &Snapshot<'_>, user: UserId, key: (u128, u128)) -> Result<Option<DeviceRecord>> {
     data.get::<DeviceRecord>((user.key(), key.0, key.1))

@@ -84,3 +84,43 @@ fn a_browser_that_logs_in_again_is_in_the_list_once() {
     }
     assert_eq!(sessions(&phone).len(), 2);
 }
+
+/// The sessions that a persistent login opens, one after the other.
+fn opened_by(server: &Server, token: &str, count: usize) -> Vec<Pilot> {
+    let open = |_| {
+        let browser = server.stranger();
+        browser.plant_cookie("login", token);
+        browser.check_session().expect_status(200);
+        browser.forget_cookie("login");
+        browser
+    };
+    (0..count).map(open).collect()
+}
+
+fn alive(browsers: &[Pilot]) -> usize {
+    let status = |browser: &Pilot| browser.post_empty("GetDetailedUser").status;
+    browsers.iter().filter(|browser| status(browser) == 200).count()
+}
+
+#[test]
+fn a_persistent_login_opens_ten_sessions_and_a_pilot_has_fifty() {
+    let server = Server::start();
+    let (phone, laptop) = two_of_anna(&server);
+    let token = phone.cookie("login").unwrap();
+    let opened = opened_by(&server, &token, 30);
+    // The phone may have the tenth.
+    assert!((9..=10).contains(&alive(&opened)));
+    assert_eq!(alive(&opened[29..]), 1, "the newest");
+    assert_eq!(alive(&[laptop]), 1, "that of another login");
+
+    let mut opened = Vec::new();
+    for _ in 0..6 {
+        let other = log_in_with(&server, "anna@example.org", LAPTOP, "true");
+        opened.extend(opened_by(&server, &other.cookie("login").unwrap(), 10));
+    }
+    assert_eq!(alive(&opened[59..]), 1, "the newest");
+    let all = sessions(&opened[59]);
+    assert!(all.len() <= 8, "each login is in the list once: {all:?}");
+    let alive = alive(&opened);
+    assert!((30..=50).contains(&alive), "{alive}");
+}
