@@ -264,3 +264,6 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 pub fn check_attached(data: &Snapshot<'_>, findings: &mut Findings, named: &BTreeSet<(u128, u128)>) -> Result<()> {
     table::check::check_attached(data, findings, named)
 }
+
+#[cfg(test)]
+mod tests;

@@ -89,6 +89,35 @@ fn a_browser_stays_known_to_each_of_its_pilots() {
 }
 
 #[test]
+fn a_planted_cookie_gives_whoever_planted_it_nothing_and_takes_nothing_from_others() {
+    let server = server_with_anna();
+    for (email, name) in [("ben@example.org", "Ben"), ("carl@example.org", "Carl")] {
+        server.add_user(email, name, PASSWORD);
+    }
+    let carl_s = server.stranger();
+    carl_s.log_in("carl@example.org", PASSWORD).expect_status(202);
+    let mallory_s = known(&server);
+    let planted = mallory_s.cookie("device").unwrap();
+    let ben_s = server.stranger();
+    ben_s.plant_cookie("device", &planted);
+    ben_s.log_in("ben@example.org", PASSWORD).expect_status(202);
+    assert_ne!(ben_s.cookie("device").unwrap(), planted);
+    for email in ["ben@example.org", "carl@example.org"] {
+        for _ in 0..5 {
+            server.stranger().log_in(email, WRONG).expect_status(401);
+        }
+    }
+    mallory_s.log_in("ben@example.org", PASSWORD).expect_status(429);
+    ben_s.log_in("ben@example.org", PASSWORD).expect_status(202);
+    carl_s.log_in("carl@example.org", PASSWORD).expect_status(202);
+    // A cookie that was made up is noted for nobody.
+    let made_up = server.stranger();
+    made_up.plant_cookie("device", "made-up");
+    made_up.log_in(ANNA, PASSWORD).expect_status(202);
+    assert_ne!(made_up.cookie("device").as_deref(), Some("made-up"));
+}
+
+#[test]
 fn the_cookie_of_a_browser_lasts_400_days_and_is_renewed_while_it_is_used() {
     let server = server_with_anna();
     let browser = server.stranger();

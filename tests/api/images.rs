@@ -51,6 +51,53 @@ fn images_of_every_kind_are_shown_with_a_small_one_each() {
 }
 
 #[test]
+fn flights_whose_ids_are_neighbours_have_each_its_own_images() {
+    let server = Server::shared();
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
+    let id = uuid::Uuid::now_v7().as_u128() & !0xF;
+    let ids = [1, 2, 3].map(|digit| uuid::Uuid::from_u128(id | digit).to_string());
+    let add = |pilot: &Pilot, id: &str| {
+        let config = json!({"copter": pilot.item(COPTER, "Falke"), "equipments": []}).to_string();
+        let flight = json!({"startTime": "05.03.2026 10:00"}).to_string();
+        let fields = [("dpfId", id), ("config", &config), ("flight", &flight)];
+        pilot.post("AddFlight", &fields).expect_status(201);
+    };
+    for id in &ids {
+        add(&anna, id);
+    }
+    add(&ben, &ids[1]);
+    let of = [0, 2].map(|place| anna.add_images(&ids[place], &[&pictures::jpeg(30, 20), &pictures::png(30, 20)]));
+    let ben_s = ben.add_images(&ids[1], &[&pictures::jpeg(30, 20)]);
+    let shown = |pilot: &Pilot| ids.clone().map(|id| images(pilot, &id));
+    assert_eq!(shown(&anna), [of[0].clone(), vec![], of[1].clone()]);
+    let firsts = |pilot: &Pilot| -> Vec<Value> {
+        let mut rows = pilot.flights();
+        rows.sort_by_key(|row| row["dpfId"].to_string());
+        rows.into_iter().map(|row| row["firstImage"].clone()).collect()
+    };
+    assert_eq!(firsts(&anna), [json!(of[0][0]), Value::Null, json!(of[1][0])]);
+    assert_eq!(
+        (images(&ben, &ids[1]), firsts(&ben)),
+        (ben_s.clone(), vec![json!(ben_s[0])])
+    );
+    // A flight takes along its own images alone.
+    anna.delete_flight(&ids[1]).expect_status(200);
+    assert_eq!(
+        (images(&anna, &ids[0]), images(&anna, &ids[2])),
+        (of[0].clone(), of[1].clone())
+    );
+    anna.delete_flight(&ids[0]).expect_status(200);
+    assert_eq!(
+        (images(&anna, &ids[2]), images(&ben, &ids[1])),
+        (of[1].clone(), ben_s.clone())
+    );
+    anna.image(&of[0][0]).expect_no_access();
+    anna.image(&of[1][0]).expect_status(200);
+    anna.image(&ben_s[0]).expect_no_access();
+    ben.image(&ben_s[0]).expect_status(200);
+}
+
+#[test]
 fn a_small_image_is_not_made_larger() {
     let server = Server::shared();
     let (anna, flight) = with_flight(server.pilot("anna"));

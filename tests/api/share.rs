@@ -4,7 +4,8 @@ use base64::Engine as _;
 use serde_json::Value;
 
 use crate::harness::calls::keys;
-use crate::harness::{Pilot, Server, wait};
+use crate::harness::process::run;
+use crate::harness::{Pilot, Server, text, wait};
 
 fn share(pilot: &Pilot, document: &str) -> Value {
     pilot
@@ -76,6 +77,21 @@ fn a_share_ends_with_its_document() {
     anna.post("DeleteUserDocument", &[("dpfId", &document)])
         .expect_status(200);
     server.stranger().get(&path(&share)).expect_refusal(410, ENDED);
+}
+
+#[test]
+fn a_share_ends_while_its_pilot_is_disabled() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let share = share(&anna, &anna.document("a.txt", b"a"));
+    let passer_by = server.stranger();
+    passer_by.get(&path(&share)).expect_status(200);
+    for (command, status) in [("disable", 410), ("enable", 200)] {
+        let place = text(server.directory());
+        let done = run(["user", command, "anna@example.org", "--data-dir", place]);
+        assert_eq!(done.code, 0, "{done:?}");
+        passer_by.get(&path(&share)).expect_status(status);
+    }
 }
 
 #[test]
