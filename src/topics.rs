@@ -209,6 +209,7 @@ pub const ALL: [Topic; 12] = [
         tables: &[
             &schema::IMPORTS,
             &schema::IMPORT_TRACKS,
+            &schema::IMPORT_COPIES,
             &schema::IMPORT_MAPPINGS,
             &schema::EQUIPMENT_ALIASES,
         ],

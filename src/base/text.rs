@@ -122,6 +122,7 @@ pub const IMPORT_DISTANCE_ESTIMATED: &str = "Strecke: ≈, Angabe der App.";
 pub const IMPORT_VIDEO: &str = "Dauer des Videos, nicht des Flugs";
 pub const IMPORT_STILL: &str = "Nur am Boden?";
 pub const IMPORT_TOO_HIGH: &str = "Über 120 m über Startpunkt: bitte prüfen.";
+pub const IMPORT_STILL_OPEN: &str = "Der Flug läuft noch.";
 pub const IMPORT_OTHER_ZONE: &str = "wahrscheinlich andere Zeitzone";
 pub const IMPORT_ORIGINAL: &str = "Originaldatei";
 
@@ -171,6 +172,14 @@ pub fn import_encrypted(name: &str) -> String {
 #[must_use]
 pub fn import_shows_first(shown: usize, of: usize) -> String {
     format!("Die Datei enthält {of} Flüge; gezeigt werden die ersten {shown}.")
+}
+
+/// An export of another Fluglog with more flights than an import may have.
+#[must_use]
+pub fn import_shows_part(shown: usize, of: usize) -> String {
+    format!(
+        "Die Datei enthält {of} Flüge; gezeigt werden {shown}. Nach dem Übernehmen die Datei noch einmal wählen: Dann kommen die nächsten."
+    )
 }
 
 /// Lines of a file that say no time.

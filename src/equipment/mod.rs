@@ -39,18 +39,36 @@ pub fn list(app: &App, viewer: &Viewer, retired: bool) -> Result<Vec<Item>> {
 /// Adds an item.
 pub fn add(app: &App, operation: Operation, kind: Kind, details: Details) -> Result<Item> {
     let owner = operation.viewer().user();
-    let item = Item {
-        id: EquipmentId::fresh(),
-        kind,
-        details,
-        retirement: None,
-        totals: Totals::default(),
-        charging: ChargingTotals::default(),
-    };
+    let item = unused(EquipmentId::fresh(), kind, details, None);
     operation.write(&app.store, move |writer| {
         table::put(writer, owner, &item)?;
         Ok(Done::new(Object::of(item.id.key()), item.clone()))
     })
+}
+
+/// Adds an item of another Fluglog.
+pub fn add_copied(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    kind: Kind,
+    details: Details,
+    retirement: Option<Retirement>,
+) -> Result<EquipmentId> {
+    let item = unused(EquipmentId::fresh(), kind, details, retirement);
+    table::put(writer, viewer.user(), &item)?;
+    Ok(item.id)
+}
+
+/// An item that was on no flight and never charged.
+fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<Retirement>) -> Item {
+    Item {
+        id,
+        kind,
+        details,
+        retirement,
+        totals: Totals::default(),
+        charging: ChargingTotals::default(),
+    }
 }
 
 /// Changes what the pilot entered about an item.
@@ -183,15 +201,7 @@ pub fn stand_in(writer: &Writer<'_>, owner: UserId, id: EquipmentId, kind: Kind)
         name: text::LOST_ITEM.to_owned(),
         ..Details::default()
     };
-    let item = Item {
-        id,
-        kind,
-        details,
-        retirement: None,
-        totals: Totals::default(),
-        charging: ChargingTotals::default(),
-    };
-    table::put(writer, owner, &item)
+    table::put(writer, owner, &unused(id, kind, details, None))
 }
 
 /// Whether there is a record of an item, readable or not.

@@ -205,6 +205,20 @@ pub struct Retirement {
     pub reason: String,
 }
 
+const RETIRED_AT: Field<WallTime> = Field::time("deactivateTime");
+const RETIRED_WHY: Field<String> = Field::line("deactivateText", TEXT_MOST_CHARACTERS);
+
+impl Retirement {
+    /// Reads when and why an item was retired from the item on the wire; nothing when it is in use.
+    ///
+    /// # Errors
+    /// No time, or a text that is too long.
+    pub fn read(fields: &Fields) -> Result<Option<Retirement>> {
+        let reason = RETIRED_WHY.read(fields)?.unwrap_or_default();
+        Ok(RETIRED_AT.read(fields)?.map(|time| Retirement { time, reason }))
+    }
+}
+
 /// The use of one item by one flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Use {

@@ -6,6 +6,7 @@ use super::everything::Everything;
 use super::names::Names;
 use crate::base::id::{Blob, DocumentId};
 use crate::base::time::Clock;
+use crate::flights::model::Flight;
 
 /// A file on its way into the archive.
 pub struct Enclosed {
@@ -16,10 +17,11 @@ pub struct Enclosed {
     pub time: String,
 }
 
-/// The paths of images and documents in the archive.
+/// The paths of images, tracks and documents in the archive.
 #[derive(Default)]
 pub struct Paths {
     images: HashMap<String, String>,
+    tracks: HashMap<String, String>,
     documents: HashMap<DocumentId, String>,
     pub photo: String,
 }
@@ -28,6 +30,11 @@ impl Paths {
     /// Of an image, by its id on the wire.
     pub fn of_image(&self, id: &str) -> String {
         self.images.get(id).cloned().unwrap_or_default()
+    }
+
+    /// Of the track of a flight, by its id on the wire; empty without one.
+    pub fn of_track(&self, flight: &str) -> String {
+        self.tracks.get(flight).cloned().unwrap_or_default()
     }
 
     /// Of a document.
@@ -56,9 +63,9 @@ pub fn of(everything: &Everything, clock: &Clock) -> (Paths, Vec<Enclosed>) {
     let mut names = Names::default();
     for image in &everything.images {
         let flight = flights.get(image.flight.to_string().as_str());
-        let (time, location) = flight.map_or(("", ""), |flight| (&flight.start_time, &flight.location));
-        let wanted = format!("{} {location}", sortable(time));
-        let name = names.take(&format!("{}.{}", wanted.trim(), image.format.extension()));
+        let title = flight.map_or(String::new(), |flight| title(flight));
+        let time = flight.map_or("", |flight| &flight.start_time);
+        let name = names.take(&format!("{title}.{}", image.format.extension()));
         let path = format!("bilder/{name}");
         paths.images.insert(image.id.to_string(), path.clone());
         enclosed.push(Enclosed {
@@ -66,6 +73,15 @@ pub fn of(everything: &Everything, clock: &Clock) -> (Paths, Vec<Enclosed>) {
             blob: image.blob,
             time: time.to_owned(),
         });
+    }
+    let mut names = Names::default();
+    for (id, _) in &everything.tracks {
+        let id = id.to_string();
+        let flight = flights.get(id.as_str());
+        let title = flight.map_or(String::new(), |flight| title(flight));
+        paths
+            .tracks
+            .insert(id, format!("tracks/{}", names.take(&format!("{title}.gpx"))));
     }
     let mut names = Names::default();
     for document in &everything.documents {
@@ -80,8 +96,15 @@ pub fn of(everything: &Everything, clock: &Clock) -> (Paths, Vec<Enclosed>) {
     (paths, enclosed)
 }
 
+/// Start and place of a flight.
+pub fn title(flight: &Flight) -> String {
+    format!("{} {}", sortable(&flight.start_time), flight.location)
+        .trim()
+        .to_owned()
+}
+
 /// `01.03.2026 09:05` → `2026-03-01 09-05`
-pub fn sortable(time: &str) -> String {
+fn sortable(time: &str) -> String {
     let parts: Vec<_> = time.split(['.', ' ', ':']).collect();
     match parts.as_slice() {
         [day, month, year, hour, minute] => format!("{year}-{month}-{day} {hour}-{minute}"),

@@ -63,7 +63,7 @@ fn export(app: &App, email: &str, out: &mut dyn Write) -> Result<Exported> {
     for (name, content) in objects::all(&everything, &paths, &app.clock)? {
         archive.add(&format!("json/{name}"), &content)?;
     }
-    for (path, track) in tracks::all(&everything) {
+    for (path, track) in tracks::all(&everything, &paths) {
         archive.add(&path, track.as_bytes())?;
     }
     let mut damaged = Vec::new();

@@ -79,7 +79,10 @@ fn profile(everything: &Everything, paths: &Paths, clock: &Clock) -> Value {
 
 fn flight_of(flight: &Flight, paths: &Paths) -> Result<Value> {
     let files: Vec<_> = flight.images.iter().map(|id| paths.of_image(id)).collect();
-    with(flight, json!({"imageFiles": files}))
+    with(
+        flight,
+        json!({"imageFiles": files, "trackFile": paths.of_track(&flight.dpf_id)}),
+    )
 }
 
 fn log_of(log: &StoredLog, everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Value> {

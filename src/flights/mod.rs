@@ -124,7 +124,7 @@ pub fn create(app: &App, operation: Operation, new: NewFlight, entries: Result<N
         if let Some(flight) = there_already(writer, &viewer, &new)? {
             return Ok(Done::found(object(flight.id), flight.id));
         }
-        let flight = configured(writer, &viewer, &new, entries.clone()?.entries(), true)?;
+        let flight = configured(writer, &viewer, &new, entries.clone()?.entries(), true, &HashMap::new())?;
         if open_flight::of(writer, viewer.user())?.is_some() {
             return Err(Error::Conflict(text::FLIGHT_ALREADY_OPEN));
         }
@@ -166,7 +166,21 @@ pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewE
 /// # Errors
 /// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that was retired by then or is of the wrong kind.
 pub fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, entries: Entries) -> Result<StoredFlight> {
-    let flight = configured(writer, viewer, new, entries, false)?;
+    add_copied(writer, viewer, new, entries, &HashMap::new())
+}
+
+/// Adds a flight of another Fluglog. `weights` are those that its items had then, in g: of these items it is known that they were in use.
+///
+/// # Errors
+/// As [`add_finished`].
+pub fn add_copied(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    new: &NewFlight,
+    entries: Entries,
+    weights: &HashMap<EquipmentId, Option<f64>>,
+) -> Result<StoredFlight> {
+    let flight = configured(writer, viewer, new, entries, false, weights)?;
     store(writer, viewer, &flight, None)?;
     Ok(flight)
 }
@@ -197,13 +211,15 @@ const fn object(id: FlightId) -> Object {
     Object::of(id.key())
 }
 
-/// A flight with its items as they are now. They have to be in use: all the time until now when the flight is open, else when it began.
+/// A flight with its items as they are now, but for those whose weight is given. They have to be in use: all the time until now when the
+/// flight is open, else when it began.
 fn configured(
     data: &Snapshot<'_>,
     viewer: &Viewer,
     NewFlight { id, configuration }: &NewFlight,
     entries: Entries,
     open: bool,
+    weights: &HashMap<EquipmentId, Option<f64>>,
 ) -> Result<StoredFlight> {
     let needed_at = (!open).then_some(entries.start);
     let part = |id, field, sentence, fits: fn(Kind) -> bool| {
@@ -211,13 +227,14 @@ fn configured(
         let was_retired = item
             .retirement
             .is_some_and(|retirement| needed_at.is_none_or(|start| start > retirement.time));
+        let was_retired = was_retired && !weights.contains_key(&id);
         if was_retired || !fits(item.kind) {
             return Err(Error::invalid(field, sentence));
         }
         Ok(Part {
             id,
             kind: item.kind,
-            weight: item.details.weight,
+            weight: weights.get(&id).copied().unwrap_or(item.details.weight),
         })
     };
     let copter = part(configuration.copter, "copter", text::FLIGHT_NEEDS_COPTER, |kind| {

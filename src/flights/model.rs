@@ -110,20 +110,30 @@ impl Configuration {
     /// # Errors
     /// No copter, an item twice, a payload without name or weight, too many of either, or an id that can't be one of the pilot's.
     pub fn read(fields: &Fields) -> Result<Configuration> {
-        let payloads = PAYLOADS.read(fields)?.unwrap_or_default();
         Ok(Configuration {
-            payloads: payloads.iter().map(read_payload).collect::<Result<_>>()?,
+            payloads: Payload::read_all(fields)?,
             ..Configuration::of(COPTER.read(fields)?, EQUIPMENTS.read(fields)?.unwrap_or_default())?
         })
     }
 }
 
-fn read_payload(fields: &Fields) -> Result<Payload> {
-    let name = PAYLOAD_NAME.read(fields)?;
-    let weight = PAYLOAD_WEIGHT.read(fields)?;
-    match (name, weight) {
-        (Some(name), Some(weight)) => Ok(Payload { name, weight }),
-        _ => Err(PAYLOADS.invalid(text::PAYLOAD_INCOMPLETE)),
+impl Payload {
+    /// Reads all payloads of a flight.
+    ///
+    /// # Errors
+    /// One without name or weight, or too many.
+    pub fn read_all(fields: &Fields) -> Result<Vec<Payload>> {
+        let payloads = PAYLOADS.read(fields)?.unwrap_or_default();
+        payloads.iter().map(Payload::read).collect()
+    }
+
+    fn read(fields: &Fields) -> Result<Payload> {
+        let name = PAYLOAD_NAME.read(fields)?;
+        let weight = PAYLOAD_WEIGHT.read(fields)?;
+        match (name, weight) {
+            (Some(name), Some(weight)) => Ok(Payload { name, weight }),
+            _ => Err(PAYLOADS.invalid(text::PAYLOAD_INCOMPLETE)),
+        }
     }
 }
 
@@ -182,6 +192,16 @@ pub struct Entries {
 }
 
 impl Entries {
+    /// Reads a whole flight.
+    ///
+    /// # Errors
+    /// No start, or as [`EntryChanges::read`].
+    pub fn read(fields: &Fields) -> Result<Entries> {
+        let mut entries = Entries::starting(START_TIME.required(text::START_TIME_MISSING).read(fields)?);
+        EntryChanges::read(fields)?.apply(&mut entries);
+        Ok(entries)
+    }
+
     /// Fills what is empty with what others have.
     pub fn fill(&mut self, others: &Entries) {
         let text = |own: &mut String, other: &String| {

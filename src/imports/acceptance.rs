@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::copies::CopiedFlight;
 use super::formats;
 use super::model::{Action, Choice, folded};
 use super::review::{self, Known};
@@ -14,7 +15,7 @@ use crate::base::time::{Clock, WallTime};
 use crate::documents::NewFile;
 use crate::equipment;
 use crate::equipment::model::Kind;
-use crate::flights::model::{Configuration, Entries, EntryChanges};
+use crate::flights::model::{Configuration, Entries, EntryChanges, StoredFlight};
 use crate::flights::origin;
 use crate::flights::origin::model::Source;
 use crate::flights::{self, NewFlight};
@@ -34,6 +35,8 @@ pub(super) struct Acceptance<'a> {
     now: i64,
     record: &'a ImportRecord,
     known: Known<'a>,
+    /// Items that were made for copies, by the ids that they have in the other Fluglog.
+    made: HashMap<EquipmentId, EquipmentId>,
     tracks: Tracks,
     kept: HashMap<u32, NewFile>,
     pub(super) answer: AnswerRecord,
@@ -55,7 +58,8 @@ impl<'a> Acceptance<'a> {
             clock,
             now: clock.unix_seconds(),
             record,
-            known: Known::new(writer, viewer, clock)?,
+            known: Known::new(writer, viewer, clock, &table::copies(writer, viewer.user(), id)?)?,
+            made: HashMap::new(),
             tracks: table::tracks(writer, viewer.user(), id)?,
             kept,
             answer: AnswerRecord {
@@ -78,7 +82,8 @@ impl<'a> Acceptance<'a> {
         let place = place.ok_or_else(wrong)?;
         let flight = self.record.flights.get(place).ok_or_else(wrong)?;
         let file = self.record.files.get(flight.file as usize).ok_or_else(wrong)?;
-        let of_file = origin::of_file(self.writer, self.viewer, file.digest, flight.part)?;
+        let (digest, part) = self.known.source(flight, file);
+        let of_file = origin::of_file(self.writer, self.viewer, digest, part)?;
         // The same file was taken over since by another import, which the pilot can't have known.
         let is_late = !flight.was_taken && !of_file.is_empty();
         if choice.action == Action::Skip || is_late {
@@ -130,9 +135,10 @@ impl<'a> Acceptance<'a> {
     /// The part of a file that a flight is made of.
     fn source(&self, flight: &FlightRecord, file: &FileRecord, shift: i64) -> Source {
         let format = file.format.and_then(formats::Format::from_code);
+        let (digest, part) = self.known.source(flight, file);
         Source {
-            digest: file.digest,
-            part: flight.part,
+            digest,
+            part,
             format: format.map_or("", formats::Format::word).to_owned(),
             file: file.name.clone(),
             start: flight.start.map(|millis| millis.div_euclid(1000) + shift * 60),
@@ -211,15 +217,78 @@ impl<'a> Acceptance<'a> {
             Some(ids) => ids.iter().map(parsed).collect::<Result<Vec<_>>>()?,
             None => self.known.equipments(flight, Some(copter), Some(start))?,
         };
-        let configuration = Configuration::of(copter, equipments)?;
-        self.learn(flight, &configuration, shift)?;
-        let new = NewFlight {
-            id: FlightId::fresh(),
-            configuration,
+        let created = match self.known.copy(flight).cloned() {
+            Some(copy) => self.create_copy(&copy, copter, &equipments, entries)?,
+            None => {
+                let configuration = Configuration::of(copter, equipments)?;
+                self.learn(flight, &configuration, shift)?;
+                let new = NewFlight {
+                    id: FlightId::fresh(),
+                    configuration,
+                };
+                flights::add_finished(self.writer, self.viewer, &new, entries)?
+            }
         };
-        let created = flights::add_finished(self.writer, self.viewer, &new, entries)?;
         self.answer.created.push(created.id.key());
         Ok(created.id)
+    }
+
+    /// Creates a flight of another Fluglog, with its items. Those that aren't there yet are made.
+    fn create_copy(
+        &mut self,
+        copy: &CopiedFlight,
+        copter: EquipmentId,
+        equipments: &[EquipmentId],
+        entries: Entries,
+    ) -> Result<StoredFlight> {
+        let own_copter = self.own(copter)?;
+        self.learn_copy(copy.copter, own_copter)?;
+        let mut own = Vec::new();
+        for id in equipments {
+            own.push(self.own(*id)?);
+        }
+        let mut weights = HashMap::new();
+        for id in copy.items() {
+            let own = self.made.get(&id).copied().or(self.known.own(id));
+            if let (Some(own), Some(weight)) = (own, copy.weights.get(&id)) {
+                weights.insert(own, *weight);
+            }
+        }
+        let new = NewFlight {
+            id: FlightId::fresh(),
+            configuration: Configuration {
+                payloads: copy.payloads.clone(),
+                ..Configuration::of(own_copter, own)?
+            },
+        };
+        flights::add_copied(self.writer, self.viewer, &new, entries, &weights)
+    }
+
+    /// The pilot's own item behind an id of a choice: itself, or one that is made for an item of another Fluglog.
+    fn own(&mut self, id: EquipmentId) -> Result<EquipmentId> {
+        if let Some(made) = self.made.get(&id) {
+            return Ok(*made);
+        }
+        let Some(item) = self.known.new_item(id).cloned() else {
+            return Ok(id);
+        };
+        let made = equipment::add_copied(self.writer, self.viewer, item.kind, item.details, item.retirement)?;
+        self.made.insert(id, made);
+        self.learn_copy(id, made)?;
+        Ok(made)
+    }
+
+    /// Keeps which item is meant by an id of another Fluglog.
+    fn learn_copy(&self, there: EquipmentId, own: EquipmentId) -> Result<()> {
+        equipment::find(self.writer, self.viewer, own)?;
+        table::put_alias(
+            self.writer,
+            self.viewer.user(),
+            review::COPIED,
+            &there.to_string(),
+            own,
+            0,
+        )
     }
 
     /// Keeps what the names and serial numbers of a flight mean, as the pilot just confirmed it.

@@ -1,13 +1,17 @@
 //! From a file on disk to the flights in it, one file at a time, with limits on time and size.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::time::Duration;
 
+use super::exported::{self, Exported};
 use super::fold::{Fold, Outcome};
+use super::formats::pilot_export::{self, Export};
 use super::formats::table::{Layout, Mapping};
 use super::formats::{self, Format, HEAD_BYTES, Recognised, zip};
 use super::samples::Fault;
+use super::table::CopyRecord;
 use crate::base::effort::Effort;
 use crate::base::error::{Error, Result};
 use crate::base::secret::digest_key;
@@ -39,19 +43,38 @@ pub struct Evaluated {
     /// How the table was read.
     pub mapping: Option<Mapping>,
     pub outcome: Outcome,
+    /// Of the export of another Fluglog: one for each flight.
+    pub copies: Vec<CopyRecord>,
 }
 
-/// Finds the mapping that was chosen for these headings before.
-pub type Known<'k> = &'k dyn Fn(&str) -> Result<Option<Mapping>>;
+/// The mapping that was chosen for headings before.
+type Mappings<'m> = &'m dyn Fn(&str) -> Result<Option<Mapping>>;
+
+/// What was stored before of files like these.
+#[derive(Clone, Copy)]
+pub struct Stored<'s> {
+    pub mapping: Mappings<'s>,
+    /// The ids of flights of another Fluglog that are here already, and of the pilot's own.
+    pub flights: &'s dyn Fn() -> Result<HashSet<u128>>,
+}
 
 /// Looks through a file that is on disk, or through each member of an archive.
 ///
 /// # Errors
 /// The disk fails, or nobody waits any more.
-pub fn evaluate(mut file: File, name: &str, bytes: u64, waiting: &Waiting, known: Known<'_>) -> Result<Vec<Evaluated>> {
+pub fn evaluate(
+    mut file: File,
+    name: &str,
+    bytes: u64,
+    waiting: &Waiting,
+    stored: Stored<'_>,
+) -> Result<Vec<Evaluated>> {
     let head = head(&mut file)?;
     if formats::recognise(&head, bytes) != Recognised::Zip {
-        return Ok(vec![one(&mut file, name, bytes, waiting, known, None)?]);
+        return Ok(vec![one(&mut file, name, bytes, waiting, stored.mapping, None)?]);
+    }
+    if let Ok(Some(export)) = pilot_export::find(&mut file) {
+        return Ok(vec![of_export(&mut file, &export, name, bytes, waiting, stored)?]);
     }
     let members = match zip::members(&mut file) {
         Ok(members) => members,
@@ -69,7 +92,7 @@ pub fn evaluate(mut file: File, name: &str, bytes: u64, waiting: &Waiting, known
     for (place, member) in members.iter().enumerate() {
         let place = u32::try_from(place).unwrap_or(u32::MAX);
         let most = left.min(FILE_MOST_BYTES);
-        let mut evaluated = of_member(&mut file, member, most, waiting, known, None)?;
+        let mut evaluated = of_member(&mut file, member, most, waiting, stored.mapping, None)?;
         left = left.saturating_sub(evaluated.bytes);
         evaluated.member = Some(place);
         all.push(evaluated);
@@ -149,21 +172,60 @@ fn head(file: &mut (impl Read + Seek)) -> Result<Vec<u8>> {
     Ok(head)
 }
 
+/// The export of another Fluglog is read as a whole or not at all.
+fn of_export(
+    file: &mut File,
+    export: &Export,
+    name: &str,
+    bytes: u64,
+    waiting: &Waiting,
+    stored: Stored<'_>,
+) -> Result<Evaluated> {
+    let mut evaluated = Evaluated {
+        name: name.to_owned(),
+        bytes,
+        digest: digest_of(file)?,
+        ..Evaluated::default()
+    };
+    let effort = Effort::new(waiting, EFFORT_MOST);
+    match exported::read(file, export, &effort, &(stored.flights)()?) {
+        Ok(Exported { outcome, copies }) => {
+            let (found, surplus) = (outcome.found.len(), outcome.surplus);
+            evaluated.format = Some(Format::Fluglog);
+            evaluated.message = match surplus {
+                0 if found == 0 => text::IMPORT_NO_FLIGHTS.to_owned(),
+                0 => String::new(),
+                _ => text::import_shows_part(found, found + surplus),
+            };
+            evaluated.outcome = outcome;
+            evaluated.copies = copies;
+        }
+        Err(Fault::Damaged(_)) => text::IMPORT_DAMAGED.clone_into(&mut evaluated.message),
+        Err(fault) => evaluated.message = sentence(&fault, name)?,
+    }
+    stopped(evaluated, waiting)
+}
+
+fn digest_of(file: &mut File) -> Result<u128> {
+    file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+    let (sum, _) = blobs::sum(&mut *file).map_err(unreadable)?;
+    file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+    Ok(digest_key(&sum).0)
+}
+
 fn one(
     file: &mut File,
     name: &str,
     bytes: u64,
     waiting: &Waiting,
-    known: Known<'_>,
+    known: Mappings<'_>,
     chosen: Option<&Mapping>,
 ) -> Result<Evaluated> {
     let head = head(file)?;
-    let (sum, _) = blobs::sum(&mut *file).map_err(unreadable)?;
-    file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
     let evaluated = Evaluated {
         name: name.to_owned(),
         bytes,
-        digest: digest_key(&sum).0,
+        digest: digest_of(file)?,
         ..Evaluated::default()
     };
     let effort = Effort::new(waiting, EFFORT_MOST);
@@ -176,7 +238,7 @@ fn of_member(
     member: &zip::Member,
     most: u64,
     waiting: &Waiting,
-    known: Known<'_>,
+    known: Mappings<'_>,
     chosen: Option<&Mapping>,
 ) -> Result<Evaluated> {
     let mut evaluated = Evaluated {
@@ -218,7 +280,7 @@ fn read(
     source: &mut dyn BufRead,
     head: &[u8],
     waiting: &Waiting,
-    known: Known<'_>,
+    known: Mappings<'_>,
     chosen: Option<&Mapping>,
 ) -> Result<Evaluated> {
     let name = evaluated.name.clone();

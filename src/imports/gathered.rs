@@ -5,7 +5,7 @@ use super::formats;
 use super::formats::table::Mapping;
 use super::model::PROPOSALS_MOST;
 use super::samples::{self, Clock as FileClock, Found, Omitted};
-use super::table::{ColumnRecord, FileRecord, FlightRecord, ImportRecord, OmittedRecord, Tracks};
+use super::table::{ColumnRecord, Copies, FileRecord, FlightRecord, ImportRecord, OmittedRecord, Tracks};
 use crate::base::text;
 use crate::base::time::WallTime;
 
@@ -18,11 +18,17 @@ const TEXTS_MOST_BYTES: usize = 500_000;
 /// Parts that were left out, in one import.
 const OMITTED_MOST: usize = 200;
 
-/// Adds what was found in a file to an import, and answers the tracks of its flights.
-pub(super) fn add(record: &mut ImportRecord, evaluated: Evaluated, blob: u32) -> Tracks {
-    let mut tracks = Vec::new();
+/// What an import keeps beside its record.
+#[derive(Clone, Default)]
+pub(super) struct Beside {
+    pub tracks: Tracks,
+    pub copies: Copies,
+}
+
+/// Adds what was found in a file to an import, and what belongs to its flights beside it.
+pub(super) fn add(record: &mut ImportRecord, beside: &mut Beside, evaluated: Evaluated, blob: u32) {
     if record.files.len() == FILES_MOST {
-        return tracks;
+        return;
     }
     let place = u32::try_from(record.files.len()).unwrap_or(u32::MAX);
     let columns_there: usize = record.files.iter().map(|file| file.columns.len()).sum();
@@ -45,9 +51,11 @@ pub(super) fn add(record: &mut ImportRecord, evaluated: Evaluated, blob: u32) ->
         mapping: evaluated.mapping.as_ref().map(json_of).unwrap_or_default(),
     };
     let found = evaluated.outcome.found;
+    let mut copies = evaluated.copies.into_iter();
     let count = found.len();
     let mut texts: usize = record.flights.iter().map(texts_of).sum();
     for (part, found) in (0..).zip(found) {
+        let copy = copies.next();
         let (flight, track) = flight_record(place, part, found);
         texts += texts_of(&flight);
         if record.flights.len() == PROPOSALS_MOST || texts > TEXTS_MOST_BYTES {
@@ -56,7 +64,10 @@ pub(super) fn add(record: &mut ImportRecord, evaluated: Evaluated, blob: u32) ->
         }
         if !track.is_empty() {
             let at = u32::try_from(record.flights.len()).unwrap_or(u32::MAX);
-            tracks.push((at, track));
+            beside.tracks.push((at, track));
+        }
+        if let Some(copy) = copy {
+            beside.copies.push(((place, part), copy));
         }
         record.flights.push(flight);
     }
@@ -66,7 +77,6 @@ pub(super) fn add(record: &mut ImportRecord, evaluated: Evaluated, blob: u32) ->
         }
     }
     record.files.push(file);
-    tracks
 }
 
 fn texts_of(flight: &FlightRecord) -> usize {

@@ -3,7 +3,9 @@
 
 mod acceptance;
 pub mod api;
+mod copies;
 mod evaluate;
+mod exported;
 pub mod fold;
 pub mod formats;
 mod gathered;
@@ -13,7 +15,7 @@ pub mod samples;
 mod table;
 mod track;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::{Done, Operation};
@@ -23,6 +25,7 @@ use crate::base::id::{Blob, BlobId, EquipmentId, FlightId, ImportId, UserId};
 use crate::base::secret::{digest, digest_key};
 use crate::base::text;
 use crate::documents::NewFile;
+use crate::flights;
 use crate::flights::origin;
 use crate::operations::model::Object;
 use crate::store::blobs::Unnamed;
@@ -30,7 +33,9 @@ use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::web::multipart::Upload;
 use acceptance::Acceptance;
+use evaluate::Stored;
 use formats::table::Mapping;
+use gathered::Beside;
 use model::{Accepted, Choice, EXPIRES_SECONDS, FORGOTTEN_SECONDS, Import, ImportRow, OPEN_MOST, Shifts};
 use review::Known;
 use table::{ACCEPTED, AnswerRecord, EXPIRED, FileRecord, ImportRecord, OPEN};
@@ -44,9 +49,12 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     let viewer = operation.viewer();
     check_open(&app.store.read(|data| table::all(data, viewer.user()))?)?;
     let waiting = operation.asker().waiting.clone();
-    let known = |headings: &str| known_mapping(app, &viewer, headings);
+    let stored = Stored {
+        mapping: &|headings| known_mapping(app, &viewer, headings),
+        flights: &|| flights_there(app, &viewer),
+    };
     let mut record = empty(app.clock.unix_seconds());
-    let mut tracks = Vec::new();
+    let mut beside = Beside::default();
     let mut refusal = None;
     let several = uploads.len() > 1;
     for (blob, upload) in (0..).zip(&uploads) {
@@ -55,7 +63,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
         if bytes > evaluate::FILE_MOST_BYTES {
             return Err(Error::FilesTooLarge(text::IMPORT_FILE_TOO_LARGE));
         }
-        let found = evaluate::evaluate(upload.content.read()?, &upload.name, bytes, &waiting, &known)?;
+        let found = evaluate::evaluate(upload.content.read()?, &upload.name, bytes, &waiting, stored)?;
         for evaluated in found {
             if evaluated.format.is_none() && refusal.is_none() {
                 let sentence = Error::WrongKindOfFile(evaluated.message.clone());
@@ -65,7 +73,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
                     sentence
                 });
             }
-            tracks.extend(gathered::add(&mut record, evaluated, blob));
+            gathered::add(&mut record, &mut beside, evaluated, blob);
         }
     }
     if record.files.iter().all(|file| file.format.is_none()) {
@@ -75,7 +83,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     if is_empty {
         return app
             .store
-            .read(|data| Known::new(data, &viewer, &app.clock)?.import(None, &record, &[]));
+            .read(|data| Known::new(data, &viewer, &app.clock, &[])?.import(None, &record, &[]));
     }
     let mut unnamed = Unnamed::new(&app.blobs);
     for upload in uploads {
@@ -86,11 +94,17 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
         check_open(&table::all(writer, viewer.user())?)?;
         let mut record = record.clone();
         for flight in &mut record.flights {
-            let digest = record.files.get(flight.file as usize).map_or(0, |file| file.digest);
-            flight.was_taken = !origin::of_file(writer, &viewer, digest, flight.part)?.is_empty();
+            let place = (flight.file, flight.part);
+            let copy = beside.copies.iter().find(|(of, _)| *of == place);
+            let (digest, part) = match (copy, record.files.get(flight.file as usize)) {
+                (Some((_, copy)), _) => (copy.id, 0),
+                (None, file) => (file.map_or(0, |file| file.digest), flight.part),
+            };
+            flight.was_taken = !origin::of_file(writer, &viewer, digest, part)?.is_empty();
         }
         table::put(writer, viewer.user(), id, &record)?;
-        put_tracks(writer, &viewer, id, &tracks)?;
+        put_tracks(writer, &viewer, id, &beside.tracks)?;
+        table::put_copies(writer, viewer.user(), id, &beside.copies)?;
         Ok(Done::new(Object::of(id.key()), ()))
     }))?;
     get(app, &viewer, id)
@@ -117,7 +131,8 @@ pub fn get_shifted(app: &App, viewer: &Viewer, id: ImportId, shifts: Shifts) -> 
     })?;
     match record.state {
         OPEN => app.store.read(|data| {
-            let known = Known::new(data, viewer, &app.clock)?.shifted(shifts);
+            let copies = table::copies(data, viewer.user(), id)?;
+            let known = Known::new(data, viewer, &app.clock, &copies)?.shifted(shifts);
             known.import(Some(id), &record, &tracks)
         }),
         _ => Err(Error::NotYours),
@@ -183,7 +198,7 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
         .unwrap_or_default();
     let json = gathered::json_of(mapping);
     let mut part = empty(found.time);
-    gathered::add(&mut part, evaluated, table_file.blob);
+    gathered::add(&mut part, &mut Beside::default(), evaluated, table_file.blob);
     operation.write(&app.store, move |writer| {
         let mut record = table::find(writer, viewer.user(), id)?;
         file(&record)?;
@@ -263,7 +278,7 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
         record.files.clear();
         record.omitted.clear();
         record.answer = Some(answer.clone());
-        table::remove_tracks(writer, viewer.user(), id)?;
+        table::remove_found(writer, viewer.user(), id)?;
         table::put(writer, viewer.user(), id, &record)?;
         Ok(Done::new(Object::of(id.key()), (accepted(&answer), gone)))
     }))?;
@@ -407,9 +422,21 @@ fn put_tracks(writer: &Writer<'_>, viewer: &Viewer, id: ImportId, tracks: &[(u32
         .try_for_each(|(flight, track)| table::put_track(writer, viewer.user(), id, *flight, track))
 }
 
+/// The ids of flights of other Fluglogs that were taken over, and of the viewer's own.
+fn flights_there(app: &App, viewer: &Viewer) -> Result<HashSet<u128>> {
+    app.store.read(|data| {
+        let sources = origin::all(data, viewer)?.into_iter().map(|(_, source)| source.digest);
+        let own = flights::all(data, viewer)?.into_iter().map(|flight| flight.id.key());
+        Ok(sources.chain(own).collect())
+    })
+}
+
 fn known_mapping(app: &App, viewer: &Viewer, headings: &str) -> Result<Option<Mapping>> {
     let owner: UserId = viewer.user();
     let json = app.store.read(|data| table::mapping(data, owner, headings))?;
     let mapping = json.and_then(|json| serde_json::from_str(&json).ok());
     Ok(mapping.filter(Mapping::is_usable))
 }
+
+#[cfg(test)]
+mod tests;

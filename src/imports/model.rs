@@ -9,6 +9,7 @@ use crate::base::error::{Error, Result};
 use crate::base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required};
 use crate::base::id::EquipmentId;
 use crate::base::text;
+use crate::flights::model::{FlightItem, Payload};
 
 /// Flights that are proposed of one upload.
 pub const PROPOSALS_MOST: usize = 200;
@@ -56,6 +57,9 @@ pub struct Import {
     pub time: String,
     pub files: Vec<ImportFile>,
     pub proposals: Vec<Proposal>,
+    /// Items of another Fluglog that aren't here yet. Proposals name them by these ids, and choices may: each is made with the first flight
+    /// that is taken over with it.
+    pub new_items: Vec<FlightItem>,
     pub omitted: Vec<OmittedPart>,
 }
 
@@ -79,7 +83,7 @@ pub struct ImportFile {
     pub name: String,
     /// For people: `1,4 MB`.
     pub size: String,
-    /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`; empty when it is none.
+    /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`, `fluglog`; empty when it is none.
     pub format: String,
     /// Why there is nothing, or not everything; empty otherwise.
     pub message: String,
@@ -139,7 +143,12 @@ pub struct Proposal {
     pub battery_end_voltage: Option<f64>,
     /// mAh
     pub consumed_capacity: Option<f64>,
+    #[cfg_attr(test, ts(type = "\"0\" | \"1\" | \"2\""))]
+    pub flight_mode: String,
+    pub weather_conditions: String,
+    pub purpose: String,
     pub notes: String,
+    pub payloads: Vec<Payload>,
     /// The id of the copter that it was flown with, as far as that is known.
     pub copter: Option<String>,
     /// How the file calls the copter.

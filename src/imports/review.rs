@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::copies::{CopiedFlight, CopiedItem, Copies};
 use super::fold::metres;
 use super::formats::Format;
 use super::formats::table::Mapping;
@@ -10,7 +11,7 @@ use super::model::{
     Import, ImportColumn, ImportFile, Likeness, OmittedPart, Proposal, SHORT_SECONDS, Shifts, Span, Twin, cells, folded,
 };
 use super::samples::Point;
-use super::table::{self, FileRecord, FlightRecord, ImportRecord};
+use super::table::{self, CopyRecord, FileRecord, FlightRecord, ImportRecord};
 use crate::accounts::guard::Viewer;
 use crate::base::error::Result;
 use crate::base::id::{EquipmentId, FlightId, ImportId};
@@ -20,7 +21,7 @@ use crate::base::time::{Clock, WallTime, rfc_3339};
 use crate::equipment;
 use crate::equipment::model::{Item, Kind};
 use crate::flights;
-use crate::flights::model::{Entries, StoredFlight};
+use crate::flights::model::{Entries, FlightItem, StoredFlight};
 use crate::flights::origin;
 use crate::flights::origin::model::Source;
 use crate::open_flight;
@@ -34,6 +35,9 @@ const HIGHEST: f64 = 120.0;
 const EARLIEST_SECONDS: i64 = 1_262_304_000;
 const AHEAD_SECONDS: i64 = 5 * 60;
 
+/// The kind of alias that an id of another Fluglog is.
+pub const COPIED: &str = "fluglog";
+
 /// The pilot's flights and items, read once for each look at an import.
 pub struct Known<'k> {
     data: &'k Snapshot<'k>,
@@ -46,13 +50,25 @@ pub struct Known<'k> {
     open: Option<FlightId>,
     /// As the pilot wishes, instead of what was remembered.
     shifts: Shifts,
+    copies: Copies,
 }
 
 impl<'k> Known<'k> {
-    /// Reads it.
-    pub fn new(data: &'k Snapshot<'k>, viewer: &'k Viewer, clock: &'k Clock) -> Result<Known<'k>> {
+    /// Reads it. `copies` are those that the import keeps.
+    pub fn new(
+        data: &'k Snapshot<'k>,
+        viewer: &'k Viewer,
+        clock: &'k Clock,
+        copies: &[((u32, u32), CopyRecord)],
+    ) -> Result<Known<'k>> {
+        let items = equipment::all(data, viewer)?;
+        let known = |id: EquipmentId| {
+            let alias = table::alias(data, viewer.user(), COPIED, &id.to_string())?;
+            Ok(alias.map(|alias| EquipmentId::from_key(alias.item)))
+        };
         Ok(Known {
-            items: equipment::all(data, viewer)?,
+            copies: Copies::read(copies, &items, known)?,
+            items,
             flights: flights::all(data, viewer)?,
             sources: origin::all(data, viewer)?.into_iter().collect(),
             open: open_flight::of(data, viewer.user())?,
@@ -96,6 +112,7 @@ impl<'k> Known<'k> {
             time: self.clock.wall_time_at(record.time).to_string(),
             files: record.files.iter().map(file).collect(),
             proposals,
+            new_items: self.copies.new_items().iter().map(new_item).collect(),
             omitted: record
                 .omitted
                 .iter()
@@ -110,35 +127,22 @@ impl<'k> Known<'k> {
 
     fn proposal(&self, record: &ImportRecord, flight: &FlightRecord) -> Result<(Proposal, Option<Span>)> {
         let file = record.files.get(flight.file as usize).cloned().unwrap_or_default();
+        let copy = self.copies.of(flight);
         let shift = self.shift(flight)?;
         let start = self.start(flight, shift);
         let copter = self.copter(flight, start)?;
         let entries = self.entries(flight, &file, start);
-        let mut hints = flight.hints.clone();
-        let known_start = flight.start.is_some() && start.is_none();
-        if known_start {
-            hints.push(text::IMPORT_WRONG_CLOCK.to_owned());
-        }
-        if start.is_none() {
-            hints.push(text::IMPORT_NEEDS_START.to_owned());
-        }
         let seconds = seconds(flight.duration);
-        let is_short = seconds.is_some_and(|seconds| seconds < SHORT_SECONDS);
-        if let (true, Some(seconds)) = (is_short, seconds) {
-            hints.push(text::import_short(seconds));
-        }
-        if flight.is_still {
-            hints.push(text::IMPORT_STILL.to_owned());
-        }
-        if flight.height.is_some_and(|height| height > HIGHEST) {
-            hints.push(text::IMPORT_TOO_HIGH.to_owned());
-        }
-        let span = start.map(|start| self.span(flight, start, shift, copter));
+        let is_short = seconds.is_some_and(|seconds| seconds < SHORT_SECONDS) && copy.is_none();
+        let mut hints = hints(flight, start, seconds.filter(|_| is_short), copy.is_some());
+        // An item that isn't there yet may be one of the pilot's under another name.
+        let own_copter = copter.filter(|copter| self.items.contains_key(copter));
+        let span = start.map(|start| self.span(flight, start, shift, own_copter));
         let (twin, unticks) = self.twin(flight, &file, span.as_ref())?;
         if twin.as_ref().is_some_and(|twin| twin.kind == "zone") {
             hints.push(text::IMPORT_OTHER_ZONE.to_owned());
         }
-        let open = self.is_open_flight(span.as_ref());
+        let open = self.is_open_flight(copy, span.as_ref());
         let proposal = Proposal {
             key: key(flight),
             file: flight.file,
@@ -158,7 +162,11 @@ impl<'k> Known<'k> {
             battery_start_voltage: entries.start_voltage,
             battery_end_voltage: entries.end_voltage,
             consumed_capacity: entries.consumed_capacity,
+            flight_mode: entries.mode.code().to_string(),
+            weather_conditions: entries.weather,
+            purpose: entries.purpose,
             notes: entries.notes,
+            payloads: copy.map(|copy| copy.payloads.clone()).unwrap_or_default(),
             copter: copter.map(|copter| copter.to_string()),
             copter_name: flight.name.clone(),
             copter_model: flight.model.clone(),
@@ -176,12 +184,33 @@ impl<'k> Known<'k> {
         Ok((proposal, span))
     }
 
+    /// The flight of another Fluglog that this one is a copy of.
+    pub fn copy(&self, flight: &FlightRecord) -> Option<&CopiedFlight> {
+        self.copies.of(flight)
+    }
+
+    /// The item of another Fluglog that isn't there yet, by the id that it has there.
+    pub fn new_item(&self, id: EquipmentId) -> Option<&CopiedItem> {
+        self.copies.new_items().iter().find(|item| item.id == id)
+    }
+
+    /// The pilot's own item behind an id of another Fluglog.
+    pub fn own(&self, id: EquipmentId) -> Option<EquipmentId> {
+        self.copies.own(id)
+    }
+
+    /// By what a flight is known again: the digest of its file and its place in that, or the id that it has in another Fluglog.
+    pub fn source(&self, flight: &FlightRecord, file: &FileRecord) -> (u128, u32) {
+        let copy = self.copies.of(flight);
+        copy.map_or((file.digest, flight.part), |copy| (copy.id.key(), 0))
+    }
+
     /// The minutes by which the file's time is moved: as wished, else as the clock of this radio or camera was before.
     pub fn shift(&self, flight: &FlightRecord) -> Result<i64> {
         if let Some(shift) = self.shifts.get(&flight.file) {
             return Ok(i64::from(*shift));
         }
-        if flight.is_utc || flight.name.is_empty() {
+        if flight.is_utc || flight.name.is_empty() || self.copies.of(flight).is_some() {
             return Ok(0);
         }
         let alias = table::alias(self.data, self.viewer.user(), "copter", &folded(&flight.name))?;
@@ -192,7 +221,7 @@ impl<'k> Known<'k> {
     pub fn start(&self, flight: &FlightRecord, shift_minutes: i64) -> Option<WallTime> {
         let seconds = flight.start?.div_euclid(1000);
         let shifted = seconds.checked_add(shift_minutes.checked_mul(60)?)?;
-        if shifted < EARLIEST_SECONDS {
+        if shifted < EARLIEST_SECONDS && self.copies.of(flight).is_none() {
             return None;
         }
         let start = match flight.is_utc {
@@ -263,7 +292,8 @@ impl<'k> Known<'k> {
 
     /// The stored flight that a proposal is or looks like, and whether it shouldn't be ticked because of that.
     fn twin(&self, flight: &FlightRecord, file: &FileRecord, span: Option<&Span>) -> Result<(Option<Twin>, bool)> {
-        let of_file = origin::of_file(self.data, self.viewer, file.digest, flight.part)?;
+        let (digest, part) = self.source(flight, file);
+        let of_file = origin::of_file(self.data, self.viewer, digest, part)?;
         if let Some((id, source)) = of_file.first() {
             let added = self.clock.wall_time_at(source.added).date();
             return Ok((
@@ -276,19 +306,29 @@ impl<'k> Known<'k> {
                 true,
             ));
         }
-        let Some(span) = span else { return Ok((None, false)) };
-        let finished = || self.flights.iter().filter(|flight| !flight.open);
-        let like =
-            |wanted: Likeness| finished().find(|stored| span.likeness(&self.span_of_stored(stored)) == Some(wanted));
         let twin = |kind: &str, stored: &StoredFlight, text: String| Twin {
             kind: kind.to_owned(),
             dpf_id: Some(stored.id.to_string()),
             key: None,
             text,
         };
+        let copy = self.copies.of(flight);
+        let own = |stored: &&StoredFlight| copy.is_some_and(|copy| copy.id == stored.id);
+        if let Some(stored) = self.flights.iter().find(own) {
+            let text = text::import_there_already(stored.entries.start);
+            return Ok((Some(twin("time", stored, text)), true));
+        }
+        let Some(span) = span else { return Ok((None, false)) };
+        let finished = || self.flights.iter().filter(|flight| !flight.open);
+        let like =
+            |wanted: Likeness| finished().find(|stored| span.likeness(&self.span_of_stored(stored)) == Some(wanted));
         if let Some(stored) = like(Likeness::Time) {
             let text = text::import_there_already(stored.entries.start);
             return Ok((Some(twin("time", stored, text)), true));
+        }
+        if copy.is_some() {
+            // Its start is the pilot's own.
+            return Ok((None, false));
         }
         if let Some(stored) = like(Likeness::Zone) {
             let text = format!("{}: {}", text::IMPORT_OTHER_ZONE, stored.entries.start);
@@ -310,15 +350,17 @@ impl<'k> Known<'k> {
         start: Option<WallTime>,
         shift_minutes: i64,
     ) -> Result<Option<FlightId>> {
-        let copter = self.copter(flight, start)?;
+        let copter = self
+            .copter(flight, start)?
+            .filter(|copter| self.items.contains_key(copter));
         let span = start.map(|start| self.span(flight, start, shift_minutes, copter));
         let (twin, _) = self.twin(flight, file, span.as_ref())?;
         Ok(twin.and_then(|twin| FlightId::parse(&twin.dpf_id?)))
     }
 
-    fn is_open_flight(&self, span: Option<&Span>) -> bool {
+    fn is_open_flight(&self, copy: Option<&CopiedFlight>, span: Option<&Span>) -> bool {
         let open = self.flights.iter().find(|flight| Some(flight.id) == self.open);
-        let (Some(open), Some(span)) = (open, span) else {
+        let (Some(open), Some(span), None) = (open, span, copy) else {
             return false;
         };
         if span.copter.is_some_and(|copter| copter != open.copter.id) {
@@ -330,8 +372,12 @@ impl<'k> Known<'k> {
         (-600.0..=3600.0).contains(&(span.start - begun))
     }
 
-    /// The copter: by serial number, else by what its name meant before, else by name.
+    /// The copter: by serial number, else by what its name meant before, else by name. Of a copy that of the other Fluglog, if it isn't
+    /// there yet.
     pub fn copter(&self, flight: &FlightRecord, start: Option<WallTime>) -> Result<Option<EquipmentId>> {
+        if let Some(copy) = self.copies.of(flight) {
+            return Ok(Some(self.copies.own(copy.copter).unwrap_or(copy.copter)));
+        }
         let by_alias = [
             ("serial", &flight.copter_serial),
             ("copter", &flight.name),
@@ -391,6 +437,10 @@ impl<'k> Known<'k> {
         copter: Option<EquipmentId>,
         start: Option<WallTime>,
     ) -> Result<Vec<EquipmentId>> {
+        if let Some(copy) = self.copies.of(flight) {
+            let own = copy.equipments.iter().map(|id| self.copies.own(*id).unwrap_or(*id));
+            return Ok(own.collect());
+        }
         let aliases = [("serial", &flight.battery_serial), ("battery", &flight.battery_name)];
         let battery = self.item(Kind::Battery, &aliases, &[&flight.battery_name], start)?;
         let mut chosen: Vec<EquipmentId> = battery.into_iter().collect();
@@ -426,7 +476,14 @@ impl<'k> Known<'k> {
 
     /// The values of a flight, each with as many decimals as our fields have.
     pub fn entries(&self, flight: &FlightRecord, file: &FileRecord, start: Option<WallTime>) -> Entries {
-        let mut entries = Entries::starting(start.unwrap_or_else(|| WallTime::nearest(0)));
+        let start = start.unwrap_or_else(|| WallTime::nearest(0));
+        if let Some(copy) = self.copies.of(flight) {
+            return Entries {
+                start,
+                ..copy.entries.clone()
+            };
+        }
+        let mut entries = Entries::starting(start);
         let rounded = |value: Option<f64>, decimals: i32| {
             value.map(|value| {
                 let factor = 10_f64.powi(decimals);
@@ -469,6 +526,37 @@ impl<'k> Known<'k> {
             Some((distance, flown)) if distance <= SAME_PLACE_METRES => flown.entries.location.clone(),
             _ => flight.location.clone(),
         }
+    }
+}
+
+/// What a pilot should look at. `short` are the seconds of a flight that is short.
+fn hints(flight: &FlightRecord, start: Option<WallTime>, short: Option<f64>, is_copy: bool) -> Vec<String> {
+    let mut hints = flight.hints.clone();
+    if flight.start.is_some() && start.is_none() && !is_copy {
+        hints.push(text::IMPORT_WRONG_CLOCK.to_owned());
+    }
+    if start.is_none() {
+        hints.push(text::IMPORT_NEEDS_START.to_owned());
+    }
+    if let Some(seconds) = short {
+        hints.push(text::import_short(seconds));
+    }
+    if flight.is_still {
+        hints.push(text::IMPORT_STILL.to_owned());
+    }
+    if flight.height.is_some_and(|height| height > HIGHEST) {
+        hints.push(text::IMPORT_TOO_HIGH.to_owned());
+    }
+    hints
+}
+
+fn new_item(item: &CopiedItem) -> FlightItem {
+    FlightItem {
+        dpf_id: item.id.to_string(),
+        r#type: item.kind,
+        name: item.details.name.clone(),
+        model: item.details.model.clone(),
+        weight: item.details.weight,
     }
 }
 

@@ -13,6 +13,9 @@ use crate::store::{Snapshot, Table, Writer, schema};
 /// Tracks of an import in degrees, each with the place of its flight.
 pub type Tracks = Vec<(u32, Vec<(f64, f64)>)>;
 
+/// Copies of an import, each with the places of its file and its part.
+pub type Copies = Vec<((u32, u32), CopyRecord)>;
+
 /// Degrees in millionths.
 type PointRecord = (i32, i32);
 
@@ -129,6 +132,22 @@ impl Record for TrackRecord {
     const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_TRACKS;
 }
 
+/// A flight of another Fluglog with its items, copter first: JSON, as its export has them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct CopyRecord {
+    /// There.
+    pub id: u128,
+    pub flight: String,
+    pub items: Vec<String>,
+}
+
+impl Initial for CopyRecord {}
+
+impl Record for CopyRecord {
+    type Key = (u128, u128, u32, u32);
+    const TABLE: Table<(u128, u128, u32, u32)> = schema::IMPORT_COPIES;
+}
+
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct MappingRecord {
     mapping: String,
@@ -188,10 +207,16 @@ pub fn put(writer: &Writer<'_>, owner: UserId, id: ImportId, import: &ImportReco
     writer.put((owner.key(), id.key()), import)
 }
 
-/// Removes an import with its tracks. Its blobs are the caller's to remove, once this is committed.
+/// Removes an import with what was found in it. Its blobs are the caller's to remove, once this is committed.
 pub fn remove(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
-    remove_tracks(writer, owner, id)?;
+    remove_found(writer, owner, id)?;
     writer.remove::<ImportRecord>((owner.key(), id.key()))
+}
+
+/// Removes tracks and copies of an import.
+pub fn remove_found(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
+    remove_tracks(writer, owner, id)?;
+    writer.remove_range::<CopyRecord>(of_import(owner, id))
 }
 
 /// Removes the tracks of an import.
@@ -222,6 +247,27 @@ pub fn tracks(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Tracks
         .into_iter()
         .map(|((.., flight), record)| (flight, record.points.into_iter().map(degrees).collect()))
         .collect())
+}
+
+/// Stores the copies of an import.
+pub fn put_copies(writer: &Writer<'_>, owner: UserId, id: ImportId, copies: &Copies) -> Result<()> {
+    copies
+        .iter()
+        .try_for_each(|((file, part), copy)| writer.put((owner.key(), id.key(), *file, *part), copy))
+}
+
+/// The copies of an import.
+pub fn copies(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Copies> {
+    let records = data.scan::<CopyRecord>(of_import(owner, id))?;
+    Ok(records
+        .into_iter()
+        .map(|((.., file, part), record)| ((file, part), record))
+        .collect())
+}
+
+fn of_import(owner: UserId, id: ImportId) -> std::ops::RangeInclusive<(u128, u128, u32, u32)> {
+    let (user, id) = (owner.key(), id.key());
+    (user, id, 0, 0)..=(user, id, u32::MAX, u32::MAX)
 }
 
 /// The key of a text: one word for how it is used, and the text.
@@ -276,6 +322,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     let user = owner.key();
     writer.remove_range::<ImportRecord>((user, 0)..=(user, u128::MAX))?;
     writer.remove_range::<TrackRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
+    writer.remove_range::<CopyRecord>((user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u32::MAX))?;
     writer.remove_range::<MappingRecord>((user, 0)..=(user, u128::MAX))?;
     writer.remove_range::<AliasRecord>((user, 0)..=(user, u128::MAX))
 }
@@ -291,6 +338,9 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     })?;
     findings.each::<TrackRecord>(data, |findings, key, _| {
         findings.refers(data, &place(&TrackRecord::TABLE, key), &schema::IMPORTS, (key.0, key.1))
+    })?;
+    findings.each::<CopyRecord>(data, |findings, key, _| {
+        findings.refers(data, &place(&CopyRecord::TABLE, key), &schema::IMPORTS, (key.0, key.1))
     })?;
     findings.each::<MappingRecord>(data, |findings, key, _| {
         findings.refers(data, &place(&MappingRecord::TABLE, key), &schema::USERS, key.0)
@@ -363,6 +413,12 @@ mod tests {
             points: vec![(53_323_833, -8_150_849)],
         };
         assert_stored_as::<TrackRecord>((1, 2, 3), &track, "8101fc72505b06fc81bef8004cfeedf5");
+        let copy = CopyRecord {
+            id: 7,
+            flight: "{}".to_owned(),
+            items: vec!["[]".to_owned()],
+        };
+        assert_stored_as::<CopyRecord>((1, 2, 3, 4), &copy, "8107027b7d01025b5d5d526ca9");
         let mapping = MappingRecord {
             mapping: "{}".to_owned(),
         };

@@ -82,6 +82,8 @@ schema! {
     IMPORTS: Table<(u128, u128)> = "imports";
     /// (user, import, flight in it) → where that flew
     IMPORT_TRACKS: Table<(u128, u128, u32)> = "import_tracks";
+    /// (user, import, file in it, flight in that) → what the export of another Fluglog says about that flight
+    IMPORT_COPIES: Table<(u128, u128, u32, u32)> = "import_copies";
     /// (user, digest of a table's headings) → what its columns mean
     IMPORT_MAPPINGS: Table<(u128, u128)> = "import_mappings";
     /// (user, digest of a name or serial number in files) → the item that it means

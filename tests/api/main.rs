@@ -20,6 +20,7 @@ mod devices;
 mod document;
 mod documents;
 mod equipment;
+mod exported_flights;
 mod feedback;
 mod flight_list;
 mod first_account;

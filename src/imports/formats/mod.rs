@@ -7,11 +7,13 @@ mod columns;
 mod dji_txt;
 mod drone_log;
 mod edgetx;
+
 mod geojson;
 mod gpx;
 mod json;
 mod kml;
 mod lines;
+pub mod pilot_export;
 mod srt;
 pub mod table;
 pub mod values;
@@ -21,8 +23,9 @@ pub mod zip;
 use std::io::BufRead;
 
 use apps::App;
+pub use lines::Decoded;
 pub use lines::HEAD_BYTES;
-use lines::{Decoded, Row, Table};
+use lines::{Row, Table};
 use table::{Layout, Mapping};
 
 use crate::imports::fold::Fold;
@@ -46,11 +49,12 @@ pub enum Format {
     GeoJson,
     Srt,
     Table,
+    Fluglog,
 }
 
 impl Format {
     /// All formats, in the order of their codes.
-    pub const ALL: [Format; 12] = [
+    pub const ALL: [Format; 13] = [
         Format::EdgeTx,
         Format::DjiTxt,
         Format::Airdata,
@@ -63,6 +67,7 @@ impl Format {
         Format::GeoJson,
         Format::Srt,
         Format::Table,
+        Format::Fluglog,
     ];
 
     /// The number on disk.
@@ -92,6 +97,7 @@ impl Format {
             Format::GeoJson => "geojson",
             Format::Srt => "srt",
             Format::Table => "csv",
+            Format::Fluglog => "fluglog",
         }
     }
 
@@ -110,6 +116,7 @@ impl Format {
             Format::GeoJson => "GeoJSON",
             Format::Srt => "DJI-Untertitel",
             Format::Table => "CSV",
+            Format::Fluglog => "Fluglog",
         }
     }
 }
@@ -257,6 +264,7 @@ pub fn read(
             Some(mapping) => table::read(text, mapping, fold),
             None => Err(Fault::Damaged(0)),
         },
-        Format::DjiTxt => Ok(()),
+        // Read as a whole, with its members.
+        Format::DjiTxt | Format::Fluglog => Ok(()),
     }
 }

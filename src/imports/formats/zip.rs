@@ -4,6 +4,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
+use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
 use super::lines;
@@ -12,6 +13,9 @@ use crate::imports::samples::Fault;
 /// Members of an archive, and bytes of its table of contents.
 const MEMBERS_MOST: usize = 200;
 const CONTENTS_MOST: u64 = 1024 * 1024;
+/// The same of an archive of which only some members are read: as many as fit without the extensions of large archives.
+const FOUND_AMONG_MOST: usize = 65_534;
+const FOUND_IN_MOST: u64 = 16 * 1024 * 1024;
 /// A member may be so many times larger than its packed bytes.
 const RATIO_MOST: u64 = 100;
 /// The end of the contents, and the longest comment after it.
@@ -29,6 +33,8 @@ pub struct Member {
     pub name: String,
     offset: u64,
     packed: u64,
+    /// Of its content.
+    crc: u32,
     is_deflated: bool,
 }
 
@@ -37,6 +43,36 @@ pub struct Member {
 /// # Errors
 /// It is damaged, or has more than 200 members.
 pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, Fault> {
+    let mut members = Vec::new();
+    each(archive, MEMBERS_MOST, CONTENTS_MOST, |member| members.push(member))?;
+    Ok(members)
+}
+
+/// At most `most` files of an archive with many, by their name.
+///
+/// # Errors
+/// It is damaged, or has more members than an archive without extensions may have.
+pub fn find(
+    archive: &mut (impl Read + Seek),
+    most: usize,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<Member>, Fault> {
+    let mut members = Vec::new();
+    each(archive, FOUND_AMONG_MOST, FOUND_IN_MOST, |member| {
+        if members.len() < most && wanted(&member.name) {
+            members.push(member);
+        }
+    })?;
+    Ok(members)
+}
+
+/// Hands on each file of an archive with so many members and so large a table of contents at most.
+fn each(
+    archive: &mut (impl Read + Seek),
+    members_most: usize,
+    bytes_most: u64,
+    mut take: impl FnMut(Member),
+) -> Result<(), Fault> {
     let damaged = || Fault::Damaged(0);
     let length = archive.seek(SeekFrom::End(0))?;
     let tail_bytes = length.min(END_BYTES + COMMENT_MOST);
@@ -49,36 +85,40 @@ pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, Fault> {
         (Some(count), Some(bytes), Some(offset)) => (usize::from(count), u64::from(bytes), u64::from(offset)),
         _ => return Err(damaged()),
     };
-    if count > MEMBERS_MOST || bytes > CONTENTS_MOST {
+    if count > members_most || bytes > bytes_most {
         return Err(Fault::TooMuch);
     }
     archive.seek(SeekFrom::Start(offset))?;
-    let mut contents = Vec::new();
-    archive.take(bytes).read_to_end(&mut contents)?;
-    let mut rest = contents.as_slice();
-    let mut members = Vec::new();
+    let mut contents = BufReader::new(archive.take(bytes));
+    let mut entry = Vec::new();
     for _ in 0..count {
-        let entry = || -> Option<(Member, usize)> {
-            rest.starts_with(ENTRY).then_some(())?;
-            let name_bytes = usize::from(short(rest, 28)?);
-            let name = rest.get(ENTRY_BYTES..ENTRY_BYTES + name_bytes)?;
-            let size = ENTRY_BYTES + name_bytes + usize::from(short(rest, 30)?) + usize::from(short(rest, 32)?);
-            let member = Member {
-                name: super::values::shown(&lines::head_text(name), 250),
-                offset: u64::from(long(rest, 42)?),
-                packed: u64::from(long(rest, 20)?),
-                is_deflated: short(rest, 10)? == 8,
-            };
-            Some((member, size))
+        entry.clear();
+        (&mut contents).take(ENTRY_BYTES as u64).read_to_end(&mut entry)?;
+        let lengths = (short(&entry, 28), short(&entry, 30), short(&entry, 32));
+        let ((Some(name_bytes), Some(extra), Some(comment)), true) = (lengths, entry.starts_with(ENTRY)) else {
+            return Err(damaged());
         };
-        let (member, size) = entry().ok_or_else(damaged)?;
-        rest = rest.get(size..).ok_or_else(damaged)?;
+        let rest = u64::from(name_bytes) + u64::from(extra) + u64::from(comment);
+        if (&mut contents).take(rest).read_to_end(&mut entry)? as u64 != rest {
+            return Err(damaged());
+        }
+        let read = || -> Option<Member> {
+            let name = entry.get(ENTRY_BYTES..ENTRY_BYTES + usize::from(name_bytes))?;
+            Some(Member {
+                name: super::values::shown(&lines::head_text(name), 250),
+                offset: u64::from(long(&entry, 42)?),
+                packed: u64::from(long(&entry, 20)?),
+                crc: long(&entry, 16)?,
+                is_deflated: short(&entry, 10)? == 8,
+            })
+        };
+        let member = read().ok_or_else(damaged)?;
         let is_folder = member.name.ends_with('/') || member.name.starts_with("__MACOSX");
         if !is_folder {
-            members.push(member);
+            take(member);
         }
     }
-    Ok(members)
+    Ok(())
 }
 
 /// A member's content, cut off with an error at `most` bytes, or when it grows too large for what it is packed in.
@@ -103,27 +143,33 @@ pub fn open<'a, A: BufRead + Seek>(
         true => Box::new(DeflateDecoder::new(packed)),
         false => Box::new(packed),
     };
-    Ok(Box::new(BufReader::new(Bounded {
+    Ok(Box::new(BufReader::new(Checked {
         content,
+        sum: Crc::new(),
+        expected: member.crc,
         left: most.min(member.packed.saturating_mul(RATIO_MOST).saturating_add(1024)),
     })))
 }
 
-/// A content that ends with an error where its limit is.
-struct Bounded<'a> {
+/// A content that ends with an error where its limit is, or when it isn't what was packed.
+struct Checked<'a> {
     content: Box<dyn Read + 'a>,
     left: u64,
+    sum: Crc,
+    expected: u32,
 }
 
-impl Read for Bounded<'_> {
+impl Read for Checked<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let read = self.content.read(out)?;
+        self.sum.update(&out[..read]);
+        let is_wrong = read == 0 && !out.is_empty() && self.sum.sum() != self.expected;
         match self.left.checked_sub(read as u64) {
-            Some(left) => {
+            Some(left) if !is_wrong => {
                 self.left = left;
                 Ok(read)
             }
-            None => Err(io::ErrorKind::InvalidData.into()),
+            _ => Err(io::ErrorKind::InvalidData.into()),
         }
     }
 }

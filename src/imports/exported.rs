@@ -1,0 +1,209 @@
+//! The flights in the export of another Fluglog that are proposed: all of them, or of many the first that aren't here yet.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::io::{BufReader, Read};
+
+use serde::Deserialize;
+
+use super::copies::{CopiedFlight, CopiedItem};
+use super::fold::Outcome;
+use super::formats::pilot_export::{self, Export};
+use super::formats::{Decoded, zip};
+use super::model::PROPOSALS_MOST;
+use super::samples::{About, Clock, Fault, Found, Omitted, Point};
+use super::table::CopyRecord;
+use crate::base::effort::Effort;
+use crate::base::text;
+use crate::base::time::WallTime;
+
+/// Bytes of one member, unpacked.
+const MEMBER_MOST_BYTES: u64 = 104_857_600;
+/// Bytes of all flights that are proposed, with their items.
+const FLIGHTS_MOST_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of one flight with its items: a record holds it.
+const FLIGHT_MOST_BYTES: usize = 512 * 1024;
+/// Parts that are named as left out.
+const OMITTED_MOST: usize = 200;
+const CHUNK_BYTES: usize = 64 * 1024;
+
+/// The flights that were found, each with its copy.
+#[derive(Default)]
+pub struct Exported {
+    pub outcome: Outcome,
+    pub copies: Vec<CopyRecord>,
+}
+
+/// Those of one kind, the first ones as far as there is room.
+#[derive(Default)]
+struct First {
+    /// By start and id.
+    flights: BTreeMap<(WallTime, u128), Chosen>,
+    bytes: usize,
+}
+
+struct Chosen {
+    copy: CopyRecord,
+    copter: (String, String),
+    minutes: Option<f64>,
+    track: Option<String>,
+}
+
+impl First {
+    fn take(&mut self, start: WallTime, chosen: Chosen) {
+        self.bytes += bytes_of(&chosen.copy);
+        if let Some(before) = self.flights.insert((start, chosen.copy.id), chosen) {
+            self.bytes -= bytes_of(&before.copy);
+        }
+        while self.flights.len() > PROPOSALS_MOST || self.bytes > FLIGHTS_MOST_BYTES {
+            let Some((_, last)) = self.flights.pop_last() else {
+                break;
+            };
+            self.bytes -= bytes_of(&last.copy);
+        }
+    }
+}
+
+fn bytes_of(copy: &CopyRecord) -> usize {
+    copy.flight.len() + copy.items.iter().map(String::len).sum::<usize>()
+}
+
+/// The path of a flight's track in the archive.
+#[derive(Deserialize)]
+struct Track {
+    #[serde(rename = "trackFile", default)]
+    path: String,
+}
+
+/// Reads an export. Flights whose ids are in `there` are left to the last, when there are more than are proposed at a time.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn read(
+    archive: &mut File,
+    export: &Export,
+    effort: &Effort<'_>,
+    there: &HashSet<u128>,
+) -> Result<Exported, Fault> {
+    let equipment = export.equipment(archive)?;
+    let items = with_text(archive, &equipment, effort, pilot_export::read_items)?;
+    let (mut new, mut old) = (First::default(), First::default());
+    let mut exported = Exported::default();
+    let mut count = 0;
+    with_text(archive, &export.flights, effort, |text| {
+        pilot_export::read_flights(text, &mut |json| {
+            match chosen(json, &items) {
+                Ok((_, copied, _)) if copied.is_open => {
+                    omit(
+                        &mut exported.outcome,
+                        Some(copied.entries.start),
+                        text::IMPORT_STILL_OPEN,
+                    );
+                }
+                Ok((start, copied, chosen)) => {
+                    count += 1;
+                    let first = if there.contains(&copied.id.key()) {
+                        &mut old
+                    } else {
+                        &mut new
+                    };
+                    first.take(start, chosen);
+                }
+                Err(reason) => omit(&mut exported.outcome, None, &reason),
+            }
+            Ok(())
+        })
+    })?;
+    let room = PROPOSALS_MOST - new.flights.len();
+    let old = old.flights.into_iter().take(room);
+    let chosen: BTreeMap<_, _> = new.flights.into_iter().chain(old).collect();
+    exported.outcome.surplus = count - chosen.len();
+    let tracks = export.files(
+        archive,
+        &chosen.values().filter_map(|chosen| chosen.track.clone()).collect(),
+    )?;
+    for ((start, _), chosen) in chosen {
+        let track = chosen.track.as_ref().and_then(|path| tracks.get(path));
+        let track = match track {
+            Some(track) => with_text(archive, track, effort, pilot_export::read_track)?,
+            None => Vec::new(),
+        };
+        exported.outcome.found.push(found(start, &chosen, track));
+        exported.copies.push(chosen.copy);
+    }
+    Ok(exported)
+}
+
+/// A flight that is read by the rules of forms, with its items; or why it can't be.
+fn chosen(json: &str, items: &HashMap<String, String>) -> Result<(WallTime, CopiedFlight, Chosen), String> {
+    let copied = CopiedFlight::read(json).map_err(|error| error.sentence().to_owned())?;
+    let mut copy = CopyRecord {
+        id: copied.id.key(),
+        flight: json.to_owned(),
+        items: Vec::new(),
+    };
+    let mut copter = None;
+    for id in copied.items() {
+        let item = items.get(&id.to_string()).ok_or(text::IMPORT_DAMAGED)?;
+        let read = CopiedItem::read(item).map_err(|error| error.sentence().to_owned())?;
+        copter.get_or_insert((read.details.name, read.details.model));
+        copy.items.push(item.clone());
+    }
+    if bytes_of(&copy) > FLIGHT_MOST_BYTES {
+        return Err(text::IMPORT_TOO_MUCH.to_owned());
+    }
+    let track: Option<Track> = serde_json::from_str(json).ok();
+    let chosen = Chosen {
+        copy,
+        copter: copter.unwrap_or_default(),
+        minutes: copied.entries.minutes,
+        track: track.map(|track| track.path).filter(|path| !path.is_empty()),
+    };
+    Ok((copied.entries.start, copied, chosen))
+}
+
+fn found(start: WallTime, chosen: &Chosen, track: Vec<Point>) -> Found {
+    let (name, model) = chosen.copter.clone();
+    #[expect(clippy::cast_precision_loss, reason = "minutes of these centuries fit")]
+    let start = start.minutes() as f64 * 60.0;
+    Found {
+        about: About {
+            clock: Clock::Local,
+            name,
+            model,
+            ..About::default()
+        },
+        start: Some(start),
+        duration: chosen.minutes.map(|minutes| minutes * 60.0),
+        track,
+        ..Found::default()
+    }
+}
+
+fn omit(outcome: &mut Outcome, start: Option<WallTime>, reason: &str) {
+    if outcome.omitted.len() < OMITTED_MOST {
+        outcome.omitted.push(Omitted {
+            from: start.map(|start| start.minutes() * 60),
+            clock: Clock::Local,
+            reason: reason.to_owned(),
+        });
+    }
+}
+
+/// Reads a member to its end, which proves it.
+fn with_text<T>(
+    archive: &mut File,
+    member: &zip::Member,
+    effort: &Effort<'_>,
+    read: impl FnOnce(Decoded<'_>) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    let mut archive = BufReader::with_capacity(CHUNK_BYTES, archive);
+    let mut source = effort.on(zip::open(&mut archive, member, MEMBER_MOST_BYTES)?);
+    // It is UTF-8 without a mark.
+    let done = read(Decoded::new(&mut source, &[])?)?;
+    let mut rest = [0; 1];
+    match source.read(&mut rest)? {
+        0 => Ok(done),
+        _ => Err(Fault::Damaged(0)),
+    }
+}

@@ -1,0 +1,102 @@
+//! The end of an import that nobody accepts.
+
+use std::fs;
+
+use super::*;
+use crate::accounts::administration;
+use crate::accounts::guard;
+use crate::base::config::Config;
+use crate::base::time::Clock;
+use crate::store::Store;
+use crate::store::blobs;
+
+const ANNA: &str = "anna@example.org";
+const DAY_SECONDS: i64 = 24 * 60 * 60;
+const TABLE: &str = "Datum;Uhrzeit;Dauer;Copter\n17.05.2026;10:20;3,5;Spatz\n";
+
+struct Place {
+    directory: tempfile::TempDir,
+    app: App,
+}
+
+impl Place {
+    fn with_anna() -> Place {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir(directory.path().join(blobs::FOLDER_NAME)).unwrap();
+        let config = Config {
+            data_dir: directory.path().to_owned(),
+            ..Config::default()
+        };
+        let mut app = App::new(config, Store::open(directory.path(), true).unwrap());
+        app.clock = Clock::fixed(1_800_000_000, app.config.time_zone);
+        administration::add_user(&app, ANNA, "Anna", None, false).unwrap();
+        Place { directory, app }
+    }
+
+    fn anna(&self) -> Viewer {
+        self.app.store.read(|data| guard::named_by_admin(data, ANNA)).unwrap()
+    }
+
+    fn operation(&self) -> Operation {
+        Operation::unrecorded(self.anna())
+    }
+
+    fn import(&self) -> ImportId {
+        let mut content = self.app.blobs.begin().unwrap();
+        content.write(TABLE.as_bytes()).unwrap();
+        let name = "Heft.csv".to_owned();
+        let import = upload(&self.app, self.operation(), vec![Upload { name, content }]).unwrap();
+        ImportId::parse(&import.dpf_id.unwrap()).unwrap()
+    }
+
+    fn files(&self) -> usize {
+        let folder = self.directory.path().join(blobs::FOLDER_NAME);
+        fs::read_dir(folder).unwrap().count()
+    }
+}
+
+#[test]
+fn an_import_can_be_accepted_for_a_week_and_says_so_for_another() {
+    let place = Place::with_anna();
+    let app = &place.app;
+    let id = place.import();
+    let choices = r#"[{"key": "0-0", "action": "skip"}]"#;
+    let expired = || Error::Conflict(text::IMPORT_EXPIRED);
+    app.clock.advance(7 * DAY_SECONDS);
+    forget_old(app).unwrap();
+    assert_eq!((list(app, &place.anna()).unwrap().len(), place.files()), (1, 1));
+    assert_eq!(get(app, &place.anna(), id).unwrap().proposals.len(), 1);
+
+    // Whether the server has cleaned up or not.
+    app.clock.advance(1);
+    for _ in 0..2 {
+        assert!(list(app, &place.anna()).unwrap().is_empty());
+        assert_eq!(get(app, &place.anna(), id).unwrap_err(), expired());
+        let accepted = accept(app, place.operation(), id, choices);
+        assert_eq!(accepted.unwrap_err(), expired());
+        forget_old(app).unwrap();
+        assert_eq!(place.files(), 0);
+    }
+    // It takes the place of no other one.
+    let open: Vec<_> = (0..OPEN_MOST).map(|_| place.import()).collect();
+    assert_eq!(open.len(), OPEN_MOST);
+    app.clock.advance(7 * DAY_SECONDS);
+    forget_old(app).unwrap();
+    assert_eq!(get(app, &place.anna(), id).unwrap_err(), Error::NotYours);
+}
+
+#[test]
+fn the_answer_of_an_accepted_import_is_known_for_two_weeks() {
+    let place = Place::with_anna();
+    let app = &place.app;
+    let id = place.import();
+    let choices = r#"[{"key": "0-0", "action": "skip"}]"#;
+    accept(app, place.operation(), id, choices).unwrap();
+    app.clock.advance(14 * DAY_SECONDS);
+    forget_old(app).unwrap();
+    assert_eq!(accept(app, place.operation(), id, choices).unwrap().skipped, 1);
+    app.clock.advance(1);
+    forget_old(app).unwrap();
+    let gone = accept(app, place.operation(), id, choices);
+    assert_eq!(gone.unwrap_err(), Error::NotYours);
+}
