@@ -24,18 +24,18 @@ const TOLERANCES: [(&str, &str, f64, f64); 8] = [
     ("consumed", "consumedCapacity", 5.0, 0.02),
 ];
 
-fn content(name: &str) -> Vec<u8> {
+pub fn content(name: &str) -> Vec<u8> {
     fs::read(Path::new(FILES).join(name)).unwrap()
 }
 
 #[track_caller]
-fn send(pilot: &Pilot, files: &[(&str, &[u8])]) -> Answer {
+pub fn send(pilot: &Pilot, files: &[(&str, &[u8])]) -> Answer {
     let files: Vec<_> = files.iter().map(|(name, content)| ("files", *name, *content)).collect();
     pilot.upload("UploadImport", &[], &files)
 }
 
 #[track_caller]
-fn import(pilot: &Pilot, names: &[&str]) -> Value {
+pub fn import(pilot: &Pilot, names: &[&str]) -> Value {
     let contents: Vec<_> = names.iter().map(|name| content(name)).collect();
     let files: Vec<_> = names
         .iter()
@@ -45,31 +45,31 @@ fn import(pilot: &Pilot, names: &[&str]) -> Value {
     send(pilot, &files).expect_status(201).json()
 }
 
-fn proposals(import: &Value) -> &Vec<Value> {
+pub fn proposals(import: &Value) -> &Vec<Value> {
     import["proposals"].as_array().unwrap()
 }
 
 /// Creates every flight that is proposed ticked, all with this copter.
-fn ticked(import: &Value, copter: &str) -> Value {
+pub fn ticked(import: &Value, copter: &str) -> Value {
     let ticked = proposals(import).iter().filter(|proposal| proposal["ticked"] == true);
     let choices = ticked.map(|proposal| json!({"key": proposal["key"], "action": "create", "copter": copter}));
     Value::Array(choices.collect())
 }
 
 #[track_caller]
-fn accept(pilot: &Pilot, import: &Value, choices: &Value) -> Answer {
+pub fn accept(pilot: &Pilot, import: &Value, choices: &Value) -> Answer {
     let id = id_in(import);
     pilot.post("AcceptImport", &[("dpfId", &id), ("choices", &choices.to_string())])
 }
 
 #[track_caller]
-fn discard(pilot: &Pilot, import: &Value) {
+pub fn discard(pilot: &Pilot, import: &Value) {
     pilot
         .post("DiscardImport", &[("dpfId", &id_in(import))])
         .expect_status(200);
 }
 
-fn created(answer: &Value) -> Vec<String> {
+pub fn created(answer: &Value) -> Vec<String> {
     let ids = answer["created"].as_array().unwrap();
     ids.iter().map(|id| id.as_str().unwrap().to_owned()).collect()
 }
@@ -539,7 +539,7 @@ fn nothing_of_an_import_stays_when_it_is_over() {
 }
 
 /// A ZIP of fixtures.
-fn zipped(names: &[&str]) -> Vec<u8> {
+pub fn zipped(names: &[&str]) -> Vec<u8> {
     use std::io::Write;
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for name in names {

@@ -29,6 +29,7 @@ mod guessing;
 mod hostile_files;
 mod hostile_imports;
 mod images;
+mod import_limits;
 mod imports;
 mod logs;
 mod mail_encryption;

@@ -1,6 +1,7 @@
 //! A disk that fails or is full, simulated by strace (one system call returns an error) and by a limit on the file
 //! size.
 
+use std::io::Write;
 use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::harness::answer::Answer;
-use crate::harness::calls::{BATTERY, id_in};
+use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::client::FORM;
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, temporary_directory, text, wait};
@@ -227,6 +228,59 @@ fn a_file_that_gets_no_name_is_refused_and_nothing_of_it_is_left() {
     let taken = (0..100).find(|_| upload().status == 201);
     assert!(taken.is_some(), "no upload is taken any more");
     assert_eq!(pilot.documents().len(), 1);
+    assert_eq!(server.stop().code(), Some(0));
+}
+
+/// A ZIP with one file in it.
+fn zipped(name: &str, content: &[u8]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    archive
+        .start_file(name, zip::write::SimpleFileOptions::default())
+        .unwrap();
+    archive.write_all(content).unwrap();
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn an_import_that_the_disk_has_no_room_for_is_refused_and_stays_as_it_was() {
+    let place = temporary_directory();
+    let session = prepared(place.path());
+    let server = Server::start_through(&["sh", "-c", SMALL_FILES, "sh"], place.path());
+    let pilot = anna(&server, &session);
+    let copter = pilot.item(COPTER, "Ganztag");
+    let mut log = b"Date,Time,RxBt(V),Curr(A),Thr\n".to_vec();
+    for second in 0.. {
+        if log.len() > MORE_THAN_FITS_BYTES {
+            break;
+        }
+        let (hour, minute) = (second / 3600 % 24, second / 60 % 60);
+        let row = format!(
+            "2026-05-09,{hour:02}:{minute:02}:{:02}.000,16.1,12.0,{second}\n",
+            second % 60
+        );
+        log.extend_from_slice(row.as_bytes());
+    }
+    let upload = |name: &str, content: &[u8]| pilot.upload("UploadImport", &[], &[("files", name, content)]);
+    let imports = || pilot.post_empty("GetImports").expect_status(200).json();
+    let refused = upload("Ganztag.csv", &log).expect_status(503);
+    assert!(refused.text().contains("Speicherplatz"), "{}", refused.text());
+    assert_eq!((server.blobs().len(), imports()), (0, json!([])));
+
+    // The archive fits, what is in it doesn't.
+    let found = upload("Ganztag.zip", &zipped("Ganztag.csv", &log))
+        .expect_status(201)
+        .json();
+    let id = id_in(&found);
+    let accept = |keep: bool| {
+        let choices = json!([{"key": "0-0", "action": "create", "copter": copter, "keepFile": keep}]);
+        pilot.post("AcceptImport", &[("dpfId", &id), ("choices", &choices.to_string())])
+    };
+    let before = (server.blobs(), imports());
+    let refused = accept(true).expect_status(503);
+    assert!(refused.text().contains("Speicherplatz"), "{}", refused.text());
+    assert_eq!((pilot.flights().len(), (server.blobs(), imports())), (0, before));
+    accept(false).expect_status(200);
+    assert_eq!((pilot.flights().len(), server.blobs().len()), (1, 0));
     assert_eq!(server.stop().code(), Some(0));
 }
 
