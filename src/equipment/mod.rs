@@ -60,7 +60,8 @@ pub fn add_copied(
 }
 
 /// An item that was on no flight and never charged.
-fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<Retirement>) -> Item {
+#[must_use]
+pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<Retirement>) -> Item {
     Item {
         id,
         kind,

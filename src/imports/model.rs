@@ -9,7 +9,8 @@ use crate::base::error::{Error, Result};
 use crate::base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required};
 use crate::base::id::EquipmentId;
 use crate::base::text;
-use crate::flights::model::{FlightItem, Payload};
+use crate::equipment::model::Equipment;
+use crate::flights::model::Payload;
 
 /// Flights that are proposed of one upload.
 pub const PROPOSALS_MOST: usize = 200;
@@ -59,7 +60,7 @@ pub struct Import {
     pub proposals: Vec<Proposal>,
     /// Items of another Fluglog that aren't here yet. Proposals name them by these ids, and choices may: each is made with the first flight
     /// that is taken over with it.
-    pub new_items: Vec<FlightItem>,
+    pub new_items: Vec<Equipment>,
     pub omitted: Vec<OmittedPart>,
 }
 

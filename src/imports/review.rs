@@ -19,9 +19,9 @@ use crate::base::number;
 use crate::base::text;
 use crate::base::time::{Clock, WallTime, rfc_3339};
 use crate::equipment;
-use crate::equipment::model::{Item, Kind};
+use crate::equipment::model::{Equipment, Item, Kind};
 use crate::flights;
-use crate::flights::model::{Entries, FlightItem, StoredFlight};
+use crate::flights::model::{Entries, StoredFlight};
 use crate::flights::origin;
 use crate::flights::origin::model::Source;
 use crate::open_flight;
@@ -550,14 +550,14 @@ fn hints(flight: &FlightRecord, start: Option<WallTime>, short: Option<f64>, is_
     hints
 }
 
-fn new_item(item: &CopiedItem) -> FlightItem {
-    FlightItem {
-        dpf_id: item.id.to_string(),
-        r#type: item.kind,
-        name: item.details.name.clone(),
-        model: item.details.model.clone(),
-        weight: item.details.weight,
-    }
+fn new_item(item: &CopiedItem) -> Equipment {
+    let CopiedItem {
+        id,
+        kind,
+        details,
+        retirement,
+    } = item.clone();
+    equipment::unused(id, kind, details, retirement).into()
 }
 
 /// Marks proposals of one upload that are the same flight: the one with fewer values isn't ticked.

@@ -785,11 +785,13 @@ export const imports = {
       ["GPS-Tracks", "GPX, KML, KMZ, GeoJSON"],
       ["Videos von DJI", "die Untertitel dazu (.srt)"],
       ["Eigene Tabellen", "CSV mit einem Flug je Zeile"],
+      ["Ein anderes Fluglog", "ZIP von „fluglog export“: die Flüge mit ihrem Equipment"],
       ["Mehrere auf einmal", "bis zu 20 Dateien, oder ein ZIP"],
     ] as const,
   },
   found: (count: number) => (count === 1 ? "1 Flug erkannt" : `${formatCount(count)} Flüge erkannt`),
   there: (count: number) => `${formatCount(count)} schon vorhanden`,
+  newItems: (names: string[]) => `Wird mit den Flügen angelegt: ${names.join(", ")}`,
   omitted: (count: number) =>
     count === 1 ? "1 Abschnitt ausgelassen" : `${formatCount(count)} Abschnitte ausgelassen`,
   noStart: "Ohne Startzeit",

@@ -67,7 +67,7 @@ export function ReviewPage({ dpfId }: { dpfId: string }) {
             >
               {() =>
                 items ? (
-                  <Review dpfId={dpfId} found={found} items={items} changing={changing} onSent={setSent} />
+                  <Review dpfId={dpfId} found={found} own={items} changing={changing} onSent={setSent} />
                 ) : (
                   <Skeleton count={4} height={7} />
                 )
@@ -105,13 +105,14 @@ type Opened =
 function Review({
   dpfId,
   found,
-  items,
+  own,
   changing: { changes, change, requestIdFor, forget },
   onSent,
 }: {
   dpfId: string;
   found: Import;
-  items: Equipment[];
+  /** All that the pilot has, those that are retired too. */
+  own: Equipment[];
   changing: ReturnType<typeof useChanges>;
   onSent: (isSent: boolean) => void;
 }) {
@@ -122,6 +123,7 @@ function Review({
   const [opened, setOpened] = useState<Opened>(null);
   const [error, setError] = useState<string | null>(null);
   const [asked, setAsked] = useState<Asked>(null);
+  const items = useMemo(() => [...own, ...found.newItems], [own, found.newItems]);
   const rows = rowsOf(found, changes, items);
   const ticked = rows.filter(({ isTicked }) => isTicked);
   const close = () => setOpened(null);
@@ -188,6 +190,9 @@ function Review({
         >
           {texts.ofFile(found.files[unread]?.name ?? "", found.files[unread]?.message || texts.noFlights)}
         </InfoNote>
+      )}
+      {found.newItems.length > 0 && (
+        <InfoNote icon="info">{texts.newItems(found.newItems.map(({ name }) => name))}</InfoNote>
       )}
       <FileNotes found={found} except={[unread]} />
       <FlightRows

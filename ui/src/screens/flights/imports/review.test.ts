@@ -47,6 +47,10 @@ function proposal(key: string, fields: Partial<Proposal> = {}): Proposal {
     batteryStartVoltage: null,
     batteryEndVoltage: null,
     consumedCapacity: null,
+    flightMode: "0",
+    weatherConditions: "",
+    purpose: "",
+    payloads: [],
     notes: "Aus Datei a.csv (EdgeTX/OpenTX).",
     copter: "c1",
     copterName: "Quad",
@@ -62,7 +66,7 @@ function proposal(key: string, fields: Partial<Proposal> = {}): Proposal {
 }
 
 function found(...proposals: Proposal[]): Import {
-  return { dpfId: "i1", time: "", files: [], proposals, omitted: [] };
+  return { dpfId: "i1", time: "", files: [], proposals, newItems: [], omitted: [] };
 }
 
 const item = (dpfId: string, type: Kind, deactivateTime = "") =>
@@ -294,4 +298,14 @@ test("an estimate is marked as one, and voltages stand as a pair", () => {
   };
   const [row] = rowsOf(found(proposal("0-0", fields)), noChanges, items);
   expect(row && figuresText(row, true)).toBe("≈ 1,8\u00a0km · 16,69 → 14,51\u00a0V · 1.450\u00a0mAh");
+});
+
+test("items of another Fluglog are chosen as own ones, and its words stay", () => {
+  const strange = proposal("0-0", { copter: "there", equipments: ["pack"], purpose: "Übung" });
+  const newItems = [item("there", Kind.Copter), item("pack", Kind.Battery, "01.06.2026 12:00")];
+  const rows = rowsOf(found(strange), noChanges, [...items, ...newItems]);
+  expect(rows[0]).toMatchObject({ copter: "there", equipments: ["pack"], need: null });
+  expect(rows[0]?.values.purpose).toBe("Übung");
+  expect(choicesOf(rows, noChanges)[0]).toMatchObject({ copter: "there", equipments: ["pack"] });
+  expect(choicesOf(rows, noChanges)[0]).not.toHaveProperty("flight");
 });

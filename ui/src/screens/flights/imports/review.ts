@@ -11,7 +11,7 @@ import { formatDateTime, minutesBetween, parseDateTime, weekday } from "../../..
 import { differing, isSame } from "../../../lib/drafts";
 import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers";
 import { imports } from "../../../texts";
-import { changedFields, type FlightValues, type Logged, numberFields, toValues } from "../flightForm";
+import { changedFields, type FlightValues, numberFields, toValues } from "../flightForm";
 
 /** What becomes of a flight that is ticked. */
 export type Action = "create" | "fill" | "finish";
@@ -80,7 +80,7 @@ function rowOf(proposal: Proposal, change: Change, finishes: boolean, items: rea
     copter: usable.has(copter) ? copter : "",
     equipments: (change.equipments ?? proposal.equipments).filter((dpfId) => usable.has(dpfId)),
     startTime,
-    values: { ...toValues(loggedOf(proposal)), ...change.values, startTime },
+    values: { ...toValues(proposal), ...change.values, startTime },
   };
   return { ...row, need: needOf(row) };
 }
@@ -105,10 +105,6 @@ export function itemsOf(kind: Kind, startTime: string, items: readonly Equipment
   return usableItems(startTime, items).filter(({ type }) => type === kind);
 }
 
-export function loggedOf(proposal: Proposal): Logged {
-  return { ...proposal, flightMode: "0", weatherConditions: "", purpose: "" };
-}
-
 type Choice = { key: string; action: Action | "skip" } & Record<string, unknown>;
 
 /** As the server takes them: one for each proposal. */
@@ -117,8 +113,7 @@ export function choicesOf(rows: readonly Row[], { flights, keepsFiles }: Changes
     const { key, shiftMinutes } = proposal;
     if (!isTicked) return { key, action: "skip" };
     const { startTime, values } = flights[key] ?? {};
-    const logged = loggedOf(proposal);
-    const changed = values && changedFields({ ...toValues(logged), ...values }, logged, "edit");
+    const changed = values && changedFields({ ...toValues(proposal), ...values }, proposal, "edit");
     const { startTime: _, ...flight } = changed ?? {};
     return {
       key,
@@ -137,7 +132,7 @@ export function changeOf(
   row: Row,
   { copter, equipments, ...values }: FlightValues & Pick<Row, "copter" | "equipments">,
 ): Change {
-  const proposed = toValues(loggedOf(row.proposal));
+  const proposed = toValues(row.proposal);
   const { startTime, ...others } = differing(values, proposed, numberFields) as Partial<FlightValues>;
   return {
     copter,
