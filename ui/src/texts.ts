@@ -660,6 +660,7 @@ export const flights = {
   weatherConditions: "Wetter",
   purpose: "Zweck",
   notes: "Notizen",
+  fromFiles: "Werte aus Datei",
   deleteFailed: "Löschen fehlgeschlagen.",
   /** The flights beside this one: by the time of their start, or in another order of the list. */
   beside: {

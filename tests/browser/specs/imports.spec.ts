@@ -176,6 +176,7 @@ test("Every value can be changed before it is stored, and only then the flight's
   await addEquipment(api, kind.copter, "Testquad");
   await openAs(page, api, app, `flights/import/${await sendFixtures(api, "Testquad-2026-05-09.csv")}`);
   await page.getByRole("button", { name: "Mehr 10:02" }).click();
+  await expect(page.getByRole("dialog").getByRole("img", { name: /^Flugweg/ })).toBeVisible();
   await field(page, "Ort").fill("Müllwiese");
   await field(page, "Max. Geschwindigkeit (km/h)").fill("33");
   await expectAccessible(page);
@@ -223,7 +224,7 @@ test("A twin is skipped unless its pilot completes the flight that is there, or 
 }) => {
   const copter = await addEquipment(api, kind.copter, "Adler");
   const config = JSON.stringify({ copter, equipments: [], payloads: [] });
-  const typed = { startTime: "17.07.2026 18:10", flightTime: 3, speed: 99 };
+  const typed = { startTime: "17.07.2026 18:10", flightTime: 3, speed: 99, notes: "Böig" };
   await api.call("AddFlight", { config, flight: JSON.stringify(typed) });
   await openAs(page, api, app, "flights/import");
   // The same file twice at once, too.
@@ -240,6 +241,11 @@ test("A twin is skipped unless its pilot completes the flight that is there, or 
   await expect(page.getByText("1 Flug ergänzt. 1 übersprungen.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Rückgängig" })).toHaveCount(0);
   expect(await flights(api)).toEqual([expect.objectContaining({ speed: 99, distance: 1.62 })]);
+  // What was typed doesn't name the file: the flight's page does.
+  await page.getByRole("link", { name: /^Adler/ }).click();
+  await expect(page.getByText("Werte aus Datei")).toBeVisible();
+  await expect(page.getByText("Litchi.csv")).toBeVisible();
+  await page.goBack();
 
   await page.getByRole("link", { name: "Weitere Dateien" }).click();
   await choose(page, fixture("Litchi.csv"));
@@ -513,6 +519,18 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     await takeOver(page).click();
     await expect(page.getByText("1 Flug übernommen.")).toBeVisible();
     expect((await flights(api))[0]?.equipments.map(({ name }) => name)).toEqual(["Akku 1"]);
+  });
+
+  test("an import that has expired says so", async ({ page, app, api, faults }) => {
+    faults.expectAnswer("GetImport", 409);
+    const sentence = "Der Import ist abgelaufen. Bitte die Datei erneut wählen.";
+    await page.route("**/app/api/GetImport", (route) =>
+      route.fulfill({ status: 409, contentType: "text/plain; charset=utf-8", body: sentence }),
+    );
+    await openAs(page, api, app, `flights/import/${await sendFixtures(api, "Litchi.csv")}`);
+    await expect(page.getByText(sentence)).toBeVisible();
+    await page.getByRole("link", { name: "Dateien auswählen" }).click();
+    await expect(page.getByRole("button", { name: "Dateien auswählen" })).toBeVisible();
   });
 
   test("the sixth open import waits until one is over", async ({ page, app, api, faults }) => {

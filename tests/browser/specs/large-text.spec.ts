@@ -72,6 +72,17 @@ test("No screen moves sideways when text has twice its size", { tag: "@phone" },
     await expect(page.locator("[data-loading]")).toHaveCount(0);
     await expectNothingBeside(page);
   }
+  const log = ["Datum;Uhrzeit;Dauer;Copter", "01.03.2026;09:05;12;Nazgul F5", "02.03.2026;09:05;12;Adlerauge"].join(
+    "\n",
+  );
+  const form = new FormData();
+  form.append("files", new File([log], "Flugbuch meines Vereins.csv"));
+  const { dpfId } = JSON.parse(await api.call("UploadImport", form));
+  for (const path of ["flights/import", `flights/import/${dpfId}`]) {
+    await page.goto(path);
+    await expect(page.locator("[data-loading]")).toHaveCount(0);
+    await expectNothingBeside(page);
+  }
   const open = await createFlight(api, { copter });
   for (const path of ["home", "flights", "flights/config", `flights/${open}/new`, `flights/${open}/finish`]) {
     await page.goto(path);

@@ -1,7 +1,7 @@
 // All details of one flight, readable and printable on one page; editing is the editor's.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
-import { forgetFlight, useDeleteFlight, useFlight } from "../../api/flights";
+import { forgetFlight, useDeleteFlight, useFlight, useFlightTrack } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import { Button, ButtonLink } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
@@ -207,6 +207,7 @@ function FlightView({ flight, neighbours }: { flight: Flight; neighbours: Neighb
             <Value label={flights.notes} isFullWidth>
               {text(flight.notes)}
             </Value>
+            <Sources flight={flight} />
           </dl>
         </Section>
         <Section icon="drone" title={flights.equipment} isFullWidth>
@@ -217,6 +218,17 @@ function FlightView({ flight, neighbours }: { flight: Flight; neighbours: Neighb
         </Section>
       </div>
     </article>
+  );
+}
+
+/** The files that the values are from, unless the notes name them. */
+function Sources({ flight: { dpfId, notes } }: { flight: Flight }) {
+  const files = useFlightTrack(dpfId).data?.files.filter((name) => !notes.includes(name)) ?? [];
+  if (files.length === 0) return null;
+  return (
+    <Value label={flights.fromFiles} isFullWidth>
+      <span className={styles.text}>{files.join(", ")}</span>
+    </Value>
   );
 }
 

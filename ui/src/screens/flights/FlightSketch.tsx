@@ -29,7 +29,16 @@ export function FlightSketch({ flight }: { flight: Places }) {
   return <Drawing start={start} end={end} track={track} />;
 }
 
-function Drawing({ start, end, track }: { start: Coordinates; end: Coordinates; track: Coordinates[] }) {
+/** Of a flight that isn't stored yet, too. */
+export function Drawing({
+  start,
+  end,
+  track,
+}: {
+  start: Coordinates;
+  end: Coordinates;
+  track: Coordinates[];
+}) {
   const { pointOf, scale } = sketchOf([start, end, ...track], size);
   const [from, to] = [pointOf(start), pointOf(end)];
   const metres = Math.round(metresBetween(start, end));

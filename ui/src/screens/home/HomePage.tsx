@@ -37,9 +37,11 @@ export function HomePage() {
         </div>
       )}
       {!isNew && (
-        <ButtonLink to={urls.importFlights} icon="upload">
-          {imports.way}
-        </ButtonLink>
+        <div className={styles.ways}>
+          <ButtonLink to={urls.importFlights} icon="upload">
+            {imports.way}
+          </ButtonLink>
+        </div>
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
       <ServerProblems />

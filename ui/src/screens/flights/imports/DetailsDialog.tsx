@@ -2,6 +2,7 @@
 import { type Control, useForm, useWatch } from "react-hook-form";
 import type { Equipment } from "../../../api/generated/Equipment";
 import { Kind } from "../../../api/generated/Kind";
+import type { Proposal } from "../../../api/generated/Proposal";
 import { kinds } from "../../../api/kinds";
 import { Button } from "../../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../../components/Dialog";
@@ -11,9 +12,10 @@ import { byUse } from "../../../components/start/readyFlight";
 import { flights, general, imports as texts } from "../../../texts";
 import { CopterSection, KindSection } from "../ChoiceSections";
 import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "../FlightEditor";
+import { Drawing } from "../FlightSketch";
 import type { FlightValues } from "../flightForm";
 import styles from "./DetailsDialog.module.css";
-import { type Change, changeOf, itemsOf, type Row } from "./review";
+import { type Change, changeOf, itemsOf, type Row, trackOf } from "./review";
 
 export type DetailValues = FlightValues & { copter: string; equipments: string[] };
 
@@ -44,6 +46,7 @@ export function DetailsDialog({
       >
         <DialogBody>
           <div className="stack">
+            <Track proposal={row.proposal} />
             <PlaceGroup
               control={control}
               mode="edit"
@@ -83,4 +86,11 @@ export function DetailsDialog({
       </Form>
     </Dialog>
   );
+}
+
+/** Shows that it is the right flight. */
+function Track({ proposal }: { proposal: Proposal }) {
+  const track = trackOf(proposal);
+  const [start, end] = [track[0], track.at(-1)];
+  return start && end ? <Drawing start={start} end={end} track={track} /> : null;
 }

@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import type { Equipment } from "../../../api/generated/Equipment";
 import { Kind } from "../../../api/generated/Kind";
+import type { Proposal } from "../../../api/generated/Proposal";
 import { Button } from "../../../components/Button";
 import { CardAction } from "../../../components/CardAction";
 import { CheckMark } from "../../../components/CheckMark";
@@ -12,6 +13,7 @@ import { DateTimeField } from "../../../components/dateFields";
 import { Icon } from "../../../components/Icon";
 import { parseDateTime } from "../../../lib/dates";
 import { formatQuantity, parseNumber } from "../../../lib/numbers";
+import { sketchOf } from "../../../lib/sketch";
 import { flights, general, imports as texts } from "../../../texts";
 import { urls } from "../../../urls";
 import styles from "./FlightRow.module.css";
@@ -24,6 +26,7 @@ import {
   itemsOf,
   type Row,
   startParts,
+  trackOf,
 } from "./review";
 
 export type RowHandlers = {
@@ -72,7 +75,10 @@ export const FlightRow = memo(
         </Checkbox>
         <CardAction icon="edit" label={general.more} about={start} way={() => handlers.onDetails(row)} />
         <div className={styles.body}>
-          {figures !== "" && <p className={styles.figures}>{figures}</p>}
+          <div className={styles.told}>
+            {figures !== "" && <p className={styles.figures}>{figures}</p>}
+            <MiniTrack proposal={proposal} />
+          </div>
           {hasGear && (
             <Gear
               row={row}
@@ -100,6 +106,28 @@ export const FlightRow = memo(
     one.offersShift === other.offersShift &&
     one.items === other.items,
 );
+
+const miniSize = { width: 64, height: 40, margin: 4 };
+
+/** Its shape tells it from the others; the details have it large. */
+function MiniTrack({ proposal }: { proposal: Proposal }) {
+  const track = trackOf(proposal);
+  if (track.length < 2) return null;
+  const { pointOf } = sketchOf(track, miniSize);
+  const points = track.map(pointOf).map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+  const { width, height } = miniSize;
+  return (
+    <svg
+      className={styles.track}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      aria-hidden="true"
+    >
+      <path d={`M${points.join("L")}`} />
+    </svg>
+  );
+}
 
 /** Copter and pack; more than one pack is chosen in the details. */
 function Gear({

@@ -9,6 +9,7 @@ import type { Shifts } from "../../../api/imports";
 import { usableAt } from "../../../components/start/readyFlight";
 import { formatDateTime, minutesBetween, parseDateTime, weekday } from "../../../lib/dates";
 import { differing, isSame } from "../../../lib/drafts";
+import type { Coordinates } from "../../../lib/gps";
 import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers";
 import { imports } from "../../../texts";
 import { changedFields, type FlightValues, numberFields, toValues } from "../flightForm";
@@ -103,6 +104,10 @@ export function usableItems(startTime: string, items: readonly Equipment[]): Equ
 
 export function itemsOf(kind: Kind, startTime: string, items: readonly Equipment[]): Equipment[] {
   return usableItems(startTime, items).filter(({ type }) => type === kind);
+}
+
+export function trackOf({ track }: Proposal): Coordinates[] {
+  return track.map(([latitude = 0, longitude = 0]) => ({ latitude, longitude }));
 }
 
 type Choice = { key: string; action: Action | "skip" } & Record<string, unknown>;
