@@ -792,7 +792,7 @@ export const imports = {
   },
   found: (count: number) => (count === 1 ? "1 Flug erkannt" : `${formatCount(count)} Flüge erkannt`),
   there: (count: number) => `${formatCount(count)} schon vorhanden`,
-  newItems: (names: string[]) => `Wird mit den Flügen angelegt: ${names.join(", ")}`,
+  newItems: (names: string) => `Wird mit den Flügen angelegt: ${names}`,
   omitted: (count: number) =>
     count === 1 ? "1 Abschnitt ausgelassen" : `${formatCount(count)} Abschnitte ausgelassen`,
   noStart: "Ohne Startzeit",

@@ -192,7 +192,7 @@ function Review({
         </InfoNote>
       )}
       {found.newItems.length > 0 && (
-        <InfoNote icon="info">{texts.newItems(found.newItems.map(({ name }) => name))}</InfoNote>
+        <InfoNote icon="info">{texts.newItems(found.newItems.map(({ name }) => name).join(", "))}</InfoNote>
       )}
       <FileNotes found={found} except={[unread]} />
       <FlightRows
