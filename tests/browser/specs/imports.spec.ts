@@ -128,6 +128,12 @@ test("Ten files of a day, dropped on the list of flights, become its flights at 
   ]);
   expect([copter, ...packs]).toHaveLength(3);
 
+  // More files may be dropped here, too: the same ones add nothing.
+  await drop(page, page.getByRole("main"), paths.slice(0, 1));
+  await expect(summary(page)).toHaveText("1 Flug erkannt · 1 schon vorhanden");
+  await page.goBack();
+  await page.goBack();
+
   // Equipment, statistics and the list know of them without a reload.
   await page.getByRole("link", { name: "Zu den Flügen" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Whoop" })).toHaveCount(10);

@@ -7,16 +7,15 @@ import { useAllFlights, useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { useKnownUser } from "../../api/session";
 import { ButtonLink } from "../../components/Button";
-import { FileDrop } from "../../components/FileDrop";
 import type { IconName } from "../../components/icons";
 import { Menu } from "../../components/Menu";
 import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { usePrinting } from "../../components/usePrinting";
-import { handFiles } from "../../lib/handedFiles";
 import { flights, imports } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FlightList.module.css";
+import { DropToImport } from "./imports/DropToImport";
 import { ListHead } from "./ListHead";
 import {
   flightsIn,
@@ -32,7 +31,6 @@ import { useIsWide } from "./useIsWide";
 
 export function FlightList() {
   const goBack = useGoBack(urls.home);
-  const navigate = useNavigate();
   const openFlight = useKnownUser()?.openFlight ?? null;
   const isWide = useIsWide();
   const start =
@@ -53,13 +51,7 @@ export function FlightList() {
   );
   return (
     <Page title={flights.title} onBack={goBack} actions={action} isShort>
-      <FileDrop
-        label={imports.dropHere}
-        onDrop={(files) => {
-          handFiles(files);
-          navigate(urls.importFlights);
-        }}
-      />
+      <DropToImport />
       <div className={styles.list}>
         <List isWide={isWide} />
       </div>

@@ -14,6 +14,7 @@ import { formatQuantity } from "../../../lib/numbers";
 import { imports } from "../../../texts";
 import { urls } from "../../../urls";
 import styles from "./AcceptedPage.module.css";
+import { DropToImport } from "./DropToImport";
 
 const texts = imports.accepted;
 
@@ -36,6 +37,7 @@ export function AcceptedPage({ accepted, at }: { accepted: Accepted; at: number 
   ].filter((sentence) => sentence !== "");
   return (
     <Page title={imports.title} onBack={goBack} isNarrow>
+      <DropToImport />
       {undo.isSuccess ? (
         <InfoNote icon="success">
           {texts.undone(created.length)}

@@ -20,6 +20,7 @@ import { useRetired } from "../useRetired";
 import type { Outcome } from "./AcceptedPage";
 import { ColumnsDialog } from "./ColumnsDialog";
 import { DetailsDialog } from "./DetailsDialog";
+import { DropToImport } from "./DropToImport";
 import { Files } from "./Files";
 import { type Asked, FlightRows } from "./FlightRows";
 import { NewCopterDialog } from "./NewCopterDialog";
@@ -55,6 +56,7 @@ export function ReviewPage({ dpfId }: { dpfId: string }) {
   const gone = query.error instanceof ApiError && query.error.status !== 401 ? query.error : null;
   return (
     <Page title={texts.title} onBack={goBack}>
+      <DropToImport />
       {gone !== null ? (
         <Gone error={gone} />
       ) : (

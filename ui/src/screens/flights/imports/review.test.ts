@@ -171,6 +171,7 @@ test("a copter is for all flights of its model, with the gear of its last flight
     proposal("1-0", { ...unknown, copterName: "Adler" }),
     proposal("2-0", { ...unknown, copterName: "" }),
     proposal("2-1", { ...unknown, copterName: "" }),
+    proposal("3-0"),
   );
   const flown = [
     {
@@ -185,8 +186,8 @@ test("a copter is for all flights of its model, with the gear of its last flight
   const rows = rowsOf(all, noChanges, items);
   const changes = withCopter(noChanges, "0-0", "c2", rows, items, flown);
   const after = rowsOf(all, changes, items);
-  expect(after.map(({ copter }) => copter)).toEqual(["c2", "c2", "", "", ""]);
-  expect(after.map(({ equipments }) => equipments)).toEqual([["b1", "g1"], ["g1"], [], [], []]);
+  expect(after.map(({ copter }) => copter)).toEqual(["c2", "c2", "", "", "", "c1"]);
+  expect(after.map(({ equipments }) => equipments)).toEqual([["b1", "g1"], ["g1"], [], [], [], []]);
   const ofFile = withCopter(noChanges, "2-0", "c1", rows, items, flown);
   const [, , , first] = rowsOf(all, ofFile, items);
   expect(
