@@ -58,14 +58,28 @@ pub struct About {
     pub location: String,
     pub notes: String,
     pub hints: Vec<String>,
-    /// When the log began, in seconds since 1970 of the pilot's clock, where only the name of the file says so.
-    pub date_of_name: Option<f64>,
+    /// Second 0 of the samples, in seconds since 1970 and on which clock, where they count from any moment: by the name of the file, or by
+    /// what a receiver says later on.
+    pub zero: Option<(f64, Clock)>,
     /// Whether the log also runs while nothing flies, as that of a radio does.
     pub is_continuous: bool,
+    /// Whether the log says when anything is armed. Until its first word nothing is.
+    pub tells_arming: bool,
     /// Whether several tracks without times were joined: each point is a second after the one before.
     pub is_joined: bool,
     /// Whether positions are exact enough to make speeds of them.
     pub speed_from_positions: bool,
+}
+
+impl About {
+    /// The moment of a sample in seconds since 1970, and on which clock; no moment without a date.
+    #[must_use]
+    pub fn moment(&self, seconds: Option<f64>) -> (Option<f64>, Clock) {
+        match self.zero {
+            Some((zero, clock)) => (seconds.map(|seconds| zero + seconds), clock),
+            None => (seconds.filter(|_| self.clock != Clock::Unknown), self.clock),
+        }
+    }
 }
 
 /// The figures of a flight.

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::imports::samples::{Clock, Point};
+use crate::imports::track;
 
 const METRES_NORTH: f64 = 1.0 / 111_195.0;
 

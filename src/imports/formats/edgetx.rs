@@ -106,7 +106,7 @@ impl Header {
 pub fn read(source: Decoded<'_>, name: &str, fold: &mut Fold) -> Reading {
     let mut lines = Lines::new(source);
     let mut header: Option<Header> = None;
-    let (model, named_day) = from_name(name);
+    let (model, mut named) = from_name(name);
     let mut today = (String::new(), None);
     loop {
         let number = lines.number;
@@ -124,15 +124,17 @@ pub fn read(source: Decoded<'_>, name: &str, fold: &mut Fold) -> Reading {
         }
         let Some(header) = &header else { continue };
         match row(header, line, &mut today) {
-            Some(sample) => fold.sample(&sample)?,
+            Some(sample) => {
+                // The name of the file says when its first row was written.
+                if !header.has_date
+                    && let (Some(begin), Some(first)) = (named.take(), sample.seconds)
+                    && let Some(about) = fold.about()
+                {
+                    about.zero = Some((begin - first, Clock::Local));
+                }
+                fold.sample(&sample)?;
+            }
             None => fold.untimed()?,
-        }
-        if !header.has_date
-            && named_day.is_some()
-            && let Some(about) = fold.about()
-            && about.clock == Clock::Unknown
-        {
-            about.date_of_name = named_day;
         }
     }
 }
@@ -268,6 +270,28 @@ mod tests {
             let (read, time) = from_name(name);
             assert_eq!((read.as_str(), time.is_some()), (model, has_time), "{name}");
         }
+    }
+
+    #[test]
+    fn without_a_clock_each_flight_is_as_long_after_the_first_as_the_ticks_say() {
+        let mut log = "Time,VFAS(V),FM,Rud,Thr,TxBat(V)\n".to_owned();
+        // The radio is switched on anew in the end.
+        for begin in [50_000, 110_000, 700] {
+            for second in 0..40 {
+                log.push_str(&format!("{},16.1,ANGL,0,0,7.9\n", begin + second * 100));
+            }
+        }
+        let mut fold = Fold::default();
+        let mut bytes = log.as_bytes();
+        read(
+            Decoded::new(&mut bytes, &[]).unwrap(),
+            "Quad-2026-05-09-101112.csv",
+            &mut fold,
+        )
+        .unwrap();
+        let first = day("2026-05-09").unwrap() * 86_400.0 + time_of_day("10:11:12").unwrap();
+        let starts: Vec<_> = fold.finish().found.iter().map(|found| found.start).collect();
+        assert_eq!(starts, [Some(first), Some(first + 600.0), None]);
     }
 
     #[test]

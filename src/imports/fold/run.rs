@@ -1,0 +1,262 @@
+//! A flight in the making, and its sums.
+
+use std::collections::VecDeque;
+
+use super::figures::{median, metres, most};
+use super::plausible::SPEED_MOST;
+use crate::imports::samples::{About, Figures, Found, Point, Sample};
+use crate::imports::track;
+
+/// A fix counts when it is so far from the last one that did, in m: hovering isn't flying.
+const STEP_METRES: f64 = 5.0;
+/// Voltages at start and end are the median of so many seconds, and of so many values at most.
+const VOLTAGE_SECONDS: f64 = 3.0;
+const VOLTAGES_MOST: usize = 256;
+/// Something flies that moves so fast, km/h.
+pub const FLYING_SPEED: f64 = 8.0;
+
+/// One sample as every run sees it.
+pub struct Step<'s> {
+    pub sample: &'s Sample,
+    pub fix: Option<Point>,
+    pub ground: Option<f64>,
+    pub speed_from_positions: bool,
+}
+
+/// Sums of a flight until some sample.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    first_seconds: Option<f64>,
+    last_seconds: Option<f64>,
+    start: Option<Point>,
+    end: Option<Point>,
+    kept: Option<Point>,
+    metres: f64,
+    farthest: f64,
+    from_home: Option<f64>,
+    speed: Option<f64>,
+    timed_point: Option<(Point, f64)>,
+    speed_of_points: Option<f64>,
+    height: Option<f64>,
+    altitude: Option<f64>,
+    ground: Option<f64>,
+    consumed: Option<Consumed>,
+    has_moved: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Consumed {
+    /// Of the counter's runs that are over.
+    before: f64,
+    from: f64,
+    to: f64,
+}
+
+/// A flight in the making: from its first active sample to its last one. What came after that may still belong to it.
+pub struct Run {
+    now: Sums,
+    /// Until the last active sample.
+    sure: Sums,
+    first_volts: Vec<f64>,
+    volts_from: Option<f64>,
+    last_volts: VecDeque<(f64, f64)>,
+    waiting_volts: VecDeque<(f64, f64)>,
+    track: track::Growing,
+    sure_points: usize,
+    /// Whether there is anything that says if it moves.
+    is_known: bool,
+}
+
+impl Run {
+    /// Adds a sample to a run, which an active one begins.
+    pub fn follow(run: &mut Option<Run>, step: &Step<'_>, is_active: bool, flies: bool) {
+        if run.is_none() && is_active {
+            *run = Some(Run::begin(step));
+        }
+        if let Some(run) = run {
+            run.add(step, flies);
+            if is_active {
+                run.settle();
+            }
+        }
+    }
+
+    fn begin(step: &Step<'_>) -> Run {
+        Run {
+            now: Sums {
+                ground: step.ground,
+                ..Sums::default()
+            },
+            sure: Sums::default(),
+            first_volts: Vec::new(),
+            volts_from: None,
+            last_volts: VecDeque::new(),
+            waiting_volts: VecDeque::new(),
+            track: track::Growing::default(),
+            sure_points: 0,
+            is_known: false,
+        }
+    }
+
+    /// Seconds since the last active sample.
+    pub fn pause(&self, sample: &Sample) -> f64 {
+        match (self.sure.last_seconds, sample.seconds) {
+            (Some(last), Some(now)) => now - last,
+            _ => 0.0,
+        }
+    }
+
+    fn add(&mut self, step: &Step<'_>, flies: bool) {
+        let Step { sample, fix, .. } = step;
+        let sums = &mut self.now;
+        sums.first_seconds = sums.first_seconds.or(sample.seconds);
+        sums.last_seconds = sample.seconds.or(sums.last_seconds);
+        if let Some(point) = *fix {
+            if sums.end != Some(point) {
+                sums.move_to(point, &mut self.track);
+            }
+            if step.speed_from_positions && sample.speed.is_none() {
+                sums.time_point(point, sample.seconds);
+            }
+        }
+        self.is_known |= sample.amperes.is_some()
+            || sample.throttle.is_some()
+            || sample.speed.is_some()
+            || sums.speed_of_points.is_some();
+        sums.has_moved |= flies || sums.speed_of_points.is_some_and(|speed| speed > FLYING_SPEED);
+        sums.speed = most(sums.speed, sample.speed);
+        sums.height = most(sums.height, sample.height);
+        sums.altitude = most(sums.altitude, sample.altitude);
+        sums.ground = sums.ground.or(sample.altitude);
+        sums.from_home = most(sums.from_home, sample.home_distance.filter(|metres| *metres > 0.0));
+        if let Some(value) = sample.consumed {
+            sums.consume(value);
+        }
+        if let Some(volts) = sample.volts.filter(|volts| *volts > 0.0) {
+            self.note_volts(volts, sample.seconds.unwrap_or_default());
+        }
+    }
+
+    fn note_volts(&mut self, volts: f64, seconds: f64) {
+        let from = *self.volts_from.get_or_insert(seconds);
+        if seconds - from <= VOLTAGE_SECONDS && self.first_volts.len() < VOLTAGES_MOST {
+            self.first_volts.push(volts);
+        }
+        if self.waiting_volts.len() == VOLTAGES_MOST {
+            self.waiting_volts.pop_front();
+        }
+        self.waiting_volts.push_back((seconds, volts));
+    }
+
+    /// The sample that was added last belongs to the flight.
+    fn settle(&mut self) {
+        self.sure = self.now;
+        self.sure_points = self.track.len();
+        self.last_volts.append(&mut self.waiting_volts);
+        let Some((end, _)) = self.last_volts.back().copied() else {
+            return;
+        };
+        while self.last_volts.len() > VOLTAGES_MOST
+            || self
+                .last_volts
+                .front()
+                .is_some_and(|(seconds, _)| end - seconds > VOLTAGE_SECONDS)
+        {
+            self.last_volts.pop_front();
+        }
+    }
+
+    /// A run in which nothing flies; whether that could be seen.
+    pub fn without_movement(self, is_known: bool) -> Run {
+        Run { is_known, ..self }
+    }
+
+    pub fn found(mut self, mut about: About) -> Found {
+        let sums = self.sure;
+        let (start, clock) = about.moment(sums.first_seconds);
+        about.clock = clock;
+        let mut last: Vec<f64> = self.last_volts.iter().map(|(_, volts)| *volts).collect();
+        let height = match (sums.height, sums.altitude, sums.ground) {
+            (Some(height), ..) => Some(height.max(0.0)),
+            (None, Some(altitude), Some(ground)) => Some((altitude - ground).max(0.0)),
+            _ => None,
+        };
+        let has_fix = sums.start.is_some();
+        let duration = match (sums.first_seconds, sums.last_seconds) {
+            (Some(first), Some(last)) => Some(last - first),
+            _ => None,
+        };
+        let speed = sums.speed.or(sums.speed_of_points.filter(|speed| *speed <= SPEED_MOST));
+        Found {
+            start,
+            duration,
+            figures: Figures {
+                start_point: sums.start,
+                end_point: sums.end,
+                height,
+                distance: has_fix.then_some(sums.metres / 1000.0),
+                farthest: sums.from_home.or(has_fix.then_some(sums.farthest)),
+                speed,
+                start_volts: median(&mut self.first_volts),
+                end_volts: median(&mut last),
+                consumed: sums
+                    .consumed
+                    .map(|consumed| consumed.before + consumed.to - consumed.from),
+            },
+            is_still: self.is_known && !sums.has_moved,
+            track: self.track.thinned(self.sure_points, sums.end),
+            about,
+            day: None,
+        }
+    }
+}
+
+impl Sums {
+    fn move_to(&mut self, point: Point, track: &mut track::Growing) {
+        let start = *self.start.get_or_insert(point);
+        self.end = Some(point);
+        self.farthest = self.farthest.max(metres(start, point));
+        match self.kept {
+            None => {
+                self.kept = Some(point);
+                track.push(point);
+            }
+            Some(kept) => {
+                let step = metres(kept, point);
+                if step >= STEP_METRES {
+                    self.metres += step;
+                    self.kept = Some(point);
+                    track.push(point);
+                }
+            }
+        }
+    }
+
+    /// Speeds are of at least a second: shorter ones are noise.
+    fn time_point(&mut self, point: Point, seconds: Option<f64>) {
+        let Some(seconds) = seconds else { return };
+        match self.timed_point {
+            Some((last, since)) if seconds - since >= 1.0 => {
+                let speed = metres(last, point) / (seconds - since) * 3.6;
+                self.speed_of_points = most(self.speed_of_points, Some(speed));
+                self.timed_point = Some((point, seconds));
+            }
+            Some(_) => {}
+            None => self.timed_point = Some((point, seconds)),
+        }
+    }
+
+    /// Takes the counter of what was drawn; one that falls below its half began anew.
+    fn consume(&mut self, value: f64) {
+        let consumed = self.consumed.get_or_insert(Consumed {
+            before: 0.0,
+            from: value,
+            to: value,
+        });
+        if value < consumed.to / 2.0 {
+            consumed.before += consumed.to - consumed.from;
+            consumed.from = value;
+        }
+        consumed.to = value;
+    }
+}
