@@ -101,7 +101,7 @@ fn zone_offset(zone: &str) -> Option<i32> {
     let (hours, minutes) = digits.split_at_checked(2)?;
     let minutes = if minutes.is_empty() { "0" } else { minutes };
     let (hours, minutes): (i32, i32) = (hours.parse().ok()?, minutes.parse().ok()?);
-    (hours <= 18 && minutes < 60).then_some(sign * (hours * 3600 + minutes * 60))
+    (hours <= 18 && minutes < 60).then(|| sign * (hours * 3600 + minutes * 60))
 }
 
 /// Days since 1970 of `2026-05-17`, `2026/05/17`, `2026.05.17`.
@@ -196,6 +196,7 @@ mod tests {
             ("2026-05-17 25:20:15", None),
             ("2000-00-00 00:00:00", None),
             ("2026-05-17", None),
+            ("2026-05-17T08:20:15+00999999999", None),
             ("", None),
         ] {
             assert_eq!(moment(text).map(Moment::utc), utc, "{text}");
