@@ -102,6 +102,10 @@ pub const IMPORT_TOO_LONG: &str = "Die Auswertung dauert zu lange und wurde abge
 pub const IMPORT_DAMAGED: &str = "Die Datei ist beschädigt.";
 pub const IMPORT_CHARGER_LOG: &str = "Das ist das Protokoll eines Ladegeräts, keine Flugdatei.";
 pub const IMPORT_MEDIA: &str = "Das ist ein Bild oder Video, keine Flugdatei.";
+pub const IMPORT_ENCRYPTED: &str = "Diese Datei ist verschlüsselt. Bitte die TXT-Datei aus der App nehmen.";
+pub const IMPORT_OLD_BLACKBOX: &str =
+    "Dieses Blackbox-Protokoll ist zu alt: Fluglog liest Datenversion 2, die es seit 2015 gibt.";
+pub const IMPORT_OTHER_VEHICLES: &str = "In der Datei sind mehrere Fluggeräte; gelesen wurde das erste.";
 pub const IMPORT_CHOOSE_COLUMNS: &str = "Bitte die Spalten prüfen.";
 pub const IMPORT_MAPPING_IMPOSSIBLE: &str = "Bitte genau eine Spalte mit dem Datum wählen und keine Bedeutung doppelt.";
 pub const IMPORT_NO_TABLE: &str = "Diese Datei hat keine Spalten zum Zuordnen.";
@@ -160,12 +164,6 @@ pub const PICTURE_BROKEN: &str = "Ein Bild ist beschädigt und kann nicht gelese
 #[must_use]
 pub fn too_long(most_characters: usize) -> String {
     format!("Der Text darf höchstens {most_characters} Zeichen lang sein.")
-}
-
-/// A file of a drone that only its maker can read.
-#[must_use]
-pub fn import_encrypted(name: &str) -> String {
-    format!("{name} ist verschlüsselt. Bitte die TXT-Datei aus der App nehmen.")
 }
 
 /// A file with more flights than an import may have.

@@ -299,10 +299,11 @@ fn read(
                 return Ok(evaluated);
             }
         }
-        Recognised::Encrypted => {
-            evaluated.message = text::import_encrypted(&name);
-            return Ok(evaluated);
+        Recognised::Encrypted => text::IMPORT_ENCRYPTED.clone_into(&mut evaluated.message),
+        Recognised::Unknown if formats::is_named_by_drone(&name) => {
+            text::IMPORT_ENCRYPTED.clone_into(&mut evaluated.message);
         }
+        Recognised::OldBlackbox => text::IMPORT_OLD_BLACKBOX.clone_into(&mut evaluated.message),
         Recognised::ChargerLog => text::IMPORT_CHARGER_LOG.clone_into(&mut evaluated.message),
         Recognised::Media => text::IMPORT_MEDIA.clone_into(&mut evaluated.message),
         Recognised::Zip | Recognised::Unknown => text::IMPORT_UNKNOWN_FILE.clone_into(&mut evaluated.message),

@@ -84,7 +84,8 @@ pub struct ImportFile {
     pub name: String,
     /// For people: `1,4 MB`.
     pub size: String,
-    /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`, `fluglog`; empty when it is none.
+    /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`, `fluglog`, `blackbox`,
+    /// `dataflash`, `tlog`, `ulog`; empty when it is none.
     pub format: String,
     /// Why there is nothing, or not everything; empty otherwise.
     pub message: String,

@@ -24,6 +24,14 @@ fn repeated(head: &str, piece: &str, bytes: usize) -> Vec<u8> {
     content
 }
 
+fn repeated_bytes(head: &[u8], piece: &[u8]) -> Vec<u8> {
+    let mut content = head.to_vec();
+    while content.len() < LARGE {
+        content.extend_from_slice(piece);
+    }
+    content
+}
+
 fn entities() -> Vec<u8> {
     let mut text = "<?xml version=\"1.0\"?><!DOCTYPE gpx [<!ENTITY a \"aaaaaaaaaa\">".to_owned();
     for (name, before) in [
@@ -46,6 +54,51 @@ fn dji(offset: u64, version: u8) -> Vec<u8> {
     content.extend_from_slice(&[0, 1, version]);
     content.resize(400, 0);
     content
+}
+
+/// A log of ArduPilot that describes every type of message like this.
+fn dataflash(length: u8, format: &str) -> Vec<u8> {
+    let mut content = Vec::new();
+    for kind in [128, 0].into_iter().chain(1..128).chain(129..=255) {
+        let length = if kind == 128 { 89 } else { length };
+        content.extend_from_slice(&[0xa3, 0x95, 128, kind, length]);
+        content.extend_from_slice(format!("GPS\0{format:\0<16}{:\0<64}", "TimeUS,Status,Lat,Lng").as_bytes());
+    }
+    content
+}
+
+/// A log of PX4 with these messages.
+fn ulog(messages: &[(u8, &[u8])]) -> Vec<u8> {
+    let mut content = b"ULog\x01\x12\x35\x01\0\0\0\0\0\0\0\0".to_vec();
+    for (kind, text) in messages {
+        content.extend_from_slice(&u16::try_from(text.len()).unwrap().to_le_bytes());
+        content.push(*kind);
+        content.extend_from_slice(text);
+    }
+    content
+}
+
+/// Formats of which each has ten of the next one: more fields than anyone can count.
+fn nested() -> Vec<u8> {
+    let formats: Vec<String> = (0..30)
+        .map(|level| format!("l{level}:{}", format!("l{} x;", level + 1).repeat(10)))
+        .chain(["vehicle_status:l0 x;uint64_t timestamp;uint8_t arming_state;".to_owned()])
+        .collect();
+    let mut messages: Vec<(u8, &[u8])> = formats.iter().map(|format| (b'F', format.as_bytes())).collect();
+    messages.push((b'A', b"\0\x01\0vehicle_status"));
+    messages.push((b'D', b"\x01\0aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"));
+    ulog(&messages)
+}
+
+const BLACKBOX: &str = "H Product:Blackbox flight data recorder by Nicholas Sherlock\nH Data version:2\n";
+
+/// A blackbox log whose frames have so many fields.
+fn blackbox(fields: usize) -> String {
+    let all = |value: &str| vec![value; fields].join(",");
+    let (names, ones) = (all("time"), all("1"));
+    format!(
+        "{BLACKBOX}H I interval:-1\nH P interval:1/0\nH Field I name:{names}\nH Field I predictor:{ones}\nH Field I encoding:{ones}\n"
+    )
 }
 
 /// A ZIP whose one member unpacks to so many zeros.
@@ -125,6 +178,41 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
+/// Logs of flight controllers and ground stations.
+fn hostile_logs() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("laenge.BIN", repeated_bytes(&dataflash(0, "QBLL"), &[0xa3, 0x95, 7, 0])),
+        ("nichts.BIN", repeated_bytes(&dataflash(3, ""), &[0xa3, 0x95, 7])),
+        (
+            "fremd.BIN",
+            repeated_bytes(&dataflash(255, "????"), &[0xa3, 0x95, 7, 0]),
+        ),
+        ("marken.BIN", repeated_bytes(&[0xa3, 0x95, 128], &[0xa3])),
+        (
+            "marken.tlog",
+            repeated_bytes(&fs::read("tests/fixtures/flights/flug.tlog").unwrap()[..60], &[0xfe]),
+        ),
+        (
+            "ende.ulg",
+            ulog(&[(b'F', b"vehicle_status:float[4000000000] a;"), (b'D', b"\0")])[..50].to_vec(),
+        ),
+        ("leer.ulg", repeated_bytes(&ulog(&[]), &[0, 0, b'D'])),
+        (
+            "formate.ulg",
+            repeated_bytes(
+                &ulog(&[]),
+                &[ulog(&[(b'F', &[b'a'; 60_000])])[16..].to_vec(), vec![b'?']].concat(),
+            ),
+        ),
+        ("tief.ulg", nested()),
+        ("felder.bbl", blackbox(60_000).into_bytes()),
+        ("bilder.bbl", repeated(&blackbox(250), "I\u{1}\u{2}\u{3}", MEGABYTE)),
+        ("zeilen.bbl", repeated(BLACKBOX, "H a:b\n", LARGE)),
+        ("zeile.bbl", repeated(BLACKBOX, "H aaaaaaaaaaaaa", LARGE)),
+        ("viele.bbl", repeated("", BLACKBOX, MEGABYTE)),
+    ]
+}
+
 fn is_alive(pilot: &Pilot) {
     pilot.check_session().expect_status(200);
 }
@@ -134,7 +222,7 @@ fn no_hostile_file_hurts() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let blobs = || fs::read_dir(server.directory().join("blobs")).unwrap().count();
-    for (name, content) in hostile() {
+    for (name, content) in hostile().into_iter().chain(hostile_logs()) {
         server.forget_most_memory();
         let idle = server.memory_bytes();
         let begun = Instant::now();
@@ -166,6 +254,42 @@ fn no_hostile_file_hurts() {
         assert!(most < idle + MEMORY_MOST, "{name}: from {idle} to {most} bytes");
     }
     assert!(!server.log().contains("panic"));
+}
+
+#[test]
+fn what_has_no_flights_is_refused_by_its_name() {
+    let anna = Server::shared().pilot("anna");
+    let encrypted = "Diese Datei ist verschlüsselt. Bitte die TXT-Datei aus der App nehmen.";
+    let image = "Das ist ein Bild oder Video, keine Flugdatei.";
+    let drone = |at: usize, mark: &[u8]| [&vec![7; at], mark, &[9; 400][..]].concat();
+    for (name, content, sentence) in [
+        ("FLY042.DAT", drone(16, b"BUILD 2016"), encrypted),
+        ("flug.bin", drone(242, b"DJI_LOG_V3"), encrypted),
+        ("DJI_0007.DAT", drone(0, b"\x8a\x01\0\xf3"), encrypted),
+        ("fc_log.log", drone(0, b"\x8a\x01\0\xf3"), encrypted),
+        (
+            "LOG00001.TXT",
+            b"H Product:Blackbox flight data recorder by Nicholas Sherlock\nH Blackbox version:1\nH Data version:1\nH I interval:32\n".to_vec(),
+            "Dieses Blackbox-Protokoll ist zu alt: Fluglog liest Datenversion 2, die es seit 2015 gibt.",
+        ),
+        (
+            "LiPo[Storage].txt",
+            b"$1;1;0;1;0;0;23773;22761;0;380\n".to_vec(),
+            "Das ist das Protokoll eines Ladegeräts, keine Flugdatei.",
+        ),
+        ("bild.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF".to_vec(), image),
+        ("DJI_0001.MP4", b"\0\0\0\x20ftypisom\0\0\0\0".to_vec(), image),
+        ("alt.MOV", b"\0\0\0\x08wide\0\0\0\0mdat".to_vec(), image),
+        ("film.mkv", b"\x1aE\xdf\xa3\x01\0\0\0".to_vec(), image),
+        (
+            "brief.pdf",
+            b"%PDF-1.7\n\0".to_vec(),
+            "Diese Datei ist keine Flugdatei, die Fluglog kennt.",
+        ),
+    ] {
+        let answer = anna.upload("UploadImport", &[], &[("files", name, &content)]);
+        answer.expect_refusal(415, sentence);
+    }
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn every_format_gives_the_values_that_are_true() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-    assert!(rows.len() >= 25);
+    assert!(rows.len() >= 34);
 }
 
 #[test]

@@ -17,7 +17,7 @@ cp ../../Cargo.lock libfuzzer/Cargo.lock
 RUSTFLAGS="--cfg fuzzing $coverage" CARGO_TARGET_DIR=$build \
 	cargo build --manifest-path libfuzzer/Cargo.toml --release --target "$host"
 
-[ $# -gt 0 ] || set -- $(sed -n 's/^    ("\([a-z]*\)", .*/\1/p' targets.rs)
+[ $# -gt 0 ] || set -- $(sed -n 's/^    ("\([a-z_]*\)", .*/\1/p' targets.rs)
 for target; do
 	mkdir -p "$build/corpus/$target"
 	echo "== $target"

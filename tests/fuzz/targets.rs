@@ -70,7 +70,22 @@ pub const ALL: &[Target] = &[
     ("gif", |data| picture(data, |data| data.starts_with(b"GIF8"))),
     ("picture", |data| picture(data, |_| true)),
     ("call", call),
-    ("flight_file", flight_file),
+    ("edgetx", |data| flight_file(Format::EdgeTx, data)),
+    ("dji_txt", |data| flight_file(Format::DjiTxt, data)),
+    ("airdata", |data| flight_file(Format::Airdata, data)),
+    ("litchi", |data| flight_file(Format::Litchi, data)),
+    ("drone_log_table", |data| flight_file(Format::OpenDroneLogTable, data)),
+    ("drone_log_json", |data| flight_file(Format::OpenDroneLogJson, data)),
+    ("dji_csv", |data| flight_file(Format::DjiCsv, data)),
+    ("gpx", |data| flight_file(Format::Gpx, data)),
+    ("kml", |data| flight_file(Format::Kml, data)),
+    ("geojson", |data| flight_file(Format::GeoJson, data)),
+    ("srt", |data| flight_file(Format::Srt, data)),
+    ("table", |data| flight_file(Format::Table, data)),
+    ("blackbox", |data| flight_file(Format::Blackbox, data)),
+    ("dataflash", |data| flight_file(Format::DataFlash, data)),
+    ("tlog", |data| flight_file(Format::Tlog, data)),
+    ("ulog", |data| flight_file(Format::ULog, data)),
     ("flight_archive", flight_archive),
 ];
 
@@ -138,12 +153,8 @@ fn multipart(data: &[u8]) {
     assert_eq!(left.count(), 0, "a part of a body stays on the disk");
 }
 
-/// The first byte chooses the format; the rest is read as a file of it, recognised or not.
-fn flight_file(data: &[u8]) {
-    let Some((format, content)) = data.split_first() else {
-        return;
-    };
-    let format = Format::ALL[usize::from(*format) % Format::ALL.len()];
+/// Reads a file as one of a format, recognised or not.
+fn flight_file(format: Format, content: &[u8]) {
     let head = &content[..content.len().min(formats::HEAD_BYTES)];
     let mapping = match formats::recognise(head, content.len() as u64) {
         Recognised::Table(layout) => Some(layout.guess),
@@ -166,7 +177,10 @@ fn flight_file(data: &[u8]) {
             figures.distance,
             figures.farthest,
             figures.speed,
+            figures.start_volts,
+            figures.end_volts,
             figures.consumed,
+            found.duration,
         ];
         assert!(
             numbers

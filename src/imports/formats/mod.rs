@@ -3,7 +3,9 @@
 //! Every reader takes each byte once and in order, and ends where its source does.
 
 mod apps;
+mod blackbox;
 mod columns;
+mod dataflash;
 mod dji_txt;
 mod drone_log;
 mod edgetx;
@@ -16,7 +18,10 @@ mod lines;
 pub mod pilot_export;
 mod srt;
 pub mod table;
+mod tlog;
+mod ulog;
 pub mod values;
+mod window;
 mod xml;
 pub mod zip;
 
@@ -50,11 +55,15 @@ pub enum Format {
     Srt,
     Table,
     Fluglog,
+    Blackbox,
+    DataFlash,
+    Tlog,
+    ULog,
 }
 
 impl Format {
     /// All formats, in the order of their codes.
-    pub const ALL: [Format; 13] = [
+    pub const ALL: [Format; 17] = [
         Format::EdgeTx,
         Format::DjiTxt,
         Format::Airdata,
@@ -68,6 +77,10 @@ impl Format {
         Format::Srt,
         Format::Table,
         Format::Fluglog,
+        Format::Blackbox,
+        Format::DataFlash,
+        Format::Tlog,
+        Format::ULog,
     ];
 
     /// The number on disk.
@@ -98,6 +111,10 @@ impl Format {
             Format::Srt => "srt",
             Format::Table => "csv",
             Format::Fluglog => "fluglog",
+            Format::Blackbox => "blackbox",
+            Format::DataFlash => "dataflash",
+            Format::Tlog => "tlog",
+            Format::ULog => "ulog",
         }
     }
 
@@ -117,6 +134,10 @@ impl Format {
             Format::Srt => "DJI-Untertitel",
             Format::Table => "CSV",
             Format::Fluglog => "Fluglog",
+            Format::Blackbox => "Blackbox",
+            Format::DataFlash => "ArduPilot",
+            Format::Tlog => "MAVLink",
+            Format::ULog => "PX4",
         }
     }
 }
@@ -130,6 +151,8 @@ pub enum Recognised {
     Zip,
     /// Written in the drone, for its maker alone.
     Encrypted,
+    /// A blackbox log of before 2015.
+    OldBlackbox,
     ChargerLog,
     Media,
     Unknown,
@@ -172,17 +195,44 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
 }
 
 fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
-    const MEDIA: [&[u8]; 6] = [b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF", b"II*\0", b"MM\0*"];
+    const MEDIA: [&[u8]; 7] = [
+        b"\xff\xd8\xff",
+        b"\x89PNG",
+        b"GIF8",
+        b"RIFF",
+        b"II*\0",
+        b"MM\0*",
+        b"\x1aE\xdf\xa3",
+    ];
+    /// The first part of a film as QuickTime writes it, behind its length.
+    const FILM_PARTS: [&[u8]; 5] = [b"ftyp", b"moov", b"mdat", b"wide", b"free"];
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return Some(Recognised::Zip);
     }
-    if MEDIA.iter().any(|start| head.starts_with(start)) || head.get(4..8) == Some(b"ftyp") {
+    let is_film = head.first() == Some(&0) && head.get(4..8).is_some_and(|part| FILM_PARTS.contains(&part));
+    if is_film || MEDIA.iter().any(|start| head.starts_with(start)) {
         return Some(Recognised::Media);
     }
     if head.starts_with(b"BUILD") || head.get(16..21) == Some(b"BUILD") || head.get(242..252) == Some(b"DJI_LOG_V3") {
         return Some(Recognised::Encrypted);
     }
-    dji_txt::begins(head, bytes).then_some(Recognised::Flights(Format::DjiTxt))
+    Some(match () {
+        () if blackbox::begins(head) && blackbox::is_old(head) => Recognised::OldBlackbox,
+        () if blackbox::begins(head) => Recognised::Flights(Format::Blackbox),
+        () if dataflash::begins(head) => Recognised::Flights(Format::DataFlash),
+        () if tlog::begins(head) => Recognised::Flights(Format::Tlog),
+        () if ulog::begins(head) => Recognised::Flights(Format::ULog),
+        () if dji_txt::begins(head, bytes) => Recognised::Flights(Format::DjiTxt),
+        () => return None,
+    })
+}
+
+/// Whether a file that isn't recognised has a name that drones of DJI give to what only their maker can read.
+#[must_use]
+pub fn is_named_by_drone(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let is_flight = name.starts_with("fly") || name.starts_with("dji_");
+    name == "fc_log.log" || (is_flight && name.ends_with(".dat"))
 }
 
 /// Whether it has bytes that no text has: nothing at all in it, where it isn't UTF-16.
@@ -245,10 +295,14 @@ pub fn read(
     mapping: Option<&Mapping>,
     fold: &mut Fold,
 ) -> Reading {
-    if format == Format::DjiTxt {
-        return dji_txt::read(source, fold);
-    }
-    let text = Decoded::new(source, head)?;
+    let text = match format {
+        Format::DjiTxt => return dji_txt::read(source, fold),
+        Format::Blackbox => return blackbox::read(source, fold),
+        Format::DataFlash => return dataflash::read(source, fold),
+        Format::Tlog => return tlog::read(source, fold),
+        Format::ULog => return ulog::read(source, fold),
+        _ => Decoded::new(source, head)?,
+    };
     match format {
         Format::EdgeTx => edgetx::read(text, name, fold),
         Format::Airdata => apps::read(App::Airdata, text, fold),
@@ -265,6 +319,10 @@ pub fn read(
             None => Err(Fault::Damaged(0)),
         },
         // Read as a whole, with its members.
-        Format::DjiTxt | Format::Fluglog => Ok(()),
+        Format::Fluglog => Ok(()),
+        Format::DjiTxt | Format::Blackbox | Format::DataFlash | Format::Tlog | Format::ULog => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests;

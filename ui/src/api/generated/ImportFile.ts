@@ -10,7 +10,8 @@ export type ImportFile = { name: string,
  */
 size: string, 
 /**
- * `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`, `fluglog`; empty when it is none.
+ * `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`, `fluglog`, `blackbox`,
+ * `dataflash`, `tlog`, `ulog`; empty when it is none.
  */
 format: string, 
 /**
