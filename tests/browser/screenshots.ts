@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { desktop, germanBrowser, launchOptions, phone } from "./support/chromium.ts";
-import { type Client, createFlight, kind, logIn, sessionCookies } from "./support/client.ts";
+import { type Client, createFlight, germanTime, kind, logIn, sessionCookies } from "./support/client.ts";
 import { fluglog, makeDataDir, removeDataDir, type Server, startServer } from "./support/server.ts";
 
 const folder = join(import.meta.dirname, "../../packaging/screenshots");
@@ -22,8 +22,17 @@ interface Picture {
 
 interface FlightRow {
   dpfId: string;
+  location: string;
   copter: { dpfId: string };
   equipments: { dpfId: string; type: number }[];
+  firstImage: string | null;
+}
+
+interface Pack {
+  dpfId: string;
+  model: string;
+  state: string | null;
+  currentCharge: number | null;
 }
 
 interface Flight {
@@ -36,9 +45,9 @@ const pictures: Picture[] = [
   { file: "flights-desktop.png", path: "flights", device: "desktop" },
   { file: "flights-phone.png", path: "flights", device: "phone" },
   { file: "images-phone.png", path: "flights/{pictured}", device: "phone", presses: "Bild 1 von" },
-  { file: "editor-phone.png", path: "flights/{open}/finish", device: "phone" },
   { file: "batteries-desktop.png", path: `equipments/${kind.battery}`, device: "desktop" },
   { file: "batteries-phone-dark.png", path: `equipments/${kind.battery}`, device: "phone", colorScheme: "dark" },
+  { file: "editor-phone.png", path: "flights/{open}/finish", device: "phone" },
 ];
 
 const dataDir = await makeDataDir();
@@ -57,11 +66,13 @@ try {
 async function takePictures(server: Server): Promise<void> {
   const client = await logIn(server.origin, "demo@example.org", "fluglog-demo");
   const rows: FlightRow[] = JSON.parse(await client.call("GetFlights"));
-  const open = await takeOff(client, rows);
   const pictured = await withMostImages(client, rows);
   await mkdir(folder, { recursive: true });
   const browser = await chromium.launch(launchOptions);
+  let open = "";
   for (const picture of pictures) {
+    // The others show a pilot on the ground.
+    if (picture.path.includes("{open}")) open = await takeOff(client, rows);
     const context = await browser.newContext(contextOf(picture));
     await context.addCookies(sessionCookies(server.url, client));
     const page = await context.newPage();
@@ -78,16 +89,32 @@ async function takePictures(server: Server): Promise<void> {
   await browser.close();
 }
 
-/** The flight that the editor's picture finishes: like the last one with a camera. */
-function takeOff(client: Client, rows: FlightRow[]): Promise<string> {
-  const like = rows.find(({ equipments }) => equipments.some(({ type }) => type === kind.videoCamera)) ?? rows[0];
-  if (!like) throw new Error("the demo has no flights");
-  return createFlight(client, { copter: like.copter.dpfId, equipments: like.equipments.map(({ dpfId }) => dpfId) });
+/** The flight that the editor's picture finishes: begun a few minutes ago with one of several packs that are full. */
+async function takeOff(client: Client, rows: FlightRow[]): Promise<string> {
+  const packs: Pack[] = JSON.parse(
+    await client.call("GetEquipments", { type: String(kind.battery), deactivated: "false" }),
+  );
+  const fullOf = ({ equipments }: FlightRow) => {
+    const flown = packs.find(({ dpfId }) => equipments.some((item) => item.dpfId === dpfId));
+    return packs.filter(({ model, state }) => model === flown?.model && state === "full");
+  };
+  const like = rows.find((row) => fullOf(row).length > 1);
+  if (!like) throw new Error("the demo has no flight with a sort of which two packs are full");
+  const [full] = fullOf(like);
+  const others = like.equipments.filter(({ type }) => type !== kind.battery);
+  const equipments = [...(full ? [full] : []), ...others].map(({ dpfId }) => dpfId);
+  const flight = await createFlight(client, { copter: like.copter.dpfId, equipments });
+  const minuteMs = 60_000;
+  const startTime = germanTime(new Date(Date.now() - 7 * minuteMs));
+  const known = { startTime, location: like.location, batteryStartVoltage: full?.currentCharge };
+  await client.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, ...known }) });
+  return flight;
 }
 
 async function withMostImages(client: Client, rows: FlightRow[]): Promise<string> {
+  const pictured = rows.filter(({ firstImage }) => firstImage !== null);
   const flights: Flight[] = await Promise.all(
-    rows.map(async ({ dpfId }) => JSON.parse(await client.call("GetFlight", { dpfId }))),
+    pictured.map(async ({ dpfId }) => JSON.parse(await client.call("GetFlight", { dpfId }))),
   );
   const [most] = flights.toSorted((one, other) => other.images.length - one.images.length);
   return most?.dpfId ?? "";

@@ -5,12 +5,11 @@ import { useAllEquipments } from "../../api/equipment";
 import { kinds } from "../../api/kinds";
 import { useKnownUser } from "../../api/session";
 import { useStatistics } from "../../api/statistics";
-import { ButtonLink } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
 import { Page } from "../../components/Page";
-import { documents, equipment, home, imports } from "../../texts";
+import { documents, equipment, home } from "../../texts";
 import { urls } from "../../urls";
 import { FirstSteps } from "./FirstSteps";
 import { FlightCard } from "./FlightCard";
@@ -34,13 +33,6 @@ export function HomePage() {
         <div className={styles.top}>
           <FlightCard otherwise={<StartBar />} />
           <LatestFlights />
-        </div>
-      )}
-      {!isNew && (
-        <div className={styles.ways}>
-          <ButtonLink to={urls.importFlights} icon="upload">
-            {imports.way}
-          </ButtonLink>
         </div>
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}

@@ -1,18 +1,24 @@
-// The newest finished flights, a tap away from home.
+// The newest finished flights, a tap away from home, and the way to take over more from files.
 import { Link } from "react-router";
 import { useLatestFlights } from "../../api/flights";
+import { ButtonLink } from "../../components/Button";
 import { FlightLine } from "../../components/FlightLine";
 import { formatDate, shortTime, wallClock } from "../../lib/dates";
-import { home } from "../../texts";
+import { home, imports } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./LatestFlights.module.css";
 
 /** As many as stand beside the card of the next flight; phones show the first two. */
-const shown = 5;
+const shown = 4;
 
 export function LatestFlights() {
   const flown = (useLatestFlights().data ?? []).filter((flight) => !flight.open).slice(0, shown);
-  if (flown.length === 0) return null;
+  const importLink = (
+    <ButtonLink to={urls.importFlights} icon="upload" variant={flown.length === 0 ? "secondary" : "quiet"}>
+      {imports.way}
+    </ButtonLink>
+  );
+  if (flown.length === 0) return importLink;
   const today = formatDate(wallClock());
   return (
     <section className={styles.latest} aria-labelledby="latest-title">
@@ -20,20 +26,23 @@ export function LatestFlights() {
         <h2 id="latest-title">{home.latestFlights}</h2>
         <Link to={urls.flights}>{home.allFlights}</Link>
       </div>
-      <ul className={`card ${styles.lines}`} aria-labelledby="latest-title">
-        {flown.map((flight) => (
-          <FlightLine
-            key={flight.dpfId}
-            flight={flight}
-            to={urls.flight(flight.dpfId)}
-            title={flight.copter.name}
-            detail={[shortTime(flight.startTime, today), flight.location]
-              .filter((text) => text !== "")
-              .join(" · ")}
-            hasPicture
-          />
-        ))}
-      </ul>
+      <div className={`card ${styles.frame}`}>
+        <ul className={styles.lines} aria-labelledby="latest-title">
+          {flown.map((flight) => (
+            <FlightLine
+              key={flight.dpfId}
+              flight={flight}
+              to={urls.flight(flight.dpfId)}
+              title={flight.copter.name}
+              detail={[shortTime(flight.startTime, today), flight.location]
+                .filter((text) => text !== "")
+                .join(" · ")}
+              hasPicture
+            />
+          ))}
+        </ul>
+        {importLink}
+      </div>
     </section>
   );
 }
