@@ -7,6 +7,7 @@
 //! Every mistake is an error with one German sentence, never a silent fallback. This file doesn't know
 //! the commands, opens no address and makes no directory; it reads one file and writes none.
 
+mod changed;
 pub mod keys;
 mod load;
 mod plain;
@@ -38,7 +39,7 @@ pub const FILE_NAME: &str = "fluglog.toml";
 
 const VARIABLE_PREFIX: &str = "FLUGLOG_";
 /// Flags of the command line. Empty fields leave the choice to the environment, the file, the default.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flags {
     /// `--data-dir DIR`
     pub data_dir: Option<PathBuf>,
@@ -79,6 +80,8 @@ pub struct Config {
     pub quota_per_pilot: Option<u64>,
     /// Limits on what one client may use.
     pub limits: Limits,
+    /// The flags that it was read with.
+    pub flags: Flags,
     /// The configuration file that was read; `None` when there is none.
     pub config_file: Option<PathBuf>,
     /// Variables that begin like ours and mean nothing here.
@@ -154,6 +157,7 @@ impl Default for Config {
             quota_per_pilot: Some(10 * 1024 * 1024 * 1024),
             admin_mail: String::new(),
             limits: Limits::default(),
+            flags: Flags::default(),
             config_file: None,
             ignored_variables: Vec::new(),
         }

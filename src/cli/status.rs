@@ -28,6 +28,8 @@ struct Printed {
     certificate_ends: Option<String>,
     data_dir: String,
     config_file: Option<String>,
+    /// Null when the server couldn't start with what is set by now.
+    changed_settings: Option<Vec<String>>,
     database_bytes: u64,
     database_free_bytes: Option<u64>,
     blobs: u64,
@@ -93,6 +95,7 @@ fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
         certificate_ends: status.certificate_ends.map(at),
         data_dir: status.data_dir.display().to_string(),
         config_file: status.config_file.map(|file| file.display().to_string()),
+        changed_settings: status.changed_settings,
         database_bytes: status.database_bytes,
         database_free_bytes: status.database_free_bytes,
         blobs: status.blobs,
@@ -119,6 +122,20 @@ fn database(status: &Printed) -> String {
     match status.database_free_bytes {
         None | Some(0) => size,
         Some(free) => format!("{size}, davon {} frei", number::size(free)),
+    }
+}
+
+fn changed(settings: Option<&[String]>) -> String {
+    match settings {
+        None => {
+            "\nMit dem, was jetzt eingestellt ist, startet der Server nicht mehr. Warum, zeigt: fluglog config check\n"
+                .to_owned()
+        }
+        Some([]) => String::new(),
+        Some(names) => format!(
+            "\nSeit dem Start geändert: {}. Es gilt nach: sudo systemctl restart fluglog\n",
+            names.join(", ")
+        ),
     }
 }
 
@@ -185,6 +202,7 @@ fn lines(status: &Printed) -> String {
     for (name, value) in lines {
         let _ = writeln!(text, "{name:15} {value}");
     }
+    text.push_str(&changed(status.changed_settings.as_deref()));
     for Explanation { sentence, command } in &status.problems {
         let _ = writeln!(text, "\n{sentence}: {command}");
     }

@@ -9,7 +9,7 @@ use super::task::{Refusal, Task};
 use crate::accounts;
 use crate::app::App;
 use crate::archive::last_backup::{self, BackupRecord};
-use crate::base::config::{self, public_url::PublicUrl};
+use crate::base::config::{self, Config, public_url::PublicUrl};
 use crate::base::error::{Error, Result};
 use crate::base::machine;
 use crate::mail::outbox;
@@ -45,6 +45,8 @@ pub struct Status {
     pub certificate_ends: Option<i64>,
     pub data_dir: PathBuf,
     pub config_file: Option<PathBuf>,
+    /// Settings that are otherwise by now than the server has them; `None`: it couldn't start with them.
+    pub changed_settings: Option<Vec<String>>,
     pub database_bytes: u64,
     /// Bytes that compacting would give back, if that can be measured.
     pub database_free_bytes: Option<u64>,
@@ -166,6 +168,10 @@ fn of(app: &App) -> Result<Status> {
         certificate_ends: *app.certificate_ends.borrow(),
         data_dir: full(&config.data_dir),
         config_file: config.config_file.as_deref().map(full),
+        changed_settings: match listening {
+            Some(_) => changed_settings(config),
+            None => Some(Vec::new()),
+        },
         database_bytes: std::fs::metadata(database).map_err(unreadable)?.len(),
         database_free_bytes: app.store.space().map(|space| space.free),
         blobs,
@@ -183,6 +189,11 @@ fn of(app: &App) -> Result<Status> {
         problems: problems(app)?,
     };
     Ok(status)
+}
+
+fn changed_settings(config: &Config) -> Option<Vec<String>> {
+    let now = config.read_again().ok()?;
+    Some(config.differing(&now).into_iter().map(str::to_owned).collect())
 }
 
 fn full(path: &Path) -> PathBuf {

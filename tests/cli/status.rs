@@ -236,3 +236,37 @@ fn a_backup_that_a_wrong_setting_stops_is_a_failed_one() {
     let shown = json(&status(&directory, &["--json"]));
     assert_eq!(shown["lastBackup"]["target"], text(&elsewhere));
 }
+
+#[test]
+fn settings_that_changed_since_the_start_are_named_without_their_values() {
+    let place = temporary_directory();
+    init(place.path());
+    let file = place.path().join("fluglog.toml");
+    let write = |text: &str| std::fs::write(&file, text).unwrap();
+    write("log_level = \"warn\"\n");
+    let server = Server::start_in_with(place.path(), &[("FLUGLOG_TIME_ZONE", "UTC")]);
+    let told = || {
+        let (programs, people) = (status(place.path(), &["--json"]), status(place.path(), &[]).stdout);
+        (json(&programs)["changedSettings"].clone(), people)
+    };
+    let (names, text) = told();
+    assert_eq!(names, serde_json::json!([]));
+    assert!(!text.contains("Seit dem Start"), "{text}");
+
+    // What a flag or a variable says, no change of the file takes back.
+    write(
+        "log_level = \"info\"\ntime_zone = \"Asia/Tokyo\"\nlisten = [\"127.0.0.1:1\"]\n[smtp]\nhost = \"mail.example.org\"\nuser = \"a@example.org\"\npassword = \"geheim-123\"\n",
+    );
+    let (names, text) = told();
+    assert_eq!(
+        names,
+        serde_json::json!(["log_level", "smtp.host", "smtp.user", "smtp.password"])
+    );
+    let line = "Seit dem Start geändert: log_level, smtp.host, smtp.user, smtp.password. Es gilt nach: sudo systemctl restart fluglog";
+    assert!(text.contains(line), "{text}");
+    assert!(!text.contains("geheim"), "{text}");
+    write("log_levle = 1\n");
+    let answered = run(["status", "--data-dir", crate::harness::text(place.path())]);
+    assert_eq!(answered.code, 78, "the command itself doesn't read it: {answered:?}");
+    assert!(server.stop().success());
+}

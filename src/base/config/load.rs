@@ -42,8 +42,7 @@ impl Config {
         Config::load(&Flags {
             data_dir: Some(self.data_dir.clone()),
             config: self.config_file.clone(),
-            listen: self.listen.clone(),
-            tls: self.tls.clone(),
+            ..self.flags.clone()
         })
     }
 
@@ -74,6 +73,7 @@ impl Config {
     pub fn load_in(flags: &Flags, surroundings: &Surroundings) -> Result<Config, ConfigError> {
         let mut config = Config {
             data_dir: surroundings.default_data_dir.clone(),
+            flags: flags.clone(),
             ignored_variables: unknown_variables(surroundings)?,
             ..Config::default()
         };

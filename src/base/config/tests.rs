@@ -207,6 +207,7 @@ fn a_file_may_set_every_key() {
             mails_per_hour: 3,
         },
         config_file: Some(machine.path("data/fluglog.toml")),
+        flags: Flags::default(),
         ignored_variables: Vec::new(),
     };
     assert_eq!(machine.load().unwrap(), expected);
@@ -295,6 +296,7 @@ fn every_key_has_its_variable() {
             mails_per_hour: 8,
         },
         config_file: None,
+        flags: Flags::default(),
         ignored_variables: Vec::new(),
     };
     assert_eq!(machine.load().unwrap(), expected);
