@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::files::{MULTIPART, file_head};
 use crate::harness::mail::{Behaviour, MailServer};
+use crate::harness::process::run;
 use crate::harness::raw::Connection;
 use crate::harness::{Done, PASSWORD, Pilot, Server, pictures, run_with_input, temporary_directory, text, wait};
 
@@ -40,6 +41,7 @@ fn tables(directory: &Path) -> Tables {
                 .or_else(|| rows::<(u128, u128, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u32)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u128, u32)>(&data, &name))
+                .or_else(|| rows::<(u128, u128, u32, u32)>(&data, &name))
                 .or_else(|| rows::<(u128, i64, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, i64, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u32, u128)>(&data, &name))
@@ -133,6 +135,17 @@ fn fill_from_files(pilot: &Pilot, copter: &str) {
     pilot.post("MapImportColumns", &fields).expect_status(200);
 }
 
+/// An import of what an export says about Anna's flights.
+fn fill_from_export(server: &Server, anna: &Pilot) {
+    let place = temporary_directory();
+    let output = place.path().join("export.zip");
+    let export = ["export", "--user", ANNA, "--output", text(&output), "--data-dir"];
+    assert_eq!(run([&export[..], &[text(server.directory())]].concat()).code, 0);
+    let archive = std::fs::read(output).unwrap();
+    anna.upload("UploadImport", &[], &[("files", "export.zip", &archive)])
+        .expect_status(201);
+}
+
 /// A pilot with rows in every table, logged in and with mails that can't be sent.
 fn anna(server: &Server, mail_server: &MailServer) {
     server.stranger().register(ANNA, "Anna").expect_status(200);
@@ -140,6 +153,7 @@ fn anna(server: &Server, mail_server: &MailServer) {
     let anna = server.stranger();
     anna.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
     fill(&anna);
+    fill_from_export(server, &anna);
     let reset = ["user", "reset", ANNA, "--data-dir", text(server.directory())];
     assert_eq!(run_with_input(reset.to_vec(), b"").code, 0);
     server.stranger().ask_for_login(ANNA);

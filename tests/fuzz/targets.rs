@@ -24,7 +24,7 @@ use fluglog::base::{number, text};
 use fluglog::calls::{self, CALLS, Handler};
 use fluglog::control::question::AnyTask;
 use fluglog::imports::fold::Fold;
-use fluglog::imports::formats::{self, Format, Recognised, zip};
+use fluglog::imports::formats::{self, Decoded, Format, Recognised, pilot_export, zip};
 use fluglog::mail::address::Email;
 use fluglog::mail::parse;
 use fluglog::store::loading::Loading;
@@ -86,6 +86,7 @@ pub const ALL: &[Target] = &[
     ("dataflash", |data| flight_file(Format::DataFlash, data)),
     ("tlog", |data| flight_file(Format::Tlog, data)),
     ("ulog", |data| flight_file(Format::ULog, data)),
+    ("pilot_export", pilot_export),
     ("flight_archive", flight_archive),
 ];
 
@@ -188,6 +189,17 @@ fn flight_file(format: Format, content: &[u8]) {
                 .flatten()
                 .all(|number| number.is_finite() && *number >= 0.0)
         );
+    }
+}
+
+/// A file of another Fluglog's export, read as each of those that there are.
+fn pilot_export(data: &[u8]) {
+    let (mut items, mut flights, mut track) = (data, data, data);
+    let _ = Decoded::new(&mut items, &[]).map(pilot_export::read_items);
+    let _ = Decoded::new(&mut flights, &[]).map(|text| pilot_export::read_flights(text, &mut |_| Ok(())));
+    let points = Decoded::new(&mut track, &[]).map(pilot_export::read_track);
+    for point in points.into_iter().flatten().flatten() {
+        assert!(point.latitude.abs() <= 90.0 && point.longitude.abs() <= 180.0);
     }
 }
 

@@ -9,7 +9,6 @@ mod dataflash;
 mod dji_txt;
 mod drone_log;
 mod edgetx;
-
 mod geojson;
 mod gpx;
 mod json;
