@@ -453,9 +453,9 @@ fn types() -> String {
         let name = call.name;
         let (fields, answer) = (members(&fields), answers.join(" | "));
         // Writing into a string can't fail.
-        let _ = write!(
+        let _ = writeln!(
             calls,
-            "{name}: {{ sends: \"{sends}\", fields: {fields}, answer: {answer} }}, "
+            "  {name}: {{ sends: \"{sends}\", fields: {fields}, answer: {answer} }},"
         );
     }
     let mut text = String::from(
@@ -467,7 +467,7 @@ fn types() -> String {
     let _ = write!(
         text,
         "\n/**\n * What each call takes and answers. A file is a `Blob`, an empty answer `undefined`.\n */\n\
-         export type Calls = {{ {calls}}};\n"
+         export type Calls = {{\n{calls}}};\n"
     );
     text
 }
