@@ -38,6 +38,12 @@ export function useEditDocument(dpfId: string) {
   return useMutation({
     mutationFn: ({ fields, requestId }: Write<{ description: string }>) =>
       write("EditUserDocument", { dpfId, ...fields }, requestId),
+    // In the list at once: the next edit begins with what is stored. Nothing when it was deleted since.
+    onSuccess: (saved: Document | undefined) => {
+      cache.setQueryData<Document[]>(documentsKey, (list) =>
+        list?.map((document) => (document.dpfId === saved?.dpfId ? saved : document)),
+      );
+    },
     onSettled: () => void refreshDocuments(),
   });
 }

@@ -3,6 +3,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { newId } from "../lib/ids";
 import { cache } from "./cache";
 import { call, write } from "./client";
+import type { EquipmentLogs } from "./generated/EquipmentLogs";
+import type { FlightLogs } from "./generated/FlightLogs";
 import type { Log } from "./generated/Log";
 import { type Upload, upload } from "./transfer";
 import { useTap } from "./useTap";
@@ -29,6 +31,14 @@ export function useFlightLogs(dpfId: string) {
 
 export function refreshLogs(): Promise<void> {
   return cache.invalidateQueries({ queryKey: logsKey });
+}
+
+/** In the lists at once: the next edit begins with what is stored. Nothing when it was deleted since. */
+function showSaved(saved: Log | undefined): void {
+  cache.setQueriesData<EquipmentLogs | FlightLogs>(
+    { queryKey: logsKey },
+    (list) => list && { ...list, logs: list.logs.map((log) => (log.dpfId === saved?.dpfId ? saved : log)) },
+  );
 }
 
 export type LogFields = { info: string; time: string; file: File | null };
@@ -59,6 +69,7 @@ export function useEditLog(dpfId: string) {
         transfer,
       );
     },
+    onSuccess: showSaved,
     onSettled: () => void refreshLogs(),
   });
 }
