@@ -142,6 +142,8 @@ test("A tab that was open during an update gets the new app with the next screen
   };
   await comeBackToTheTab();
   await page.getByRole("link", { name: "Copter", exact: true }).click();
+  // Until the list is there, its place has another link of this name.
+  await expect(page.getByText("Kein Copter in Betrieb.")).toBeVisible();
   await page.getByRole("link", { name: "Hinzufügen", exact: true }).click();
   await field(page, "Modell").fill("Nazgul F5");
   expect(await isFirstApp()).toBe(true);
