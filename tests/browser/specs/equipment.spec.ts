@@ -46,6 +46,7 @@ for (const { type, one, many, own } of kinds) {
     const heading = page.getByRole("heading", { level: 1 });
     await openAs(page, api, app, `equipments/${type}`);
     await expect(heading).toHaveText(`In Betrieb ${many}`);
+    await expect(page.getByText(/^Keine? .* in Betrieb\./)).toBeVisible();
     await page.getByRole("link", { name: "Hinzufügen" }).click();
     await expect(heading).toHaveText(`${one} neu erfassen`);
     await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(common.length + own.length);

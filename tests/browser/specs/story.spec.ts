@@ -37,6 +37,7 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
   await test.step("add two batteries, one after the other", async () => {
     await home();
     await tile("Batterien");
+    await expect(page.getByText("Keine Batterie in Betrieb.")).toBeVisible();
     await page.getByRole("link", { name: "Hinzufügen", exact: true }).click();
     await field(page, "Name").fill("Akku 1");
     await field(page, "Gewicht (g)").fill("190");
