@@ -105,7 +105,7 @@ function FlightLink({ dpfId }: { dpfId: string }) {
     <li>
       <Link className={styles.flight} to={urls.flight(dpfId)}>
         <span className={styles.text}>
-          <strong>{data ? data.copter.name : "\u00a0"}</strong>
+          <strong>{data ? data.copter.name : imports.showTwin}</strong>
           <span className="quiet">
             {data &&
               [
