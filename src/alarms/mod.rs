@@ -3,6 +3,7 @@
 pub mod api;
 mod sentences;
 
+use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -45,13 +46,17 @@ pub async fn watch(app: Arc<App>) {
             tracing::warn!("problems of the server could not be looked for");
             continue;
         };
-        for problem in problems.iter().filter(|problem| !known.contains(*problem)) {
+        // Figures change all the time; the same problem is no new one.
+        for problem in problems
+            .iter()
+            .filter(|problem| !known.contains(&discriminant(*problem)))
+        {
             tracing::error!("{}", line(&explain(problem, &app.clock)));
         }
         if !problems.is_empty() {
             app.mail_waits.notify_one();
         }
-        known = problems;
+        known = problems.iter().map(discriminant).collect();
     }
 }
 

@@ -200,7 +200,7 @@ fn full(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// What is wrong now. Costs a few small reads.
+/// The problems that there are now. Costs a few small reads.
 ///
 /// # Errors
 /// An unreadable database.

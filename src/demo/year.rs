@@ -114,7 +114,7 @@ pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
     Ok(flown)
 }
 
-/// What won't fly soon isn't full: of each rig the last battery was stored, and of the hall's two, one of them still as it landed.
+/// Batteries that won't fly soon aren't full: the last one of each rig is stored, and one of the hall's two is still as it landed.
 fn put_away(hangar: &Hangar, charged: &mut Vec<(EquipmentId, ChargingEntries)>) {
     let Hangar {
         freestyle, far, hall, ..

@@ -50,7 +50,7 @@ pub struct Evaluated {
 /// The mapping that was chosen for headings before.
 type Mappings<'m> = &'m dyn Fn(&str) -> Result<Option<Mapping>>;
 
-/// What was stored before of files like these.
+/// The memory of earlier imports.
 #[derive(Clone, Copy)]
 pub struct Stored<'s> {
     pub mapping: Mappings<'s>,

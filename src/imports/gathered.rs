@@ -18,7 +18,7 @@ const TEXTS_MOST_BYTES: usize = 500_000;
 /// Parts that were left out, in one import.
 const OMITTED_MOST: usize = 200;
 
-/// What an import keeps beside its record.
+/// The parts of an import beside its record.
 #[derive(Clone, Default)]
 pub(super) struct Beside {
     pub tracks: Tracks,

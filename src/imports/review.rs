@@ -1,4 +1,4 @@
-//! What a pilot sees of an import before it is accepted: copters, batteries and places are matched, twins are found. All of it from what is
+//! The view of an import before it is accepted: copters, batteries and places are matched, twins are found. All of it from what is
 //! stored now, so that a reload and another device see the same.
 
 use std::collections::HashMap;
@@ -529,7 +529,7 @@ impl<'k> Known<'k> {
     }
 }
 
-/// What a pilot should look at. `short` are the seconds of a flight that is short.
+/// The hints for the pilot. `short` are the seconds of a flight that is short.
 fn hints(flight: &FlightRecord, start: Option<WallTime>, short: Option<f64>, is_copy: bool) -> Vec<String> {
     let mut hints = flight.hints.clone();
     if flight.start.is_some() && start.is_none() && !is_copy {

@@ -96,9 +96,10 @@ impl Line {
     /// How long the last mail of a line, by its number, has to be remembered.
     #[must_use]
     pub const fn memory_seconds(line: u8) -> i64 {
-        match line {
-            line if line == Line::Problems.number() => ONE_MAIL_OF_PROBLEMS_IN_SECONDS,
-            _ => ONE_MAIL_IN_SECONDS,
+        if line == Line::Problems.number() {
+            ONE_MAIL_OF_PROBLEMS_IN_SECONDS
+        } else {
+            ONE_MAIL_IN_SECONDS
         }
     }
 

@@ -218,7 +218,7 @@ fn the_same_file_twice_at_once_gives_its_flights_once() {
         }
     });
     assert_eq!(anna.flights().len(), 2);
-    // Whoever ticks them all the same gets them.
+    // A pilot who ticks them gets them all the same.
     let every = proposals(&both)[..3].iter();
     let every = every.map(|proposal| json!({"key": proposal["key"], "action": "create", "copter": copter}));
     let answer = accept(&anna, &both, &Value::Array(every.collect()))

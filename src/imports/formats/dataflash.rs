@@ -35,7 +35,7 @@ pub fn begins(head: &[u8]) -> bool {
     head.starts_with(&[MARK[0], MARK[1], FMT])
 }
 
-/// What a message tells.
+/// The use of a message.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Topic {
     Gps,
@@ -239,7 +239,7 @@ fn next_mark(view: &[u8]) -> usize {
     next.map_or(view.len(), |next| next + 1)
 }
 
-/// What is known of a log until now.
+/// The state of a log as far as it is read.
 #[derive(Default)]
 struct Log {
     clock: Steady,

@@ -1,4 +1,4 @@
-//! What every reader of a binary log holds to, of whole files, cut ones and broken ones.
+//! Rules for every reader of a binary log, with files that are whole, cut off and broken.
 
 use std::fs;
 use std::io::BufReader;

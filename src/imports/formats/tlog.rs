@@ -47,7 +47,7 @@ struct Record<'r> {
     message: u32,
     payload: &'r [u8],
     checksum: u16,
-    /// What the checksum covers, but for its last byte.
+    /// The bytes that the checksum covers, but for the last.
     covered: &'r [u8],
     bytes: usize,
 }
@@ -153,7 +153,7 @@ fn next_record(view: &[u8]) -> usize {
     memchr::memchr2(MARKS[0], MARKS[1], behind).map_or(view.len().saturating_sub(TIME_BYTES), |at| at + 1)
 }
 
-/// What is known of a log until now.
+/// The state of a log as far as it is read.
 #[derive(Default)]
 struct Log {
     clock: Steady,

@@ -33,7 +33,7 @@ pub fn begins(head: &[u8]) -> bool {
     head.starts_with(&MARK)
 }
 
-/// What a topic tells.
+/// The use of a topic.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Topic {
     Status,
@@ -141,7 +141,7 @@ enum Place {
     Cut,
 }
 
-/// What is known of a log until now.
+/// The state of a log as far as it is read.
 #[derive(Default)]
 struct Log {
     /// Microseconds since the controller was switched on, when the log began.

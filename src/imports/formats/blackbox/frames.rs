@@ -19,7 +19,7 @@ pub struct Fields {
     pub predictors: Vec<u8>,
 }
 
-/// What a header says of the frames.
+/// The description of the frames in a header.
 #[derive(Default)]
 pub struct Shape {
     /// Where the wanted values are.

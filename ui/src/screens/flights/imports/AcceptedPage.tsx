@@ -1,4 +1,4 @@
-// What became of an import, with the way to each flight. For a moment it can be taken back.
+// The outcome of an import, with the way to each flight. For a moment it can be taken back.
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";

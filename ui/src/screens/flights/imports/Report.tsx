@@ -1,4 +1,4 @@
-// What was read of the files and what was left out, each with its reason.
+// The sentences about files, and their parts that were left out, each with its reason.
 import type { Import } from "../../../api/generated/Import";
 import { Disclosure } from "../../../components/Disclosure";
 import { Icon } from "../../../components/Icon";

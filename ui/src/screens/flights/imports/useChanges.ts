@@ -1,4 +1,4 @@
-// What a pilot changed of an import, kept in this browser until the import is over, with the id of the request that sends it.
+// The changes that a pilot made to an import, kept in this browser until the import is over, with the id of the request that sends it.
 import { useRef, useState } from "react";
 import { useKnownUser } from "../../../api/session";
 import { useRequests } from "../../../components/useRequests";
