@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pickFromMenu, saveData, submitLogin } from "../support/ways.ts";
+import { field, pickFromMenu, submitLogin } from "../support/ways.ts";
 
 test.setTimeout(120_000);
 
@@ -185,8 +185,6 @@ test("The flight editor in its three modes, with errors, a draft, a message and 
 test("The error screens without a server, and of a missing flight", async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   faults.expectAnswer("GetFlight", 403);
-  // Home's files are loaded when the server stops, those of the equipment aren't.
-  await saveData(page);
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await page.goto("flights/gibt-es-nicht");

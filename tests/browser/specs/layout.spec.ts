@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, saveData, submitLogin, tryAgain } from "../support/ways.ts";
+import { field, submitLogin, tryAgain } from "../support/ways.ts";
 
 test("The logo leads home and the footer names the version", async ({ page, app, api }) => {
   await openAs(page, api, app, "equipments/3");
@@ -113,7 +113,6 @@ test("A screen whose file an update has replaced comes after one reload by itsel
   api,
   faults,
 }) => {
-  await saveData(page);
   faults.expectAnswer(/EquipmentList/, 404);
   // Only a new build has other files, so the test answers in its place.
   let refusals = 0;
@@ -165,7 +164,6 @@ test("A tab that was open during an update gets the new app with the next screen
 test("A screen that can't be loaded because the server is gone comes by itself once it is back", {
   tag: "@phone",
 }, async ({ page, app, api, faults }) => {
-  await saveData(page);
   faults.expectLostRequests();
   await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, "home");
@@ -178,23 +176,27 @@ test("A screen that can't be loaded because the server is gone comes by itself o
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 });
 
-test("A screen that was never opened opens without the server, and says what is missing", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
-  faults.expectLostRequests();
-  await openAs(page, api, app, "home");
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes("/DocumentsPage-")),
-  );
-  await page.waitForLoadState("networkidle");
-  await app.stop();
-  await page.getByRole("main").getByRole("link", { name: "Flüge", exact: true }).click();
-  await expect(page.getByText("Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.")).toBeVisible();
-  await tryAgain(page, app, "GetFlights");
-  await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
+test.describe("In a browser that loads all screens ahead", () => {
+  test.use({ loadsAhead: true });
+
+  test("A screen that was never opened opens without the server, and says what is missing", { tag: "@phone" }, async ({
+    page,
+    app,
+    api,
+    faults,
+  }) => {
+    faults.expectLostRequests();
+    await openAs(page, api, app, "home");
+    await page.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("/DocumentsPage-")),
+    );
+    await page.waitForLoadState("networkidle");
+    await app.stop();
+    await page.getByRole("main").getByRole("link", { name: "Flüge", exact: true }).click();
+    await expect(page.getByText("Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.")).toBeVisible();
+    await tryAgain(page, app, "GetFlights");
+    await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
+  });
 });
 
 test("A screen that fails is replaced by an error page that leads home", { tag: "@desktop" }, async ({
@@ -203,7 +205,6 @@ test("A screen that fails is replaced by an error page that leads home", { tag: 
   api,
   faults,
 }) => {
-  await saveData(page);
   faults.expectLostRequests();
   await openAs(page, api, line, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();

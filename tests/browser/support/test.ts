@@ -8,6 +8,7 @@ import { type Client, clientWith, logIn, sessionCookies } from "./client.ts";
 import { type Faults, watchFaults } from "./faults.ts";
 import { type Line, layLine } from "./line.ts";
 import { makeDataDir, removeDataDir, type Server, type Settings, startServer, type User } from "./server.ts";
+import { saveData } from "./ways.ts";
 
 /** A data directory with the pilot in it, and the cookies of a login. */
 interface Begun {
@@ -24,6 +25,8 @@ interface Fixtures {
   wrap: string[];
   /** Whether the user has accepted the cookies before, as most have. */
   hasConsented: boolean;
+  /** Whether the app loads all screens ahead, as it does unless the browser saves data: half the work of a short test. */
+  loadsAhead: boolean;
   /** The running program. */
   app: Server;
   /** The user of the data, who can log in. */
@@ -57,6 +60,7 @@ export const test = base.extend<Fixtures, { begun: Begun }>({
   settings: [{}, { option: true }],
   wrap: [[], { option: true }],
   hasConsented: [true, { option: true }],
+  loadsAhead: [false, { option: true }],
   app: async ({ begun, settings, wrap }, use, testInfo) => {
     const dataDir = await makeDataDir();
     try {
@@ -89,7 +93,8 @@ export const test = base.extend<Fixtures, { begun: Begun }>({
     await line.close();
   },
   // Every test with a page has its faults watched.
-  page: async ({ page, app, hasConsented, faults: _ }, use) => {
+  page: async ({ page, app, hasConsented, loadsAhead, faults: _ }, use) => {
+    if (!loadsAhead) await saveData(page.context());
     if (hasConsented) {
       const places = [app.origin, `http://${lanHost}:${app.port}`];
       await page.context().addCookies(places.map(consentCookie));

@@ -2,7 +2,7 @@
 // visible texts.
 
 import { readFile } from "node:fs/promises";
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import type { Server, User } from "./server.ts";
 
 /** Fills in the login form and submits it. Doesn't wait for the outcome. */
@@ -21,8 +21,10 @@ export async function acceptCookies(page: Page): Promise<void> {
 }
 
 /** Turns on the browser's data saver: then no screen is loaded ahead. */
-export async function saveData(page: Page): Promise<void> {
-  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+export async function saveData(page: BrowserContext | Page): Promise<void> {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { configurable: true, value: { saveData: true } }),
+  );
 }
 
 /** The page's calls from now on, by name, in their order. */
