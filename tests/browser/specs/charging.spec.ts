@@ -86,11 +86,9 @@ test("A charging is started now, is open with since when, and is finished", asyn
   ]);
 });
 
-test("The dialog begins in its first empty field, and a retired battery has no button to start one", async ({
-  page,
-  app,
-  api,
-}) => {
+test("The dialog begins in its first empty field, and a retired battery has no button to start one", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, path);
   await startButton(page).click();
@@ -112,7 +110,11 @@ test("The dialog begins in its first empty field, and a retired battery has no b
   await expect(startButton(page)).toHaveCount(0);
 });
 
-test("Only the buttons close the dialog, and cancelling keeps nothing", async ({ page, app, api }) => {
+test("Only the buttons close the dialog, and cancelling keeps nothing", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, path);
   await startButton(page).click();
@@ -358,7 +360,11 @@ test("The history has every kind of entry, the newest first, and leads to a flig
   await expect(page).toHaveURL(/\/equipments\/1(\/[\da-f-]{36})?$/);
 });
 
-test("A finished charging is edited from the history, an open one is finished there", async ({ page, app, api }) => {
+test("A finished charging is edited from the history, an open one is finished there", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await charge(api, battery, { ...start, ...end });
   await charge(api, battery, { chargeStartTime: "02.05.2026 10:00", fromVoltage: "22" });

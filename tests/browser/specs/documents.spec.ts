@@ -128,7 +128,11 @@ test("What a browser can show opens in a tab of its own, and nothing of it runs"
   expect(await shown.evaluate(() => window.origin)).toBe("null");
 });
 
-test("The description is changed in a dialog that is titled with the file's name", async ({ page, app, api }) => {
+test("The description is changed in a dialog that is titled with the file's name", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await addDocument(api, { name: "anleitung.pdf", content: "x" }, "Alt");
   await openAs(page, api, app, "myDocuments");
   await page.getByRole("button", { name: "Mehr zu anleitung.pdf" }).click();
@@ -145,7 +149,7 @@ test("The description is changed in a dialog that is titled with the file's name
   await expect(row(page, "anleitung.pdf")).toContainText("Neu");
 });
 
-test("A document is deleted after a question", async ({ page, app, api }) => {
+test("A document is deleted after a question", { tag: "@phone" }, async ({ page, app, api }) => {
   await addDocument(api, { name: "anleitung.pdf", content: "x" });
   await openAs(page, api, app, "myDocuments");
   const ask = async () => {
@@ -218,7 +222,7 @@ test("While a file is under way the dialog shows progress, and Abbrechen cancels
   expect(JSON.parse(await api.call("GetUserDocuments"))).toEqual([]);
 });
 
-test("When the server doesn't answer, nothing is lost and another try makes one document", async ({
+test("When the server doesn't answer, nothing is lost and another try makes one document", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -240,7 +244,12 @@ test("When the server doesn't answer, nothing is lost and another try makes one 
   await expect(row(page, "Handbuch Nazgul.pdf")).toHaveCount(1);
 });
 
-test("A list that can't be loaded shows an error, and another try helps", async ({ page, app, api, faults }) => {
+test("A list that can't be loaded shows an error, and another try helps", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
   faults.expectLostRequests();
   await openAs(page, api, app, "home");
   const tile = page.getByRole("link", { name: "Meine Dokumente" });

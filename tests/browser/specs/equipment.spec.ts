@@ -266,7 +266,7 @@ test("An item of the open flight can't be retired, and the dialog says why and k
   await expect(dialog.getByRole("textbox", { name: "Grund" })).toHaveValue("Rahmen gebrochen");
 });
 
-test("The list shows what is in use or what is retired, and says so when there is nothing", async ({
+test("The list shows what is in use or what is retired, and says so when there is nothing", { tag: "@phone" }, async ({
   page,
   app,
   api,

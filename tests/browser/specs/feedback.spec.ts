@@ -73,11 +73,9 @@ test("The ratings are in two rows on a phone and in one on a desktop, and follow
   await expect(page.getByRole("radio", { name: "6", exact: true })).toBeChecked();
 });
 
-test("Without a message nothing is sent; the dialog closes by its buttons only and forgets what is cancelled", async ({
-  page,
-  app,
-  api,
-}) => {
+test("Without a message nothing is sent; the dialog closes by its buttons only and forgets what is cancelled", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   const dialog = page.getByRole("dialog", { name: "Feedback" });
   await page.getByRole("button", { name: "Feedback" }).click();
@@ -124,12 +122,9 @@ test("Typed values survive a reload, and the end of the session", { tag: "@phone
   await expect(toast(page, "Feedback erfolgreich gesendet!")).toBeVisible();
 });
 
-test("With the server gone the feedback stays where it is, and goes out once the server is back", async ({
-  page,
-  app,
-  api,
-  faults,
-}) => {
+test("With the server gone the feedback stays where it is, and goes out once the server is back", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   await openAs(page, api, app, "home");
   await page.getByRole("button", { name: "Feedback" }).click();

@@ -42,7 +42,7 @@ test("Three steps lead to the first flight, only the next one stands out, and th
   await expect(steps).toHaveCount(0);
 });
 
-test("A copter that is made from the empty choice comes back chosen", async ({ page, app, api }) => {
+test("A copter that is made from the empty choice comes back chosen", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "flights/config");
   await page.getByRole("main").getByRole("link", { name: "Copter neu erfassen" }).click();
   await field(page, "Name").fill("Nazgul F5");

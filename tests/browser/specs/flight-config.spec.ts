@@ -18,11 +18,9 @@ async function addOneOfEach(api: Client) {
   };
 }
 
-test("Sections count what is chosen, and the start weight leaves out what stays with the pilot", async ({
-  page,
-  app,
-  api,
-}) => {
+test("Sections count what is chosen, and the start weight leaves out what stays with the pilot", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
   await addOneOfEach(api);
   await addEquipment(api, kind.battery, "Akku ohne Gewicht");
   await openAs(page, api, app, "flights/config");
@@ -138,11 +136,9 @@ test("The next flight is preset with what flew last and is still in use", { tag:
   await expect(page).toHaveURL(/\/new$/);
 });
 
-test("The next flight is preset with a ready battery of the same model, in sight with its state", async ({
-  page,
-  app,
-  api,
-}) => {
+test("The next flight is preset with a ready battery of the same model, in sight with its state", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 650 });
   const packs = { Flach: "Tattu", "Am Lader": "Tattu", Bereit: "Tattu", "Anderes Modell": "GNB" };
   const batteries = [];

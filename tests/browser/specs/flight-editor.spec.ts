@@ -43,7 +43,11 @@ async function saved(api: Client, dpfId: string) {
   return JSON.parse(await api.call("GetFlight", { dpfId }));
 }
 
-test("A flight that was started by mistake is discarded from its editor", async ({ page, app, api }) => {
+test("A flight that was started by mistake is discarded from its editor", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const flight = await openFlight(api);
   await openAs(page, api, app, `flights/${flight}/new`);
   await field(page, "Ort").fill("Elbdeich");
@@ -111,7 +115,7 @@ test("No on-screen keyboard covers Abschließen, whether the window shrinks for 
   }).toPass();
 });
 
-test("New asks only what is known before the start, saves it and leaves the flight open", async ({
+test("New asks only what is known before the start, saves it and leaves the flight open", { tag: "@phone" }, async ({
   page,
   app,
   api,

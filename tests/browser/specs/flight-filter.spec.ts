@@ -128,7 +128,11 @@ test("While the filter is opened, filled and cleared nothing else moves", async 
 
 const placeOf = (target: Locator) => target.boundingBox();
 
-test("A filter that no flight passes says so, and not that there are none", async ({ page, app, api }) => {
+test("A filter that no flight passes says so, and not that there are none", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await sevenFlights(api);
   await openAs(page, api, app, "flights?suche=gibt%20es%20nicht");
   await expect(page.getByText("Kein Flug passt zu diesem Filter.")).toBeVisible();
@@ -223,7 +227,12 @@ test("Flights that aren't loaded yet are found too, and all found ones are print
   await expect(page.locator("html")).toHaveAttribute("data-printed", "1");
 });
 
-test("With the server gone a search shows an error, and another try helps", async ({ page, app, api, faults }) => {
+test("With the server gone a search shows an error, and another try helps", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
   faults.expectLostRequests();
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addFlights(api, 61, { copter });

@@ -527,7 +527,12 @@ test("With the server gone a deletion says so, and the flight is still there", {
   await expect(entries(page)).toHaveCount(1);
 });
 
-test("A list that can't be loaded says so and can be asked for again", async ({ page, app, api, faults }) => {
+test("A list that can't be loaded says so and can be asked for again", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
   faults.expectLostRequests();
   await twoFlights(api);
   // The screen's own files are loaded before the server stops.

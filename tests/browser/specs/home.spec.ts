@@ -15,7 +15,7 @@ const tiles = [
   { name: "Meine Dokumente", path: "/app/myDocuments" },
 ];
 
-test("Every tile leads where it says, and Back leads home again", async ({ page, app, api }) => {
+test("Every tile leads where it says, and Back leads home again", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
   const navigation = page.getByRole("navigation", { name: "Bereiche" });

@@ -135,7 +135,7 @@ test("At most 50 MB together", { tag: "@desktop" }, async ({ page, app, api }, t
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
 });
 
-test("A refused upload shows the error with the server's sentence and keeps the choice", async ({
+test("A refused upload shows the error with the server's sentence and keeps the choice", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -271,7 +271,11 @@ test("While the original is loading, the preview is there", { tag: "@phone" }, a
     .toBe(1600);
 });
 
-test("A picture is deleted after a question; after the last one the viewer closes", async ({ page, app, api }) => {
+test("A picture is deleted after a question; after the last one the viewer closes", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const flight = await finishedFlight(api);
   await addImages(api, flight, [picture(red), picture(green)]);
   await openAs(page, api, app, `flights/${flight}`);
@@ -293,7 +297,7 @@ test("A picture is deleted after a question; after the last one the viewer close
   expect(await imagesOf(api, flight)).toEqual([]);
 });
 
-test("A picture that couldn't be deleted is still there, and the viewer says so", async ({
+test("A picture that couldn't be deleted is still there, and the viewer says so", { tag: "@phone" }, async ({
   page,
   app,
   api,

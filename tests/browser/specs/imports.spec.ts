@@ -141,11 +141,9 @@ test("Ten files of a day, dropped on the list of flights, become its flights at 
   await expect(page.getByRole("region", { name: "Statistik" })).toContainText("10");
 });
 
-test("The look says what is in a file, what was left out, and survives a reload on any device", async ({
-  page,
-  app,
-  api,
-}) => {
+test("The look says what is in a file, what was left out, and survives a reload on any device", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   await addEquipment(api, kind.copter, "Testquad");
   await openAs(page, api, app, "flights/import");
   await choose(page, ofDay);
@@ -174,11 +172,9 @@ test("The look says what is in a file, what was left out, and survives a reload 
   expect(await flights(api)).toEqual([]);
 });
 
-test("Every value can be changed before it is stored, and only then the flight's page has it", async ({
-  page,
-  app,
-  api,
-}) => {
+test("Every value can be changed before it is stored, and only then the flight's page has it", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
   await addEquipment(api, kind.copter, "Testquad");
   await openAs(page, api, app, `flights/import/${await sendFixtures(api, "Testquad-2026-05-09.csv")}`);
   await page.getByRole("button", { name: "Mehr 10:02" }).click();
@@ -223,11 +219,9 @@ test("What was taken over can be taken back for a moment, and nothing else goes 
   expect(await flights(api)).toHaveLength(3);
 });
 
-test("A twin is skipped unless its pilot completes the flight that is there, or wants another one", async ({
-  page,
-  app,
-  api,
-}) => {
+test("A twin is skipped unless its pilot completes the flight that is there, or wants another one", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Adler");
   const config = JSON.stringify({ copter, equipments: [], payloads: [] });
   const typed = { startTime: "17.07.2026 18:10", flightTime: 3, speed: 99, notes: "Böig" };
@@ -280,7 +274,11 @@ test("The open flight is finished with the file", { tag: "@phone" }, async ({ pa
   await expect(page.getByRole("link", { name: "Fluglog beenden" })).toHaveCount(0);
 });
 
-test("A wrong clock is put right once for all flights of a file, and remembered", async ({ page, app, api }) => {
+test("A wrong clock is put right once for all flights of a file, and remembered", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await addEquipment(api, kind.copter, "Whoop");
   await openAs(page, api, app, "flights/import");
   await choose(page, csv("Whoop.csv", radioLog(["2003-01-01 10:00", "2003-01-01 10:20"])));
@@ -339,7 +337,11 @@ test("A time that is moved finds the twin at the new time, and a single start ca
   expect((await flights(api)).map(({ startTime }) => startTime)).toContain("03.05.2026 11:15");
 });
 
-test("An unknown copter is made on the way and chosen for all its flights", async ({ page, app, api }) => {
+test("An unknown copter is made on the way and chosen for all its flights", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await openAs(page, api, app, "flights/import");
   await choose(page, fixture("Flugbuch.csv"));
   await expect(summary(page)).toHaveText("3 Flüge erkannt");
@@ -359,7 +361,11 @@ test("An unknown copter is made on the way and chosen for all its flights", asyn
   expect((await flights(api)).map(({ copter }) => copter.name)).toEqual(["Falke", "Falke", "Falke"]);
 });
 
-test("The columns of a table are chosen, and kept for the next one with these headings", async ({ page, app, api }) => {
+test("The columns of a table are chosen, and kept for the next one with these headings", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const table = (day: number) => `wann;was;wie weit;wie lang\n0${day}.06.2025 10:00;Falke;1200;7\n`;
   await addEquipment(api, kind.copter, "Falke");
   await openAs(page, api, app, "flights/import");

@@ -233,7 +233,7 @@ test.describe("Without consent", () => {
     });
   }
 
-  test("The cookies' dialog leads to the privacy policy, and logged-in users never see it", async ({
+  test("The cookies' dialog leads to the privacy policy, and logged-in users never see it", { tag: "@phone" }, async ({
     page,
     app,
     api,

@@ -38,7 +38,11 @@ test("Logs of somebody else's item aren't tried again: the page says so and lead
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("In Betrieb Batterien");
 });
 
-test("Without logs the page says so, and the first is written from there", async ({ page, app, api }) => {
+test("Without logs the page says so, and the first is written from there", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { model: "Nazgul Evoque F5" });
   await openAs(page, api, app, `equipments/${kind.copter}`);
   await page.getByRole("link", { name: "Logs Nazgul F5" }).click();
@@ -165,7 +169,7 @@ test(
   },
 );
 
-test("Logs are deleted after a question", async ({ page, app, api }) => {
+test("Logs are deleted after a question", { tag: "@phone" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addLog(api, "equipment", copter, { info: "Erster Log", time: "01.03.2026 10:00" });
   await addLog(api, "equipment", copter, {
@@ -205,7 +209,7 @@ test("A card writes a log without leaving the list", async ({ page, app, api }) 
   ]);
 });
 
-test("A flight has logs of its own", async ({ page, app, api }) => {
+test("A flight has logs of its own", { tag: "@phone" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { model: "Nazgul Evoque F5" });
   const flight = await createFlight(api, { copter });
   await finishFlight(api, flight, { flightTime: 10 });
@@ -257,7 +261,12 @@ test("Saving can't be pressed twice", { tag: "@phone" }, async ({ page, app, api
   expect(calls.filter((call) => call === "SaveEquipmentLog")).toHaveLength(1);
 });
 
-test("A server that doesn't answer is an error, and another try helps", async ({ page, app, api, faults }) => {
+test("A server that doesn't answer is an error, and another try helps", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addLog(api, "equipment", copter, { info: "Erster Log", time: "01.03.2026 10:00" });
   faults.expectLostRequests();

@@ -42,7 +42,7 @@ test("A few items have no field to search in", { tag: "@phone" }, async ({ page,
   await expect(page.getByLabel("Suche")).toHaveCount(0);
 });
 
-test("Many documents are searched and sorted by name", async ({ page, app, api }) => {
+test("Many documents are searched and sorted by name", { tag: "@phone" }, async ({ page, app, api }) => {
   for (const number of [2, 10, 1, 3, 4, 5, 6, 7]) {
     await addDocument(api, { name: `Rechnung ${number}.pdf`, content: "1" }, number === 4 ? "Akku" : "Copter");
   }
@@ -57,7 +57,7 @@ test("Many documents are searched and sorted by name", async ({ page, app, api }
   await expectAccessible(page);
 });
 
-test("Many logs are searched and turned round", async ({ page, app, api }) => {
+test("Many logs are searched and turned round", { tag: "@desktop" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   for (let day = 1; day <= 8; day++) {
     const info = day === 5 ? "Propeller gewechselt" : `Sichtprüfung ${day}`;

@@ -107,13 +107,9 @@ test("From the waiting one gets back to the form, which has kept the e-mail", { 
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test("Without a number or with a wrong one nothing is confirmed, and three wrong ones end the request on both sides", async ({
-  page,
-  app,
-  pilot,
-  browser,
-  faults,
-}) => {
+test("Without a number or with a wrong one nothing is confirmed, and three wrong ones end the request on both sides", {
+  tag: "@phone",
+}, async ({ page, app, pilot, browser, faults }) => {
   faults.expectAnswer("CheckLoginToken", 410);
   const number = await askToLogIn(page, pilot.email);
   const other = await openLink(browser, await mailedLink(app, pilot.email));
@@ -187,13 +183,9 @@ test("A link works once", { tag: "@desktop" }, async ({ page, app, pilot, browse
   await another.context().close();
 });
 
-test("Opening the link confirms nothing, a reload keeps the page, and users who didn't ask end the login", async ({
-  page,
-  app,
-  pilot,
-  browser,
-  faults,
-}) => {
+test("Opening the link confirms nothing, a reload keeps the page, and users who didn't ask end the login", {
+  tag: "@phone",
+}, async ({ page, app, pilot, browser, faults }) => {
   faults.expectAnswer("CheckLoginToken", 410);
   await askToLogIn(page, pilot.email);
   const other = await openLink(browser, await mailedLink(app, pilot.email));

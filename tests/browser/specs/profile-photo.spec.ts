@@ -5,7 +5,7 @@ import { bitmap, blue, pictureFile, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field, pick, toast } from "../support/ways.ts";
 
-test("Names are saved and come back", async ({ page, app, api, pilot }) => {
+test("Names are saved and come back", { tag: "@desktop" }, async ({ page, app, api, pilot }) => {
   await openAs(page, api, app, "home");
   await page.getByRole("button", { name: "Konto" }).click();
   await page.getByRole("menuitem", { name: "Mein Profil" }).click();
@@ -141,7 +141,12 @@ test("A photo that the browser can't show has no preview, and is refused when it
   await expect(page.getByRole("img", { name: "Vorschau des Fotos" })).toBeVisible();
 });
 
-test("A server that doesn't answer is an error, and nothing is lost", async ({ page, app, api, faults }) => {
+test("A server that doesn't answer is an error, and nothing is lost", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
   faults.expectLostRequests();
   await openAs(page, api, app, "myProfile");
   await field(page, "Vorname").fill("Anna");

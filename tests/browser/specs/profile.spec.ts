@@ -26,7 +26,12 @@ test("The account's menu leads to the profile, which shows e-mail and nickname t
   await expect(page).toHaveURL(/\/app\/home$/);
 });
 
-test("A new password is saved, ends the other sessions and keeps this one", async ({ page, app, api, pilot }) => {
+test("A new password is saved, ends the other sessions and keeps this one", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  pilot,
+}) => {
   await page.goto("login");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
@@ -47,7 +52,11 @@ test("A new password is saved, ends the other sessions and keeps this one", asyn
   await logIn(app.origin, pilot.email, newPassword);
 });
 
-test("The new password can't be saved while a field is empty, nor when the two differ", async ({ page, app, api }) => {
+test("The new password can't be saved while a field is empty, nor when the two differ", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await openAs(page, api, app, "myProfile");
   await page.getByRole("button", { name: "Passwort ändern" }).click();
   const save = page.getByRole("dialog").getByRole("button", { name: "Speichern" });
@@ -109,12 +118,9 @@ test("With the server gone neither the password nor the end of every login is sa
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
-test("Nein leaves every login as it is; Ja ends them all, this one and the remembered ones too", async ({
-  page,
-  api,
-  context,
-  pilot,
-}) => {
+test("Nein leaves every login as it is; Ja ends them all, this one and the remembered ones too", {
+  tag: "@phone",
+}, async ({ page, api, context, pilot }) => {
   await page.goto("login");
   await page.getByText("Angemeldet bleiben").click();
   await submitLogin(page, pilot);

@@ -98,7 +98,7 @@ test("An address that is none is refused beside its field, as the server says it
   await expect(field(page, "E-Mail")).toBeFocused();
 });
 
-test("An address that is registered already is refused, and what was typed stays", async ({
+test("An address that is registered already is refused, and what was typed stays", { tag: "@phone" }, async ({
   page,
   app,
   pilot,
@@ -133,11 +133,9 @@ test("With the server gone the registration says so, and works once it is back",
   await expect(page).toHaveURL(/\/app\/register\/verify$/);
 });
 
-test("No code and a wrong code are refused beside the field; after five wrong ones the right one is dead too", async ({
-  page,
-  app,
-  faults,
-}) => {
+test("No code and a wrong code are refused beside the field; after five wrong ones the right one is dead too", {
+  tag: "@phone",
+}, async ({ page, app, faults }) => {
   faults.expectAnswer("Verification", 400);
   faults.expectAnswer("Verification", 410);
   await page.goto("register");
@@ -228,7 +226,7 @@ test("An address that somebody else has registered meanwhile is refused in the s
 test.describe("On a server that is closed for newcomers", () => {
   test.use({ settings: { FLUGLOG_REGISTRATION: "closed" } });
 
-  test("a registration is refused and says whom to ask", async ({ page, faults }) => {
+  test("a registration is refused and says whom to ask", { tag: "@phone" }, async ({ page, faults }) => {
     faults.expectAnswer("RegistrationAndVerification", 403);
     await page.goto("register");
     await register(page, email);

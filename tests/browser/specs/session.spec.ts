@@ -43,7 +43,7 @@ test("After the login a visitor gets to the page that was wanted, with everythin
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Ausgemusterte Batterien/);
 });
 
-test("The login leads a logged-in user home", async ({ page, app, api }) => {
+test("The login leads a logged-in user home", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "login");
   await expect(page).toHaveURL(/\/app\/home$/);
 });
