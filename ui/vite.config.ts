@@ -49,20 +49,20 @@ function layerOrder(): Plugin {
 }
 
 /**
- * The script that shows the chosen look runs before the first paint: a file of its own, because the page may hold no
- * script, and named by its content, so that a browser asks for it once.
+ * A script that runs before the application is loaded: a file of its own, because the page may hold no script, and named by
+ * its content, so that a browser asks for it once.
  */
-function lookScript(): Plugin {
-  const source = readFileSync(join(import.meta.dirname, "look.js"), "utf8");
+function headScript(name: string, injectTo: "head-prepend" | "head"): Plugin {
+  const source = readFileSync(join(import.meta.dirname, `${name}.js`), "utf8");
   const digest = createHash("sha256").update(source).digest("base64url").slice(0, 8);
-  const fileName = `assets/look-${digest}.js`;
+  const fileName = `assets/${name}-${digest}.js`;
   return {
-    name: "look-script",
+    name: `${name}-script`,
     generateBundle() {
       this.emitFile({ type: "asset", fileName, source });
     },
     transformIndexHtml: (_page, { server: dev }) => [
-      { tag: "script", attrs: { src: `/app/${dev ? "look.js" : fileName}` }, injectTo: "head" },
+      { tag: "script", attrs: { src: `/app/${dev ? `${name}.js` : fileName}` }, injectTo },
     ],
   };
 }
@@ -74,7 +74,9 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ["de-DE", "en-US"] }), enforce: "pre" },
     react(),
     layerOrder(),
-    lookScript(),
+    headScript("ask", "head-prepend"),
+    // Before the first paint, and after the page's own colours.
+    headScript("look", "head"),
     precompress(),
   ],
   build: {
@@ -83,7 +85,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Of the icons only their outlines are used, not the components that the same files make of them.
-    rolldownOptions: { treeshake: { manualPureFunctions: ["createReactComponent"] } },
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: ["createReactComponent"] },
+      output: {
+        // One file for what every screen needs, and home: a request costs a phone more than the bytes of a small module.
+        codeSplitting: { groups: [{ name: "app", tags: ["$initial"] }] },
+      },
+    },
     // The first versions with light-dark(), so that it isn't rewritten.
     target: ["chrome123", "firefox128", "safari17.5"],
     cssTarget: ["chrome123", "firefox128", "safari17.5"],

@@ -4,24 +4,17 @@ import type { RouteObject } from "react-router";
 
 const firstScreenMs = 2_000;
 
-type Load = () => Promise<unknown>;
-
-/**
- * Loads the screens of these routes and the dialogs in the background, unless the browser is set to save data. `first`
- * comes at once: every way leads back to it.
- */
-export function loadAhead(first: Load, routes: RouteObject[], dialogs: Load[]): void {
+/** Loads the screens of these routes in the background, unless the browser is set to save data. */
+export function loadAhead(routes: RouteObject[]): void {
   if (savesData()) return;
   window.addEventListener("load", () => {
-    first().catch(() => {});
     // A screen that fails to load here is loaded, or its error shown, when it is opened.
-    setTimeout(() => loadAll(routes, dialogs).catch(() => {}), firstScreenMs);
+    setTimeout(() => loadAll(routes).catch(() => {}), firstScreenMs);
   });
 }
 
 /** One after the other, so that a call of the user's never waits for all of them. */
-async function loadAll(routes: RouteObject[], dialogs: Load[] = []): Promise<void> {
-  for (const load of dialogs) await load();
+async function loadAll(routes: RouteObject[]): Promise<void> {
   for (const route of routes) {
     if (typeof route.lazy === "function") await route.lazy();
     if (route.children) await loadAll(route.children);

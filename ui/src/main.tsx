@@ -9,8 +9,7 @@ import { cache } from "./api/cache";
 import { untilReachable } from "./api/reachability";
 import { followKeyboard } from "./keyboard";
 import { removeStaleDrafts } from "./lib/drafts";
-import { loadHome, router, routes } from "./router";
-import { loadFeedbackForm } from "./screens/layout/FeedbackDialog";
+import { router, routes } from "./router";
 import { followUpdates } from "./update";
 import "./styles/index.css";
 
@@ -44,5 +43,5 @@ createRoot(root).render(
 
 removeStaleDrafts();
 followKeyboard();
-loadAhead(loadHome, routes, [loadFeedbackForm]);
+loadAhead(routes);
 if (import.meta.env.PROD) followUpdates(router);

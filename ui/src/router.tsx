@@ -1,14 +1,13 @@
-// All routes in one list. Every screen is loaded when it is opened, or ahead of that. Knows which paths are public;
+// All routes in one list. Every screen but home is loaded when it is opened, or ahead of that. Knows which paths are public;
 // SessionGuard checks the session.
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { PageSkeleton } from "./components/states";
+import { HomePage } from "./screens/home/HomePage";
 import { ApplicationError } from "./screens/layout/ApplicationError";
 import { Layout } from "./screens/layout/Layout";
 import { PageError } from "./screens/layout/PageError";
 import { SessionGuard } from "./screens/layout/SessionGuard";
 import { basePath, urls } from "./urls";
-
-export const loadHome = async () => ({ Component: (await import("./screens/home/HomePage")).HomePage });
 
 export const routes: RouteObject[] = [
   {
@@ -79,7 +78,7 @@ export const routes: RouteObject[] = [
               {
                 ErrorBoundary: PageError,
                 children: [
-                  { path: "home", lazy: loadHome },
+                  { path: "home", Component: HomePage },
                   {
                     path: "myProfile",
                     lazy: async () => ({

@@ -102,6 +102,7 @@ test("The dialog begins in its first empty field, and a retired battery has no b
   await api.call("DeactivateEquipment", { dpfId: battery, info: "gebläht" });
   await page.goto(`${path}?ausgemustert=true`);
   await finishButton(page).click();
+  await expect(field(page, "Endspannung (V)")).toBeFocused();
   await page.keyboard.type("25.2");
   await field(page, "Geladen (mA)").fill("1100");
   await form(page).getByRole("button", { name: "Abschließen" }).click();

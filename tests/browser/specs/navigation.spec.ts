@@ -108,7 +108,7 @@ test("A form's own bar and a keyboard have the navigation's place", { tag: "@pho
   const bar = await navigation(page).boundingBox();
   expect((add?.y ?? 0) + (add?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   await page.getByRole("button", { name: "Mehr Bereiche" }).click();
-  await page.getByRole("button", { name: "Feedback" }).last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Feedback" }).click();
   await page.getByRole("textbox", { name: "Nachricht" }).focus();
   await expect(navigation(page)).toBeHidden();
 });

@@ -8,8 +8,14 @@ import { type Client, sessionCookies } from "./client.ts";
 import type { Server } from "./server.ts";
 import { saveData } from "./ways.ts";
 
-/** The bytes of gzipped JavaScript and CSS until a visitor sees the login, and until a pilot sees home. */
-export async function firstPageBytes(server: Server, pilot: Client): Promise<{ login: number; home: number }> {
+/** The bytes of a page's code, gzipped. */
+export interface CodeBytes {
+  script: number;
+  style: number;
+}
+
+/** The code until a visitor sees the login, and until a pilot sees home. */
+export async function firstPageBytes(server: Server, pilot: Client): Promise<{ login: CodeBytes; home: CodeBytes }> {
   const browser = await chromium.launch(launchOptions);
   try {
     const login = await browser.newContext(desktop);
@@ -24,14 +30,24 @@ export async function firstPageBytes(server: Server, pilot: Client): Promise<{ l
   }
 }
 
-/** Opens the address and returns the bytes loaded for this page alone. Plain http in a LAN gets gzip, not brotli. */
-export async function gzippedCodeBytes(page: Page, address: string): Promise<number> {
+/**
+ * Opens the address and returns the bytes loaded for this page alone, without what comes later. Plain http in a LAN gets
+ * gzip, not brotli.
+ */
+export async function gzippedCodeBytes(page: Page, address: string): Promise<CodeBytes> {
   await saveData(page);
-  await page.goto(address, { waitUntil: "networkidle" });
-  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-  const code = [...new Set(loaded)].filter((resource) => /\.(js|css)$/.test(new URL(resource).pathname));
-  const sizes = await Promise.all(code.map(sentBytes));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  await page.goto(address);
+  await page.waitForFunction(() => performance.getEntriesByName("fluglog-later").length > 0);
+  const loaded = await page.evaluate(() => {
+    const later = performance.getEntriesByName("fluglog-later")[0]?.startTime ?? 0;
+    const resources = performance.getEntriesByType("resource").filter(({ startTime }) => startTime < later);
+    return [...new Set(resources.map(({ name }) => name))];
+  });
+  const bytesOf = async (kind: string) => {
+    const sizes = await Promise.all(loaded.filter((name) => new URL(name).pathname.endsWith(kind)).map(sentBytes));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+  return { script: await bytesOf(".js"), style: await bytesOf(".css") };
 }
 
 /** The smallest files come as they are: gzip would make them longer. */

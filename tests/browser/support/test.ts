@@ -99,9 +99,22 @@ export const test = base.extend<Fixtures, { begun: Begun }>({
       const places = [app.origin, `http://${lanHost}:${app.port}`];
       await page.context().addCookies(places.map(consentCookie));
     }
+    const { stop } = app;
+    app.stop = async () => {
+      await dialogsLoaded(page);
+      await stop();
+    };
     await use(page);
+    app.stop = stop;
   },
 });
+
+/** The dialogs of a screen come a moment after it: a server that stops before that isn't what a test is about. */
+async function dialogsLoaded(page: Page): Promise<void> {
+  const isComplete = () =>
+    !document.querySelector("#root") || performance.getEntriesByName("fluglog-complete").length > 0;
+  await page.waitForFunction(isComplete, null, { timeout: 5_000 }).catch(() => {});
+}
 
 /** The browser's cookie with the consent. */
 export function consentCookie(origin: string) {

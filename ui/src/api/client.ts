@@ -1,6 +1,7 @@
 // HTTP: one POST or GET per call, and the two ways in which it can fail. Knows no single call, no caching and no error
 // handling of screens.
 import { callUrl } from "../urls";
+import { takeAsked } from "./asked";
 import type { Calls } from "./generated/Calls";
 import { reportReachable } from "./reachability";
 
@@ -112,7 +113,8 @@ async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): P
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url, { ...init, signal: AbortSignal.any([timeout, unwanted]) });
+    const asked = await takeAsked(url, init)?.catch(() => undefined);
+    response = asked ?? (await fetch(url, { ...init, signal: AbortSignal.any([timeout, unwanted]) }));
     text = await response.text();
   } catch (cause) {
     if (unwanted.aborted) throw cause;

@@ -1,9 +1,7 @@
 // Buttons, links that look like buttons, and icon buttons. A button whose onPress returns a promise shows that it is
 // busy and can't be pressed again until the promise settles. Knows no forms; a form's submit button is in Form.tsx.
-// `slot={null}`: a button of ours takes no props from the widget around it (inside a date picker it would open the
-// calendar).
-import { type ReactNode, useState } from "react";
-import { Button as AriaButton, Focusable, Tooltip, TooltipTrigger } from "react-aria-components";
+// All are native elements: every screen has some, lists have many, and the first screen waits for no library.
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import styles from "./Button.module.css";
 import { Icon } from "./Icon";
@@ -19,6 +17,11 @@ const variantClass: Record<ButtonVariant, string | undefined> = {
   danger: styles.danger,
   running: styles.running,
 };
+
+/** Safari doesn't focus a clicked button, and a dialog returns the focus to where it was. */
+export function focusPressed({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  currentTarget.focus({ preventScroll: true });
+}
 
 /** The classes of a button, for a native element. */
 export function buttonClass(variant: ButtonVariant, isLarge = false): string {
@@ -66,7 +69,10 @@ export function Button({
   autoFocus?: boolean;
 }) {
   const [isRunning, setRunning] = useState(false);
-  async function press() {
+  const busy = isBusy || isRunning;
+  async function press(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) return;
+    focusPressed(event);
     const result = onPress?.();
     if (!(result instanceof Promise)) return;
     setRunning(true);
@@ -76,22 +82,22 @@ export function Button({
       setRunning(false);
     }
   }
-  const busy = isBusy || isRunning;
   return (
-    <AriaButton
-      slot={null}
+    <button
       className={buttonClass(variant, isLarge)}
-      type={type}
+      // Busy it keeps the focus, but submits nothing.
+      type={busy ? "button" : type}
       {...(value && { name: "pressed", value })}
-      isDisabled={isDisabled}
-      isPending={busy}
+      disabled={isDisabled}
+      aria-disabled={busy || undefined}
+      // biome-ignore lint/a11y/noAutofocus: only for a dialog that has just opened
       autoFocus={autoFocus}
-      onPress={press}
+      onClick={press}
     >
       <Face icon={icon} isBusy={busy}>
         {children}
       </Face>
-    </AriaButton>
+    </button>
   );
 }
 
@@ -118,7 +124,7 @@ export function ButtonLink({
   );
 }
 
-/** A button of one icon: `label` is its accessible name and its tooltip for a mouse. */
+/** A button of one icon: `label` is its accessible name and its tooltip. */
 export function IconButton({
   icon,
   label,
@@ -131,35 +137,27 @@ export function IconButton({
   isDisabled?: boolean;
 }) {
   return (
-    <TooltipTrigger delay={600}>
-      <AriaButton
-        slot={null}
-        className={styles.iconButton}
-        aria-label={label}
-        isDisabled={isDisabled}
-        onPress={onPress}
-      >
-        <Icon name={icon} />
-      </AriaButton>
-      <Tooltip className={styles.tooltip} offset={6}>
-        {label}
-      </Tooltip>
-    </TooltipTrigger>
+    <button
+      type="button"
+      className={`${styles.iconButton} ${styles.hinted}`}
+      aria-label={label}
+      data-hint={label}
+      disabled={isDisabled}
+      onClick={(event) => {
+        focusPressed(event);
+        onPress();
+      }}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }
 
 /** A link of one icon, labelled like an icon button. */
 export function IconLink({ icon, label, to }: { icon: IconName; label: string; to: string }) {
   return (
-    <TooltipTrigger delay={600}>
-      <Focusable>
-        <Link className={styles.iconButton} aria-label={label} to={to}>
-          <Icon name={icon} />
-        </Link>
-      </Focusable>
-      <Tooltip className={styles.tooltip} offset={6}>
-        {label}
-      </Tooltip>
-    </TooltipTrigger>
+    <Link className={`${styles.iconButton} ${styles.hinted}`} aria-label={label} data-hint={label} to={to}>
+      <Icon name={icon} />
+    </Link>
   );
 }

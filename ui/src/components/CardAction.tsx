@@ -1,8 +1,7 @@
 // A small link or button of a card or a row: an icon with a tooltip, or, on touch screens, an icon over its name.
-import { Button as AriaButton } from "react-aria-components";
 import { Link } from "react-router";
 import { isTouchScreen } from "../lib/touch";
-import { IconButton, IconLink } from "./Button";
+import { focusPressed, IconButton, IconLink } from "./Button";
 import styles from "./CardAction.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
@@ -41,8 +40,17 @@ export function CardAction({
       {face}
     </Link>
   ) : (
-    <AriaButton className={styles.action} aria-label={name} isDisabled={isDisabled} onPress={way}>
+    <button
+      type="button"
+      className={styles.action}
+      aria-label={name}
+      disabled={isDisabled}
+      onClick={(event) => {
+        focusPressed(event);
+        way();
+      }}
+    >
       {face}
-    </AriaButton>
+    </button>
   );
 }

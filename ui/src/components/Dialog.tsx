@@ -1,53 +1,18 @@
-// Dialogs over the page: one for any content, one for a question with Ja and Nein. On phones they rise from the bottom.
-// react-aria handles focus, Escape and the return to the opener; a dialog that holds input is `isBlocking` and closes
-// by its buttons only. Knows no content.
-import type { ReactNode } from "react";
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+// Dialogs over the page: one for any content, one for a question with Ja and Nein. On phones they rise from the bottom. A
+// dialog that holds input is `isBlocking` and closes by its buttons only. Knows no content.
+import { type ReactNode, useState } from "react";
 import { general } from "../texts";
 import { Button } from "./Button";
 import styles from "./Dialog.module.css";
+import type { DialogProps } from "./DialogFrame";
+import { later } from "./later";
 
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  isBlocking = false,
-  isWide = false,
-  isPrinted = false,
-  role = "dialog",
-  children,
-}: {
-  /** The title; a node only to mark where it may break. */
-  title: ReactNode;
-  isOpen: boolean;
-  onClose: () => void;
-  isBlocking?: boolean;
-  /** For content that is wider than a form. */
-  isWide?: boolean;
-  /** Printed in full, instead of the page below it. */
-  isPrinted?: boolean;
-  role?: "dialog" | "alertdialog";
-  children: ReactNode;
-}) {
-  return (
-    <ModalOverlay
-      className={isPrinted ? `${styles.backdrop} ${styles.printed}` : styles.backdrop}
-      data-dialog=""
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
-      isDismissable={!isBlocking}
-      isKeyboardDismissDisabled={isBlocking}
-    >
-      <Modal className={isWide ? `${styles.frame} ${styles.wide}` : styles.frame}>
-        <AriaDialog className={styles.dialog} role={role}>
-          <Heading slot="title" level={2} className={styles.title}>
-            {title}
-          </Heading>
-          {children}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  );
+const DialogFrame = later(async () => (await import("./DialogFrame")).DialogFrame);
+
+export function Dialog(props: DialogProps) {
+  const [wasOpen, setWasOpen] = useState(props.isOpen);
+  if (props.isOpen && !wasOpen) setWasOpen(true);
+  return wasOpen && <DialogFrame {...props} />;
 }
 
 /** The part of a dialog that scrolls. */

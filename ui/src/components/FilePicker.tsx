@@ -1,10 +1,10 @@
 // Chooses files: dropped, pasted, or picked by buttons. Knows no limits.
 import type { ReactNode } from "react";
-import { type DropItem, DropZone, FileTrigger, isFileDropItem, Text } from "react-aria-components";
+import { type DropItem, DropZone, isFileDropItem, Text } from "react-aria-components";
 import { imageTypes } from "../lib/imageTypes";
 import { isTouchScreen } from "../lib/touch";
 import { files as texts } from "../texts";
-import { Button } from "./Button";
+import { FileButton } from "./FileButton";
 import styles from "./FilePicker.module.css";
 import { Icon } from "./Icon";
 
@@ -25,24 +25,24 @@ export function ImagePicker({
 }) {
   return (
     <Picker label={label} icon="file-image" isDisabled={isDisabled} onPick={onPick}>
-      <FileTrigger
-        acceptedFileTypes={imageTypes}
-        allowsMultiple={isMultiple}
-        onSelect={(list) => onPick([...(list ?? [])])}
+      <FileButton
+        icon="file-image"
+        accept={imageTypes}
+        isMultiple={isMultiple}
+        isDisabled={isDisabled}
+        onPick={onPick}
       >
-        <Button icon="file-image" isDisabled={isDisabled}>
-          {texts.fromGallery}
-        </Button>
-      </FileTrigger>
-      <FileTrigger
-        acceptedFileTypes={imageTypes}
-        defaultCamera={camera}
-        onSelect={(list) => onPick([...(list ?? [])])}
+        {texts.fromGallery}
+      </FileButton>
+      <FileButton
+        icon="photo-camera"
+        accept={imageTypes}
+        camera={camera}
+        isDisabled={isDisabled}
+        onPick={onPick}
       >
-        <Button icon="photo-camera" isDisabled={isDisabled}>
-          {texts.takePhoto}
-        </Button>
-      </FileTrigger>
+        {texts.takePhoto}
+      </FileButton>
     </Picker>
   );
 }
@@ -57,11 +57,9 @@ export function FilePicker({
 }) {
   return (
     <Picker label={texts.dropFile} icon="upload" isDisabled={isDisabled} onPick={onPick}>
-      <FileTrigger onSelect={(list) => onPick([...(list ?? [])])}>
-        <Button icon="attachment" isDisabled={isDisabled}>
-          {texts.choose}
-        </Button>
-      </FileTrigger>
+      <FileButton icon="attachment" isDisabled={isDisabled} onPick={onPick}>
+        {texts.choose}
+      </FileButton>
     </Picker>
   );
 }

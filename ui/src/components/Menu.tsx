@@ -1,101 +1,86 @@
 // A menu behind a button: the three dots of a screen, or any other trigger.
-import type { ReactNode } from "react";
-import {
-  Button as AriaButton,
-  Menu as AriaMenu,
-  Header,
-  MenuItem,
-  MenuSection,
-  MenuTrigger,
-  Popover,
-} from "react-aria-components";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { general } from "../texts";
+import { focusPressed } from "./Button";
 import buttons from "./Button.module.css";
 import { Icon } from "./Icon";
-import type { IconName } from "./icons";
-import styles from "./Menu.module.css";
+import { later } from "./later";
+import type { MenuContent } from "./MenuPopover";
 
-export type MenuEntry = {
-  id: string;
-  text: string;
-  icon: IconName;
-  isDangerous?: boolean;
-  onAction: () => void;
-};
+const MenuPopover = later(async () => (await import("./MenuPopover")).MenuPopover);
 
-/** One of several, at the menu's end. */
-export type MenuChoice = {
-  label: string;
-  value: string;
-  choices: { value: string; text: string }[];
-  onChoice: (value: string) => void;
+/** The entry that has the focus in a menu opened by this key. */
+const focusedByKey: Record<string, "first" | "last"> = {
+  Enter: "first",
+  " ": "first",
+  ArrowDown: "first",
+  ArrowUp: "last",
 };
 
 export function Menu({
-  entries,
   label = general.more,
   trigger = <Icon name="more" />,
   triggerClass = buttons.iconButton,
-  header,
-  choice,
   isCurrent = false,
   onOpenChange,
-}: {
-  entries: MenuEntry[];
+  ...content
+}: MenuContent & {
   label?: string;
   trigger?: ReactNode;
   triggerClass?: string | undefined;
-  header?: ReactNode;
-  choice?: MenuChoice;
   /** Of a navigation: one of its entries is the screen in sight. */
   isCurrent?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
 }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  // Without a pointer an entry gets the focus.
+  const [focused, setFocused] = useState<true | "first" | "last">(true);
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  function change(open: boolean) {
+    setOpen(open);
+    if (open) setWasOpen(true);
+    onOpenChange?.(open);
+  }
   return (
-    <MenuTrigger {...(onOpenChange && { onOpenChange })}>
-      <AriaButton className={triggerClass} aria-label={label} {...(isCurrent && { "aria-current": true })}>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={triggerClass}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-current={isCurrent || undefined}
+        onClick={(event) => {
+          focusPressed(event);
+          setFocused(event.detail === 0 ? "first" : true);
+          change(true);
+        }}
+        onKeyDown={(event) => {
+          const entry = focusedByKey[event.key];
+          if (entry === undefined) return;
+          // Not a click: the library takes one without a pointer for a screen reader's.
+          event.preventDefault();
+          setFocused(entry);
+          change(true);
+        }}
+      >
         {trigger}
-      </AriaButton>
-      <Popover className={styles.popover} placement="bottom end" offset={6}>
-        {header}
-        <AriaMenu className={styles.menu} aria-label={label}>
-          {entries.map((entry) => (
-            <MenuItem
-              key={entry.id}
-              id={entry.id}
-              textValue={entry.text}
-              className={entry.isDangerous ? `${styles.item} ${styles.dangerous}` : styles.item}
-              onAction={entry.onAction}
-            >
-              <Icon name={entry.icon} />
-              {entry.text}
-            </MenuItem>
-          ))}
-          {choice && <Choice choice={choice} />}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
-  );
-}
-
-function Choice({ choice: { label, value, choices, onChoice } }: { choice: MenuChoice }) {
-  return (
-    <MenuSection
-      className={styles.choice}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[value]}
-      onSelectionChange={(chosen) => {
-        for (const key of chosen) onChoice(String(key));
-      }}
-    >
-      <Header className={styles.choiceTitle}>{label}</Header>
-      {choices.map(({ value: own, text }) => (
-        <MenuItem key={own} id={own} textValue={text} className={styles.item}>
-          <span className={styles.mark}>{own === value && <Icon name="check" />}</span>
-          {text}
-        </MenuItem>
-      ))}
-    </MenuSection>
+      </button>
+      {wasOpen && (
+        <MenuPopover
+          {...content}
+          id={id}
+          label={label}
+          opener={button}
+          focused={focused}
+          isOpen={isOpen}
+          onOpenChange={change}
+        />
+      )}
+    </>
   );
 }

@@ -1,6 +1,5 @@
 // A switch between two states that takes effect at once. Not for forms.
 import type { ReactNode } from "react";
-import { Switch as AriaSwitch } from "react-aria-components";
 import styles from "./Switch.module.css";
 
 export function Switch({
@@ -16,7 +15,15 @@ export function Switch({
   children: ReactNode;
 }) {
   return (
-    <AriaSwitch className={styles.switch} isSelected={isSelected} onChange={onChange}>
+    <label className={styles.switch}>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={isSelected}
+        className="visually-hidden"
+        checked={isSelected}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
       {off && (
         <span className={styles.off} aria-hidden="true">
           {off}
@@ -26,6 +33,6 @@ export function Switch({
         <span className={styles.knob} />
       </span>
       <span className={styles.on}>{children}</span>
-    </AriaSwitch>
+    </label>
   );
 }

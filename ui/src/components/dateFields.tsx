@@ -10,6 +10,8 @@ import {
   DateSegment,
   Group,
   I18nProvider,
+  Label,
+  Text,
 } from "react-aria-components";
 import type { FieldPath, FieldValues } from "react-hook-form";
 import { earliestDate, latestDate } from "../lib/dates";
@@ -19,7 +21,7 @@ import buttons from "./Button.module.css";
 import { CalendarPopover, isCramped } from "./CalendarPopover";
 import styles from "./dateFields.module.css";
 import type { Part, PickedDate } from "./dateText";
-import { Below, FieldLabel, type FieldProps } from "./fields";
+import { type FieldProps, LabelText } from "./fields";
 import fields from "./fields.module.css";
 import { Icon } from "./Icon";
 import { usePickedDate } from "./usePickedDate";
@@ -71,7 +73,9 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
       >
         {({ isInvalid }) => (
           <>
-            <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
+            <Label className={fields.label}>
+              <LabelText isRequired={isRequired}>{label}</LabelText>
+            </Label>
             {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to events that bubble up from the
                segments */}
             <div className={`${fields.row} ${styles.row}`} onBlur={picked.leave} onPaste={picked.paste}>
@@ -88,7 +92,17 @@ function PickerField<Values extends FieldValues, Name extends FieldPath<Values>>
               </Group>
               {withTime && <Steps stepBy={stepBy} />}
             </div>
-            <Below error={error} hint={hint} />
+            {error !== undefined ? (
+              <Text slot="errorMessage" className={fields.error}>
+                {error}
+              </Text>
+            ) : (
+              hint !== undefined && (
+                <Text slot="description" className={fields.hint}>
+                  {hint}
+                </Text>
+              )
+            )}
             <CalendarPopover
               value={value}
               withTime={withTime}

@@ -1,18 +1,7 @@
 // The fields of forms: label, input, hint and error, each bound to react-hook-form by `control` and `name`. Every value
 // in a form is a text (true/false for a checkbox), numbers too: a number field is a text field with our own rule,
-// because the library's reads 3.85 as 385 in German. Dates are in dateFields.tsx.
-import { type ReactNode, useState } from "react";
-import {
-  Checkbox as AriaCheckbox,
-  TextArea as AriaTextArea,
-  TextField as AriaTextField,
-  Input,
-  Label,
-  Radio,
-  RadioGroup,
-  Text,
-  ToggleButton,
-} from "react-aria-components";
+// because the browser's own takes no comma. Native inputs: the login waits for no library. Dates are in dateFields.tsx.
+import { type ReactNode, useId, useState } from "react";
 import {
   type Control,
   type FieldPath,
@@ -53,17 +42,22 @@ export function requiredText(missing: string) {
 const textLimit = 200;
 export const longTextLimit = 10_000;
 
-export function Below({ error, hint }: { error: string | undefined; hint: ReactNode }) {
-  // The library links both to the input by aria-describedby.
-  return error ? (
-    <Text slot="errorMessage" className={styles.error}>
-      {error}
-    </Text>
-  ) : hint !== undefined ? (
-    <Text slot="description" className={styles.hint}>
-      {hint}
-    </Text>
-  ) : null;
+/** The error or the hint below an input; `described` are the input's properties that lead to it. */
+function useBelow(error: string | undefined, hint: ReactNode) {
+  const id = useId();
+  const text = error ?? hint;
+  const isThere = text !== undefined && text !== "";
+  return {
+    described: {
+      "aria-invalid": error !== undefined || undefined,
+      "aria-describedby": isThere ? id : undefined,
+    },
+    below: isThere && (
+      <span id={id} className={error === undefined ? styles.hint : styles.error}>
+        {text}
+      </span>
+    ),
+  };
 }
 
 type Keyboard = {
@@ -99,33 +93,38 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
 }: FieldProps<Values, Name> & Keyboard) {
   const { field, fieldState } = useController({ control, name, ...(rules && { rules }) });
   const isRequired = Boolean(rules?.required);
+  const id = useId();
+  const { described, below } = useBelow(fieldState.error?.message, hint);
+  const input = {
+    ...described,
+    id,
+    className: styles.input,
+    ref: field.ref,
+    value: field.value as string,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      field.onChange(clean(currentTarget.value) as FieldPathValue<Values, Name>),
+    onBlur: field.onBlur,
+    onFocus,
+    "aria-required": isRequired || undefined,
+    autoComplete,
+    autoFocus,
+    maxLength,
+  };
   return (
-    <AriaTextField
-      className={styles.field}
-      validationBehavior="aria"
-      type={type}
-      value={field.value as string}
-      onChange={(text) => field.onChange(clean(text) as FieldPathValue<Values, Name>)}
-      onBlur={field.onBlur}
-      isInvalid={fieldState.invalid}
-      isRequired={isRequired}
-      autoComplete={autoComplete}
-      autoFocus={autoFocus}
-      maxLength={maxLength}
-      {...(onFocus && { onFocus })}
-      {...(inputMode && { inputMode })}
-    >
-      <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        <LabelText isRequired={isRequired}>{label}</LabelText>
+      </label>
       <div className={styles.row}>
         {rows === undefined ? (
-          <Input ref={field.ref} className={styles.input} enterKeyHint="done" />
+          <input {...input} type={type} inputMode={inputMode} enterKeyHint="done" />
         ) : (
-          <AriaTextArea ref={field.ref} className={styles.input} rows={rows} />
+          <textarea {...input} rows={rows} />
         )}
         {beside}
       </div>
-      <Below error={fieldState.error?.message} hint={hint} />
-    </AriaTextField>
+      {below}
+    </div>
   );
 }
 
@@ -139,16 +138,16 @@ export function FieldLegend({ children }: { children: ReactNode }) {
   return <legend className={styles.label}>{children}</legend>;
 }
 
-export function FieldLabel({ isRequired, children }: { isRequired: boolean; children: ReactNode }) {
+export function LabelText({ isRequired, children }: { isRequired: boolean; children: ReactNode }) {
   return (
-    <Label className={styles.label}>
+    <>
       {children}
       {isRequired && (
         <span className={styles.required} aria-hidden="true">
           *
         </span>
       )}
-    </Label>
+    </>
   );
 }
 
@@ -170,11 +169,9 @@ export function NumberField<Values extends FieldValues, Name extends FieldPath<V
   ...props
 }: FieldProps<Values, Name> & { autoFocus?: boolean; beside?: ReactNode }) {
   const text = String(useWatch({ control: props.control, name: props.name }));
-  // Empty rather than absent: the library links only elements that exist on the first render.
-  const below = looksGrouped(text) ? general.understood(numberToInput(parseNumber(text))) : (hint ?? "");
   return (
     <TextField
-      hint={below}
+      hint={looksGrouped(text) ? general.understood(numberToInput(parseNumber(text))) : hint}
       inputMode="decimal"
       clean={dotOnPhones}
       maxLength={20}
@@ -203,14 +200,15 @@ export function PasswordField<Values extends FieldValues, Name extends FieldPath
       {...props}
       type={isShown ? "text" : "password"}
       beside={
-        <ToggleButton
+        <button
+          type="button"
           className={buttons.iconButton}
-          isSelected={isShown}
-          onChange={setShown}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
           aria-label={isShown ? login.hidePassword : login.showPassword}
         >
           <Icon name={isShown ? "eye-off" : "eye"} />
-        </ToggleButton>
+        </button>
       }
     />
   );
@@ -223,15 +221,20 @@ export function Checkbox<Values extends FieldValues, Name extends FieldPath<Valu
 }: Pick<FieldProps<Values, Name>, "control" | "name" | "label">) {
   const { field } = useController({ control, name });
   return (
-    <AriaCheckbox
-      className={styles.checkbox}
-      isSelected={field.value as boolean}
-      onChange={(isSelected) => field.onChange(isSelected as FieldPathValue<Values, Name>)}
-      onBlur={field.onBlur}
-    >
+    <label className={styles.checkbox} data-selected={field.value || undefined}>
+      <input
+        type="checkbox"
+        className="visually-hidden"
+        ref={field.ref}
+        checked={field.value as boolean}
+        onChange={({ currentTarget }) =>
+          field.onChange(currentTarget.checked as FieldPathValue<Values, Name>)
+        }
+        onBlur={field.onBlur}
+      />
       <CheckMark />
       {label}
-    </AriaCheckbox>
+    </label>
   );
 }
 
@@ -244,25 +247,30 @@ export function RadioChoice<Values extends FieldValues, Name extends FieldPath<V
   choices,
 }: Omit<FieldProps<Values, Name>, "rules"> & { choices: { value: string; text: string }[] }) {
   const { field, fieldState } = useController({ control, name });
+  const id = useId();
+  const { described, below } = useBelow(fieldState.error?.message, hint);
   return (
-    <RadioGroup
-      className={styles.field}
-      validationBehavior="aria"
-      value={field.value as string}
-      onChange={(value) => field.onChange(value as FieldPathValue<Values, Name>)}
-      onBlur={field.onBlur}
-      isInvalid={fieldState.invalid}
-      orientation="horizontal"
-    >
-      <FieldLabel isRequired={false}>{label}</FieldLabel>
+    <div className={styles.field} role="radiogroup" aria-labelledby={id} {...described}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
       <div className={styles.radioRow}>
-        {choices.map((choice) => (
-          <Radio key={choice.value} value={choice.value} className={styles.radio}>
-            {choice.text}
-          </Radio>
+        {choices.map(({ value, text }) => (
+          <label key={value} className={styles.radio} data-selected={field.value === value || undefined}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={id}
+              value={value}
+              checked={field.value === value}
+              onChange={() => field.onChange(value as FieldPathValue<Values, Name>)}
+              onBlur={field.onBlur}
+            />
+            {text}
+          </label>
         ))}
       </div>
-      <Below error={fieldState.error?.message} hint={hint} />
-    </RadioGroup>
+      {below}
+    </div>
   );
 }

@@ -1,28 +1,12 @@
-// Creates or edits a log: text, date, and a document that can be attached, replaced or removed. It closes by its
-// buttons only; text and date are kept as a draft.
-import { useState } from "react";
-import { useForm } from "react-hook-form";
+// Creates or edits a log. It closes by its buttons only.
 import type { Log } from "../../api/generated/Log";
-import type { LogDocument } from "../../api/generated/LogDocument";
-import { type LogSubject, useEditLog, useSaveLog } from "../../api/logs";
-import { formatDateTime, wallClock } from "../../lib/dates";
-import { focusesFirstField } from "../../lib/touch";
-import { general, logs as texts } from "../../texts";
+import type { LogSubject } from "../../api/logs";
+import { logs as texts } from "../../texts";
 import { Dialog } from "../Dialog";
-import { DialogForm } from "../DialogForm";
-import { DateTimeField } from "../dateFields";
-import { ChosenFile, StoredFile } from "../FileItem";
-import { FilePicker } from "../FilePicker";
-import { type FormDraft, SubmitButton, useFormDraft } from "../Form";
-import { FieldLegend, requiredText, TextArea } from "../fields";
-import { ErrorNote } from "../states";
-import { showToast } from "../toasts";
-import { UploadProgress } from "../UploadProgress";
-import { useOneFile } from "../useOneFile";
-import { type TransferState, useTransfer } from "../useTransfer";
-import styles from "./LogDialog.module.css";
+import { later } from "../later";
 
-type Values = { info: string; time: string };
+const NewLogForm = later(async () => (await import("./LogForms")).NewLogForm);
+const EditLogForm = later(async () => (await import("./LogForms")).EditLogForm);
 
 /** `about`: the model in the title. */
 export function NewLogDialog({
@@ -58,108 +42,5 @@ export function EditLogDialog({
     <Dialog title={texts.editTitle(about)} isOpen={isOpen} onClose={onClose} isBlocking>
       <EditLogForm log={log} onClose={onClose} />
     </Dialog>
-  );
-}
-
-function NewLogForm({ subject, onClose }: { subject: LogSubject; onClose: () => void }) {
-  const save = useSaveLog(subject);
-  const [openedAt] = useState(() => formatDateTime(wallClock()));
-  const form = useForm<Values>({ defaultValues: { info: "", time: openedAt } });
-  const draft = useFormDraft(form, "log", subject.dpfId);
-  const transfer = useTransfer();
-  return (
-    <LogForm
-      form={form}
-      draft={draft}
-      transfer={transfer}
-      stored={null}
-      onClose={onClose}
-      onSave={(values, file) => {
-        const fields = { ...values, file };
-        const requestId = draft.requestIdFor(fields);
-        return transfer.run((progress) => save.mutateAsync({ fields, requestId, transfer: progress }));
-      }}
-    />
-  );
-}
-
-function EditLogForm({ log, onClose }: { log: Log; onClose: () => void }) {
-  const edit = useEditLog(log.dpfId);
-  const stored = { info: log.info, time: log.time };
-  const form = useForm<Values>({ defaultValues: stored });
-  const draft = useFormDraft(form, "editLog", log.dpfId, stored);
-  const transfer = useTransfer();
-  return (
-    <LogForm
-      form={form}
-      draft={draft}
-      transfer={transfer}
-      stored={log.documentObj}
-      onClose={onClose}
-      onSave={(values, file, removeDocument) => {
-        const fields = { ...values, file, removeDocument };
-        const requestId = draft.requestIdFor(fields);
-        return transfer.run((progress) => edit.mutateAsync({ fields, requestId, transfer: progress }));
-      }}
-    />
-  );
-}
-
-function LogForm({
-  form,
-  draft,
-  transfer,
-  stored,
-  onSave,
-  onClose,
-}: {
-  form: ReturnType<typeof useForm<Values>>;
-  draft: FormDraft;
-  transfer: TransferState;
-  /** The present document of the log. */
-  stored: LogDocument | null;
-  onSave: (values: Values, file: File | null, removeDocument: boolean) => Promise<unknown>;
-  onClose: () => void;
-}) {
-  const { file, error: fileError, pick, remove } = useOneFile();
-  const [isStoredRemoved, setStoredRemoved] = useState(false);
-  const { share } = transfer;
-  return (
-    <DialogForm
-      form={form}
-      draft={draft}
-      onClose={onClose}
-      onCancel={transfer.cancel}
-      onSave={async (values) => {
-        await onSave(values, file, isStoredRemoved && file === null);
-        showToast(general.saved);
-      }}
-      submit={<SubmitButton icon="save">{general.save}</SubmitButton>}
-    >
-      <TextArea
-        control={form.control}
-        name="info"
-        label={texts.text}
-        autoFocus={focusesFirstField()}
-        rules={requiredText(texts.textMissing)}
-      />
-      <DateTimeField
-        control={form.control}
-        name="time"
-        label={texts.time}
-        rules={{ required: texts.timeMissing }}
-      />
-      <fieldset className={styles.file} disabled={share !== null}>
-        <FieldLegend>{texts.file}</FieldLegend>
-        {file !== null ? (
-          <ChosenFile file={file} onRemove={share === null ? remove : undefined} />
-        ) : stored !== null && !isStoredRemoved ? (
-          <StoredFile name={stored.name} size={stored.size} onRemove={() => setStoredRemoved(true)} />
-        ) : null}
-        {share === null && <FilePicker onPick={pick} />}
-        {fileError !== null && <ErrorNote>{fileError}</ErrorNote>}
-      </fieldset>
-      {share !== null && file !== null && <UploadProgress share={share} />}
-    </DialogForm>
   );
 }

@@ -1,59 +1,27 @@
-// The charging history of the battery in the address, as a dialog: the chart of its life, and every charging and
-// flight, newest first. Finished chargings can be edited here; entries of flights follow their flight.
+// The charging history of a battery: the chart of its life, and every charging and flight, newest first. Finished chargings can be edited here; entries of flights follow their flight.
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { useChargings } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
-import { useGoBack } from "../../components/Page";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { formatQuantity } from "../../lib/numbers";
-import { equipment, general, chargings as texts } from "../../texts";
-import { historyParameter, urls } from "../../urls";
+import { equipment, chargings as texts } from "../../texts";
+import { urls } from "../../urls";
 import { ChargingChart } from "./ChargingChart";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
 import styles from "./ChargingHistory.module.css";
 import { type ChargingKind, chargesOf, formatAmperes, formatChange, kindOf } from "./chargings";
 import { LabelledIconButton } from "./LabelledIconButton";
 
-/** `page`: the address of the page below, where it closes to after a direct visit. */
-export function ChargingHistory({ batteries, page }: { batteries: Equipment[]; page: string }) {
-  const [parameters] = useSearchParams();
-  const battery = batteries.find(({ dpfId }) => dpfId === parameters.get(historyParameter));
-  const close = useGoBack(page);
-  return (
-    <Dialog
-      title={
-        <>
-          {texts.historyTitle("")}
-          <wbr />
-          {battery?.name}
-        </>
-      }
-      isOpen={battery !== undefined}
-      onClose={close}
-      isWide
-      isPrinted
-    >
-      <DialogBody>
-        <div className={styles.history}>{battery && <History battery={battery} />}</div>
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={close}>{general.close}</Button>
-      </DialogActions>
-    </Dialog>
-  );
-}
-
 /** As many rows as a slow phone renders without a pause. */
 const rowsAtFirst = 60;
 
-function History({ battery }: { battery: Equipment }) {
+export function ChargingHistory({ battery }: { battery: Equipment }) {
   const query = useChargings(battery.dpfId);
   const [opening, setOpening] = useState<ChargingOpening | null>(null);
   const [isWhole, setWhole] = useState(false);
@@ -64,7 +32,7 @@ function History({ battery }: { battery: Equipment }) {
     return () => window.removeEventListener("beforeprint", showAll);
   }, []);
   return (
-    <>
+    <div className={styles.history}>
       <QueryView query={query} failure={texts.historyFailed} skeleton={<Skeleton count={4} height={6.5} />}>
         {({ chargings }) => {
           const charges = chargesOf(chargings);
@@ -86,7 +54,7 @@ function History({ battery }: { battery: Equipment }) {
         }}
       </QueryView>
       <ChargingDialog battery={battery} opening={opening} onClose={() => setOpening(null)} />
-    </>
+    </div>
   );
 }
 

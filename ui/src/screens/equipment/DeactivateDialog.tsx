@@ -1,51 +1,22 @@
-// Asks for the reason and retires an item. It closes by its buttons only; the reason is kept as a draft, so that the
-// end of a session doesn't lose it.
-import { useForm } from "react-hook-form";
-import { useDeactivateEquipment } from "../../api/equipment";
+// Asks for the reason and retires an item. It closes by its buttons only.
 import { Dialog } from "../../components/Dialog";
-import { DialogForm } from "../../components/DialogForm";
-import { SubmitButton, useFormDraft } from "../../components/Form";
-import { requiredText, TextField } from "../../components/fields";
-import { showToast } from "../../components/toasts";
-import { focusesFirstField } from "../../lib/touch";
+import { later } from "../../components/later";
 import { equipment as texts } from "../../texts";
 
-type Opening = { dpfId: string; onClose: () => void };
+const ReasonForm = later(async () => (await import("./ReasonForm")).ReasonForm);
 
-export function DeactivateDialog({ isOpen, ...opening }: Opening & { isOpen: boolean }) {
+export function DeactivateDialog({
+  dpfId,
+  isOpen,
+  onClose,
+}: {
+  dpfId: string;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
   return (
-    <Dialog title={texts.deactivateTitle} isOpen={isOpen} onClose={opening.onClose} isBlocking>
-      <ReasonForm {...opening} />
+    <Dialog title={texts.deactivateTitle} isOpen={isOpen} onClose={onClose} isBlocking>
+      <ReasonForm dpfId={dpfId} onClose={onClose} />
     </Dialog>
-  );
-}
-
-function ReasonForm({ dpfId, onClose }: Opening) {
-  const deactivate = useDeactivateEquipment(dpfId);
-  const form = useForm({ defaultValues: { info: "" } });
-  const draft = useFormDraft(form, "deactivation", dpfId);
-  return (
-    <DialogForm
-      form={form}
-      draft={draft}
-      onClose={onClose}
-      onSave={async (fields) => {
-        await deactivate.mutateAsync({ fields, requestId: draft.requestIdFor(fields) });
-        showToast(texts.deactivated);
-      }}
-      submit={
-        <SubmitButton variant="danger" icon="retire">
-          {texts.deactivate}
-        </SubmitButton>
-      }
-    >
-      <TextField
-        control={form.control}
-        name="info"
-        label={texts.reason}
-        autoFocus={focusesFirstField()}
-        rules={requiredText(texts.reasonMissing)}
-      />
-    </DialogForm>
   );
 }

@@ -13,9 +13,9 @@ import { Switch } from "../../components/Switch";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { general, equipment as texts } from "../../texts";
 import { retiredParameter, urls } from "../../urls";
-import { ChargingHistory } from "./ChargingHistory";
 import { EquipmentCard } from "./EquipmentCard";
 import styles from "./EquipmentList.module.css";
+import { HistoryDialog } from "./HistoryDialog";
 import { ordersOf, wordsOf } from "./orders";
 import { PackRows } from "./PackRows";
 import { readyFirst } from "./packs";
@@ -98,7 +98,7 @@ function KindList({ type }: { type: Kind }) {
         </div>
       )}
       {type === Kind.Battery && (
-        <ChargingHistory
+        <HistoryDialog
           batteries={query.data ?? []}
           page={isRetired ? urls.retiredEquipments(type) : urls.equipments(type)}
         />

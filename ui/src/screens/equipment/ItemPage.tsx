@@ -25,8 +25,8 @@ import { chargings, flights, logs, equipment as texts } from "../../texts";
 import { allFlightsParameter, urls } from "../../urls";
 import { BatteryCharging } from "./BatteryCharging";
 import { ChargingChart } from "./ChargingChart";
-import { ChargingHistory } from "./ChargingHistory";
 import { chargesOf } from "./chargings";
+import { HistoryDialog } from "./HistoryDialog";
 import styles from "./ItemPage.module.css";
 import { detailsOf, type Figure, figuresOf } from "./kinds";
 import { sinceOf, stateOf } from "./packs";
@@ -119,7 +119,7 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
         </section>
       )}
       {retirement.dialogs}
-      {isBattery && <ChargingHistory batteries={[item]} page={urls.item(item.type, item.dpfId)} />}
+      {isBattery && <HistoryDialog batteries={[item]} page={urls.item(item.type, item.dpfId)} />}
     </Page>
   );
 }

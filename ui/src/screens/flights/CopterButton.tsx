@@ -1,5 +1,6 @@
 // The copter of a flight in the list: opens and closes the panel of the flight's equipment. There may be thousands, so
 // it is a native button, with a tooltip by style sheet.
+import buttons from "../../components/Button.module.css";
 import { Icon } from "../../components/Icon";
 import { flights } from "../../texts";
 import styles from "./CopterButton.module.css";
@@ -20,7 +21,7 @@ export function CopterButton({
   return (
     <button
       type="button"
-      className={styles.button}
+      className={`${styles.button} ${buttons.hinted}`}
       aria-label={`${copter}, ${action}`}
       aria-expanded={isOpen}
       aria-controls={isOpen ? panelId : undefined}

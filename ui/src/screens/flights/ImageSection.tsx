@@ -1,8 +1,7 @@
 // The pictures of a flight: previews that open the viewer, and a button to upload more while there is room.
 import { useState } from "react";
-import { Button as AriaButton } from "react-aria-components";
 import type { Flight } from "../../api/generated/Flight";
-import { Button } from "../../components/Button";
+import { Button, focusPressed } from "../../components/Button";
 import { images as texts } from "../../texts";
 import { imagePreviewUrl } from "../../urls";
 import styles from "./ImageSection.module.css";
@@ -64,8 +63,15 @@ export function ImageSection({ flight }: { flight: Pick<Flight, "dpfId" | "image
 
 function Preview({ uuid, label, onOpen }: { uuid: string; label: string; onOpen: () => void }) {
   return (
-    <AriaButton className={styles.preview} onPress={onOpen}>
+    <button
+      type="button"
+      className={styles.preview}
+      onClick={(event) => {
+        focusPressed(event);
+        onOpen();
+      }}
+    >
       <img src={imagePreviewUrl(uuid)} alt={label} />
-    </AriaButton>
+    </button>
   );
 }

@@ -13,7 +13,8 @@ import { general, layout } from "../../texts";
 import { urls } from "../../urls";
 import { FeedbackDialog } from "./FeedbackDialog";
 import styles from "./Header.module.css";
-import { Navigation, useLookChoice } from "./Navigation";
+import { useLookChoice } from "./more";
+import { Navigation } from "./Navigation";
 
 export function Header({ hasNavigation }: { hasNavigation: boolean }) {
   const user = useKnownUser();

@@ -1,9 +1,8 @@
-// The frame of every screen: skip link, header, the banner of a lost connection, footer, navigation, toasts.
+// The frame of every screen: skip link, header, the banner of a lost connection, footer, navigation.
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useReachable } from "../../api/reachability";
 import { useKnownUser } from "../../api/session";
 import { Icon } from "../../components/Icon";
-import { Toasts } from "../../components/toasts";
 import { useMedia } from "../../components/useMedia";
 import { general } from "../../texts";
 import { Footer } from "./Footer";
@@ -29,7 +28,6 @@ export function Layout() {
       </main>
       <Footer isLogin={pathname.startsWith("/login")} />
       {user && !isWide && <Navigation place="bottom" />}
-      <Toasts />
       <ScrollRestoration />
     </>
   );

@@ -1,20 +1,22 @@
 // The way from any screen to any other: five entries, on phones in a bar at the bottom, else in the header. The last one
 // opens the rest: on phones a sheet, else a menu.
 import { useState } from "react";
-import { Button as AriaButton, Radio, RadioGroup } from "react-aria-components";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Kind } from "../../api/generated/Kind";
-import { kinds } from "../../api/kinds";
+import { focusPressed } from "../../components/Button";
 import { Dialog, DialogBody } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
+import { later } from "../../components/later";
 import { Menu } from "../../components/Menu";
-import { chooseLook, type Look, looks, useLook } from "../../lib/look";
 import { equipment, layout } from "../../texts";
 import { urls } from "../../urls";
 import { FeedbackDialog } from "./FeedbackDialog";
+import { otherKinds, useLookChoice } from "./more";
 import styles from "./Navigation.module.css";
+
+const MoreWays = later(async () => (await import("./MoreWays")).MoreWays);
 
 type Section = "start" | "flights" | "batteries" | "documents" | "more";
 
@@ -26,8 +28,6 @@ const entries: { section: Exclude<Section, "more">; to: string; icon: IconName }
   { section: "batteries", to: urls.equipments(Kind.Battery), icon: kindIcons[Kind.Battery] },
   { section: "documents", to: urls.documents, icon: "documents" },
 ];
-
-const otherKinds = kinds.filter((kind) => kind !== Kind.Battery);
 
 /** The entry under which a screen is found; null for the legal texts. */
 function sectionOf(path: string): Section | null {
@@ -116,78 +116,30 @@ function MoreSheet({ isCurrent, triggerClass, onFeedback }: MoreProps) {
   const close = () => setOpen(false);
   return (
     <>
-      <AriaButton
+      <button
+        type="button"
         className={triggerClass}
         aria-haspopup="dialog"
-        {...(isCurrent && { "aria-current": true })}
-        onPress={() => setOpen(true)}
+        aria-current={isCurrent || undefined}
+        onClick={(event) => {
+          focusPressed(event);
+          setOpen(true);
+        }}
       >
         <Icon name="dots" size={24} />
         <MoreName />
-      </AriaButton>
+      </button>
       <Dialog title={texts.more} isOpen={isOpen} onClose={close}>
         <DialogBody>
-          <ul className={styles.rows}>
-            {otherKinds.map((kind) => (
-              <li key={kind}>
-                <Link className={styles.row} to={urls.equipments(kind)} onClick={close}>
-                  <Icon name={kindIcons[kind]} size={24} />
-                  {equipment.kinds[kind]}
-                  <Icon name="chevron-right" />
-                </Link>
-              </li>
-            ))}
-            <li>
-              <Link className={styles.row} to={urls.profile} onClick={close}>
-                <Icon name="user" size={24} />
-                {layout.profile}
-                <Icon name="chevron-right" />
-              </Link>
-            </li>
-            <li>
-              <AriaButton
-                className={styles.row}
-                onPress={() => {
-                  close();
-                  onFeedback();
-                }}
-              >
-                <Icon name="feedback" size={24} />
-                {layout.feedback}
-              </AriaButton>
-            </li>
-          </ul>
-          <Looks />
+          <MoreWays
+            onClose={close}
+            onFeedback={() => {
+              close();
+              onFeedback();
+            }}
+          />
         </DialogBody>
       </Dialog>
     </>
-  );
-}
-
-/** The looks of this device, for a menu. */
-export function useLookChoice() {
-  return {
-    label: layout.look,
-    value: useLook(),
-    choices: looks.map((look) => ({ value: look, text: layout.looks[look] })),
-    onChoice: (look: string) => chooseLook(look as Look),
-  };
-}
-
-function Looks() {
-  const { label, value, choices, onChoice } = useLookChoice();
-  return (
-    <RadioGroup className={styles.looks} aria-label={label} value={value} onChange={onChoice}>
-      <p className="quiet" aria-hidden="true">
-        {label}
-      </p>
-      <div className={styles.choices}>
-        {choices.map((choice) => (
-          <Radio key={choice.value} value={choice.value} className={styles.choice}>
-            {choice.text}
-          </Radio>
-        ))}
-      </div>
-    </RadioGroup>
   );
 }

@@ -1,7 +1,6 @@
 // Chooses files, or drops them, and sends them at once; below it the imports that wait. "Abbrechen" ends the work of the
 // server, too.
 import { useEffect, useState } from "react";
-import { FileTrigger } from "react-aria-components";
 import { Link, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
 import type { Import } from "../../../api/generated/Import";
@@ -11,6 +10,7 @@ import { TransferCancelled } from "../../../api/transfer";
 import { Button, IconButton } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/Dialog";
 import { Disclosure } from "../../../components/Disclosure";
+import { FileButton } from "../../../components/FileButton";
 import { FileDrop } from "../../../components/FileDrop";
 import { Icon } from "../../../components/Icon";
 import { Page, useGoBack } from "../../../components/Page";
@@ -46,11 +46,9 @@ export function PickPage() {
         <div className={isTouchScreen() ? styles.pick : `${styles.pick} ${styles.zone}`}>
           <Icon name="upload" size={40} />
           {!isTouchScreen() && <p>{texts.drop}</p>}
-          <FileTrigger allowsMultiple onSelect={(list) => send([...(list ?? [])])}>
-            <Button variant="primary" icon="attachment" isLarge>
-              {texts.choose}
-            </Button>
-          </FileTrigger>
+          <FileButton variant="primary" icon="attachment" isLarge isMultiple onPick={send}>
+            {texts.choose}
+          </FileButton>
           <p className="quiet">{texts.chooseHint}</p>
         </div>
       )}

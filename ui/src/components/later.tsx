@@ -1,0 +1,42 @@
+// Components whose code no first screen waits for: dialogs, menus and forms. It is loaded once the first screen is there, because
+// the network may be gone with the next tap, or with the component itself. Knows none of them.
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+
+const firstScreenMs = 500;
+
+/** One after the other: a call of the user's never waits for all of them. */
+let queue: Promise<unknown> = new Promise<void>((done) => {
+  const wait = () => setTimeout(done, firstScreenMs);
+  if (document.readyState === "complete") wait();
+  else window.addEventListener("load", wait, { once: true });
+}).then(() => performance.mark("fluglog-later"));
+
+/** `load` itself, for what is no component. */
+export function loadLater<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  // What fails here is loaded, or its error shown, when it is opened.
+  const turn = queue.then(load).catch(() => {});
+  queue = turn;
+  turn.then(() => turn === queue && performance.mark("fluglog-complete"));
+  return load;
+}
+
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => ReactNode {
+  let component: ComponentType<Props> | undefined;
+  const keep = async () => {
+    component = await load();
+    return component;
+  };
+  loadLater(keep);
+  const Lazy = lazy(async () => ({ default: await keep() }));
+  return (props) => {
+    // Loaded before, it is there at once.
+    const [Loaded] = useState<typeof Lazy | ComponentType<Props>>(() => component ?? Lazy);
+    return (
+      <Suspense>
+        <Loaded {...(props as ComponentProps<typeof Lazy> & Props)} />
+      </Suspense>
+    );
+  };
+}

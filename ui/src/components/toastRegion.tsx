@@ -1,0 +1,46 @@
+// Shows the toasts, over dialogs too: beside the application, in a root of its own. The one file that imports react-aria's
+// toasts, which are still marked as unstable.
+import {
+  Button as AriaButton,
+  I18nProvider,
+  Text,
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from "react-aria-components";
+import { createRoot } from "react-dom/client";
+import { general } from "../texts";
+import buttons from "./Button.module.css";
+import { Icon } from "./Icon";
+import styles from "./toasts.module.css";
+
+const queue = new ToastQueue<string>({ maxVisibleToasts: 2 });
+
+/** The newest replaces the others. */
+export function show(text: string, durationMs: number): void {
+  queue.clear();
+  queue.add(text, { timeout: durationMs });
+}
+
+function Toasts() {
+  return (
+    <I18nProvider locale="de-DE">
+      <ToastRegion queue={queue} className={styles.toasts} aria-label={general.notifications}>
+        {({ toast }) => (
+          <Toast toast={toast} className={styles.toast}>
+            <Icon name="success" />
+            <ToastContent className={styles.text}>
+              <Text slot="title">{toast.content}</Text>
+            </ToastContent>
+            <AriaButton slot="close" className={buttons.iconButton} aria-label={general.close}>
+              <Icon name="close" size={18} />
+            </AriaButton>
+          </Toast>
+        )}
+      </ToastRegion>
+    </I18nProvider>
+  );
+}
+
+createRoot(document.createElement("div")).render(<Toasts />);

@@ -1,0 +1,16 @@
+// Short messages of success above everything, for 6 seconds or the time that they ask for. Errors aren't shown here: they
+// stay beside their cause.
+import { loadLater } from "./later";
+
+const toastDurationMs = 6_000;
+
+const load = loadLater(() => import("./toastRegion"));
+
+/** The newest replaces the others. */
+export function showToast(text: string, durationMs: number = toastDurationMs): void {
+  // Without a connection there is none: what it would say has happened all the same.
+  load().then(
+    ({ show }) => show(text, durationMs),
+    () => {},
+  );
+}

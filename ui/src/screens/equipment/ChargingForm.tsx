@@ -1,0 +1,158 @@
+// The fields of a charging. What is known is proposed, and the first field that is empty has the focus; the values are kept
+// as a draft.
+import { useState } from "react";
+import { type Control, useForm } from "react-hook-form";
+import { type ChargingFields, useSaveCharging } from "../../api/chargings";
+import type { Charging } from "../../api/generated/Charging";
+import type { Equipment } from "../../api/generated/Equipment";
+import { DialogForm } from "../../components/DialogForm";
+import { DateTimeField } from "../../components/dateFields";
+import { SubmitButton, useFormDraft } from "../../components/Form";
+import { NumberField } from "../../components/fields";
+import { showToast } from "../../components/toasts";
+import { useRequests } from "../../components/useRequests";
+import { formatDateTime, wallClock } from "../../lib/dates";
+import { general, chargings as texts } from "../../texts";
+import styles from "./ChargingForm.module.css";
+import { endsBeforeStart, numberFields, valuesOf } from "./chargings";
+import { proposedEnd, proposedStart } from "./packs";
+
+type Mode = "start" | "finish" | "edit";
+
+const said: Record<Mode, string> = { start: texts.started, finish: texts.finished, edit: general.saved };
+
+export function ChargingForm({
+  battery,
+  charging,
+  history,
+  onClose,
+}: {
+  battery: Equipment;
+  charging: Charging | null;
+  history: Charging[];
+  onClose: () => void;
+}) {
+  const { dpfId } = battery;
+  const save = useSaveCharging(dpfId, charging?.dpfId ?? null);
+  const mode: Mode = charging === null ? "start" : charging.chargeEndTime === "" ? "finish" : "edit";
+  // Only once: what comes later must not change what the pilot sees or types.
+  const [proposed] = useState<Partial<ChargingFields>>(() => {
+    if (mode === "start") return proposedStart(battery);
+    return mode === "finish" ? proposedEnd(battery, history) : {};
+  });
+  const now = formatDateTime(wallClock());
+  const form = useForm({ defaultValues: { ...valuesOf(charging, now), ...proposed } });
+  const draft = useFormDraft(
+    form,
+    "charging",
+    charging?.dpfId ?? dpfId,
+    charging ? valuesOf(charging, "") : undefined,
+    numberFields,
+  );
+  const starts = useRequests("charging", dpfId);
+  const firstEmpty = (["fromVoltage", "toVoltage", "charged"] as const).find((name) => proposed[name] === "");
+  return (
+    <DialogForm
+      form={form}
+      draft={draft}
+      onClose={onClose}
+      onSave={async (fields) => {
+        await save.mutateAsync({ fields, requestId: draft.requestIdFor(fields) });
+        // This charging was started, whatever became of the answer.
+        if (mode === "finish") starts.forgetAll();
+        showToast(said[mode]);
+      }}
+      submit={
+        <>
+          {mode === "start" && (
+            <SubmitButton icon="bolt" autoFocus={firstEmpty === undefined}>
+              {texts.begin}
+            </SubmitButton>
+          )}
+          {mode === "finish" && (
+            <SubmitButton icon="check" autoFocus={firstEmpty === undefined}>
+              {texts.end}
+            </SubmitButton>
+          )}
+          {mode === "edit" && <SubmitButton icon="save">{general.save}</SubmitButton>}
+        </>
+      }
+    >
+      <div className={mode === "finish" ? `${styles.groups} ${styles.finish}` : styles.groups}>
+        <StartGroup control={form.control} mode={mode} proposed={proposed} firstEmpty={firstEmpty} />
+        {mode !== "start" && (
+          <EndGroup control={form.control} mode={mode} proposed={proposed} firstEmpty={firstEmpty} />
+        )}
+      </div>
+    </DialogForm>
+  );
+}
+
+type GroupProps = {
+  control: Control<ChargingFields>;
+  mode: Mode;
+  proposed: Partial<ChargingFields>;
+  firstEmpty: keyof ChargingFields | undefined;
+};
+
+function StartGroup({ control, mode, proposed, firstEmpty }: GroupProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={mode === "start" ? "visually-hidden" : ""}>{texts.groups.start}</legend>
+      <DateTimeField
+        control={control}
+        name="chargeStartTime"
+        label={texts.fields.chargeStartTime}
+        rules={{ required: texts.missing.chargeStartTime }}
+      />
+      <div className={styles.voltages}>
+        <NumberField
+          control={control}
+          name="fromVoltage"
+          label={texts.fields.fromVoltage}
+          autoFocus={firstEmpty === "fromVoltage"}
+          hint={proposed.fromVoltage && texts.proposed.last}
+          rules={{ required: texts.missing.fromVoltage }}
+        />
+        <NumberField control={control} name="fromCellVoltage" label={texts.fields.cellVoltage} />
+      </div>
+    </fieldset>
+  );
+}
+
+function EndGroup({ control, proposed, firstEmpty }: GroupProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{texts.groups.end}</legend>
+      <div className={styles.voltages}>
+        <NumberField
+          control={control}
+          name="toVoltage"
+          label={texts.fields.toVoltage}
+          autoFocus={firstEmpty === "toVoltage"}
+          hint={proposed.toVoltage && texts.proposed.full}
+          rules={{ required: texts.missing.toVoltage }}
+        />
+        <NumberField
+          control={control}
+          name="charged"
+          label={texts.fields.charged}
+          autoFocus={firstEmpty === "charged"}
+          hint={proposed.charged && texts.proposed.taken}
+          rules={{ required: texts.missing.charged }}
+        />
+        <NumberField control={control} name="toCellVoltage" label={texts.fields.cellVoltage} />
+      </div>
+      <DateTimeField
+        control={control}
+        name="chargeEndTime"
+        label={texts.fields.chargeEndTime}
+        rules={{
+          required: texts.missing.chargeEndTime,
+          validate: (end: string, { chargeStartTime }: ChargingFields) =>
+            !endsBeforeStart(chargeStartTime, end) || texts.endsBeforeStart,
+        }}
+      />
+    </fieldset>
+  );
+}

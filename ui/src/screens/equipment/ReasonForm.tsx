@@ -1,0 +1,39 @@
+// The reason for which an item is retired; it is kept as a draft, so that the end of a session doesn't lose it.
+import { useForm } from "react-hook-form";
+import { useDeactivateEquipment } from "../../api/equipment";
+import { DialogForm } from "../../components/DialogForm";
+import { SubmitButton, useFormDraft } from "../../components/Form";
+import { requiredText, TextField } from "../../components/fields";
+import { showToast } from "../../components/toasts";
+import { focusesFirstField } from "../../lib/touch";
+import { equipment as texts } from "../../texts";
+
+export function ReasonForm({ dpfId, onClose }: { dpfId: string; onClose: () => void }) {
+  const deactivate = useDeactivateEquipment(dpfId);
+  const form = useForm({ defaultValues: { info: "" } });
+  const draft = useFormDraft(form, "deactivation", dpfId);
+  return (
+    <DialogForm
+      form={form}
+      draft={draft}
+      onClose={onClose}
+      onSave={async (fields) => {
+        await deactivate.mutateAsync({ fields, requestId: draft.requestIdFor(fields) });
+        showToast(texts.deactivated);
+      }}
+      submit={
+        <SubmitButton variant="danger" icon="retire">
+          {texts.deactivate}
+        </SubmitButton>
+      }
+    >
+      <TextField
+        control={form.control}
+        name="info"
+        label={texts.reason}
+        autoFocus={focusesFirstField()}
+        rules={requiredText(texts.reasonMissing)}
+      />
+    </DialogForm>
+  );
+}

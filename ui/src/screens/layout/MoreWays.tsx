@@ -1,0 +1,59 @@
+// What "Mehr" opens on phones: the ways to everything that has no entry in the navigation.
+import { Radio, RadioGroup } from "react-aria-components";
+import { Link } from "react-router";
+import { Icon } from "../../components/Icon";
+import { kindIcons } from "../../components/kindIcons";
+import { equipment, layout } from "../../texts";
+import { urls } from "../../urls";
+import { otherKinds, useLookChoice } from "./more";
+import styles from "./Navigation.module.css";
+
+export function MoreWays({ onClose, onFeedback }: { onClose: () => void; onFeedback: () => void }) {
+  return (
+    <>
+      <ul className={styles.rows}>
+        {otherKinds.map((kind) => (
+          <li key={kind}>
+            <Link className={styles.row} to={urls.equipments(kind)} onClick={onClose}>
+              <Icon name={kindIcons[kind]} size={24} />
+              {equipment.kinds[kind]}
+              <Icon name="chevron-right" />
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link className={styles.row} to={urls.profile} onClick={onClose}>
+            <Icon name="user" size={24} />
+            {layout.profile}
+            <Icon name="chevron-right" />
+          </Link>
+        </li>
+        <li>
+          <button type="button" className={styles.row} onClick={onFeedback}>
+            <Icon name="feedback" size={24} />
+            {layout.feedback}
+          </button>
+        </li>
+      </ul>
+      <Looks />
+    </>
+  );
+}
+
+function Looks() {
+  const { label, value, choices, onChoice } = useLookChoice();
+  return (
+    <RadioGroup className={styles.looks} aria-label={label} value={value} onChange={onChoice}>
+      <p className="quiet" aria-hidden="true">
+        {label}
+      </p>
+      <div className={styles.choices}>
+        {choices.map((choice) => (
+          <Radio key={choice.value} value={choice.value} className={styles.choice}>
+            {choice.text}
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+}
