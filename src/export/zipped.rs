@@ -1,17 +1,24 @@
-//! The ZIP on its way out: written in one pass and with little memory, however large its files are. Knows no topic.
+//! The ZIP on its way out: written in one pass and with little memory, however large its files are. Each member's header has its length and sum,
+//! so that every unpacker takes it. Stored files are mostly packed already and stay as they are. Knows no topic.
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 
 use sha2::{Digest as _, Sha256};
+use zip::read::read_zipfile_from_stream_with_options;
+use zip::result::ZipResult;
 use zip::write::{SimpleFileOptions, StreamWriter};
-use zip::{CompressionMethod, DateTime, ZipWriter};
+use zip::{CompressionMethod, DateTime, PreparedZipFile, System, ZipArchive, ZipReadOptions, ZipWriter};
 
 use super::files::Enclosed;
+use crate::archive::backup::Steady;
 use crate::base::error::{Error, Result};
+use crate::base::secret::Digest;
 use crate::base::time::WallTime;
 use crate::store::blobs::Blobs;
 
 const CHUNK_BYTES: usize = 64 * 1024;
+/// Place of the host system in a member's header (APPNOTE.TXT 4.3.7 and 4.4.2.1).
+const HOST_AT: usize = 5;
 /// Unpacked, the files are for their owner alone.
 const MODE: u32 = 0o600;
 
@@ -48,16 +55,17 @@ impl<'o> Archive<'o> {
     /// Begins an archive. `time` is that of files without a time of their own.
     pub fn begin(out: &'o mut dyn Write, time: WallTime) -> Archive<'o> {
         Archive {
-            zip: ZipWriter::new_stream(BufWriter::with_capacity(CHUNK_BYTES, out)),
+            // Not `new_stream`: its headers leave length and sum to what comes after a member.
+            zip: ZipWriter::new(StreamWriter::new(BufWriter::with_capacity(CHUNK_BYTES, out))),
             time: time.to_string(),
         }
     }
 
     /// Adds a file from memory.
     pub fn add(&mut self, path: &str, content: &[u8]) -> Result<()> {
-        let options = options(&self.time);
-        self.zip.start_file(path, options).map_err(unwritten)?;
-        self.zip.write_all(content).map_err(unwritten)
+        let options = options(&self.time).compression_method(CompressionMethod::Deflated);
+        let packed = PreparedZipFile::from_data(path, options, content).map_err(unwritten)?;
+        self.zip.add_prepared_file(packed).map_err(unwritten)
     }
 
     /// Adds a stored file, as much of it as can be read. Whether it was all of it, unchanged.
@@ -66,30 +74,34 @@ impl<'o> Archive<'o> {
             tracing::warn!("blob {} is missing in an export", file.blob.id);
             return Ok(false);
         };
-        let time = if file.time.is_empty() { &self.time } else { &file.time };
-        self.zip
-            .start_file(file.path.as_str(), options(time))
-            .map_err(unwritten)?;
-        let mut digest = Sha256::new();
-        let mut chunk = vec![0; CHUNK_BYTES];
-        loop {
-            match content.read(&mut chunk) {
-                Ok(0) => break,
-                Ok(length) => {
-                    digest.update(&chunk[..length]);
-                    self.zip.write_all(&chunk[..length]).map_err(unwritten)?;
-                }
-                Err(error) => {
-                    tracing::warn!("blob {} can't be read: {error}", file.blob.id);
-                    return Ok(false);
-                }
-            }
-        }
-        let is_whole = digest.finalize().as_slice() == file.blob.sha256;
+        let sums = Sums::of(&mut content);
+        let is_whole = sums.sha256 == file.blob.sha256;
         if !is_whole {
             tracing::warn!("blob {} is damaged", file.blob.id);
         }
+        if content.rewind().is_err() {
+            return Ok(false);
+        }
+        let time = if file.time.is_empty() { &self.time } else { &file.time };
+        let options = options(time).compression_method(CompressionMethod::Stored);
+        self.stored(&file.path, options, &sums, content).map_err(unwritten)?;
         Ok(is_whole)
+    }
+
+    fn stored(&mut self, path: &str, options: SimpleFileOptions, sums: &Sums, content: impl Read) -> ZipResult<()> {
+        let header = header(path, options)?;
+        let read = ZipReadOptions::default()
+            .override_compressed_size(sums.bytes)
+            .override_uncompressed_size(sums.bytes)
+            .override_crc(sums.crc32);
+        let mut member = header.chain(Steady::new(content));
+        match read_zipfile_from_stream_with_options(&mut member, read)? {
+            Some(member) => {
+                let time = member.last_modified().unwrap_or_default();
+                self.zip.raw_copy_file_touch(member, time, Some(MODE))
+            }
+            None => Err(io::Error::from(io::ErrorKind::InvalidData).into()),
+        }
     }
 
     /// Writes the table of contents.
@@ -99,10 +111,55 @@ impl<'o> Archive<'o> {
     }
 }
 
+/// A member's header without length and sum, as a stream has it.
+fn header(path: &str, options: SimpleFileOptions) -> ZipResult<Cursor<Vec<u8>>> {
+    let mut empty = ZipWriter::new_stream(Vec::new());
+    empty.start_file(path, options)?;
+    let bytes = empty.finish()?.into_inner();
+    let mut archive = ZipArchive::new(Cursor::new(bytes))?;
+    let end = archive.by_index_raw(0)?.data_start().unwrap_or_default();
+    let mut bytes = archive.into_inner().into_inner();
+    bytes.truncate(usize::try_from(end).unwrap_or_default());
+    // Whose names and permissions these are. Only the table at the end says it otherwise, and without it unpackers take names for those of DOS.
+    if let Some(host) = bytes.get_mut(HOST_AT) {
+        *host = System::Unix as u8;
+    }
+    Ok(Cursor::new(bytes))
+}
+
+/// What a member's header says, and the digest that its record knows.
+struct Sums {
+    bytes: u64,
+    crc32: u32,
+    sha256: Digest,
+}
+
+impl Sums {
+    /// Of what can be read.
+    fn of(content: &mut impl Read) -> Sums {
+        let (mut bytes, mut crc32, mut sha256) = (0, crc32fast::Hasher::new(), Sha256::new());
+        let mut chunk = vec![0; CHUNK_BYTES];
+        loop {
+            match content.read(&mut chunk) {
+                Ok(length @ 1..) => {
+                    bytes += length as u64;
+                    crc32.update(&chunk[..length]);
+                    sha256.update(&chunk[..length]);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(0) | Err(_) => break,
+            }
+        }
+        Sums {
+            bytes,
+            crc32: crc32.finalize(),
+            sha256: sha256.finalize().into(),
+        }
+    }
+}
+
 fn options(time: &str) -> SimpleFileOptions {
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Deflated)
-        .unix_permissions(MODE);
+    let options = SimpleFileOptions::default().unix_permissions(MODE);
     match zip_time(time) {
         Some(time) => options.last_modified_time(time),
         None => options,

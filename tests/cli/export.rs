@@ -158,6 +158,40 @@ fn an_export_has_everything_of_the_pilot_and_nothing_of_others() {
 }
 
 #[test]
+fn files_are_in_it_as_they_are_and_every_unpacker_knows_their_length_before_their_content() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    fill(&anna);
+    anna.document("leer.txt", b"");
+    let place = temporary_directory();
+    let output = place.path().join("anna.zip");
+    assert_eq!(export(server.directory(), &output).code, 0);
+    let files = contents(&output);
+    let mut archive = zip::ZipArchive::new(File::open(&output).unwrap()).unwrap();
+    for at in 0..archive.len() {
+        let member = archive.by_index_raw(at).unwrap();
+        let is_ours = ["tabellen/", "json/", "LIESMICH"]
+            .iter()
+            .any(|start| member.name().unwrap().starts_with(start));
+        let expected = match is_ours {
+            true => zip::CompressionMethod::Deflated,
+            false => zip::CompressionMethod::Stored,
+        };
+        assert_eq!(member.compression(), expected, "{}", member.name().unwrap());
+        assert_eq!(member.unix_mode(), Some(0o100_600), "{}", member.name().unwrap());
+    }
+    // From the first byte to the last, without the table at the end.
+    let mut stream = File::open(&output).unwrap();
+    let mut read = BTreeMap::new();
+    while let Some(mut member) = zip::read::read_zipfile_from_stream(&mut stream).unwrap() {
+        let mut content = Vec::new();
+        member.read_to_end(&mut content).unwrap();
+        read.insert(member.name().unwrap().into_owned(), content);
+    }
+    assert!(read == files, "{:?}", read.keys());
+}
+
+#[test]
 fn tables_open_in_german_spreadsheets_and_hold_no_formula() {
     let server = Server::start();
     fill(&server.pilot("anna"));
