@@ -1,8 +1,9 @@
-//! Backups: one archive of every table and every file, while the server works on. Knows no command line and no place that an archive
+//! Backups: one archive of every table, every file and the admin's own legal texts, while the server works on. Knows no command line and no place that an archive
 //! goes to.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Read, Write};
+use std::path::Path;
 
 use super::check;
 use super::format::Archive;
@@ -11,6 +12,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::BlobId;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, schema};
+use crate::web::assets;
 
 /// Bytes that go out at a time.
 pub(super) const PIECE_BYTES: usize = 256 * 1024;
@@ -40,6 +42,7 @@ fn stream(app: &App, out: &mut dyn Write) -> Result<(Findings, BTreeSet<BlobId>)
         put_tables(data, &mut archive)?;
         Ok(findings)
     })?;
+    put_legals(&app.config.data_dir, &mut archive)?;
     let mut troubled = BTreeSet::new();
     for (id, named) in findings.blobs() {
         let Ok((file, bytes)) = app.blobs.read(*id) else {
@@ -64,18 +67,25 @@ pub(super) fn put_tables(data: &Snapshot<'_>, archive: &mut Archive<impl Write>)
     Ok(())
 }
 
+/// Adds the admin's own legal texts.
+pub(super) fn put_legals(data_dir: &Path, archive: &mut Archive<impl Write>) -> Result<()> {
+    let mut texts = assets::own_legals(data_dir).into_iter();
+    texts.try_for_each(|(name, text)| archive.legal(name, &text).map_err(broken))
+}
+
 pub(super) fn broken(error: io::Error) -> Error {
     Error::Internal(format!("the archive can't be written: {error}"))
 }
 
 /// A file that goes on with zeros where the disk fails or it is shorter than it was: the rest of the archive is worth having, and
 /// the digest tells.
-struct Steady<R> {
+pub struct Steady<R> {
     inner: Option<R>,
 }
 
 impl<R> Steady<R> {
-    fn new(inner: R) -> Steady<R> {
+    /// From where `inner` is.
+    pub fn new(inner: R) -> Steady<R> {
         Steady { inner: Some(inner) }
     }
 }

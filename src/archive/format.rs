@@ -1,5 +1,5 @@
-//! The archive: a plain tar of `fluglog.json` (what it is), the rows of every table in parts, every blob, and at last `manifest.json` with the
-//! digest of everything before it. One without a manifest is not whole. Knows neither the database's format nor what a record means.
+//! The archive: a plain tar of `fluglog.json` (what it is), the rows of every table in parts, the admin's own legal texts, every blob, and at last
+//! `manifest.json` with the digest of everything before it. One without a manifest is not whole. Knows neither the database's format nor what a record means.
 //!
 //! A part of a table is a sequence of rows: length of the key, length of the value (4 bytes each, the most significant first), key, value.
 
@@ -41,6 +41,9 @@ pub struct Manifest {
     pub program: String,
     pub created: String,
     pub tables: BTreeMap<String, TableSums>,
+    /// By the name of the text. Archives before 1.4.0 have none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub legal: BTreeMap<String, Sum>,
     pub blobs: Vec<BlobSum>,
 }
 
@@ -87,6 +90,7 @@ impl Manifest {
             program: head.program,
             created: head.created,
             tables: BTreeMap::new(),
+            legal: BTreeMap::new(),
             blobs: Vec::new(),
         }
     }
@@ -115,6 +119,12 @@ pub fn part_name(table: &str, number: usize) -> String {
 #[must_use]
 pub fn blob_name(id: BlobId) -> String {
     format!("blobs/{id}")
+}
+
+/// The name of a legal text.
+#[must_use]
+pub fn legal_name(name: &str) -> String {
+    format!("legal/{name}")
 }
 
 /// The header of a file in the archive: the same for the same values, byte for byte.
@@ -167,6 +177,13 @@ impl<W: Write> Archive<W> {
             rows: Vec::with_capacity(PART_BYTES),
             sums: TableSums::default(),
         }
+    }
+
+    /// Adds a legal text of the admin. They come after the tables and before the blobs.
+    pub fn legal(&mut self, name: String, content: &[u8]) -> io::Result<()> {
+        let sum = self.file(&legal_name(&name), content.len() as u64, content)?;
+        self.manifest.legal.insert(name, sum);
+        Ok(())
     }
 
     /// Adds a blob of this length; its digest as it was written.

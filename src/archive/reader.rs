@@ -18,6 +18,7 @@ use crate::store::OpenError;
 use crate::store::findings::{Finding, Findings, Wrong};
 use crate::store::loading::Loading;
 use crate::store::migrations::SCHEMA;
+use crate::web::assets;
 
 const HEAD_MOST_BYTES: u64 = 64 * 1024;
 /// A part has at most one row more than it needs, and a row is not larger than a record.
@@ -59,6 +60,8 @@ pub struct Contents {
     pub blob_bytes: u64,
     /// Damage of the data themselves, which the archive keeps as they were.
     pub damage: Vec<Finding>,
+    /// The admin's own legal texts, by name.
+    pub legal: BTreeMap<String, Vec<u8>>,
 }
 
 /// Reads a whole archive.
@@ -73,6 +76,15 @@ pub fn read(from: impl Read, database: &Loading, folder: Option<&Path>) -> Resul
     database.complete().map_err(unopened)?;
     let findings = database.read(|data| Ok(check::survey(data))).map_err(not_loaded)?;
     let mut damage = findings.damages().to_vec();
+    let mut legal = BTreeMap::new();
+    while let Some(name) = next.name.strip_prefix("legal/").map(str::to_owned) {
+        let (sum, text) = reader.legal(&next, &name)?;
+        if manifest.legal.insert(name.clone(), sum).is_some() {
+            return Err(damaged(format!("{} kommt zweimal vor", next.name)));
+        }
+        legal.insert(name, text);
+        next = reader.next()?;
+    }
     let mut blob_bytes = 0;
     while next.name != MANIFEST {
         let sum = reader.blob(&next, &findings, folder)?;
@@ -106,6 +118,7 @@ pub fn read(from: impl Read, database: &Loading, folder: Option<&Path>) -> Resul
         blobs: there.len() as u64,
         blob_bytes,
         damage,
+        legal,
     })
 }
 
@@ -238,6 +251,18 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    fn legal(&mut self, entry: &Entry, name: &str) -> Result<(Sum, Vec<u8>)> {
+        if !assets::is_legal(name) {
+            return Err(damaged(format!("{} gehört nicht hinein", entry.name)));
+        }
+        let text = self.content(entry, assets::LEGAL_MOST_BYTES)?;
+        let sum = Sum {
+            bytes: entry.bytes,
+            sha256: Sha256::digest(&text).into(),
+        };
+        Ok((sum, text))
+    }
+
     fn blob(&mut self, entry: &Entry, findings: &Findings, folder: Option<&Path>) -> Result<BlobSum> {
         let unknown = || damaged(format!("{} gehört nicht hinein", entry.name));
         let id = entry
@@ -310,6 +335,9 @@ impl<R: Read> Reader<R> {
         }
         if written.tables.len() != read.tables.len() {
             return Err(damaged("es fehlt eine Tabelle"));
+        }
+        if written.legal != read.legal {
+            return Err(damaged("die Prüfsumme der Rechtstexte stimmt nicht"));
         }
         if let Some((blob, _)) = read
             .blobs

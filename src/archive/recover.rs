@@ -97,15 +97,7 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
     recovered
         .lost
         .extend(findings.damages().iter().cloned().map(Lost::Reference));
-    write(
-        &Blobs::new(data_dir, Reserves::default()),
-        &database,
-        &findings,
-        now,
-        &mut recovered,
-        out,
-    )
-    .map_err(unwritten)?;
+    write(data_dir, &database, &findings, now, &mut recovered, out).map_err(unwritten)?;
     Ok(recovered)
 }
 
@@ -125,16 +117,18 @@ fn rebuilt(database: &Loading) -> Result<Findings> {
 }
 
 fn write(
-    blobs: &Blobs,
+    data_dir: &Path,
     database: &Loading,
     findings: &Findings,
     now: i64,
     recovered: &mut Recovered,
     out: &mut dyn Write,
 ) -> Result<()> {
+    let blobs = Blobs::new(data_dir, Reserves::default());
     let out = BufWriter::with_capacity(backup::PIECE_BYTES, out);
     let mut archive = Archive::begin(out, now).map_err(backup::broken)?;
     database.read(|data| backup::put_tables(data, &mut archive))?;
+    backup::put_legals(data_dir, &mut archive)?;
     for (id, named) in findings.blobs() {
         let blob = Blob {
             id: *id,

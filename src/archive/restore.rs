@@ -3,9 +3,10 @@
 //!
 //! Nobody is logged in afterwards, and nothing is shared: what was ended since the archive was made must not be open again.
 
-use std::fs::{self, DirBuilder, File};
-use std::io::{self, Read};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
+use std::collections::BTreeMap;
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Read, Write as _};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, chown};
 use std::path::Path;
 
 use super::reader::{self, Contents, Refused};
@@ -13,6 +14,7 @@ use crate::base::error::Error;
 use crate::store::loading::Loading;
 use crate::store::rows::Rows;
 use crate::store::{self, blobs, schema};
+use crate::web::assets::LEGAL_FOLDER;
 
 /// The folder in the data directory that a restore works in.
 pub const UNFINISHED: &str = "restore.part";
@@ -44,6 +46,7 @@ pub fn restore<E: From<Refused>>(
     clear(data_dir).map_err(Refused::Unwritable)?;
     let restored = build(from, &unfinished).map_err(E::from).and_then(|contents| {
         before_the_end()?;
+        put_legals(data_dir, &contents.legal).map_err(Refused::Unwritable)?;
         publish(data_dir, &unfinished).map_err(Refused::Unwritable)?;
         Ok(contents)
     });
@@ -81,6 +84,28 @@ fn build(from: impl Read, unfinished: &Path) -> Result<Contents, Refused> {
     let contents = reader::read(from, &database, Some(&folder))?;
     database.clear(&NOT_RESTORED).map_err(unwritable)?;
     Ok(contents)
+}
+
+/// Puts back the admin's own legal texts. One that is there already is kept: somebody prepared it.
+fn put_legals(data_dir: &Path, texts: &BTreeMap<String, Vec<u8>>) -> io::Result<()> {
+    if texts.is_empty() {
+        return Ok(());
+    }
+    let folder = data_dir.join(LEGAL_FOLDER);
+    DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+    for (name, text) in texts {
+        let begun = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(folder.join(name));
+        match begun {
+            Ok(mut file) => file.write_all(text)?,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Makes everything durable and gives it its names.

@@ -37,9 +37,9 @@ struct Api;
 /// Files under this folder have a hash in their name and never change.
 const HASHED: &str = "assets/";
 /// Folder of the admin's own legal texts in the data directory.
-const LEGAL_FOLDER: &str = "legal";
+pub const LEGAL_FOLDER: &str = "legal";
 /// The largest legal text of an admin, in bytes.
-const LEGAL_MOST_BYTES: u64 = 1024 * 1024;
+pub const LEGAL_MOST_BYTES: u64 = 1024 * 1024;
 
 /// The file of the user interface under this path; for every other path its page, which knows the routes.
 #[must_use]
@@ -83,17 +83,31 @@ pub fn openapi(headers: &HeaderMap) -> Response {
 #[must_use]
 pub fn legal(name: &str, data_dir: &Path) -> Option<Response> {
     let ours = Legal::get(name)?;
-    let own = data_dir.join(LEGAL_FOLDER).join(name);
-    let text = std::fs::metadata(&own)
-        .ok()
-        .filter(|file| file.len() <= LEGAL_MOST_BYTES)
-        .and_then(|_| std::fs::read(&own).ok())
-        .unwrap_or_else(|| ours.data.into_owned());
+    let text = own_legal(name, data_dir).unwrap_or_else(|| ours.data.into_owned());
     let mut response = Reply::text(StatusCode::OK, String::from_utf8_lossy(&text)).into_response();
     response
         .headers_mut()
         .insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Some(response)
+}
+
+/// Whether there is a legal text of this name.
+#[must_use]
+pub fn is_legal(name: &str) -> bool {
+    Legal::get(name).is_some()
+}
+
+/// The admin's own legal texts, each with its name.
+#[must_use]
+pub fn own_legals(data_dir: &Path) -> Vec<(String, Vec<u8>)> {
+    let own = Legal::iter().filter_map(|name| Some((name.to_string(), own_legal(&name, data_dir)?)));
+    own.collect()
+}
+
+fn own_legal(name: &str, data_dir: &Path) -> Option<Vec<u8>> {
+    let own = data_dir.join(LEGAL_FOLDER).join(name);
+    let is_taken = std::fs::metadata(&own).is_ok_and(|file| file.len() <= LEGAL_MOST_BYTES);
+    is_taken.then(|| std::fs::read(&own).ok()).flatten()
 }
 
 fn file(path: &str, cache: &'static str, request: &HeaderMap) -> Response {

@@ -39,6 +39,37 @@ fn data_that_were_damaged_when_they_were_saved_are_restored_and_named() {
         .expect_status(202);
 }
 
+#[test]
+fn the_admin_s_own_legal_texts_come_back_unless_new_ones_are_prepared() {
+    let (place, directory) = filled();
+    let legal = directory.join("legal");
+    fs::create_dir(&legal).unwrap();
+    fs::write(legal.join("impressum.txt"), "# Verein Aßling").unwrap();
+    fs::write(legal.join("dataprivacy.txt"), "# Unser Datenschutz").unwrap();
+    fs::write(legal.join("entwurf.txt"), "noch nicht").unwrap();
+    let archive = place.path().join("a.tar");
+    assert_eq!(backup(&directory, &archive).code, 0);
+    assert_eq!(verify(&archive).code, 0);
+    let again = place.path().join("again");
+    fs::create_dir_all(again.join("legal")).unwrap();
+    fs::write(again.join("legal/dataprivacy.txt"), "# Neu").unwrap();
+    assert_eq!(restore(&archive, &again).code, 0);
+    let read = |name: &str| fs::read_to_string(again.join("legal").join(name)).ok();
+    assert_eq!(read("impressum.txt").as_deref(), Some("# Verein Aßling"));
+    assert_eq!(read("dataprivacy.txt").as_deref(), Some("# Neu"));
+    assert_eq!(read("entwurf.txt"), None);
+
+    let rescued = place.path().join("rettung.tar");
+    let done = run(["recover", "--data-dir", text(&directory), "--output", text(&rescued)]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let third = place.path().join("third");
+    assert_eq!(restore(&rescued, &third).code, 0);
+    assert_eq!(
+        fs::read_to_string(third.join("legal/dataprivacy.txt")).unwrap(),
+        "# Unser Datenschutz"
+    );
+}
+
 /// Everything that a pilot sees, including the contents of all files.
 fn seen_by(pilot: &Pilot) -> (Value, Vec<Vec<u8>>) {
     let everything = pilot.everything();
