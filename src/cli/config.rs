@@ -28,7 +28,7 @@ pub fn check(config: &Config) -> Result<(), Failure> {
         );
     }
     if config.public_url.is_none() && (config.smtp.is_set() || !config.trusted_proxies.is_empty()) {
-        text += "public_url fehlt: Links in Mails und QR-Codes führen zu einer Adresse dieses Geräts.\n";
+        text += "public_url fehlt: Links in Mails und QR-Codes führen zu einer Adresse dieses Rechners.\n";
     }
     output::say(&text)
 }

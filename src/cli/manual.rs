@@ -3,11 +3,12 @@
 use clap::{Arg, ArgAction, Command};
 use roff::{Inline, Roff, bold, italic, roman};
 
+use super::examples;
 use crate::base::config::keys;
 
 const DESCRIPTION: [&str; 3] = [
-    "Fluglog ist das Flugbuch für Hobby-Drohnenpiloten und ihre Vereine: ein Server mit allem, was er braucht, auf Ihrem eigenen Gerät. \
-     Alle Daten liegen in einem einzigen Verzeichnis; nichts verlässt das Gerät außer Mails, wenn ein Mailserver eingestellt ist.",
+    "Fluglog ist das Flugbuch für Hobby-Drohnenpiloten und ihre Vereine: ein Server mit allem, was er braucht, auf Ihrem eigenen Rechner. \
+     Alle Daten liegen in einem einzigen Verzeichnis; nichts verlässt den Rechner außer Mails, wenn ein Mailserver eingestellt ist.",
     "Jeder Befehl außer restore, recover und compact arbeitet, während der Server läuft, und ebenso, wenn er steht, mit derselben Ausgabe. Ein laufender Server antwortet über \
      einen Socket im Datenverzeichnis, und nur root und seinem eigenen Benutzer. Ohne Server öffnet der Befehl die Datenbank selbst; root \
      arbeitet dann als Eigentümer des Datenverzeichnisses.",
@@ -40,7 +41,10 @@ const FILES: &Terms = &[
     ("DIR/fluglog.redb", "Die Datenbank."),
     ("DIR/blobs/", "Bilder, Vorschauen, Dokumente und Profilfotos."),
     ("DIR/outbox/", "Mails, die ohne Mailserver hier liegen bleiben (*.eml)."),
-    ("DIR/legal/", "Eigenes Impressum und eigene Datenschutzerklärung."),
+    (
+        "DIR/legal/",
+        "Eigenes Impressum und eigene Datenschutzerklärung (impressum.txt, dataprivacy.txt); sie sind in jeder Sicherung.",
+    ),
     ("DIR/fluglog.sock", "Socket eines laufenden Servers."),
 ];
 
@@ -54,34 +58,6 @@ const ENVIRONMENT: &Terms = &[
     (
         "CREDENTIALS_DIRECTORY",
         "Verzeichnis der Credentials von systemd; eines namens smtp.password ist das Passwort beim Mailserver.",
-    ),
-];
-
-const EXAMPLES: &Terms = &[
-    (
-        "fluglog serve --data-dir /srv/fluglog",
-        "Startet den Server und legt das Datenverzeichnis an, wenn es noch leer ist.",
-    ),
-    (
-        "sudo fluglog user add --email ada@example.org --nickname Ada --password-stdin",
-        "Legt einen Benutzer an; das Passwort wird am Terminal zweimal verdeckt abgefragt.",
-    ),
-    ("sudo fluglog user list --json", "Zeigt alle Benutzer für ein Programm."),
-    (
-        "sudo fluglog backup --output /media/stick --keep 14",
-        "Sichert alle Daten auf einen Stick und behält dort die neuesten 14 Sicherungen.",
-    ),
-    (
-        "sudo fluglog recover --output /media/stick/rettung.tar",
-        "Rettet aus einer beschädigten Datenbank, was noch lesbar ist; „fluglog restore“ stellt es wieder her.",
-    ),
-    (
-        "sudo fluglog export --user ada@example.org --output ada.zip",
-        "Schreibt alle Daten eines Benutzers in eine ZIP-Datei, die sich ohne Fluglog lesen lässt.",
-    ),
-    (
-        "fluglog completions bash > /etc/bash_completion.d/fluglog",
-        "Ergänzt Befehle in der Bash.",
     ),
 ];
 
@@ -119,12 +95,15 @@ pub fn page(mut command: Command) -> String {
         ("UMGEBUNGSVARIABLEN", ENVIRONMENT),
         ("DATEIEN", FILES),
         ("RÜCKGABEWERTE", EXIT_CODES),
-        ("BEISPIELE", EXAMPLES),
     ] {
         section(&mut page, name);
         for (name, explanation) in list {
             term(&mut page, vec![bold(*name)], explanation);
         }
+    }
+    section(&mut page, "BEISPIELE");
+    for (line, effect) in examples::ALL {
+        term(&mut page, vec![bold(line)], &format!("{effect}."));
     }
     page.render()
 }
@@ -133,7 +112,8 @@ pub fn page(mut command: Command) -> String {
 fn describe(page: &mut Roff, above: &Command, path: &str) {
     for command in above.get_subcommands() {
         let path = format!("{path} {}", command.get_name());
-        if command.has_subcommands() {
+        // One that is nothing without a further command.
+        if command.is_subcommand_required_set() {
             describe(page, command, &path);
             continue;
         }
@@ -148,6 +128,7 @@ fn describe(page: &mut Roff, above: &Command, path: &str) {
         for argument in own {
             explain(page, argument);
         }
+        describe(page, command, &path);
     }
 }
 

@@ -6,6 +6,7 @@ mod compact;
 mod config;
 mod data_dir;
 mod demo;
+mod examples;
 mod export;
 mod failure;
 mod finding;
@@ -29,6 +30,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -41,7 +43,7 @@ use failure::Failure;
 #[command(
     name = "fluglog",
     version,
-    about = "Fluglog, das Flugbuch für Drohnenpiloten: ein Server auf Ihrem eigenen Gerät",
+    about = "Fluglog, das Flugbuch für Drohnenpiloten: ein Server auf Ihrem eigenen Rechner",
     disable_help_flag = true,
     disable_version_flag = true
 )]
@@ -159,6 +161,10 @@ fn command_line() -> clap::Command {
 pub fn run() -> ExitCode {
     let line = command_line()
         .try_get_matches()
+        .or_else(|error| match (error.kind(), Config::load(&Flags::default())) {
+            (ErrorKind::DisplayHelp, Ok(config)) => usage::with_defaults_of(&config, command_line()).try_get_matches(),
+            _ => Err(error),
+        })
         .and_then(|matches| CommandLine::from_arg_matches(&matches));
     let result = match line {
         Ok(line) => execute(line),

@@ -296,7 +296,7 @@ fn greeting(app: &App) -> String {
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
     let why = match error.kind() {
         io::ErrorKind::AddrInUse => "die Adresse ist schon belegt",
-        io::ErrorKind::AddrNotAvailable => "dieses Gerät hat die Adresse nicht",
+        io::ErrorKind::AddrNotAvailable => "dieser Rechner hat die Adresse nicht",
         io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte",
         _ => "das Netzwerk meldet einen Fehler",
     };

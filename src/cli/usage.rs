@@ -1,16 +1,24 @@
 //! Help and wrong usage, in German. clap speaks English; what it found out is said here in one sentence.
 
+use std::fmt::Write as _;
+
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::failure::Failure;
-use super::output;
+use super::{examples, output};
+use crate::base::config::{self, Config};
 
 /// How every help page is laid out.
-const HELP: &str = "{about-with-newline}\nAufruf: {usage}\n\n{all-args}";
+const HELP: &str = "{about-with-newline}\nAufruf: {usage}\n\n{all-args}{after-help}";
 
 /// The command and all below it, with help pages in German.
 pub fn in_german(command: Command) -> Command {
+    let name = command.get_name().to_owned();
+    with_path(command, &name)
+}
+
+fn with_path(command: Command, path: &str) -> Command {
     command
         .help_template(HELP)
         .subcommand_help_heading("Befehle")
@@ -24,7 +32,39 @@ pub fn in_german(command: Command) -> Command {
             };
             argument.help_heading(heading)
         })
-        .mut_subcommands(in_german)
+        .after_help(examples(path))
+        .mut_subcommands(|below| {
+            let path = format!("{path} {}", below.get_name());
+            with_path(below, &path)
+        })
+}
+
+fn examples(path: &str) -> String {
+    let mut text = "Beispiele:".to_owned();
+    for (line, effect) in examples::of(path) {
+        // Writing into a string can't fail.
+        let _ = write!(text, "\n  {line}\n      {effect}");
+    }
+    text
+}
+
+/// The same command with what holds here where the help page names a default.
+pub fn with_defaults_of(config: &Config, command: Command) -> Command {
+    let default = |of: &str, value: String| format!("{of} [Vorgabe: {value}]");
+    let directory = default("Datenverzeichnis", config.data_dir.display().to_string());
+    let file = config
+        .config_file
+        .clone()
+        .unwrap_or_else(|| config.data_dir.join(config::FILE_NAME));
+    let file = default("Konfigurationsdatei", file.display().to_string());
+    let addresses: Vec<_> = config.listen.iter().map(ToString::to_string).collect();
+    let addresses = default("Adresse, mehrfach möglich", addresses.join(" "));
+    command
+        .mut_arg("data_dir", |argument| argument.help(directory))
+        .mut_arg("config", |argument| argument.help(file))
+        .mut_subcommand("serve", |serve| {
+            serve.mut_arg("listen", |argument| argument.help(addresses))
+        })
 }
 
 /// Prints help and version; everything else is wrong usage.

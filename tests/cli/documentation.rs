@@ -25,8 +25,10 @@ fn commands() -> Vec<(Vec<String>, Vec<String>)> {
             .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
             .filter_map(|line| line.split_whitespace().next())
             .collect();
-        if names.is_empty() {
-            let words = help.split(|character: char| character.is_whitespace() || character == ',');
+        // `backup` is a command, and `backup verify` another.
+        if names.is_empty() || help.contains(&format!("fluglog {} [OPTIONEN]\n", path.join(" "))) {
+            let own = help.split("Beispiele:").next().unwrap();
+            let words = own.split(|character: char| character.is_whitespace() || character == ',');
             let options = words.filter(|word| word.starts_with("--")).map(str::to_owned);
             found.push((path.to_vec(), options.collect()));
         }
@@ -36,7 +38,12 @@ fn commands() -> Vec<(Vec<String>, Vec<String>)> {
     }
     let mut found = Vec::new();
     below(&[], &mut found);
-    assert!(found.len() > 10, "{found:?}");
+    assert!(found.len() > 25, "{found:?}");
+    assert!(
+        found
+            .iter()
+            .any(|(path, options)| path == &["backup"] && options.contains(&"--keep".to_owned()))
+    );
     found
 }
 
@@ -93,6 +100,37 @@ fn the_manual_page_says_how_the_program_ends_and_what_can_be_set() {
     for english in ["OPTIONS", "Usage", "possible values", "default:"] {
         assert!(!manual.contains(english), "{english}");
     }
+}
+
+#[test]
+fn help_names_the_defaults_that_hold_here_and_shows_examples() {
+    let place = temporary_directory();
+    let file = place.path().join("fluglog.toml");
+    std::fs::write(&file, "data_dir = \"/srv/flugbuch\"\nlisten = [\"127.0.0.1:8123\"]\n").unwrap();
+    let help = |arguments: &[&str], config: &str| {
+        let mut command = program();
+        command.args(arguments).env("FLUGLOG_CONFIG", config);
+        let done = finish(command, b"");
+        assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
+        done.stdout
+    };
+    let here = file.to_str().unwrap();
+    let general = help(&["--help"], here);
+    for part in [
+        "[Vorgabe: /srv/flugbuch]",
+        &format!("[Vorgabe: {here}]"),
+        "fluglog user add",
+    ] {
+        assert!(general.contains(part), "{part}\n{general}");
+    }
+    assert!(help(&["serve", "--help"], here).contains("[Vorgabe: 127.0.0.1:8123]"));
+    let backup = help(&["backup", "-h"], here);
+    assert!(
+        backup.contains("Beispiele:\n  sudo fluglog backup --output /media/stick --keep 14\n"),
+        "{backup}"
+    );
+    // Settings that can't be read don't keep the help from anybody.
+    assert!(help(&["--help"], "/nowhere/fluglog.toml").contains("[Vorgabe: ./data]"));
 }
 
 #[test]
