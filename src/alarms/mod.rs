@@ -17,7 +17,7 @@ use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
 use crate::mail_queue::model::{Letter, Line, ONE_MAIL_OF_PROBLEMS_IN_SECONDS, Place};
 use crate::web::link_base;
-pub use sentences::{Explanation, explain};
+pub use sentences::{BACKUP_ON_SAME_DISK, Explanation, explain};
 
 /// How often problems are looked for.
 const EVERY: Duration = Duration::from_secs(60 * 60);
@@ -36,16 +36,21 @@ pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<Explanation>> {
 pub async fn watch(app: Arc<App>) {
     let mut every = tokio::time::interval(EVERY);
     let mut known = Vec::new();
+    let mut is_disk_named = false;
     loop {
         every.tick().await;
         let looked = {
             let app = Arc::clone(&app);
             tokio::task::spawn_blocking(move || look(&app)).await
         };
-        let Ok(Ok(problems)) = looked else {
+        let Ok(Ok((problems, has_backup_on_its_disk))) = looked else {
             tracing::warn!("problems of the server could not be looked for");
             continue;
         };
+        if has_backup_on_its_disk && !is_disk_named {
+            tracing::warn!("{BACKUP_ON_SAME_DISK}");
+            is_disk_named = true;
+        }
         // Figures change all the time; the same problem is no new one.
         for problem in problems
             .iter()
@@ -60,7 +65,8 @@ pub async fn watch(app: Arc<App>) {
     }
 }
 
-fn look(app: &App) -> Result<Vec<Problem>> {
+/// The problems, and whether the last backup lies on the disk of the data.
+fn look(app: &App) -> Result<(Vec<Problem>, bool)> {
     let problems = worth_an_alarm(app)?;
     if let Some(admin) = Email::parse(&app.config.admin_mail).filter(|_| !problems.is_empty()) {
         let place = Place {
@@ -77,7 +83,7 @@ fn look(app: &App) -> Result<Vec<Problem>> {
                 .write(move |writer| mail_queue::put(writer, &admin, Letter::Problems, place, now, 0))?;
         }
     }
-    Ok(problems)
+    Ok((problems, status::has_backup_on_its_disk(app)?))
 }
 
 /// Without a user nobody waits for anything yet, and in the first days the timer of the backups had no night.

@@ -6,6 +6,9 @@ use crate::base::number;
 use crate::base::time::Clock;
 use crate::control::status::Problem;
 
+/// A word about backups that lie where the data do.
+pub const BACKUP_ON_SAME_DISK: &str = "Die Sicherung liegt auf demselben Datenträger wie die Daten: Geht er kaputt, ist beides verloren. Kopieren Sie sie auch an einen anderen Ort.";
+
 /// Something to be mended, and the command that does it or shows more. The sentence leads to the command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -45,7 +48,7 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
             format!("sudoedit {}", settings.display()),
         ),
         Problem::ProxyUrlMissing(settings) => (
-            "Zu trusted_proxies fehlt public_url: Links führen am Proxy vorbei zu diesem Gerät. Die Adresse des Proxys ist einzutragen mit".to_owned(),
+            "Zu trusted_proxies fehlt public_url: Links führen am Proxy vorbei zu diesem Rechner. Die Adresse des Proxys ist einzutragen mit".to_owned(),
             format!("sudoedit {}", settings.display()),
         ),
         Problem::NoUsers => (
@@ -60,6 +63,10 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
         Problem::BackupOld(time) => (
             format!("Die letzte Sicherung ist vom {}. Eine neue macht", at(time)),
             backup,
+        ),
+        Problem::BackupUnsound { folder, checked } => (
+            format!("Die Prüfung der neuesten Sicherung ({}) fand Fehler. Welche, zeigt", at(checked)),
+            format!("fluglog backup verify {folder}"),
         ),
         Problem::Damaged(_) => (
             "Die Datenbank ist beschädigt. Was betroffen ist, zeigt".to_owned(),

@@ -1,4 +1,4 @@
-//! The memory of the last backup.
+//! The memory of backups: the last one, the last good one, and the last check of one.
 
 use std::path::Path;
 
@@ -11,20 +11,24 @@ use crate::store::record::{self, Initial, Record};
 use crate::store::salvage::Salvage;
 use crate::store::{self, Snapshot, Table, schema};
 
-/// The last backup that a command finished or gave up.
+/// A backup that a command finished or gave up, or the check of one.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct BackupRecord {
     /// Unix seconds.
     pub finished: i64,
-    /// The path of the archive, `-` for the standard output.
+    /// The path of the archive, `-` for the standard output; of a check the folder.
     pub target: String,
     pub bytes: u64,
     /// One German sentence; empty when all went well.
     pub failure: String,
 }
 
-/// There is only the last one.
+/// The last backup, good or not.
 const LAST_KEY: u128 = 0;
+/// The last check of the newest backup in a folder.
+const CHECK_KEY: u128 = 1;
+/// The last backup without a failure.
+const GOOD_KEY: u128 = 2;
 
 impl Initial for BackupRecord {}
 
@@ -38,15 +42,19 @@ pub fn last_backup(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(LAST_KEY))
 }
 
-/// The last backup, as far as a damaged database still tells of it.
+/// The last check of the newest backup, if there was one.
+pub fn last_check(app: &App) -> Result<Option<BackupRecord>> {
+    app.store.read(|data| data.get::<BackupRecord>(CHECK_KEY))
+}
+
+/// The last good backup, as far as a damaged database still tells of it.
 #[must_use]
 pub fn salvaged(data_dir: &Path) -> Option<BackupRecord> {
     let mut salvage = Salvage::quick(&data_dir.join(store::FILE_NAME)).ok()?;
     let found = salvage.table(&BackupRecord::TABLE);
-    found
-        .rows
-        .values()
-        .find_map(|bytes| record::decode(LAST_KEY, bytes).ok())
+    // A checksum is right under its own key only.
+    let under = |key| found.rows.values().find_map(|bytes| record::decode(key, bytes).ok());
+    under(GOOD_KEY).or_else(|| under(LAST_KEY).filter(|last: &BackupRecord| last.failure.is_empty()))
 }
 
 /// Remembers a backup as the last one.
@@ -57,7 +65,23 @@ pub fn remember(app: &App, target: String, bytes: u64, failure: String) -> Resul
         bytes,
         failure,
     };
-    app.store.write(move |writer| writer.put(LAST_KEY, &record))
+    app.store.write(move |writer| {
+        if record.failure.is_empty() {
+            writer.put(GOOD_KEY, &record)?;
+        }
+        writer.put(LAST_KEY, &record)
+    })
+}
+
+/// Remembers a check of the newest backup in a folder as the last one.
+pub fn remember_check(app: &App, folder: String, failure: String) -> Result<()> {
+    let record = BackupRecord {
+        finished: app.clock.unix_seconds(),
+        target: folder,
+        bytes: 0,
+        failure,
+    };
+    app.store.write(move |writer| writer.put(CHECK_KEY, &record))
 }
 
 /// Reads the record.

@@ -1,6 +1,7 @@
-//! The memory of the machine: how much of it this process may use, and in which pages it comes. Knows no use of it.
+//! The machine: how much of its memory this process may use, in which pages it comes, and what lies on one disk. Knows no use of it.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// Where control groups are shown, of version 2 and, in its part for memory, of version 1 (cgroups(7)).
@@ -26,6 +27,13 @@ pub fn memory_bytes() -> u64 {
 #[must_use]
 pub fn resident_bytes() -> u64 {
     kilobytes_in("VmRSS:", &read("/proc/self/status")).map_or(0, |kilobytes| kilobytes.saturating_mul(1024))
+}
+
+/// Whether both are there and on one file system (stat(2), `st_dev`).
+#[must_use]
+pub fn are_on_one_disk(one: &Path, other: &Path) -> bool {
+    let device = |path| fs::metadata(path).map(|found| found.dev());
+    matches!((device(one), device(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 fn read(path: &str) -> String {

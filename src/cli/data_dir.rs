@@ -21,12 +21,13 @@ use crate::control::socket;
 use crate::control::task::{Refusal, Task};
 use crate::mail::outbox;
 use crate::store::{self, OpenError, Store, blobs};
+use crate::web::assets::LEGAL_FOLDER;
 
 /// A server that is starting or ending holds the database for a moment without answering, and so does a command.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 pub const PAUSE: Duration = Duration::from_millis(50);
 /// Entries that an admin may have put into the directory before its first use.
-const PREPARED: [&str; 3] = [config::FILE_NAME, "legal", "lost+found"];
+const PREPARED: [&str; 3] = [config::FILE_NAME, LEGAL_FOLDER, "lost+found"];
 
 /// The configuration file while it is written.
 const UNFINISHED_CONFIGURATION: &str = "fluglog.toml.part";
@@ -222,15 +223,15 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
     }
 }
 
-/// The newest backup that a damaged database still knows of, as the end of a sentence.
+/// The newest good backup that a damaged database still knows of, as the end of a sentence.
 pub fn newest_backup(dir: &Path) -> String {
     match last_backup::salvaged(dir) {
-        Some(backup) if backup.failure.is_empty() => format!(
-            "die letzte Sicherung ist vom {} und ging nach {}.",
+        Some(backup) => format!(
+            "die letzte gute Sicherung ist vom {} und ging nach {}.",
             Clock::system(chrono_tz::UTC).wall_time_at(backup.finished).date(),
             backup.target
         ),
-        _ => "von einer Sicherung weiß die Datenbank nichts mehr.".to_owned(),
+        None => "von einer guten Sicherung weiß die Datenbank nichts mehr.".to_owned(),
     }
 }
 

@@ -25,18 +25,23 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
         return Err(data_dir::still_served(dir));
     }
     let now = Clock::system(config.time_zone).unix_seconds();
-    let (path, (recovered, bytes)) = backup::put(config, &target, |to, place| {
-        // Files outside of the directory are open by now.
-        let _owner = owner::act(dir)?;
-        let _alone = unused(config)?;
-        let mut counted = backup::Counted::new(to);
-        let recovered = recover::recover(dir, now, &mut counted);
-        match (counted.failure, recovered) {
-            (Some(error), _) => Err(backup::file::failed(place, &error)),
-            (None, Err(failed)) => Err(refused(config, failed)),
-            (None, Ok(recovered)) => Ok((recovered, counted.bytes)),
-        }
-    })?;
+    let (path, (recovered, bytes)) = backup::put(
+        config,
+        &target,
+        |_| false,
+        |to, place| {
+            // Files outside of the directory are open by now.
+            let _owner = owner::act(dir)?;
+            let _alone = unused(config)?;
+            let mut counted = backup::Counted::new(to);
+            let recovered = recover::recover(dir, now, &mut counted);
+            match (counted.failure, recovered) {
+                (Some(error), _) => Err(backup::file::failed(place, &error)),
+                (None, Err(failed)) => Err(refused(config, failed)),
+                (None, Ok(recovered)) => Ok((recovered, counted.bytes)),
+            }
+        },
+    )?;
     if path.as_os_str() != "-" {
         output::say(&lines(&recovered))?;
         output::say(&format!("Gerettet: {} ({})\n", path.display(), number::size(bytes)))?;

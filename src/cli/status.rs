@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::{data_dir, output};
-use crate::alarms::{self, Explanation};
+use crate::alarms::{self, BACKUP_ON_SAME_DISK, Explanation};
 use crate::base::config::Config;
 use crate::base::time::Clock;
 use crate::base::{number, time};
@@ -41,6 +41,8 @@ struct Printed {
     mails_waiting: usize,
     mails_in_outbox: u64,
     last_backup: Option<Backup>,
+    /// Of the newest backup in a folder.
+    last_backup_check: Option<BackupCheck>,
     time_zone: String,
     /// dd.MM.yyyy HH:mm
     clock: String,
@@ -55,7 +57,19 @@ struct Backup {
     /// A file, or `-` for the standard output.
     target: String,
     bytes: u64,
+    /// Whether it lies on the disk of the data, as far as the server can see it.
+    on_same_disk: bool,
     /// Why it went wrong; `null` when all went well.
+    failure: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct BackupCheck {
+    /// dd.MM.yyyy HH:mm
+    time: String,
+    folder: String,
+    /// `null` when the backup is sound.
     failure: Option<String>,
 }
 
@@ -110,7 +124,13 @@ fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
             time: at(backup.finished),
             target: backup.target,
             bytes: backup.bytes,
+            on_same_disk: status.backup_on_same_disk,
             failure: Some(backup.failure).filter(|failure| !failure.is_empty()),
+        }),
+        last_backup_check: status.last_check.map(|check| BackupCheck {
+            time: at(check.finished),
+            folder: check.target,
+            failure: Some(check.failure).filter(|failure| !failure.is_empty()),
         }),
         time_zone,
         clock: at(status.now),
@@ -139,6 +159,32 @@ fn changed(settings: Option<&[String]>) -> String {
     }
 }
 
+fn backup(status: &Printed) -> String {
+    match &status.last_backup {
+        None => "noch keine".to_owned(),
+        Some(Backup {
+            time,
+            failure: Some(failure),
+            ..
+        }) => format!("{time}, misslungen: {failure}"),
+        Some(Backup {
+            time, target, bytes, ..
+        }) => format!("{time}, {} nach {target}", number::size(*bytes)),
+    }
+}
+
+fn check(status: &Printed) -> String {
+    match &status.last_backup_check {
+        None => "noch keine".to_owned(),
+        Some(BackupCheck {
+            time,
+            failure: Some(failure),
+            ..
+        }) => format!("{time}, Fehler: {failure}"),
+        Some(BackupCheck { time, folder, .. }) => format!("{time}, die neueste in {folder} ist gut"),
+    }
+}
+
 fn lines(status: &Printed) -> String {
     let mut lines = Vec::new();
     let state = match status.uptime_seconds {
@@ -163,17 +209,6 @@ fn lines(status: &Printed) -> String {
         (None, true) => "ja".to_owned(),
         (None, false) => "nein".to_owned(),
     };
-    let backup = match &status.last_backup {
-        None => "noch keine".to_owned(),
-        Some(Backup {
-            time,
-            failure: Some(failure),
-            ..
-        }) => format!("{time}, misslungen: {failure}"),
-        Some(Backup {
-            time, target, bytes, ..
-        }) => format!("{time}, {} nach {target}", number::size(*bytes)),
-    };
     let config_file = status.config_file.clone().unwrap_or_else(|| "keine".to_owned());
     let further = [
         ("https", https),
@@ -193,7 +228,8 @@ fn lines(status: &Printed) -> String {
                 number::counted(status.mails_waiting as u64, "wartet", "warten")
             ),
         ),
-        ("Sicherung", backup),
+        ("Sicherung", backup(status)),
+        ("Prüfung", check(status)),
         ("Uhr", format!("{} ({})", status.clock, status.time_zone)),
     ];
     lines.extend(further.map(|(name, value)| (name.to_owned(), value)));
@@ -203,6 +239,9 @@ fn lines(status: &Printed) -> String {
         let _ = writeln!(text, "{name:15} {value}");
     }
     text.push_str(&changed(status.changed_settings.as_deref()));
+    if status.last_backup.as_ref().is_some_and(|backup| backup.on_same_disk) {
+        let _ = writeln!(text, "\n{BACKUP_ON_SAME_DISK}");
+    }
     for Explanation { sentence, command } in &status.problems {
         let _ = writeln!(text, "\n{sentence}: {command}");
     }

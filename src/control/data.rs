@@ -53,3 +53,19 @@ impl Task for RememberBackup {
         Ok(last_backup::remember(app, self.target, self.bytes, self.failure)?)
     }
 }
+
+/// Records the outcome of a check of the newest backup in a folder, for `status`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RememberCheck {
+    pub folder: String,
+    /// One sentence; empty when the backup is sound.
+    pub failure: String,
+}
+
+impl Task for RememberCheck {
+    type Outcome = ();
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<(), Refusal> {
+        Ok(last_backup::remember_check(app, self.folder, self.failure)?)
+    }
+}

@@ -53,6 +53,7 @@ tasks! {
     status::ShowStatus,
     data::Backup,
     data::RememberBackup,
+    data::RememberCheck,
     data::Check,
 }
 

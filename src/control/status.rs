@@ -60,6 +60,9 @@ pub struct Status {
     pub mails_waiting: usize,
     pub mails_in_outbox: u64,
     pub last_backup: Option<BackupRecord>,
+    /// Whether a look at it shows that it lies on the disk of the data.
+    pub backup_on_same_disk: bool,
+    pub last_check: Option<BackupRecord>,
     pub now: i64,
     pub problems: Vec<Problem>,
 }
@@ -84,6 +87,11 @@ pub enum Problem {
     BackupFailed(i64),
     /// The last one is of this time.
     BackupOld(i64),
+    /// The newest one in this folder, at this time.
+    BackupUnsound {
+        folder: String,
+        checked: i64,
+    },
     /// Pages of the database could not be read since the start; so many times.
     Damaged(u64),
 }
@@ -107,6 +115,7 @@ pub fn metrics(app: &App) -> Result<String> {
     // Each listener holds the place of the connection that it waits for.
     let taken = app.config.limits.connections - app.places.free();
     let backup = status.last_backup.as_ref();
+    let check = status.last_check.as_ref();
     let mut now = vec![
         ("fluglog_database_bytes", "Size of the database.", status.database_bytes),
         ("fluglog_blobs", "Images, previews and documents.", status.blobs),
@@ -147,6 +156,20 @@ pub fn metrics(app: &App) -> Result<String> {
             backup.finished.unsigned_abs(),
         )
     }));
+    now.extend(check.into_iter().flat_map(|check| {
+        [
+            (
+                "fluglog_last_backup_check_failed",
+                "1 when the last check of the newest backup found it unsound.",
+                u64::from(!check.failure.is_empty()),
+            ),
+            (
+                "fluglog_last_backup_check_seconds",
+                "When it ended, in Unix seconds.",
+                check.finished.unsigned_abs(),
+            ),
+        ]
+    }));
     Ok(app.metrics.text(&now))
 }
 
@@ -184,11 +207,22 @@ fn of(app: &App) -> Result<Status> {
             .then(|| format!("{}:{}", smtp.host, smtp.effective_port())),
         mails_waiting: mail_queue::waiting(app)?.len(),
         mails_in_outbox,
+        backup_on_same_disk: has_backup_on_its_disk(app)?,
         last_backup: last_backup::last_backup(app)?,
+        last_check: last_backup::last_check(app)?,
         now: app.clock.unix_seconds(),
         problems: problems(app)?,
     };
     Ok(status)
+}
+
+/// Whether the last backup is there and on the disk of the data: with it, both are lost.
+///
+/// # Errors
+/// An unreadable database.
+pub fn has_backup_on_its_disk(app: &App) -> Result<bool> {
+    let last = last_backup::last_backup(app)?.filter(|backup| backup.failure.is_empty());
+    Ok(last.is_some_and(|backup| machine::are_on_one_disk(Path::new(&backup.target), &app.config.data_dir)))
 }
 
 fn changed_settings(config: &Config) -> Option<Vec<String>> {
@@ -234,6 +268,12 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
         (!has_users).then_some(Problem::NoUsers),
         // Without users there is nothing to lose yet.
         backup_problem(last_backup::last_backup(app)?, now).filter(|_| has_users),
+        last_backup::last_check(app)?
+            .filter(|check| !check.failure.is_empty())
+            .map(|check| Problem::BackupUnsound {
+                folder: check.target,
+                checked: check.finished,
+            }),
         Some(app.store.unreadable_pages())
             .filter(|pages| *pages > 0)
             .map(Problem::Damaged),

@@ -87,10 +87,7 @@ fn the_status_says_when_the_last_backup_was_made_and_where_or_why_not() {
     let directory = place.path().join("data");
     let server = Server::start_in(&directory);
     server.pilot("Anna");
-    let status = || -> serde_json::Value {
-        let done = run(["status", "--json", "--data-dir", text(&directory)]);
-        serde_json::from_str(&done.stdout).unwrap()
-    };
+    let status = || status(&directory);
     assert_eq!(status()["lastBackup"], serde_json::Value::Null);
     let archive = place.path().join("a.tar");
     expect_done(&backup(&directory, &archive));
@@ -402,6 +399,121 @@ fn data_that_are_damaged_are_saved_as_far_as_they_go_and_cost_no_older_archive()
             done.stdout.contains(file.file_name().unwrap().to_str().unwrap()),
             "{done:?}"
         );
+    }
+}
+
+#[test]
+fn an_archive_of_damaged_data_takes_the_place_of_no_earlier_one() {
+    let (place, directory) = filled();
+    let folder = place.path().join("backups");
+    fs::create_dir(&folder).unwrap();
+    let target = folder.join("sicherung.tar");
+    expect_done(&backup(&directory, &target));
+    let good = fs::read(&target).unwrap();
+    fs::remove_file(&blobs(&directory)[0]).unwrap();
+    let done = backup(&directory, &target);
+    assert_eq!(done.code, 1, "{done:?}");
+    for helps in [
+        text(&target),
+        "letzte gute Sicherung",
+        "fluglog check",
+        "fluglog recover",
+    ] {
+        assert!(done.stderr.contains(helps), "{helps}: {done:?}");
+    }
+    assert!(fs::read(&target).unwrap() == good, "the good archive is still there");
+    let beside = names(&folder).into_iter().find(|name| name != "sicherung.tar").unwrap();
+    assert!(
+        done.stdout
+            .contains(&format!("Gesichert: {}", text(&folder.join(&beside)))),
+        "{done:?}"
+    );
+    assert_eq!(verify(&folder.join(beside)).code, 1);
+}
+
+fn status(directory: &Path) -> serde_json::Value {
+    let done = run(["status", "--json", "--data-dir", text(directory)]);
+    serde_json::from_str(&done.stdout).unwrap()
+}
+
+#[test]
+fn the_newest_archive_of_a_folder_is_checked_and_the_status_says_how_that_went() {
+    let (place, directory) = filled();
+    let folder = place.path().join("backups");
+    fs::create_dir(&folder).unwrap();
+    let check = || run(["backup", "verify", "--data-dir", text(&directory), text(&folder)]);
+    check().expect_refusal(1, &[text(&folder), "keine Sicherung"]);
+    assert!(
+        status(&directory)["problems"]
+            .to_string()
+            .contains("fluglog backup verify")
+    );
+
+    fs::write(folder.join("fluglog-20200101-000000.tar"), "alt").unwrap();
+    fs::write(folder.join("fluglog-99990101-000000.zip"), "etwas anderes").unwrap();
+    expect_done(&backup(&directory, &folder));
+    let done = check();
+    expect_done(&done);
+    assert!(
+        done.stdout.contains("fluglog-20") && done.stdout.contains("ist vollständig"),
+        "{done:?}"
+    );
+    let told = status(&directory);
+    assert_eq!(told["lastBackupCheck"]["failure"], serde_json::Value::Null, "{told}");
+    assert_eq!(
+        told["lastBackupCheck"]["folder"],
+        text(&fs::canonicalize(&folder).unwrap())
+    );
+    assert_eq!(told["problems"], serde_json::json!([]), "{told}");
+
+    // A later one, damaged.
+    let newest = folder.join("fluglog-20990101-000000.tar");
+    let mut bytes = fs::read(folder.join(&names(&folder)[1])).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&newest, bytes).unwrap();
+    let server = Server::start_in(&directory);
+    check().expect_refusal(1, &[text(&newest)]);
+    let told = status(&directory);
+    let failure = told["lastBackupCheck"]["failure"].as_str().unwrap();
+    assert!(failure.contains("fluglog-20990101"), "{told}");
+    assert!(
+        told["problems"][0]["sentence"]
+            .as_str()
+            .unwrap()
+            .contains("Prüfung der neuesten Sicherung")
+    );
+    let for_people = run(["status", "--data-dir", text(&directory)]).stdout;
+    assert!(for_people.contains("fluglog backup verify /"), "{for_people}");
+    assert!(server.stop().success());
+    fs::remove_file(newest).unwrap();
+    expect_done(&check());
+    assert_eq!(status(&directory)["problems"], serde_json::json!([]));
+}
+
+#[test]
+fn a_backup_on_the_disk_of_the_data_is_said_and_one_elsewhere_is_not() {
+    let (place, directory) = filled();
+    let elsewhere = tempfile::tempdir_in("/dev/shm").unwrap();
+    let word = "demselben Datenträger wie die Daten";
+    let for_people = || run(["status", "--data-dir", text(&directory)]).stdout;
+    for (folder, is_said) in [(place.path(), true), (elsewhere.path(), false)] {
+        let done = backup(&directory, &folder.join("a.tar"));
+        expect_done(&done);
+        assert_eq!(done.stdout.contains(word), is_said, "{done:?}");
+        assert_eq!(status(&directory)["lastBackup"]["onSameDisk"], is_said);
+        assert_eq!(for_people().contains(word), is_said);
+        let server = Server::start_in(&directory);
+        wait::until("the first look for problems", || {
+            server.log().contains("listening on").then_some(())
+        });
+        if is_said {
+            wait::until("the word in the log", || server.log().contains(word).then_some(()));
+        }
+        server.ask_to_end();
+        let mut server = server;
+        assert!(server.wait_for_end().success());
+        assert_eq!(server.log().matches(word).count(), usize::from(is_said));
     }
 }
 

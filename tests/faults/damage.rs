@@ -199,6 +199,76 @@ fn a_server_that_can_not_open_its_data_names_the_damage_the_backup_and_the_comma
     assert_eq!(done.code, 0, "{done:?}");
 }
 
+/// Two wrong bits in one page, which can't be corrected.
+fn damage_a_page(bytes: &mut [u8], page: usize, numbers: &mut Numbers) {
+    let first = numbers.below(4096);
+    let second = (first + 1 + numbers.below(4095)) % 4096;
+    for at in [first, second] {
+        bytes[page * 4096 + at] ^= 1 << numbers.below(8);
+    }
+}
+
+#[test]
+fn a_backup_of_data_that_can_not_be_read_ends_with_what_helps_and_leaves_the_good_one() {
+    let place = temporary_directory();
+    let (directory, _) = a_year(place.path());
+    let folder = place.path().join("backups");
+    fs::create_dir(&folder).unwrap();
+    let backup = || {
+        run([
+            "backup",
+            "--data-dir",
+            text(&directory),
+            "--output",
+            text(&folder),
+            "--keep",
+            "1",
+        ])
+    };
+    assert_eq!(backup().code, 0);
+    let archives = || -> Vec<_> {
+        let entries = fs::read_dir(&folder).unwrap();
+        entries.map(|entry| entry.unwrap().path()).collect()
+    };
+    let good = archives().remove(0);
+    let whole = fs::read(directory.join(DATABASE)).unwrap();
+    let mut numbers = Numbers::of(23);
+    let (mut broken_off, mut with_damage) = (0, 0);
+    for _ in 0..damages() {
+        let mut damaged = whole.clone();
+        let page = 1 + numbers.below(whole.len() / 4096 - 1);
+        damage_a_page(&mut damaged, page, &mut numbers);
+        fs::write(directory.join(DATABASE), &damaged).unwrap();
+        // A free page costs nothing, and without some others nothing is opened.
+        if run(["check", "--data-dir", text(&directory)]).code != 1 {
+            continue;
+        }
+        // Closing the database may have written the page anew.
+        fs::write(directory.join(DATABASE), &damaged).unwrap();
+        let server = Server::start_in(&directory);
+        let done = backup();
+        assert_eq!(done.code, 1, "{page}: {done:?}");
+        for helps in ["fluglog check", "fluglog recover", "letzte gute Sicherung", text(&good)] {
+            assert!(done.stderr.contains(helps), "{page}: {helps}: {done:?}");
+        }
+        assert_eq!(done.stderr.lines().count(), 1, "{done:?}");
+        let status = run(["status", "--json", "--data-dir", text(&directory)]);
+        let is_told = ["misslungen", "beschädigt"]
+            .iter()
+            .any(|word| status.stdout.contains(word));
+        assert!(is_told, "{page}: {status:?}");
+        assert!(server.stop().success());
+        assert!(good.exists(), "{page}");
+        for archive in archives().into_iter().filter(|archive| *archive != good) {
+            with_damage += 1;
+            fs::remove_file(archive).unwrap();
+        }
+        broken_off += usize::from(done.stderr.contains("ist abgebrochen"));
+    }
+    eprintln!("{broken_off} backups broken off, {with_damage} with what could be read");
+    assert!(broken_off > 0 && with_damage > 0, "{broken_off} {with_damage}");
+}
+
 #[test]
 fn a_directory_that_is_served_is_not_recovered() {
     let server = Server::start();

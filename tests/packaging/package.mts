@@ -69,8 +69,9 @@ async function theInstallationIsTidy(): Promise<void> {
     ],
   );
   equal(await machine.do("find /var/lib/fluglog ! -user fluglog"), "", "everything belongs to the service's user");
-  equal((await machine.do("systemctl is-enabled fluglog.service fluglog-backup.timer")).trim(), "enabled\nenabled");
-  equal((await machine.do("systemctl is-active fluglog.service fluglog-backup.timer")).trim(), "active\nactive");
+  const units = "fluglog.service fluglog-backup.timer fluglog-verify.timer";
+  equal((await machine.do(`systemctl is-enabled ${units}`)).trim(), "enabled\nenabled\nenabled");
+  equal((await machine.do(`systemctl is-active ${units}`)).trim(), "active\nactive\nactive");
   equal(await shows("fluglog-backup.service", "ExecMainStartTimestamp"), "", "installing makes no backup");
   await machine.do("gzip --test /usr/share/man/man1/fluglog.1.gz");
   await machine.do("bash -c 'source /usr/share/bash-completion/completions/fluglog && complete -p fluglog'");
@@ -81,7 +82,7 @@ async function theInstallationIsTidy(): Promise<void> {
 }
 
 async function theServiceIsConfined(): Promise<void> {
-  for (const unit of ["fluglog.service", "fluglog-backup.service"]) {
+  for (const unit of ["fluglog.service", "fluglog-backup.service", "fluglog-verify.service"]) {
     const report = await machine.do(`systemd-analyze security --no-pager ${unit}`);
     const exposure = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(report)?.[1]);
     ok(exposure <= worstExposure, `${unit}: ${exposure}`);
@@ -99,8 +100,10 @@ async function theNightlyBackupWorks(flight: Flight): Promise<void> {
   equal(await archives(), before + 2, "one with the server running, one without");
   equal(await machine.do("find /var/backups/fluglog -type f ! -perm 600"), "");
   await machine.do("for archive in /var/backups/fluglog/*; do fluglog backup verify $archive || exit; done");
+  await machine.do("systemctl start fluglog-verify.service");
+  match(await machine.do("fluglog status"), /^Prüfung .* ist gut$/m);
   await isStillThere(flight);
-  done("the nightly backup, with the server running and stopped");
+  done("the nightly backup, with the server running and stopped, and the weekly check");
 }
 
 async function theServiceComesBackByItself(flight: Flight): Promise<void> {

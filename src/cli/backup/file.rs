@@ -229,20 +229,45 @@ fn tidy(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The newest archive in a folder, by its name; none when there is none.
+///
+/// # Errors
+/// The folder can't be read.
+pub fn newest(folder: &Path) -> io::Result<Option<PathBuf>> {
+    let newest = names(folder)?.into_iter().max();
+    Ok(newest.map(|name| folder.join(name)))
+}
+
+/// The stamp in its name, `YYYYMMDD-HHMMSS`.
+///
+/// # Errors
+/// As [`newest`].
+pub fn newest_stamp(folder: &Path) -> io::Result<Option<String>> {
+    let newest = names(folder)?.into_iter().max();
+    Ok(newest.map(|name| name.replace(NAME_START, "").replace(NAME_END, "")))
+}
+
+/// The names of the archives in a folder.
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_file() && is_name(&name) {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
 /// Deletes all but the newest archives beside a new one, which stays in any case: a clock that was set back must not cost it.
 ///
 /// # Errors
 /// The folder can't be read or written.
 pub fn forget_oldest(new: &Path, keep: u32) -> io::Result<()> {
     let folder = folder_of(new);
-    let mut others = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if entry.file_type()?.is_file() && is_name(&name) && new.file_name().is_none_or(|new| new != name.as_str()) {
-            others.push(name);
-        }
-    }
+    let mut others = names(folder)?;
+    others.retain(|name| new.file_name().is_none_or(|new| new != name.as_str()));
     others.sort_unstable_by(|one, other| other.cmp(one));
     for name in others.iter().skip(keep as usize - 1) {
         match fs::remove_file(folder.join(name)) {

@@ -6,23 +6,33 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::failure::Failure;
 use super::{data_dir, finding, output};
+use crate::alarms::BACKUP_ON_SAME_DISK;
 use crate::archive::reader::{self, Contents, Refused};
 use crate::base::config::Config;
-use crate::base::number;
 use crate::base::time::Clock;
-use crate::control::{self, data::RememberBackup};
+use crate::base::{log, machine, number};
+use crate::control::{
+    self,
+    data::{RememberBackup, RememberCheck},
+};
 use crate::store::loading::Loading;
 use crate::store::migrations::SCHEMA;
 use file::Target;
 
 /// Bytes read of an archive at a time.
 pub const READ_BYTES: usize = 256 * 1024;
+
+/// The time of day after which a backup of the night is made, as in a stamp.
+const NIGHT: &str = "030000";
+const LOOK_EVERY: Duration = Duration::from_secs(60);
 
 /// The arguments of `backup`.
 #[derive(Args)]
@@ -36,6 +46,9 @@ pub struct Backup {
     /// Behält nur die neuesten N Sicherungen dieses Namensmusters im Verzeichnis
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     keep: Option<u32>,
+    /// Bleibt und macht jede Nacht nach 3 Uhr eine Sicherung, nachdem die vorige geprüft ist; für Container ohne Timer
+    #[arg(long, requires = "output")]
+    nightly: bool,
 }
 
 /// Further commands about backups.
@@ -43,7 +56,7 @@ pub struct Backup {
 pub enum Command {
     /// Prüft, ob ein Archiv vollständig und unbeschädigt ist
     Verify {
-        /// Das Archiv
+        /// Das Archiv; von einem Verzeichnis das neueste darin, und „fluglog status“ sagt danach, wie es ausging
         #[arg(value_name = "FILE")]
         file: PathBuf,
         /// Als JSON
@@ -55,25 +68,75 @@ pub enum Command {
 /// Makes a backup, or looks at one.
 pub fn run(config: &Config, backup: Backup) -> Result<(), Failure> {
     if let Some(Command::Verify { file, json }) = backup.command {
-        return verify(config, &file, json);
+        return match file.is_dir() {
+            true => verify_newest(config, &file, json),
+            false => verify(config, &file, json),
+        };
     }
     let target = Target::of(backup.output, backup.keep.is_some())?;
-    let made = put(config, &target, |to, place| write(config, to, place)).and_then(|(path, made)| {
-        if let (Some(keep), None) = (backup.keep, &made.trouble) {
+    match (backup.nightly, &target) {
+        (false, _) => make(config, &target, backup.keep),
+        (true, Target::Folder(folder)) => every_night(config, &target, folder, backup.keep),
+        (true, _) => Err(Failure::new(
+            Failure::USAGE,
+            "--nightly braucht mit --output ein Verzeichnis.",
+        )),
+    }
+}
+
+fn make(config: &Config, target: &Target, keep: Option<u32>) -> Result<(), Failure> {
+    let is_damaged = |made: &Made| made.trouble.is_some();
+    let made = put(config, target, is_damaged, |to, place| write(config, to, place)).and_then(|(path, made)| {
+        if let (Some(keep), None) = (keep, &made.trouble) {
             file::forget_oldest(&path, keep).map_err(|error| file::failed(&path, &error))?;
         }
         Ok((path, made))
     });
-    remember(config, &target, &made);
+    remember(config, target, &made);
     let (path, made) = made?;
     if !matches!(target, Target::Output) {
         let shown = path.strip_prefix(".").unwrap_or(&path).display();
         output::say(&format!("Gesichert: {shown} ({})\n", number::size(made.bytes)))?;
+        if machine::are_on_one_disk(&path, &config.data_dir) {
+            output::say(&format!("{BACKUP_ON_SAME_DISK}\n"))?;
+        }
     }
     match made.trouble {
         None => Ok(()),
         Some(sentence) => Err(Failure::new(Failure::REFUSED, sentence)),
     }
+}
+
+/// Makes a backup every night for as long as the process runs. What fails is said, and tried again the next night.
+fn every_night(config: &Config, target: &Target, folder: &Path, keep: Option<u32>) -> Result<(), Failure> {
+    let clock = Clock::system(config.time_zone);
+    let mut tried = String::new();
+    loop {
+        let now = clock.stamp_at(clock.unix_seconds());
+        let newest = file::newest_stamp(folder).unwrap_or_default();
+        if is_night_due(newest.as_deref().unwrap_or_default().max(&tried), &now) {
+            let verified = match newest {
+                Some(_) => verify_newest(config, folder, false),
+                None => Ok(()),
+            };
+            for failure in [verified, make(config, target, keep)]
+                .into_iter()
+                .filter_map(Result::err)
+            {
+                // Nobody may read stderr; the status tells, too.
+                let _ = writeln!(io::stderr(), "{}fluglog: {}", log::error_mark(), failure.sentence);
+            }
+            tried = now;
+        }
+        thread::sleep(LOOK_EVERY);
+    }
+}
+
+/// Whether a night has begun since the last backup; both times are stamps, the first empty before the first backup.
+fn is_night_due(last: &str, now: &str) -> bool {
+    let (last_day, _) = last.split_once('-').unwrap_or_default();
+    let (day, time) = now.split_once('-').unwrap_or_default();
+    last_day < day && (last_day.is_empty() || time >= NIGHT)
 }
 
 /// An archive that is whole.
@@ -83,10 +146,12 @@ struct Made {
     trouble: Option<String>,
 }
 
-/// Has an archive written where it belongs; the place that it got. Nothing of it stays when that fails.
+/// Has an archive written where it belongs; the place that it got. Nothing of it stays when that fails. One that must `spare` an archive of its
+/// name gets the name of the time beside it.
 pub fn put<T>(
     config: &Config,
     target: &Target,
+    spare: impl FnOnce(&T) -> bool,
     write: impl FnOnce(&mut dyn Write, &Path) -> Result<T, Failure>,
 ) -> Result<(PathBuf, T), Failure> {
     match target {
@@ -106,19 +171,29 @@ pub fn put<T>(
             let failed = |error: io::Error| file::failed(path, &error);
             let mut unfinished = file::Unfinished::begin(file::folder_of(path)).map_err(failed)?;
             let made = write(unfinished.file(), path)?;
+            if path.exists() && spare(&made) {
+                let path = unfinished.publish(named_by_time(config, file::folder_of(path)));
+                return Ok((path.map_err(failed)?, made));
+            }
             unfinished.replace(path).map_err(failed)?;
             Ok((path.clone(), made))
         }
         Target::Folder(folder) => {
             let failed = |error: io::Error| file::failed(folder, &error);
-            let clock = Clock::system(config.time_zone);
-            let now = clock.unix_seconds();
+            let name = named_by_time(config, folder);
             let mut unfinished = file::Unfinished::begin(folder).map_err(failed)?;
             let made = write(unfinished.file(), folder)?;
-            let path = unfinished.publish(|later| folder.join(file::name(&clock.stamp_at(now + later))));
+            let path = unfinished.publish(name);
             Ok((path.map_err(failed)?, made))
         }
     }
+}
+
+/// The path of an archive of now, or of so many seconds later.
+fn named_by_time(config: &Config, folder: &Path) -> impl Fn(i64) -> PathBuf {
+    let clock = Clock::system(config.time_zone);
+    let now = clock.unix_seconds();
+    move |later| folder.join(file::name(&clock.stamp_at(now + later)))
 }
 
 /// Writes an archive to the end.
@@ -129,27 +204,37 @@ fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<Made, Fail
     if let Some(error) = counted.failure {
         return Err(file::failed(place, &error));
     }
-    let refuse = |sentence| Err(Failure::new(Failure::REFUSED, sentence));
+    let refuse = |sentence: String| Err(Failure::new(Failure::REFUSED, sentence));
     match answered.map(|answered| answered.value) {
         Ok(Ok(0)) => Ok(Made { bytes, trouble: None }),
         Ok(Ok(damages)) => {
             let sentence = format!(
-                "Die Sicherung enthält alles, was lesbar ist, aber die Daten haben {}; „fluglog check“ nennt sie. Ältere Sicherungen bleiben liegen, weil sie mehr enthalten können.",
-                number::counted(damages as u64, "Schaden", "Schäden")
+                "Die Sicherung enthält alles, was lesbar ist, aber die Daten haben {}. {}",
+                number::counted(damages as u64, "Schaden", "Schäden"),
+                what_helps(config)
             );
             Ok(Made {
                 bytes,
                 trouble: Some(sentence),
             })
         }
-        Ok(Err(_)) => refuse(
-            "Die Sicherung ist abgebrochen, weil die Daten nicht lesbar sind oder niemand sie mehr entgegennimmt; „fluglog check“ prüft die Daten.",
-        ),
+        Ok(Err(_)) => refuse(format!(
+            "Die Sicherung ist abgebrochen, weil ein Teil der Daten nicht lesbar ist. {}",
+            what_helps(config)
+        )),
         Err(_) if bytes > 0 => refuse(
-            "Der Server hat die Sicherung nicht zu Ende gebracht; es bleibt kein Archiv zurück. Versuchen Sie es erneut.",
+            "Der Server hat die Sicherung nicht zu Ende gebracht; es bleibt kein Archiv zurück. Versuchen Sie es erneut.".to_owned(),
         ),
         Err(failure) => Err(failure),
     }
+}
+
+/// What an admin does about damaged data.
+fn what_helps(config: &Config) -> String {
+    format!(
+        "Ältere Sicherungen bleiben liegen; {} „fluglog check“ nennt, was beschädigt ist; steht der Server, rettet „fluglog recover“, was noch lesbar ist.",
+        data_dir::newest_backup(&config.data_dir)
+    )
 }
 
 /// Notes for the status how it went. A backup is none the worse if that fails.
@@ -267,6 +352,40 @@ struct Printed {
     orphans: Vec<String>,
 }
 
+/// Verifies the newest archive of a folder, and notes for the status how that went.
+fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), Failure> {
+    let newest = file::newest(folder).map_err(|error| {
+        let why = match error.kind() {
+            io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte, mit sudo geht es vielleicht",
+            _ => "der Datenträger meldet einen Fehler",
+        };
+        Failure::new(
+            Failure::REFUSED,
+            format!("Das Verzeichnis {} kann nicht gelesen werden: {why}.", folder.display()),
+        )
+    });
+    let verified = newest.and_then(|newest| match newest {
+        Some(archive) => verify(config, &archive, json),
+        None => Err(Failure::new(
+            Failure::REFUSED,
+            format!("In {} liegt keine Sicherung von Fluglog.", folder.display()),
+        )),
+    });
+    let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    // The archive is none the worse if that fails: perhaps its data are on another machine.
+    let _ = data_dir::ask(
+        config,
+        RememberCheck {
+            folder: folder.display().to_string(),
+            failure: verified
+                .as_ref()
+                .err()
+                .map_or_else(String::new, |failure| failure.sentence.clone()),
+        },
+    );
+    verified
+}
+
 fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
     let archive = BufReader::with_capacity(READ_BYTES, open(file)?);
     let database = Loading::in_memory()
@@ -362,6 +481,27 @@ pub fn refused(file: &Path, place: Option<&Path>, refused: &Refused) -> Failure 
                     "In {place} kann nicht geschrieben werden; prüfen Sie die Rechte und den freien Speicherplatz."
                 ),
             )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_night_begins_at_three_and_is_made_up_for_once() {
+        for (last, now, is_due) in [
+            ("", "20260131-120000", true),
+            ("20260131-120000", "20260131-235959", false),
+            ("20260131-120000", "20260201-025959", false),
+            ("20260131-120000", "20260201-030000", true),
+            ("20260201-030001", "20260201-235959", false),
+            ("20260101-030000", "20260201-120000", true),
+            // The clock was set back.
+            ("20260201-030000", "20260131-120000", false),
+        ] {
+            assert_eq!(is_night_due(last, now), is_due, "{last} {now}");
         }
     }
 }
