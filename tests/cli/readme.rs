@@ -1,6 +1,6 @@
 //! Every command line of the READMEs runs unchanged. `make test-package` and `make test-image` run those of an
 //! installed package (`sudo …`) and of a container (`docker …`), on a machine and with an image of their own; all
-//! others run here.
+//! others run here. So do those of `bash` blocks, which move data: as their own user, with other folders, without the service.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,19 +12,27 @@ const BINARY: &str = "target/release/fluglog";
 
 /// Every line of the `sh` blocks of a document, in their order.
 fn command_lines(document: &str) -> Vec<String> {
+    blocks(document, "sh").concat()
+}
+
+/// The lines of each block of a kind.
+fn blocks(document: &str, kind: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(repository().join(document)).unwrap();
-    let mut lines = Vec::new();
+    let mut blocks = Vec::<Vec<String>>::new();
     let mut inside = false;
     for line in text.lines() {
-        match line {
-            "```sh" => inside = true,
-            "```" => inside = false,
-            command if inside => lines.push(command.to_owned()),
-            _ => {}
+        match line.strip_prefix("```") {
+            Some(opened) if opened == kind => {
+                inside = true;
+                blocks.push(Vec::new());
+            }
+            Some(_) => inside = false,
+            None if inside => blocks.last_mut().unwrap().push(line.to_owned()),
+            None => {}
         }
     }
-    assert!(!lines.is_empty(), "{document} has no command lines");
-    lines
+    assert!(!blocks.is_empty(), "{document} has no command lines");
+    blocks
 }
 
 fn repository() -> &'static Path {
@@ -59,7 +67,9 @@ fn is_target_of_the_makefile(name: &str) -> bool {
 
 #[test]
 fn both_readmes_have_the_same_command_lines() {
-    assert_eq!(command_lines("README.md"), command_lines("README.de.md"));
+    for kind in ["sh", "bash"] {
+        assert_eq!(blocks("README.md", kind), blocks("README.de.md", kind));
+    }
 }
 
 #[test]
@@ -96,6 +106,129 @@ fn every_make_target_that_the_readmes_name_exists() {
             let rest = &text[position + "`make ".len()..];
             let name = &rest[..rest.find('`').unwrap()];
             assert!(is_target_of_the_makefile(name), "{document}: make {name}");
+        }
+    }
+}
+
+/// A machine that has only the folders that the lines name, and no service.
+struct Machine {
+    folder: tempfile::TempDir,
+}
+
+impl Machine {
+    fn new() -> Machine {
+        let machine = Machine {
+            folder: temporary_directory(),
+        };
+        for folder in ["var/lib/fluglog", "mnt/disk", "bin"] {
+            std::fs::create_dir_all(machine.path(folder)).unwrap();
+        }
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_fluglog"), machine.path("bin/fluglog")).unwrap();
+        machine
+    }
+
+    fn path(&self, path: &str) -> std::path::PathBuf {
+        self.folder.path().join(path)
+    }
+
+    fn run(&self, lines: &[String]) {
+        for line in lines {
+            let own = line.strip_prefix("sudo ").unwrap_or_else(|| panic!("{line}"));
+            // The service and its package are no part of this machine.
+            if own.starts_with("systemctl ") || own.starts_with("apt ") {
+                continue;
+            }
+            let here = self.folder.path().display();
+            let own = own
+                .replace(" /var/", &format!(" {here}/var/"))
+                .replace(" /mnt/", &format!(" {here}/mnt/"));
+            let mut command = shell(&own, self.folder.path());
+            command
+                .env("FLUGLOG_DATA_DIR", self.path("var/lib/fluglog"))
+                .env("PATH", format!("{}:/usr/bin:/bin", self.path("bin").display()));
+            let done = finish(command, b"");
+            assert_eq!(done.code, 0, "{line}: {done:?}");
+        }
+    }
+
+    fn fluglog(&self, arguments: &[&str]) -> String {
+        let mut command = program();
+        command
+            .args(arguments)
+            .env("FLUGLOG_DATA_DIR", self.path("var/lib/fluglog"));
+        let done = finish(command, b"");
+        assert_eq!(done.code, 0, "{arguments:?}: {done:?}");
+        done.stdout
+    }
+}
+
+#[test]
+fn the_lines_that_move_data_and_go_back_do_what_is_said() {
+    let [back, from, to, disk] = <[Vec<String>; 4]>::try_from(blocks("README.md", "bash")).unwrap();
+
+    let fixture = repository().join("tests/fixtures/1.3.0");
+    let upgraded = Machine::new();
+    let database = upgraded.path("var/lib/fluglog/fluglog.redb");
+    let before = std::fs::read(fixture.join("fluglog.redb")).unwrap();
+    std::fs::write(&database, &before).unwrap();
+    let mut copy = Command::new("cp");
+    copy.arg("-r")
+        .args([fixture.join("blobs"), upgraded.path("var/lib/fluglog")]);
+    assert!(copy.status().unwrap().success());
+    std::fs::create_dir(upgraded.path("var/lib/fluglog/outbox")).unwrap();
+    upgraded.fluglog(&["check"]);
+    assert!(
+        std::fs::read(&database).unwrap() != before,
+        "the new version has brought it on"
+    );
+    let kept = std::fs::read(upgraded.path("var/lib/fluglog/fluglog-schema-1.redb")).unwrap();
+    upgraded.run(&back);
+    assert!(std::fs::read(&database).unwrap() == kept);
+    upgraded.fluglog(&["check"]);
+
+    let [old, new] = [Machine::new(), Machine::new()];
+    std::fs::remove_dir(old.path("var/lib/fluglog")).unwrap();
+    old.fluglog(&["demo"]);
+    new.fluglog(&["init"]);
+    let users = old.fluglog(&["user", "list", "--json"]);
+    old.run(&from);
+    std::fs::copy(old.path("fluglog.tar"), new.path("fluglog.tar")).unwrap();
+    new.run(&to);
+    assert_eq!(new.fluglog(&["user", "list", "--json"]), users);
+
+    new.run(&disk);
+    assert!(new.path("mnt/disk/fluglog-blobs").read_dir().unwrap().count() > 20);
+    new.fluglog(&["check"]);
+    new.fluglog(&["backup", "--output", new.path("again.tar").to_str().unwrap()]);
+}
+
+/// The text of all files of a kind below a folder.
+fn all_text(folder: &Path, kind: &str) -> String {
+    let mut text = String::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            text += &all_text(&path, kind);
+        } else if path.extension().is_some_and(|found| found == kind) {
+            text += &std::fs::read_to_string(&path).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn every_sentence_that_the_readmes_explain_is_one_that_the_program_says() {
+    let said = all_text(&repository().join("src"), "rs") + &all_text(&repository().join("ui/src"), "ts");
+    for document in ["README.md", "README.de.md"] {
+        let text = std::fs::read_to_string(repository().join(document)).unwrap();
+        let sentences: Vec<_> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("| „")?.split_once('“'))
+            .map(|(sentence, _)| sentence)
+            .collect();
+        assert_eq!(sentences.len(), 10, "{document}");
+        for part in sentences.iter().flat_map(|sentence| sentence.split('…')) {
+            assert!(said.contains(part.trim()), "{document}: {part}");
         }
     }
 }

@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 if [ -z "${FLUGLOG_IMAGE_TEST:-}" ]; then
-    for program in podman runc; do
+    for program in podman runc podman-compose; do
         tests/need.sh "$program" "$program" >/dev/null
     done
     FLUGLOG_IMAGE_TEST=$(mktemp -d)
@@ -48,6 +48,7 @@ cat >"$folder/bin/docker" <<'SHIM'
 command=$1
 shift
 [ "$command" != run ] || set -- --no-healthcheck "$@"
+[ "$command" != compose ] || exec podman-compose --podman-run-args=--no-healthcheck "$@"
 exec podman "$command" "$@"
 SHIM
 chmod +x "$folder/bin/docker"
@@ -60,7 +61,7 @@ fail() {
 }
 
 # Only so that there is always a container to end.
-trap 'docker rm --force fluglog >/dev/null 2>&1 || true' EXIT
+trap 'docker rm --force fluglog fluglog-backup >/dev/null 2>&1 || true' EXIT
 
 ENGINE=podman packaging/container/build.sh amd64 >"$folder/build.log" 2>&1 || fail "$(cat "$folder/build.log")"
 
@@ -74,6 +75,7 @@ for expected in '"User":"10001:10001"' '"Volumes":{"/data":{}}' '"Test":["CMD","
 done
 echo "ok  the image: $files"
 
+cp packaging/container/compose.yaml "$folder"
 cd "$folder"
 "$node" "$OLDPWD/tests/packaging/image.mts"
 cd "$OLDPWD"

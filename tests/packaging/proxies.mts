@@ -26,4 +26,9 @@ const plain = await fetch("http://fluglog.example.org/app/", { redirect: "manual
 ok([301, 308].includes(plain.status), `http leads to https: ${plain.status}`);
 match(plain.headers.get("location") ?? "", /^https:\/\/fluglog\.example\.org\/app\//);
 
+if (proxy.endsWith("shared")) {
+  equal(await (await fetch(`${origin}/`)).text(), "Die andere Seite");
+  equal(new URL((await fetch(`${origin}/app`)).url).pathname, "/app/");
+}
+
 console.log(`ok  ${proxy}: log in, image, 50 MB, cookies and redirects`);

@@ -58,6 +58,13 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=fluglog.example.org 
     -keyout "$folder/key.pem" -out "$folder/certificate.pem" 2>"$folder/openssl.log"
 sed "s#/etc/letsencrypt/live/fluglog.example.org/fullchain.pem#$folder/certificate.pem#
      s#/etc/letsencrypt/live/fluglog.example.org/privkey.pem#$folder/key.pem#" packaging/https/nginx.conf >"$folder/site.conf"
+# The same lines beside another site.
+{
+    sed '/^    location/,$d' "$folder/site.conf"
+    printf '    location / {\n        default_type text/plain;\n        return 200 "Die andere Seite";\n    }\n'
+    cat packaging/https/nginx-shared.conf
+    printf '}\n'
+} >"$folder/shared.conf"
 cat >"$folder/nginx.conf" <<CONFIGURATION
 pid $folder/nginx.pid;
 error_log $folder/nginx.log;
@@ -69,27 +76,37 @@ http {
     fastcgi_temp_path $folder/fastcgi;
     scgi_temp_path $folder/scgi;
     uwsgi_temp_path $folder/uwsgi;
-    include $folder/site.conf;
+    include $folder/used.conf;
 }
 CONFIGURATION
 chmod 755 "$folder"
-nginx -c "$folder/nginx.conf" -g 'daemon off;' 2>>"$folder/nginx.log" &
-nginx=$!
-wait_for test -s "$folder/nginx.pid"
-pids="$pids $nginx"
-try_proxy nginx "$folder/certificate.pem"
-kill "$nginx"
-wait "$nginx" || true
-pids=${pids% *}
+for site in site shared; do
+    cp "$folder/$site.conf" "$folder/used.conf"
+    rm -f "$folder/nginx.pid"
+    nginx -c "$folder/nginx.conf" -g 'daemon off;' 2>>"$folder/nginx.log" &
+    nginx=$!
+    pids="$pids $nginx"
+    wait_for test -s "$folder/nginx.pid"
+    try_proxy "nginx-$site" "$folder/certificate.pem"
+    kill "$nginx"
+    wait "$nginx" || true
+    pids=${pids% *}
+done
 
 # Its own authority instead of a public one, which this network can't reach.
-{
-    printf '{\n    local_certs\n    skip_install_trust\n    admin off\n}\n'
-    printf 'import %s/packaging/https/Caddyfile\n' "$PWD"
-} >"$folder/Caddyfile"
-HOME=$folder XDG_DATA_HOME=$folder XDG_CONFIG_HOME=$folder caddy run --config "$folder/Caddyfile" --adapter caddyfile 2>"$folder/caddy.log" &
-pids="$pids $!"
-authority=$folder/caddy/pki/authorities/local/root.crt
-wait_for test -s "$authority"
-wait_for openssl s_client -connect 127.0.0.1:443 -servername fluglog.example.org -brief </dev/null
-try_proxy Caddy "$authority"
+for site in Caddyfile Caddyfile-shared; do
+    {
+        printf '{\n    local_certs\n    skip_install_trust\n    admin off\n}\n'
+        printf 'import %s/packaging/https/%s\n' "$PWD" "$site"
+    } >"$folder/Caddyfile"
+    HOME=$folder XDG_DATA_HOME=$folder XDG_CONFIG_HOME=$folder caddy run --config "$folder/Caddyfile" --adapter caddyfile 2>"$folder/caddy.log" &
+    caddy=$!
+    pids="$pids $caddy"
+    authority=$folder/caddy/pki/authorities/local/root.crt
+    wait_for test -s "$authority"
+    wait_for openssl s_client -connect 127.0.0.1:443 -servername fluglog.example.org -brief </dev/null
+    try_proxy "$site" "$authority"
+    kill "$caddy"
+    wait "$caddy" || true
+    pids=${pids% *}
+done
