@@ -122,34 +122,3 @@ pub fn of(path: &str) -> impl Iterator<Item = &'static Example> {
     let is_of = move |line: &str| format!("{} ", line.trim_start_matches("sudo ")).starts_with(&path);
     ALL.iter().filter(move |(line, _)| is_of(line)).take(most)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::command_line;
-
-    /// The words of the line that the program gets.
-    fn arguments(line: &str) -> Vec<&str> {
-        let line = line.split(['>', '|']).next().unwrap();
-        line.trim_start_matches("sudo ").split_whitespace().collect()
-    }
-
-    #[test]
-    fn every_example_is_a_line_that_the_program_takes() {
-        for (line, _) in ALL {
-            let taken = command_line().try_get_matches_from(arguments(line));
-            assert!(taken.is_ok(), "{line}");
-        }
-    }
-
-    #[test]
-    fn every_command_has_an_example() {
-        fn look(command: &clap::Command, path: &str) {
-            assert!(of(path).next().is_some(), "{path}");
-            for below in command.get_subcommands() {
-                look(below, &format!("{path} {}", below.get_name()));
-            }
-        }
-        look(&command_line(), "fluglog");
-    }
-}

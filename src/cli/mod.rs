@@ -243,3 +243,34 @@ fn complete(shell: Shell) -> Result<(), Failure> {
         .map_err(|_| Failure::new(Failure::REFUSED, "Die Vervollständigungen sind kein gültiger Text."))?;
     output::say(&script)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::command_line;
+    use super::examples::{ALL, of};
+
+    /// The words of the line that the program gets.
+    fn arguments(line: &str) -> Vec<&str> {
+        let line = line.split(['>', '|']).next().unwrap();
+        line.trim_start_matches("sudo ").split_whitespace().collect()
+    }
+
+    #[test]
+    fn every_example_is_a_line_that_the_program_takes() {
+        for (line, _) in ALL {
+            let taken = command_line().try_get_matches_from(arguments(line));
+            assert!(taken.is_ok(), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        fn look(command: &clap::Command, path: &str) {
+            assert!(of(path).next().is_some(), "{path}");
+            for below in command.get_subcommands() {
+                look(below, &format!("{path} {}", below.get_name()));
+            }
+        }
+        look(&command_line(), "fluglog");
+    }
+}

@@ -492,6 +492,29 @@ fn the_newest_archive_of_a_folder_is_checked_and_the_status_says_how_that_went()
 }
 
 #[test]
+fn a_container_s_backup_stays_and_makes_the_first_one_at_once() {
+    let (place, directory) = filled();
+    let folder = place.path().join("backups");
+    fs::create_dir(&folder).unwrap();
+    let command = |output: &Path| {
+        let mut command = program();
+        command.args(["backup", "--nightly", "--keep", "2", "--data-dir", text(&directory)]);
+        command.args(["--output", text(output)]);
+        command
+    };
+    let running = Running::start(command(&folder));
+    let made = wait::until("the first backup", || {
+        names(&folder).into_iter().find(|name| name.ends_with(".tar"))
+    });
+    expect_done(&verify(&folder.join(made)));
+    drop(running);
+    for output in [place.path().join("a.tar").as_path(), Path::new("-")] {
+        assert_eq!(finish(command(output), b"").code, 2);
+    }
+    assert_eq!(run(["backup", "--nightly"]).code, 2);
+}
+
+#[test]
 fn a_backup_on_the_disk_of_the_data_is_said_and_one_elsewhere_is_not() {
     let (place, directory) = filled();
     let elsewhere = tempfile::tempdir_in("/dev/shm").unwrap();

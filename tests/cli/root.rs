@@ -75,6 +75,30 @@ fn root_can_back_up_and_export_into_a_folder_of_its_own() {
 }
 
 #[test]
+fn a_backup_that_root_puts_where_the_service_puts_its_own_is_the_service_s() {
+    let Some((place, directory)) = directory_of_a_service() else {
+        return;
+    };
+    assert_eq!(init(&directory).code, 0);
+    let folder = place.path().join("backups");
+    fs::create_dir(&folder).unwrap();
+    let owner_of_the_archive = || {
+        let done = run_with_input(
+            ["backup", "--output", text(&folder), "--data-dir", text(&directory)],
+            b"",
+        );
+        assert_eq!(done.code, 0, "{done:?}");
+        let archive = fs::read_dir(&folder).unwrap().next().unwrap().unwrap();
+        let (owner, mode) = (archive.metadata().unwrap().uid(), archive.metadata().unwrap().mode());
+        fs::remove_file(archive.path()).unwrap();
+        (owner, mode & 0o777)
+    };
+    assert_eq!(owner_of_the_archive(), (0, 0o600));
+    chown(&folder, Some(SERVICE), Some(SERVICE)).unwrap();
+    assert_eq!(owner_of_the_archive(), (SERVICE, 0o600));
+}
+
+#[test]
 fn demo_data_that_root_makes_are_the_service_s() {
     let Some((_place, directory)) = directory_of_a_service() else {
         return;

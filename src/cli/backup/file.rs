@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 
 use crate::archive::format::HEAD;
@@ -151,6 +151,17 @@ impl Unfinished {
             if unfinished.file.metadata()?.nlink() > 0 {
                 return Ok(unfinished);
             }
+        }
+    }
+
+    /// Gives the archive to the user of these data if the folder is that user's: the service must be able to read what root put there.
+    pub fn give_to_owner_of(&self, data_dir: &Path) {
+        let owner = |path: &Path| fs::metadata(path).map(|found| (found.uid(), found.gid()));
+        if let (Ok(of_folder), Ok(of_data)) = (owner(&self.folder), owner(data_dir))
+            && of_folder.0 == of_data.0
+        {
+            // Only root can, and a stick knows no owners.
+            let _ = fchown(&self.file, Some(of_data.0), Some(of_data.1));
         }
     }
 

@@ -170,6 +170,7 @@ pub fn put<T>(
         Target::File(path) => {
             let failed = |error: io::Error| file::failed(path, &error);
             let mut unfinished = file::Unfinished::begin(file::folder_of(path)).map_err(failed)?;
+            unfinished.give_to_owner_of(&config.data_dir);
             let made = write(unfinished.file(), path)?;
             if path.exists() && spare(&made) {
                 let path = unfinished.publish(named_by_time(config, file::folder_of(path)));
@@ -182,6 +183,7 @@ pub fn put<T>(
             let failed = |error: io::Error| file::failed(folder, &error);
             let name = named_by_time(config, folder);
             let mut unfinished = file::Unfinished::begin(folder).map_err(failed)?;
+            unfinished.give_to_owner_of(&config.data_dir);
             let made = write(unfinished.file(), folder)?;
             let path = unfinished.publish(name);
             Ok((path.map_err(failed)?, made))
