@@ -150,7 +150,7 @@ soak: embed/ui/index.html ## Twenty pilots, kills and backups for SOAK_MINUTES=6
 	FLUGLOG_DAMAGES=125 cargo test --locked --test faults damage::a_damaged_file -- --nocapture
 	FLUGLOG_CUTS=3000 cargo test --locked --lib power_cut
 
-bench: packages chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
+bench: packages tests/bench/node_modules/.installed chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
 	@tests/need.sh strace strace
 	CHROMIUM=$$(tests/chromium.sh) FLUGLOG_BIN=$(CURDIR)/target/release/fluglog $(NODE) tests/bench/bench.mts
 

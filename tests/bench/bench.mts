@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { addEquipment, addFlights, type Client, createFlight, kind, logIn } from "../browser/support/client.ts";
 import { firstPageBytes } from "../browser/support/first-page.ts";
+import { lighthouseScores } from "../browser/support/lighthouse.ts";
 import { binary, fluglog, makeDataDir, removeDataDir, type Server, startServer } from "../browser/support/server.ts";
 
 const repository = join(import.meta.dirname, "../..");
@@ -36,6 +37,7 @@ try {
     await flightList(full),
     await syncsOfOneSave(),
     await firstPage(full),
+    ...(await lighthouse()),
   ];
   console.log(table(figures));
   process.exitCode = figures.every(isKept) ? 0 : 1;
@@ -174,6 +176,31 @@ async function firstPage(dataDir: string): Promise<Figure> {
   });
   const note = `login ${login.toFixed(1)} kB, home ${home.toFixed(1)} kB`;
   return { name: "first page, gzipped JavaScript", value: Math.max(login, home), limit: 180, unit: "kB", note };
+}
+
+/** On the demo's data, as its pilot. */
+async function lighthouse(): Promise<Figure[]> {
+  const dataDir = await makeDataDir();
+  const figures: Figure[] = [];
+  try {
+    await fluglog(["demo", "--data-dir", dataDir]);
+    await withServer(dataDir, async (server) => {
+      const demo = await logIn(server.origin, "demo@example.org", "fluglog-demo");
+      for (const path of ["login", "home", "flights", "equipments/1"]) {
+        const scores = await lighthouseScores(server, path, path === "login" ? null : demo);
+        const { performance, accessibility, bestPractices, blockingMs, largestPaintMs } = scores;
+        const note = `accessibility ${accessibility}, best practices ${bestPractices}`;
+        figures.push(
+          { name: `${path}: points short of 100`, value: 100 - performance, limit: 5, unit: "points", note },
+          { name: `${path}: blocking time`, value: blockingMs, limit: 150, unit: "ms", note: "" },
+          { name: `${path}: largest paint`, value: largestPaintMs, limit: 2_000, unit: "ms", note: "" },
+        );
+      }
+    });
+  } finally {
+    await removeDataDir(dataDir);
+  }
+  return figures;
 }
 
 async function withServer(dataDir: string, work: (server: Server) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 // The entry point: renders the application. Reloads once when a file of this version is missing.
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { I18nProvider } from "react-aria-components";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
@@ -31,14 +31,17 @@ window.addEventListener("vite:preloadError", async () => {
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-createRoot(root).render(
-  <StrictMode>
-    <I18nProvider locale="de-DE">
-      <QueryClientProvider client={cache}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </I18nProvider>
-  </StrictMode>,
+// As a transition the first screen is rendered in slices, between which a slow phone can scroll and take a tap.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <I18nProvider locale="de-DE">
+        <QueryClientProvider client={cache}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  ),
 );
 
 removeStaleDrafts();
