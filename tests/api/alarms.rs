@@ -60,6 +60,45 @@ fn a_problem_is_mailed_to_the_admin_once_a_day_and_stands_in_the_journal() {
 }
 
 #[test]
+fn a_backup_that_its_check_finds_damaged_is_a_problem_until_a_check_finds_a_good_one() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    assert_eq!(run(["init", "--data-dir", text(&directory)]).code, 0);
+    add_user(&directory, "anna@example.org", "Anna", PASSWORD);
+    let folder = place.path().join("backups");
+    std::fs::create_dir(&folder).unwrap();
+    let damaged = folder.join("fluglog-20990101-000000.tar");
+    std::fs::write(&damaged, "Rost").unwrap();
+    let backup = ["backup", "--output", text(&folder), "--data-dir", text(&directory)];
+    assert_eq!(run(backup).code, 0);
+    let check = || run(["backup", "verify", text(&folder), "--data-dir", text(&directory)]);
+    assert_eq!(check().code, 1);
+
+    let settings = [("FLUGLOG_ADMIN_MAIL", ADMIN), ("FLUGLOG_METRICS_LISTEN", "127.0.0.1:0")];
+    let server = Server::start_in_with(&directory, &settings);
+    let mail = wait::until("a mail to the admin", || mails_to_the_admin(&directory).pop());
+    let problem = "Die Prüfung der neuesten Sicherung (";
+    assert!(
+        mail.contains(problem) && mail.contains("fluglog backup verify"),
+        "{mail}"
+    );
+    assert!(server.log().contains(&format!("ERROR {problem}")), "{}", server.log());
+    let figure = |value: u8| {
+        let (_, text) = server.ask_monitor("GET /metrics");
+        assert!(
+            text.contains(&format!("fluglog_last_backup_check_failed {value}\n")),
+            "{text}"
+        );
+        assert!(text.contains(&format!("fluglog_problems {value}\n")), "{text}");
+    };
+    figure(1);
+    std::fs::remove_file(damaged).unwrap();
+    assert_eq!(check().code, 0);
+    figure(0);
+    assert!(server.stop().success());
+}
+
+#[test]
 fn only_those_who_run_the_server_are_shown_what_is_wrong_with_it() {
     let place = temporary_directory();
     let directory = place.path().join("data");

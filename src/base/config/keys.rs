@@ -125,7 +125,7 @@ pub(super) const KEYS: &[Key] = &[
         default: r#""""#,
         help: &[
             "Adresse, an die höchstens einmal am Tag eine Mail geht, solange auf dem Server etwas zu tun ist, etwa",
-            "keine Sicherung, wenig Platz, ein Zertifikat, das abläuft. Leer: keine Mails.",
+            "keine oder eine beschädigte Sicherung, wenig Platz, ein Zertifikat, das abläuft. Leer: keine Mails.",
         ],
         also_called: &["admin", "admin_email", "operator_mail", "notify"],
         set: |config, value| {
