@@ -165,7 +165,7 @@ pub const ALL: [Topic; 12] = [
     },
     Topic {
         name: "flights",
-        tables: &[&schema::FLIGHTS, &schema::FLIGHTS_BY_START],
+        tables: &[&schema::FLIGHTS, &schema::FLIGHTS_BY_START, &schema::FLIGHT_YEARS],
         check: flights::check,
         export: Export::Objects(&["flights"]),
         holdings: |data, viewer| Ok(Holdings::counted("flights", flights::all(data, viewer)?.len())),
@@ -243,6 +243,14 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
         gone.extend((topic.forget_user)(writer, viewer)?);
     }
     Ok(gone)
+}
+
+/// Fills the tables that follow from others and that an earlier version didn't have.
+///
+/// # Errors
+/// The database can't be read or written.
+pub fn complete(writer: &Writer<'_>) -> Result<()> {
+    flights::years::fill(writer)
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use crate::store::OpenError;
 use crate::store::findings::{Finding, Findings, Wrong};
 use crate::store::loading::Loading;
 use crate::store::migrations::SCHEMA;
+use crate::topics;
 use crate::web::assets;
 
 const HEAD_MOST_BYTES: u64 = 64 * 1024;
@@ -74,6 +75,7 @@ pub fn read(from: impl Read, database: &Loading, folder: Option<&Path>) -> Resul
     let mut manifest = Manifest::new(head);
     let mut next = reader.tables(&mut manifest.tables, database)?;
     database.complete().map_err(unopened)?;
+    database.write(topics::complete).map_err(not_loaded)?;
     let findings = database.read(|data| Ok(check::survey(data))).map_err(not_loaded)?;
     let mut damage = findings.damages().to_vec();
     let mut legal = BTreeMap::new();

@@ -6,7 +6,7 @@
 //! configured, what a time is used for, or how a record keeps it.
 
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -200,6 +200,22 @@ pub struct Month {
 }
 
 impl Month {
+    /// The month of a year, counted from 0.
+    #[must_use]
+    pub fn of_year(year: u32, month: u8) -> Month {
+        Month {
+            since_year_0: year.cast_signed() * MONTHS_PER_YEAR + i32::from(month),
+        }
+    }
+
+    /// The year, and which of its months this is, counted from 0.
+    #[must_use]
+    pub fn in_year(self) -> (u32, usize) {
+        // No year that a date has is before 1900.
+        let [year, month] = [self.since_year_0 / MONTHS_PER_YEAR, self.since_year_0 % MONTHS_PER_YEAR];
+        (year.unsigned_abs(), month.unsigned_abs() as usize)
+    }
+
     /// The month after this one.
     #[must_use]
     pub fn next(self) -> Month {
@@ -335,6 +351,16 @@ fn system_seconds() -> i64 {
         Ok(since) => i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
         Err(before) => i64::try_from(before.duration().as_secs()).map_or(i64::MIN, |seconds| -seconds),
     }
+}
+
+/// The minutes of a year, as [`WallTime::minutes`] counts them.
+#[must_use]
+pub fn minutes_of_year(year: u32) -> Range<i64> {
+    let first = |year: u32| {
+        let day = NaiveDate::from_ymd_opt(year.cast_signed(), 1, 1).unwrap_or_default();
+        i64::from(day.num_days_from_ce() - EPOCH_FROM_CE) * MINUTES_PER_DAY
+    };
+    first(year)..first(year + 1)
 }
 
 /// An instant as RFC 3339 in UTC, to the second; what no calendar holds becomes 1970.

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::archive::last_backup;
 use crate::archive::restore::UNFINISHED;
 use crate::base::config::{self, Config};
+use crate::base::error::Error;
 use crate::base::number;
 use crate::base::time::Clock;
 use crate::control::question::{self, Answer, AnyTask};
@@ -21,6 +22,7 @@ use crate::control::socket;
 use crate::control::task::{Refusal, Task};
 use crate::mail::outbox;
 use crate::store::{self, OpenError, Store, blobs};
+use crate::topics;
 use crate::web::assets::LEGAL_FOLDER;
 
 /// A server that is starting or ending holds the database for a moment without answering, and so does a command.
@@ -170,7 +172,17 @@ pub fn has_database(dir: &Path) -> bool {
 
 /// Opens the database of a directory.
 pub fn open(dir: &Path, create: bool) -> Result<Store, Failure> {
-    Store::open(dir, create).map_err(|error| unopened(dir, &error))
+    let store = Store::open(dir, create).map_err(|error| unopened(dir, &error))?;
+    completed(dir, store)
+}
+
+/// A database with all that follows from its records, even if an earlier version wrote it.
+pub fn completed(dir: &Path, store: Store) -> Result<Store, Failure> {
+    match store.write(topics::complete) {
+        Ok(()) => Ok(store),
+        Err(Error::Busy(cause) | Error::Full(cause)) => Err(unopened(dir, &OpenError::Unusable(cause))),
+        Err(error) => Err(unopened(dir, &OpenError::Damaged(format!("{error:?}")))),
+    }
 }
 
 /// Why the database of a directory can't be opened.

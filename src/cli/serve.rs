@@ -91,7 +91,7 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
                 }
                 std::thread::sleep(data_dir::PAUSE);
             }
-            result => return result,
+            opened => return data_dir::completed(&config.data_dir, opened?),
         }
     }
 }

@@ -151,17 +151,11 @@ pub fn put(writer: &Writer<'_>, owner: UserId, item: &Item) -> Result<()> {
 pub fn put_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, new: &Use) -> Result<()> {
     let record = use_record(new);
     let key = (owner.key(), item.key(), new.flight.key());
-    let before = match writer.get::<UseRecord>(key)? {
-        Some(same) if same == record => same.milliminutes,
-        _ => {
-            let before = take_out(writer, owner, item, new.flight)?;
-            writer.put(key, &record)?;
-            for place in record.places(key) {
-                writer.insert_key(&schema::EQUIPMENT_USES_BY_START, place)?;
-            }
-            before
-        }
-    };
+    let old = writer.get::<UseRecord>(key)?;
+    if old.as_ref() == Some(&record) {
+        return Ok(());
+    }
+    let before = replace(writer, key, old.as_ref(), Some(&record))?;
     let change = Change {
         milliminutes: record.milliminutes - before,
         flight: new.flight,
@@ -219,7 +213,9 @@ pub fn charges_by_flights(data: &Snapshot<'_>, owner: UserId, battery: Equipment
 
 /// Takes back what a flight did to an item.
 pub fn remove_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, flight: FlightId) -> Result<()> {
-    let before = take_out(writer, owner, item, flight)?;
+    let key = (owner.key(), item.key(), flight.key());
+    let old = writer.get::<UseRecord>(key)?;
+    let before = replace(writer, key, old.as_ref(), None)?;
     let change = Change {
         milliminutes: -before,
         flight,
@@ -248,17 +244,27 @@ struct Change {
     open: bool,
 }
 
-/// Removes a use and its index; says how long it was.
-fn take_out(writer: &Writer<'_>, owner: UserId, item: EquipmentId, flight: FlightId) -> Result<i64> {
-    let key = (owner.key(), item.key(), flight.key());
-    let Some(old) = writer.get::<UseRecord>(key)? else {
-        return Ok(0);
-    };
-    writer.remove::<UseRecord>(key)?;
-    for place in old.places(key) {
-        writer.remove_key(&schema::EQUIPMENT_USES_BY_START, place)?;
+/// Puts a use in the place of what is kept of the same flight, and both in the index; says how long it was before. What stays in the index
+/// isn't touched: each place is a page that would be written.
+fn replace(
+    writer: &Writer<'_>,
+    key: (u128, u128, u128),
+    old: Option<&UseRecord>,
+    new: Option<&UseRecord>,
+) -> Result<i64> {
+    let places = |used: Option<&UseRecord>| used.into_iter().flat_map(|used| used.places(key)).collect::<Vec<_>>();
+    let (before, now) = (places(old), places(new));
+    for place in before.iter().filter(|place| !now.contains(place)) {
+        writer.remove_key(&schema::EQUIPMENT_USES_BY_START, *place)?;
     }
-    Ok(old.milliminutes)
+    for place in now.iter().filter(|place| !before.contains(place)) {
+        writer.insert_key(&schema::EQUIPMENT_USES_BY_START, *place)?;
+    }
+    match new {
+        Some(new) => writer.put(key, new)?,
+        None => writer.remove::<UseRecord>(key)?,
+    }
+    Ok(old.map_or(0, |old| old.milliminutes))
 }
 
 /// Brings the totals of an item up to date: the sum and the open flight by the change, the rest from its latest uses. The work

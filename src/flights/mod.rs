@@ -5,6 +5,7 @@ pub mod images;
 pub mod model;
 pub mod origin;
 mod table;
+pub mod years;
 
 use std::collections::HashMap;
 
@@ -26,6 +27,7 @@ use crate::store::findings::{Findings, Wrong};
 use crate::store::{Snapshot, Writer, schema};
 use crate::web::multipart::Upload;
 use model::{Configuration, Entries, EntryChanges, Flight, FlightItem, FlightRow, NewEntries, Part, StoredFlight};
+use years::Years;
 
 /// The field of a call that is limited to the flights of one item.
 pub const OF_ITEM: Field<EquipmentId> = Field::id("equipment");
@@ -90,19 +92,6 @@ fn of_item(data: &Snapshot<'_>, viewer: &Viewer, item: EquipmentId) -> Result<Ve
     equipment::find(data, viewer, item)?;
     let mut flights = all(data, viewer)?;
     flights.retain(|flight| flight.parts().any(|part| part.id == item));
-    Ok(flights)
-}
-
-/// The finished flights, the latest start first; with an item, only those that it was on.
-///
-/// # Errors
-/// [`Error::NotYours`] for an item of someone else.
-pub fn finished(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<StoredFlight>> {
-    let mut flights = app.store.read(|data| match item {
-        None => all(data, viewer),
-        Some(item) => of_item(data, viewer, item),
-    })?;
-    flights.retain(|flight| !flight.open);
     Ok(flights)
 }
 
@@ -329,6 +318,7 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
         let mut gone = images::remove_all(writer, &viewer, id)?;
         gone.extend(logs::remove_all(writer, &viewer, Subject::Flight(id))?);
         table::remove(writer, viewer.user(), &flight)?;
+        years::count(writer, &viewer, Some(&flight), None)?;
         operations::spend_id(writer, viewer.user(), id.key(), now)?;
         Ok(Done::new(Object::NONE, gone))
     })?;
@@ -338,7 +328,8 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
 
 /// Removes all flights of a user who is deleted. Their images go with [`images::forget_user`].
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::remove_all(writer, viewer.user())
+    table::remove_all(writer, viewer.user())?;
+    years::remove_all(writer, viewer)
 }
 
 /// Adds a log to a flight.
@@ -391,13 +382,14 @@ fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<F
     Flight::new(flight, &images, |part| named(part, &details))
 }
 
-/// Stores a flight and tells every item of it.
+/// Stores a flight, counts it in its year and tells every item of it.
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let used = used(flight);
     for part in flight.parts() {
         equipment::use_item(writer, viewer, part.id, &used)?;
     }
-    table::put(writer, viewer.user(), flight, before)
+    table::put(writer, viewer.user(), flight, before)?;
+    years::count(writer, viewer, before, Some(flight))
 }
 
 /// The use of each of its items by a flight.
@@ -430,7 +422,9 @@ fn named(part: &Part, details: &HashMap<EquipmentId, Details>) -> Result<FlightI
 /// Reads every record of the flights for a check of the data, and compares them with what is kept elsewhere of each flight.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut uses = 0;
+    let mut years = Years::default();
     table::check::check(data, findings, |findings, place, owner, flight| {
+        years.add(owner, flight);
         let used = used(flight);
         for part in flight.parts() {
             uses += 1;
@@ -456,5 +450,5 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     if findings.is_complete() && equipment::count_uses(data)? != uses {
         findings.damage("equipment_uses", Wrong::UsesOfNoFlight);
     }
-    Ok(())
+    years::check(data, findings, years)
 }

@@ -2,6 +2,8 @@
 
 pub mod check;
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::model::{Entries, FlightMode, Part, Payload, StoredFlight};
@@ -109,6 +111,23 @@ pub fn page(
         .zip(&places)
         .map(|(record, (.., flight))| stored(*flight, record))
         .collect()
+}
+
+/// The flights of a user that began within these minutes.
+pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Result<Vec<StoredFlight>> {
+    let places = (owner.key(), minutes.start, 0)..(owner.key(), minutes.end, 0);
+    let places = data.last_keys(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
+    let records = data.get_all::<FlightRecord>(places.iter().map(|(owner, _, flight)| (*owner, *flight)))?;
+    let flights = records.into_iter().zip(&places);
+    flights.map(|(record, (.., flight))| stored(*flight, record)).collect()
+}
+
+/// When the first and the last flight of a user began, in minutes.
+pub fn span(data: &Snapshot<'_>, owner: UserId) -> Result<Option<(i64, i64)>> {
+    let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
+    let first = data.first_key(&schema::FLIGHTS_BY_START, places.clone())?;
+    let last = data.last_keys(&schema::FLIGHTS_BY_START, places, 1)?;
+    Ok(first.zip(last.first()).map(|(first, last)| (first.1, last.1)))
 }
 
 /// Stores a flight in place of what it was before.

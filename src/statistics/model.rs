@@ -1,12 +1,12 @@
-//! The dashboard's figures, computed from flights and ready to show. No store, no web.
+//! The dashboard's figures, from what flights add up to, ready to show. No store, no web.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::base::number::{count, duration, with_unit};
-use crate::base::time::Month;
-use crate::flights::model::{Entries, StoredFlight};
+use crate::flights::years;
+use crate::flights::years::model::{Figure, Value, Year};
 
 /// Decimals of every figure but counts and times.
 const DECIMALS: usize = 2;
@@ -49,53 +49,25 @@ pub struct FlightMonth {
     pub minutes: f64,
 }
 
-/// The figures of one value over those flights that have it.
-#[derive(Default)]
-struct Figure<'f> {
-    sum: f64,
-    flights: u32,
-    largest: Option<(f64, &'f StoredFlight)>,
+fn total(figure: &Figure, show: impl Fn(f64) -> String) -> String {
+    match figure.flights {
+        0 => String::new(),
+        _ => show(figure.sum.value()),
+    }
 }
 
-impl<'f> Figure<'f> {
-    fn of(flights: &'f [StoredFlight], value: impl Fn(&Entries) -> Option<f64>) -> Figure<'f> {
-        let mut figure = Figure::default();
-        for flight in flights {
-            let Some(value) = value(&flight.entries) else { continue };
-            figure.sum += value;
-            figure.flights += 1;
-            // Of equal ones the earliest holds the record.
-            let breaks_record = figure.largest.is_none_or(|(record, holder)| {
-                value > record || (value == record && flight.entries.start < holder.entries.start)
-            });
-            if breaks_record {
-                figure.largest = Some((value, flight));
-            }
-        }
-        figure
-    }
+fn average(figure: &Figure, show: impl Fn(f64) -> String) -> String {
+    total(figure, |sum| show(sum / f64::from(figure.flights)))
+}
 
-    fn total(&self, show: impl Fn(f64) -> String) -> String {
-        if self.flights == 0 {
-            String::new()
-        } else {
-            show(self.sum)
-        }
-    }
-
-    fn average(&self, show: impl Fn(f64) -> String) -> String {
-        self.total(|sum| show(sum / f64::from(self.flights)))
-    }
-
-    fn maximum(&self, show: impl Fn(f64) -> String) -> Maximum {
-        match self.largest {
-            None => Maximum::default(),
-            Some((value, flight)) => Maximum {
-                value: show(value),
-                date: flight.entries.start.date().to_string(),
-                flight: flight.id.to_string(),
-            },
-        }
+fn maximum(figure: &Figure, show: impl Fn(f64) -> String) -> Maximum {
+    match figure.largest {
+        None => Maximum::default(),
+        Some(largest) => Maximum {
+            value: show(largest.value),
+            date: largest.start.date().to_string(),
+            flight: largest.flight.to_string(),
+        },
     }
 }
 
@@ -106,64 +78,63 @@ struct Maximum {
     flight: String,
 }
 
-/// The figures of these (finished) flights.
+/// The figures of all these years.
 #[must_use]
-pub fn statistics(flights: &[StoredFlight]) -> Statistics {
+pub fn statistics(years: &[(u32, Year)]) -> Statistics {
     let kilometres = |value| with_unit(value, DECIMALS, "km");
     let metres = |value| with_unit(value, DECIMALS, "m");
     let speed = |value| with_unit(value, DECIMALS, "km/h");
-    let time = Figure::of(flights, |entries| entries.minutes);
-    let distance = Figure::of(flights, |entries| entries.distance);
-    let speeds = Figure::of(flights, |entries| entries.speed);
-    let altitude = Figure::of(flights, |entries| entries.maximum_altitude);
-    let longest = time.maximum(duration);
-    let farthest = Figure::of(flights, |entries| entries.maximum_distance).maximum(metres);
-    let fastest = speeds.maximum(speed);
-    let highest = altitude.maximum(metres);
+    let figure = |value: Value| {
+        let figures = years.iter().filter_map(|(_, year)| year.figures.as_ref());
+        figures.fold(Figure::default(), |sum, figures| sum.plus(&figures[value as usize]))
+    };
+    let flights = years::model::months(years).map(|(_, month)| u64::from(month.flights));
+    let time = figure(Value::Minutes);
+    let distance = figure(Value::Distance);
+    let speeds = figure(Value::Speed);
+    let altitude = figure(Value::MaximumAltitude);
+    let longest = maximum(&time, duration);
+    let farthest = maximum(&figure(Value::MaximumDistance), metres);
+    let fastest = maximum(&speeds, speed);
+    let highest = maximum(&altitude, metres);
     Statistics {
-        total_flight_time: time.total(duration),
-        total_flight_count: count(flights.len() as u64),
-        average_flight_time: time.average(duration),
+        total_flight_time: total(&time, duration),
+        total_flight_count: count(flights.sum()),
+        average_flight_time: average(&time, duration),
         maximum_flight_time: longest.value,
         maximum_flight_time_date: longest.date,
         maximum_flight_time_dpf_id: longest.flight,
-        total_distance: distance.total(kilometres),
+        total_distance: total(&distance, kilometres),
         maximum_distance: farthest.value,
         maximum_distance_date: farthest.date,
         maximum_distance_dpf_id: farthest.flight,
         maximum_speed: fastest.value,
         maximum_speed_date: fastest.date,
         maximum_speed_dpf_id: fastest.flight,
-        average_speed: speeds.average(speed),
+        average_speed: average(&speeds, speed),
         maximum_altitude: highest.value,
         maximum_altitude_date: highest.date,
         maximum_altitude_dpf_id: highest.flight,
-        average_altitude: altitude.average(metres),
-        average_power_consumption: Figure::of(flights, |entries| entries.consumed_capacity)
-            .average(|value| with_unit(value, DECIMALS, "mAh")),
+        average_altitude: average(&altitude, metres),
+        average_power_consumption: average(&figure(Value::Consumed), |value| with_unit(value, DECIMALS, "mAh")),
     }
 }
 
-/// The months from the first of these (finished) flights to the last, oldest first; those without a flight are there with zeros.
+/// The months from the first with a flight to the last, oldest first; those without a flight are there with zeros.
 #[must_use]
-pub fn months(flights: &[StoredFlight]) -> Vec<FlightMonth> {
-    let mut flown: BTreeMap<Month, (u32, f64)> = BTreeMap::new();
-    for flight in flights {
-        let (count, minutes) = flown.entry(flight.entries.start.date().month()).or_default();
-        *count += 1;
-        *minutes += flight.entries.minutes.unwrap_or(0.0);
-    }
+pub fn months(years: &[(u32, Year)]) -> Vec<FlightMonth> {
+    let flown: BTreeMap<_, _> = years::model::months(years).filter(|(_, sum)| sum.flights > 0).collect();
     let Some(last) = flown.keys().next_back().copied() else {
         return Vec::new();
     };
     let first = flown.keys().next().copied();
     std::iter::successors(first, |month| (*month < last).then(|| month.next()))
         .map(|month| {
-            let (flights, minutes) = flown.get(&month).copied().unwrap_or_default();
+            let sum = flown.get(&month).copied().unwrap_or_default();
             FlightMonth {
                 month: month.to_string(),
-                flights,
-                minutes: minutes.round(),
+                flights: sum.flights,
+                minutes: sum.minutes.value().round(),
             }
         })
         .collect()
@@ -175,7 +146,7 @@ mod tests {
     use crate::base::id::{EquipmentId, FlightId};
     use crate::base::time::WallTime;
     use crate::equipment::model::Kind;
-    use crate::flights::model::Part;
+    use crate::flights::model::{Entries, Part, StoredFlight};
 
     fn flight(start: &str, change: impl Fn(&mut Entries)) -> StoredFlight {
         let mut entries = Entries::starting(WallTime::parse(start).unwrap());
@@ -195,6 +166,14 @@ mod tests {
         }
     }
 
+    fn of_flights(flights: &[StoredFlight]) -> Statistics {
+        let mut year = Year::empty(true);
+        for flight in flights {
+            year.exchange(None, Some(flight));
+        }
+        statistics(&[(2026, year)])
+    }
+
     #[test]
     fn without_flights_every_figure_but_their_count_is_empty() {
         let none = statistics(&[]);
@@ -212,7 +191,7 @@ mod tests {
             flight("02.03.2026 09:00", |entries| entries.speed = Some(51.0)),
             flight("03.03.2026 09:00", |_| ()),
         ];
-        let figures = statistics(&flights);
+        let figures = of_flights(&flights);
         assert_eq!(figures.average_speed, "45,5 km/h");
         assert_eq!(figures.maximum_speed, "51 km/h");
         assert_eq!(figures.maximum_speed_date, "02.03.2026");
@@ -226,7 +205,7 @@ mod tests {
             flight("02.03.2026 09:00", |entries| entries.minutes = Some(12.0)),
             flight("01.03.2026 09:00", |entries| entries.minutes = Some(12.0)),
         ];
-        assert_eq!(statistics(&flights).maximum_flight_time_date, "01.03.2026");
-        assert_eq!(statistics(&flights).total_flight_time, "24 min");
+        assert_eq!(of_flights(&flights).maximum_flight_time_date, "01.03.2026");
+        assert_eq!(of_flights(&flights).total_flight_time, "24 min");
     }
 }

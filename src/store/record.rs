@@ -84,6 +84,8 @@ pub fn encode<R: Record>(key: R::Key, record: &R) -> Result<Vec<u8>, String> {
 /// # Errors
 /// A text for the log when the bytes are damaged, belong to another key or table, are of a newer version, or hold more than the record.
 pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
+    #[cfg(test)]
+    DECODED.set(DECODED.get() + 1);
     let damaged = |what: &str| format!("{}: the record is damaged: {what}", shown(R::TABLE.name(), key));
     let (payload, stored) = bytes
         .split_last_chunk::<CHECKSUM_BYTES>()
@@ -141,6 +143,19 @@ fn upgraded<V: Versioned>(version: u8, encoded: &[u8]) -> Result<V, String> {
 
 fn layout() -> impl bincode::config::Config {
     bincode::config::standard().with_limit::<MOST_BYTES>()
+}
+
+#[cfg(test)]
+thread_local! {
+    static DECODED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// How many records some work on this thread decodes.
+#[cfg(test)]
+pub fn decoded_by(work: impl FnOnce()) -> u64 {
+    let before = DECODED.get();
+    work();
+    DECODED.get() - before
 }
 
 /// Fails when a record isn't stored as exactly these bytes (hexadecimal digits), or isn't read back from them. Databases out there hold

@@ -71,6 +71,8 @@ schema! {
     FLIGHTS: Table<(u128, u128)> = "flights";
     /// (user, start in minutes, flight)
     FLIGHTS_BY_START: Index<(u128, i64, u128)> = "flights_by_start";
+    /// (user, year, 0 all flights | item) → what they add up to
+    FLIGHT_YEARS: Table<(u128, u32, u128)> = "flight_years";
     /// (user, flight, digest of a file, part of it) → what of the file the flight was made of
     FLIGHT_SOURCES: Table<(u128, u128, u128, u32)> = "flight_sources";
     /// (user, digest of a file, part of it, flight)

@@ -61,6 +61,19 @@ impl Snapshot<'_> {
         })
     }
 
+    /// The records under these keys that are there, in their order.
+    pub fn get_some<R: Record>(&self, keys: impl IntoIterator<Item = R::Key>) -> Result<Vec<(R::Key, R)>> {
+        on_table!(self.0, R::TABLE.definition, |table| {
+            keys.into_iter()
+                .filter_map(|key| match table.get(key).map_err(unreadable) {
+                    Ok(Some(bytes)) => Some(decode(key, bytes.value()).map(|record| (key, record))),
+                    Ok(None) => None,
+                    Err(error) => Some(Err(error)),
+                })
+                .collect()
+        })
+    }
+
     /// The records in a range of keys, in order.
     pub fn scan<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<Vec<(R::Key, R)>> {
         on_table!(self.0, R::TABLE.definition, |table| {

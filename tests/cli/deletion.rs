@@ -39,6 +39,7 @@ fn tables(directory: &Path) -> Tables {
                 .or_else(|| rows::<(u128, u8, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, i64, u8, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u128)>(&data, &name))
+                .or_else(|| rows::<(u128, u32, u128)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u32)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u128, u32)>(&data, &name))
                 .or_else(|| rows::<(u128, u128, u32, u32)>(&data, &name))

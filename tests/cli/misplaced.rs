@@ -51,6 +51,7 @@ fn damage_in(directory: &Path, name: &str, kind: Damage) -> bool {
     let damaged = damage::<u128>(&writing, name, kind)
         || damage::<(u128, u128)>(&writing, name, kind)
         || damage::<(u128, u128, u128)>(&writing, name, kind)
+        || damage::<(u128, u32, u128)>(&writing, name, kind)
         || damage::<(u128, u8, u128)>(&writing, name, kind)
         || damage::<(u128, u128, u8)>(&writing, name, kind);
     writing.commit().unwrap();
@@ -101,7 +102,8 @@ fn no_list_shows_records_that_changed_places_or_leaves_out_one_that_is_gone() {
     for (kind, table, call, fields) in [
         (Swap, "flights", "GetFlights", &[][..]),
         (Lose, "flights", "GetFlights", &[]),
-        (Lose, "flights", "GetStatistics", &[]),
+        (Swap, "flight_years", "GetStatistics", &[]),
+        (Swap, "flight_years", "GetFlightMonths", &[]),
         (Swap, "equipment", "GetAllEquipments", &[]),
         (Lose, "equipment", "GetAllEquipments", &[]),
         (Lose, "equipment", "GetFlights", &[]),
@@ -204,7 +206,8 @@ fn lose(directory: &Path, name: &str) {
         || first::<(u128, u128, i64, u128), ()>(&writing, name)
         || first::<(u128, u128, u8, i64, u128), ()>(&writing, name)
         || first::<(u128, u128), &[u8]>(&writing, name)
-        || first::<(u128, u128, u128), &[u8]>(&writing, name);
+        || first::<(u128, u128, u128), &[u8]>(&writing, name)
+        || first::<(u128, u32, u128), &[u8]>(&writing, name);
     assert!(lost, "{name} has rows");
     writing.commit().unwrap();
 }
@@ -219,6 +222,7 @@ fn a_repair_writes_anew_what_follows_from_records_and_says_so() {
         "equipment_uses_by_start",
         "equipment_uses",
         "equipment_totals",
+        "flight_years",
         "charging_totals",
         "users_by_email",
     ] {

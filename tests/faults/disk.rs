@@ -40,34 +40,29 @@ fn serve_with(fault: &str, directory: &Path) -> Server {
 /// The same with the environment that systemd gives a service.
 fn serve_watched(environment: &[&str], fault: &str, directory: &Path) -> Server {
     let calls = fault.split(':').next().unwrap();
-    let (trace, inject) = (format!("trace={calls}"), format!("inject={fault}"));
-    let strace = strace();
+    let inject = format!("inject={fault}");
+    serve_traced(environment, calls, Path::new("/dev/null"), &["-e", &inject], directory)
+}
+
+/// Runs the server while strace writes its calls of these names to a file. It writes a call before it resumes the program, so that all calls
+/// before an answer are in the file by then.
+pub fn serve_traced(environment: &[&str], calls: &str, file: &Path, more: &[&str], directory: &Path) -> Server {
+    let (strace, trace) = (strace(), format!("trace={calls}"));
     // Daemonized, strace isn't the started process: that is the program itself, to be ended and waited for.
-    let as_a_daemon = [
-        strace.as_str(),
-        "-D",
-        "-f",
-        "-qq",
-        "-o",
-        "/dev/null",
-        "-e",
-        &trace,
-        "-e",
-        &inject,
-    ];
-    let wrapper = [&["env"][..], environment, &as_a_daemon[..]].concat();
+    let as_a_daemon = [strace.as_str(), "-D", "-f", "-qq", "-o", text(file), "-e", &trace];
+    let wrapper = [&["env"][..], environment, &as_a_daemon[..], more].concat();
     Server::start_through(&wrapper, directory)
 }
 
 /// A data directory with the user Anna; the cookie of her session.
-fn prepared(directory: &Path) -> String {
+pub fn prepared(directory: &Path) -> String {
     let server = Server::start_in(directory);
     let session = server.pilot("Anna").cookie("session").unwrap();
     assert_eq!(server.stop().code(), Some(0));
     session
 }
 
-fn anna(server: &Server, session: &str) -> Pilot {
+pub fn anna(server: &Server, session: &str) -> Pilot {
     let pilot = server.stranger();
     pilot.plant_cookie("session", session);
     pilot
@@ -413,8 +408,8 @@ fn who_reads_does_not_wait_for_those_who_save_on_a_slow_disk() {
     });
 }
 
-/// Ends the savers, also when the test fails before they are done.
-struct End<'a>(&'a AtomicBool);
+/// Says that something is over, also when it failed.
+pub struct End<'a>(pub &'a AtomicBool);
 
 impl Drop for End<'_> {
     fn drop(&mut self) {

@@ -15,4 +15,5 @@ mod disk;
 mod kill;
 mod ledger;
 mod model;
+mod saves;
 mod soak;
