@@ -152,7 +152,7 @@ soak: embed/ui/index.html ## Twenty pilots, kills and backups for SOAK_MINUTES=6
 
 bench: packages tests/bench/node_modules/.installed chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
 	@tests/need.sh strace strace
-	CHROMIUM=$$(tests/chromium.sh) FLUGLOG_BIN=$(CURDIR)/target/release/fluglog $(NODE) tests/bench/bench.mts
+	CHROMIUM=$$(tests/chromium.sh) FLUGLOG_BIN=$(CURDIR)/target/release/fluglog $(NODE) tests/bench/bench.mts $(FIGURES)
 
 screenshots: packages chromium embed/ui/index.html ## Make the pictures of the READMEs anew, from demo data
 	$(BUILD)

@@ -43,8 +43,10 @@ pub struct Call {
 #[derive(Clone, Copy)]
 pub enum Handler {
     Anyone(fn(&App, &Request) -> Result<Reply>),
-    /// Reads a pilot's data.
-    Pilot(fn(&App, &Viewer, &Request) -> Result<Reply>),
+    /// Reads one record of a pilot: the answer is small.
+    Record(Read),
+    /// Reads a pilot's data, however much that is.
+    Pilot(Read),
     /// Changes it, but never twice for the same `requestId`.
     Change(fn(&App, Operation, &Request) -> Result<Reply>, Now),
     /// As `Change`, with a multipart body with files.
@@ -59,6 +61,9 @@ pub enum Handler {
     Waiting(fn(Arc<App>, Request) -> Answering),
 }
 
+/// Makes an answer out of a pilot's data.
+pub type Read = fn(&App, &Viewer, &Request) -> Result<Reply>;
+
 impl Call {
     /// The status with which it usually succeeds.
     #[must_use]
@@ -66,11 +71,20 @@ impl Call {
         self.answers.first().map_or(200, |answer| answer.status)
     }
 
+    /// Whether its answer is packed for a client that takes it.
+    #[must_use]
+    pub fn is_packed(&self) -> bool {
+        PACKED.contains(&self.name)
+    }
+
     /// Whether it adds records or files, which a disk that is nearly full has no room for, nor a pilot without room. A call does
     /// unless it is known not to.
     #[must_use]
     pub fn adds(&self, fields: &Fields) -> bool {
-        let writes = !matches!(self.handler, Handler::Pilot(_) | Handler::Waiting(_));
+        let writes = !matches!(
+            self.handler,
+            Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_)
+        );
         writes
             && !NOT_ADDING.contains(&self.name)
             && !NOT_ADDING_TO_NAMED
@@ -78,6 +92,23 @@ impl Call {
                 .any(|(name, field)| *name == self.name && fields.has(field))
     }
 }
+
+/// Calls whose answers are packed for a client that takes it: they may be long, and hold no secret that opens anything, such as the link of a
+/// share or a token. How long such an answer is packed would tell of it (BREACH). So others aren't, unless they are entered here.
+const PACKED: [&str; 12] = [
+    "GetEquipments",
+    "GetAllEquipments",
+    "GetChargings",
+    "GetEquipmentLogs",
+    "GetFlight",
+    "GetFlights",
+    "GetFlightTrack",
+    "GetFlightLogs",
+    "GetFlightMonths",
+    "GetStatistics",
+    "GetImport",
+    "GetImports",
+];
 
 /// Calls that only change or delete, or whose records are over after a while: logins go on, whatever there is room for.
 const NOT_ADDING: [&str; 29] = [
@@ -142,7 +173,7 @@ pub enum Body {
     File,
 }
 
-use Handler::{Anyone, Change, EachTime, Pilot, Upload, Waiting};
+use Handler::{Anyone, Change, EachTime, Pilot, Record, Upload, Waiting};
 
 /// Every call.
 #[rustfmt::skip]
@@ -155,7 +186,7 @@ pub const CALLS: &[Call] = &[
     post("Logout", "Ends this session and the login token, also when there is none.",
         Anyone(accounts::log_out), accounts::SESSION, &[empty(200)], &[]),
     post("GetDetailedUser", "The profile.",
-        Pilot(accounts::get_detailed_user), &[], &[json(200, "DetailedUser")], &[]),
+        Record(accounts::get_detailed_user), &[], &[json(200, "DetailedUser")], &[]),
     post("CheckLoginToken",
         "Waits up to 25 seconds until a login by mail is confirmed: 204 while it isn't. A browser that never asked \
          for one asks with this call.",
@@ -195,7 +226,7 @@ pub const CALLS: &[Call] = &[
     post("LogOutFromEveryDevice", "Ends every login, this one too.",
         EachTime(accounts::log_out_from_every_device), &[], &[empty(200)], &[]),
     post("GetLoginWays", "Whether the pilot has a password.",
-        Pilot(accounts::get_login_ways), &[], &[json(200, "LoginWays")], &[]),
+        Record(accounts::get_login_ways), &[], &[json(200, "LoginWays")], &[]),
     post("GetSessions", "Where the pilot is logged in: this browser first, then the one that was seen last.",
         Pilot(accounts::get_sessions), &[], &[list(200, "DeviceSession")], &[]),
     post("EndSession", "Ends the login of one browser.",
@@ -204,7 +235,7 @@ pub const CALLS: &[Call] = &[
         Change(feedback::send_feedback, nothing), crate::feedback::FIELDS, &[empty(201)], &[429]),
 
     post("GetEquipment", "One item.",
-        Pilot(equipment::get_equipment), equipment::ONE, &[json(200, "Equipment")], &[]),
+        Record(equipment::get_equipment), equipment::ONE, &[json(200, "Equipment")], &[]),
     post("GetEquipments", "The items of a kind in use, or the retired ones, sorted by name.",
         Pilot(equipment::get_equipments), equipment::LIST, &[list(200, "Equipment")], &[]),
     get("GetAllEquipments", "All items in use.",
@@ -230,7 +261,7 @@ pub const CALLS: &[Call] = &[
         "Opens a flight, which starts now unless `startTime` says otherwise, with what is known of it, and answers its id.",
         Change(flights::create_flight, flights::id_now), flights::CREATE, &[id(200)], &[409]),
     post("GetFlight", "One flight.",
-        Pilot(flights::get_flight), flights::ONE, &[json(200, "Flight")], &[]),
+        Record(flights::get_flight), flights::ONE, &[json(200, "Flight")], &[]),
     post("GetFlights",
         "The flights, the newest start first: all, or one page of `limit` flights that come after `before`; with \
          `equipment` only those that this item was on. 204 when there are none.",
@@ -431,7 +462,12 @@ mod tests {
     fn calls_that_add_nothing_are_calls_that_could() {
         let mut names = NOT_ADDING.into_iter().chain(NOT_ADDING_TO_NAMED.map(|(name, _)| name));
         assert!(names.all(|name| {
-            named(name).is_some_and(|call| !matches!(call.handler, Handler::Pilot(_) | Handler::Waiting(_)))
+            named(name).is_some_and(|call| {
+                !matches!(
+                    call.handler,
+                    Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_)
+                )
+            })
         }));
     }
 }

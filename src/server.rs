@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use futures_util::Stream;
 use warp::filters::BoxedFilter;
-use warp::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, LOCATION, ORIGIN};
+use warp::http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, LOCATION, ORIGIN};
 use warp::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use warp::path::FullPath;
 use warp::reply::Response;
@@ -22,13 +22,13 @@ use crate::base::id::RequestId;
 use crate::base::input::Fields;
 use crate::base::text;
 use crate::base::waiting::{Waiter, Waiting};
-use crate::calls::{self, Call, Handler, Now};
+use crate::calls::{self, Call, Handler, Now, Read};
 use crate::control::status;
 use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
 use crate::web::multipart::{self, Upload};
 use crate::web::reply::{self, Reply};
-use crate::web::{Request, assets, deadlines, form, pace};
+use crate::web::{Request, assets, deadlines, form, pace, packing};
 use crate::{accounts, operations, quota};
 
 /// Browsers say in it whether another site made the request.
@@ -211,6 +211,7 @@ async fn call<B: Buf, E>(
         fields: Fields::default(),
         cookies: Cookies::from_headers(&head.headers, client.https),
         client,
+        takes_gzip: header(&head.headers, &ACCEPT_ENCODING).is_some_and(|accepted| packing::accepts(accepted, "gzip")),
     };
     let (request, uploads) = read(app, call, head, request, body).await?;
     let fields = request.fields.declared_as(operations::FIELDS);
@@ -224,8 +225,10 @@ async fn call<B: Buf, E>(
     if let Handler::Waiting(handler) = call.handler {
         return Ok(handler(app, request).await?.into_response_over(https));
     }
-    if let Handler::Pilot(handler) = call.handler {
-        return read_for_pilot(app, handler, request).await;
+    match call.handler {
+        Handler::Record(read) => return read_record(app, call, read, request).await,
+        Handler::Pilot(read) => return read_for_pilot(app, call, read, request).await,
+        _ => {}
     }
     let permit = app.slow_thread().await?;
     // Dropped with this future, when the client is gone.
@@ -239,29 +242,48 @@ async fn call<B: Buf, E>(
     Ok(reply.into_response_over(https))
 }
 
-/// Makes an answer out of a pilot's data when it is the pilot's turn.
-async fn read_for_pilot(
-    app: Arc<App>,
-    handler: fn(&App, &Viewer, &Request) -> Result<Reply>,
-    request: Request,
-) -> Result<Response> {
-    let asked = Arc::clone(&app);
-    let found = tokio::task::spawn_blocking(move || -> Result<_> {
-        let viewer = guard::viewer(&asked, &request.cookies)?;
-        Ok((viewer, request))
-    });
-    let (viewer, request) = found.await.map_err(|panic| defect(&panic))??;
-    let turn = app.answers.turn(viewer.user()).await?;
+/// Makes an answer out of one record of a pilot.
+async fn read_record(app: Arc<App>, call: &'static Call, read: Read, request: Request) -> Result<Response> {
     let https = request.client.https;
-    let made = tokio::task::spawn_blocking(move || -> Result<Reply> {
-        let reply = handler(&app, &viewer, &request);
-        note_refusal(&reply, || Ok(viewer), &request);
-        let reply = reply?;
-        let bytes = reply.memory_bytes();
-        Ok(reply.counted(turn.made(bytes)))
+    let made = tokio::task::spawn_blocking(move || {
+        let viewer = guard::viewer(&app, &request.cookies)?;
+        make(&app, call, read, &viewer, &request)
     });
-    let reply = made.await.map_err(|panic| defect(&panic))??;
-    Ok(reply.into_response_over(https))
+    Ok(made.await.map_err(|panic| defect(&panic))??.into_response_over(https))
+}
+
+/// Makes an answer out of a pilot's data when it is the pilot's turn. Nearly always that is now: one thread does all of it then, because a
+/// request that goes from thread to thread costs more than what it reads.
+async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request: Request) -> Result<Response> {
+    let https = request.client.https;
+    let asked = Arc::clone(&app);
+    let begun = tokio::task::spawn_blocking(move || -> Result<_> {
+        let viewer = guard::viewer(&asked, &request.cookies)?;
+        Ok(match asked.answers.turn_now(viewer.user()) {
+            Some(turn) => Ok(make(&asked, call, read, &viewer, &request).map(|reply| reply.counted(turn))),
+            None => Err((viewer, request)),
+        })
+    });
+    let made = match begun.await.map_err(|panic| defect(&panic))?? {
+        Ok(made) => made,
+        Err((viewer, request)) => {
+            let turn = app.answers.turn(viewer.user()).await?;
+            let made = tokio::task::spawn_blocking(move || {
+                make(&app, call, read, &viewer, &request).map(|reply| reply.counted(turn))
+            });
+            made.await.map_err(|panic| defect(&panic))?
+        }
+    };
+    Ok(made?.into_response_over(https))
+}
+
+fn make(app: &App, call: &Call, read: Read, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let reply = read(app, viewer, request);
+    note_refusal(&reply, || Ok(*viewer), request);
+    match request.takes_gzip && call.is_packed() {
+        true => reply.map(Reply::packed),
+        false => reply,
+    }
 }
 
 fn run(
@@ -302,7 +324,9 @@ fn run(
             })
         }),
         // They have ways of their own.
-        Handler::Pilot(_) | Handler::Waiting(_) => Err(Error::Internal(format!("{} changes nothing", call.name))),
+        Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_) => {
+            Err(Error::Internal(format!("{} changes nothing", call.name)))
+        }
     };
     note_refusal(&reply, viewer, request);
     reply

@@ -3,11 +3,11 @@
 //! The size of an answer is known once it is made. So a pilot whose answers nobody takes gets no turn to make another one, and of those
 //! who wait for a turn the first one whose pilot may have it is next.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::Notify;
+use tokio::sync::oneshot;
 
 use super::error::{Error, Result};
 use super::id::UserId;
@@ -27,7 +27,6 @@ const PATIENCE: Duration = Duration::from_secs(20);
 #[derive(Default)]
 pub struct Answers {
     state: Mutex<State>,
-    changed: Notify,
 }
 
 #[derive(Default)]
@@ -35,8 +34,7 @@ struct State {
     all: Taken,
     pilots: HashMap<UserId, Taken>,
     /// In the order in which they came.
-    waiting: Vec<(u64, UserId)>,
-    next_number: u64,
+    waiting: VecDeque<(UserId, oneshot::Sender<Turn>)>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -64,47 +62,49 @@ impl std::fmt::Debug for Sending {
     }
 }
 
-/// One who waits for a turn, until he has it or gives up.
-struct Ticket<'a> {
-    answers: &'a Answers,
-    number: u64,
-}
-
 impl Answers {
+    /// The right to make an answer for a pilot, unless it has to be waited for. It takes nobody's turn: those who wait had no room.
+    pub fn turn_now(self: &Arc<Answers>, pilot: UserId) -> Option<Turn> {
+        let mut state = self.lock();
+        state.has_room_for(pilot).then(|| self.begin(&mut state, pilot))
+    }
+
     /// Waits until an answer may be made for a pilot.
     ///
     /// # Errors
     /// [`Error::Crowded`] when it takes too long: the pilot's other answers aren't taken.
     pub async fn turn(self: &Arc<Answers>, pilot: UserId) -> Result<Turn> {
-        let turn = tokio::time::timeout(PATIENCE, self.wait(pilot));
-        turn.await.map_err(|_| Error::Crowded)
-    }
-
-    async fn wait(self: &Arc<Answers>, pilot: UserId) -> Turn {
-        let ticket = self.queue(pilot);
-        loop {
-            let changed = self.changed.notified();
-            {
-                let mut state = self.lock();
-                let next = state.waiting.iter().find(|(_, pilot)| state.has_room_for(*pilot));
-                if next.is_some_and(|(number, _)| *number == ticket.number) {
-                    state.change(pilot, |taken| taken.made += 1);
-                    return Turn {
-                        answers: Arc::clone(self),
-                        pilot,
-                    };
-                }
-            }
-            changed.await;
+        let (ready, turn) = oneshot::channel();
+        self.lock().waiting.push_back((pilot, ready));
+        self.go_on();
+        match tokio::time::timeout(PATIENCE, turn).await {
+            Ok(Ok(turn)) => Ok(turn),
+            _ => Err(Error::Crowded),
         }
     }
 
-    fn queue(&self, pilot: UserId) -> Ticket<'_> {
+    fn begin(self: &Arc<Answers>, state: &mut State, pilot: UserId) -> Turn {
+        state.change(pilot, |taken| taken.made += 1);
+        Turn {
+            answers: Arc::clone(self),
+            pilot,
+        }
+    }
+
+    /// Gives turns to those who wait, as long as there is room.
+    fn go_on(self: &Arc<Answers>) {
+        while let Some((ready, turn)) = self.next() {
+            // One who gave up: without the lock, because the turn ends here.
+            drop(ready.send(turn));
+        }
+    }
+
+    fn next(self: &Arc<Answers>) -> Option<(oneshot::Sender<Turn>, Turn)> {
         let mut state = self.lock();
-        let number = state.next_number;
-        state.next_number += 1;
-        state.waiting.push((number, pilot));
-        Ticket { answers: self, number }
+        state.waiting.retain(|(_, ready)| !ready.is_closed());
+        let next = state.waiting.iter().position(|(pilot, _)| state.has_room_for(*pilot))?;
+        let (pilot, ready) = state.waiting.remove(next)?;
+        Some((ready, self.begin(&mut state, pilot)))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -131,14 +131,6 @@ impl State {
     }
 }
 
-impl Drop for Ticket<'_> {
-    fn drop(&mut self) {
-        self.answers.lock().waiting.retain(|(number, _)| *number != self.number);
-        // The next one may have its turn as well.
-        self.answers.changed.notify_waiters();
-    }
-}
-
 impl Turn {
     /// The answer is made and goes out.
     #[must_use]
@@ -157,7 +149,7 @@ impl Turn {
 impl Drop for Turn {
     fn drop(&mut self) {
         self.answers.lock().change(self.pilot, |taken| taken.made -= 1);
-        self.answers.changed.notify_waiters();
+        self.answers.go_on();
     }
 }
 
@@ -166,6 +158,6 @@ impl Drop for Sending {
         self.answers
             .lock()
             .change(self.pilot, |taken| taken.bytes -= self.bytes);
-        self.answers.changed.notify_waiters();
+        self.answers.go_on();
     }
 }

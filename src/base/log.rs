@@ -6,10 +6,11 @@
 //! A command answers with one sentence of its own, so its process logs only what went as it should; warnings and errors are for
 //! a server's log.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal};
 
-use chrono::Utc;
+use chrono::{SecondsFormat, Utc};
 use tracing::{Event, Level, Metadata, Subscriber};
 use tracing_subscriber::filter::{FilterFn, filter_fn};
 use tracing_subscriber::fmt::format::Writer;
@@ -78,7 +79,8 @@ where
         if self.for_journal {
             writeln!(line, "<{}>{text}", priority(level))
         } else {
-            writeln!(line, "{} {level:<5} {text}", Utc::now().format("%Y-%m-%dT%H:%M:%SZ"))
+            let now = Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true);
+            writeln!(line, "{now} {level:<5} {text}")
         }
     }
 }
@@ -94,10 +96,11 @@ fn priority(level: Level) -> u8 {
 }
 
 /// Control characters in a value would forge lines or colours.
-fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|character| if character.is_control() { ' ' } else { character })
-        .collect()
+fn one_line(text: &str) -> Cow<'_, str> {
+    match text.contains(char::is_control) {
+        true => text.replace(char::is_control, " ").into(),
+        false => text.into(),
+    }
 }
 
 #[cfg(test)]

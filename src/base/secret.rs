@@ -19,8 +19,8 @@ const NEW_WAITING_MOST: usize = 8;
 
 /// Hashes passwords with argon2id (m = 19 MiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
 ///
-/// One hash needs 19 MiB and a core to itself, so at most one a core runs at a time; the others wait, new passwords behind logins. The memory is kept and used
-/// again: what is given back leaves holes of 19 MiB in the heap of every thread that ever hashed.
+/// One hash needs 19 MiB and a core to itself, so at most one a core runs at a time; the others wait, new passwords behind logins. The memory
+/// is kept for the next hashes, which is faster than to get it anew, and given back when none comes.
 pub struct Hasher {
     free: Mutex<Free>,
     freed: Condvar,
@@ -34,6 +34,8 @@ struct Free {
     owners: HashSet<u128>,
     /// The last one in is the first one out, so that logins one after the other need only one.
     kept: Vec<Vec<Block>>,
+    /// Whether a hash was made since [`Hasher::free_unused`] was last called.
+    is_used: bool,
 }
 
 /// The order in which hashes are made.
@@ -64,6 +66,7 @@ impl Hasher {
                 new_waiting: 0,
                 owners: HashSet::new(),
                 kept: Vec::new(),
+                is_used: false,
             }),
             freed: Condvar::new(),
         }
@@ -176,9 +179,18 @@ impl Hasher {
         let mut free = self.lock();
         free.places += 1;
         free.kept.push(blocks);
+        free.is_used = true;
         drop(free);
         // Not one alone: it might be one that has to let others go first.
         self.freed.notify_all();
+    }
+
+    /// Gives the memory back, unless a hash was made since this was last called.
+    pub fn free_unused(&self) {
+        let mut free = self.lock();
+        if !std::mem::take(&mut free.is_used) {
+            free.kept = Vec::new();
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Free> {
@@ -289,6 +301,19 @@ mod tests {
         assert!(Hasher::is_weak(&today.replace("t=2", "t=1")));
         assert!(!Hasher::is_weak(&today.replace("m=19456,t=2", "m=65536,t=3")));
         assert!(!Hasher::is_weak("unsinn"));
+    }
+
+    #[test]
+    fn the_memory_of_hashes_is_used_again_and_given_back_some_time_after_the_last_one() {
+        let hasher = Hasher::new(1);
+        let kept = || hasher.lock().kept.len();
+        hasher.hash("Propeller-17").unwrap();
+        hasher.hash("Propeller-17").unwrap();
+        assert_eq!(kept(), 1);
+        hasher.free_unused();
+        assert_eq!(kept(), 1, "it was just used");
+        hasher.free_unused();
+        assert_eq!(kept(), 0);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `fluglog serve`
 
+use std::hint::black_box;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::sync::mpsc::sync_channel;
@@ -29,6 +30,11 @@ const LAST_MAIL: Duration = Duration::from_secs(1);
 const MONITORS_MOST: usize = 8;
 /// How often expired records are removed.
 const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
+
+/// How often memory is given back that was not used since.
+const FREE_EVERY: Duration = Duration::from_secs(15);
+/// The allocator looks for what it can give back to the system when so much is freed, and while nobody asks for anything that is never.
+const FREED_BYTES: usize = 4 * 1024 * 1024;
 
 /// When, and how often, the files are removed that no record names.
 const ORPHANS_AFTER: Duration = Duration::from_secs(60 * 60);
@@ -115,6 +121,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     announce(app, &listeners);
     tokio::spawn(socket::serve(Arc::clone(app), control));
     tokio::spawn(tidy(Arc::clone(app)));
+    tokio::spawn(free_memory(Arc::clone(app)));
     tokio::spawn(remove_orphans(Arc::clone(app)));
     tokio::spawn(alarms::watch(Arc::clone(app)));
     tokio::spawn(give_signs_of_life(Arc::downgrade(app)));
@@ -360,6 +367,15 @@ async fn remove_orphans(app: Arc<App>) {
             Ok(Ok(removed)) => tracing::info!("{removed} files that no record names were removed"),
             _ => tracing::warn!("files that no record names could not be looked for"),
         }
+    }
+}
+
+async fn free_memory(app: Arc<App>) {
+    let mut every = tokio::time::interval(FREE_EVERY);
+    loop {
+        every.tick().await;
+        app.hasher.free_unused();
+        drop(black_box(Vec::<u8>::with_capacity(FREED_BYTES)));
     }
 }
 

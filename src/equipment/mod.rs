@@ -146,13 +146,7 @@ pub fn details(
     viewer: &Viewer,
     items: impl Iterator<Item = EquipmentId>,
 ) -> Result<HashMap<EquipmentId, Details>> {
-    items
-        .filter_map(|id| match table::details(data, viewer.user(), id) {
-            Ok(details) => Some(Ok((id, details))),
-            Err(Error::NotYours) => None,
-            Err(other) => Some(Err(other)),
-        })
-        .collect()
+    table::details(data, viewer.user(), &items.collect())
 }
 
 /// The details of every item, retired ones too, by id.

@@ -2,7 +2,7 @@
 
 pub mod check;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -108,13 +108,17 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<Item>
     item(id.key(), record, data.get::<TotalsRecord>(key)?, charging)
 }
 
-/// The details of one item of a user.
-///
-/// # Errors
-/// [`Error::NotYours`] when this user has no such item.
-pub fn details(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<Details> {
-    let record = data.get::<EquipmentRecord>((owner.key(), id.key()))?;
-    record.ok_or(Error::NotYours)?.details()
+/// The details of items of a user, without those that aren't there.
+pub fn details(
+    data: &Snapshot<'_>,
+    owner: UserId,
+    items: &HashSet<EquipmentId>,
+) -> Result<HashMap<EquipmentId, Details>> {
+    let records = data.get_each::<EquipmentRecord>(items.iter().map(|id| (owner.key(), id.key())))?;
+    let found = items.iter().zip(records);
+    found
+        .filter_map(|(id, record)| Some(record?.details().map(|details| (*id, details))))
+        .collect()
 }
 
 /// The details of all items of a user.

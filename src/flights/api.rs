@@ -4,7 +4,7 @@ use warp::http::StatusCode;
 
 use super::images::{self, NewImage};
 use super::model::{self, CHANGED, CONFIGURATION, Configuration, EntryChanges, FINISHED, NewEntries, STARTING};
-use super::{NewFlight, OF_ITEM, Page};
+use super::{AllFlights, NewFlight, OF_ITEM, Page};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
 use crate::app::App;
@@ -25,6 +25,8 @@ use crate::web::{content::Content, download};
 
 /// The most flights of one page.
 const PAGE_MOST: u32 = 500;
+/// Flights of the whole list that are read in one transaction. Each may have 50 payloads with long names.
+const READ_AT_ONCE: usize = 25;
 
 const ID: Required<FlightId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const NEW_ID: Field<FlightId> = Field::new_flight_id("dpfId");
@@ -115,17 +117,26 @@ pub fn get_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply
 /// `GetFlights`.
 pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
-    let before = BEFORE.read(fields)?;
-    let limit = LIMIT.read(fields)?;
-    let page = (before.is_some() || limit.is_some()).then(|| Page {
-        before,
-        most: limit.unwrap_or(PAGE_MOST as usize),
-    });
-    let flights = super::list(app, viewer, OF_ITEM.read(fields)?, page)?;
+    let (before, limit, item) = (BEFORE.read(fields)?, LIMIT.read(fields)?, OF_ITEM.read(fields)?);
+    let most = match (before, limit, item) {
+        (None, None, None) => return all_flights(app, viewer),
+        (None, None, Some(_)) => usize::MAX,
+        (_, limit, _) => limit.unwrap_or(PAGE_MOST as usize),
+    };
+    let flights = super::list(app, viewer, item, &Page { before, most })?;
     if flights.is_empty() {
         return Ok(Reply::empty(StatusCode::NO_CONTENT));
     }
     Reply::json(StatusCode::OK, &flights)
+}
+
+fn all_flights(app: &App, viewer: &Viewer) -> Result<Reply> {
+    let mut flights = AllFlights::of(app, viewer)?;
+    if flights.left() == 0 {
+        return Ok(Reply::empty(StatusCode::NO_CONTENT));
+    }
+    let ids_bytes = flights.left() * size_of::<FlightId>();
+    Reply::json_list(ids_bytes, move || flights.next(READ_AT_ONCE))
 }
 
 /// `SaveFlight`.

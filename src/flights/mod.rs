@@ -24,7 +24,7 @@ use crate::open_flight;
 use crate::operations;
 use crate::operations::model::Object;
 use crate::store::findings::{Findings, Wrong};
-use crate::store::{Snapshot, Writer, schema};
+use crate::store::{Snapshot, Store, Writer, schema};
 use crate::web::multipart::Upload;
 use model::{Configuration, Entries, EntryChanges, Flight, FlightItem, FlightRow, NewEntries, Part, StoredFlight};
 use years::Years;
@@ -50,36 +50,80 @@ pub struct Page {
     pub most: usize,
 }
 
-/// All flights or one page of them, the latest start first; with an item, only the flights that it was on.
+/// One page of the flights, or those that an item was on, the latest start first.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the page begins after a flight that the viewer doesn't have, or for an item of someone else.
-pub fn list(app: &App, viewer: &Viewer, item: Option<EquipmentId>, page: Option<Page>) -> Result<Vec<FlightRow>> {
+pub fn list(app: &App, viewer: &Viewer, item: Option<EquipmentId>, page: &Page) -> Result<Vec<FlightRow>> {
     let owner = viewer.user();
     app.store.read(|data| {
-        let before = page.as_ref().and_then(|page| page.before);
-        let before = before.map(|id| table::find(data, owner, id)).transpose()?;
-        let flights = match (&page, item) {
-            (None, None) => table::all(data, owner)?,
-            (Some(page), None) => table::page(data, owner, before.as_ref(), page.most)?,
-            (page, Some(item)) => {
+        let before = page.before.map(|id| table::find(data, owner, id)).transpose()?;
+        let flights = match item {
+            None => table::page(data, owner, before.as_ref(), page.most)?,
+            Some(item) => {
                 let mut flights = of_item(data, viewer, item)?;
                 if let Some(before) = &before {
                     flights.retain(|flight| flight.place() < before.place());
                 }
-                flights.truncate(page.as_ref().map_or(usize::MAX, |page| page.most));
+                flights.truncate(page.most);
                 flights
             }
         };
-        let details = equipment::all_details(data, viewer)?;
-        flights
-            .into_iter()
-            .map(|flight| {
-                let first_image = images::first_of(data, viewer, flight.id)?;
-                FlightRow::new(flight, first_image, |part| named(part, &details))
-            })
-            .collect()
+        rows(data, viewer, flights)
     })
+}
+
+/// The flights of a viewer, the latest start first, read a few at a time: each that was there at the beginning and still is when its turn
+/// comes, as it is then.
+pub struct AllFlights {
+    store: Store,
+    viewer: Viewer,
+    /// The next one is the last one.
+    left: Vec<FlightId>,
+}
+
+impl AllFlights {
+    /// Begins with the latest start.
+    pub fn of(app: &App, viewer: &Viewer) -> Result<AllFlights> {
+        let mut left = app.store.read(|data| table::ids(data, viewer.user()))?;
+        left.reverse();
+        Ok(AllFlights {
+            store: app.store.clone(),
+            viewer: *viewer,
+            left,
+        })
+    }
+
+    /// How many are left, at most.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.left.len()
+    }
+
+    /// The next ones, at most `most`; none are left after none.
+    pub fn next(&mut self, most: usize) -> Result<Vec<FlightRow>> {
+        let mut found = Vec::new();
+        while found.is_empty() && !self.left.is_empty() {
+            let mut ids = self.left.split_off(self.left.len().saturating_sub(most));
+            ids.reverse();
+            found = self.store.read(|data| {
+                let flights = table::some(data, self.viewer.user(), &ids)?;
+                rows(data, &self.viewer, flights)
+            })?;
+        }
+        Ok(found)
+    }
+}
+
+fn rows(data: &Snapshot<'_>, viewer: &Viewer, flights: Vec<StoredFlight>) -> Result<Vec<FlightRow>> {
+    let items = flights.iter().flat_map(|flight| flight.parts().map(|part| part.id));
+    let details = equipment::details(data, viewer, items)?;
+    let first_images = images::first_of_each(data, viewer, flights.iter().map(|flight| flight.id))?;
+    flights
+        .into_iter()
+        .zip(first_images)
+        .map(|(flight, first_image)| FlightRow::new(flight, first_image, |part| named(part, &details)))
+        .collect()
 }
 
 /// All flights of the viewer, the latest start first.

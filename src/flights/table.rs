@@ -83,10 +83,32 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
         .collect::<Result<Vec<_>>>()?;
     let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
     if flights.len() != data.count_keys(&schema::FLIGHTS_BY_START, places)? {
-        return Err(Error::Internal("flights: some are missing, or in the index".to_owned()));
+        return Err(unlike_index());
     }
     flights.sort_unstable_by_key(|flight| std::cmp::Reverse(flight.place()));
     Ok(flights)
+}
+
+/// The ids of all flights of a user, the latest start first.
+pub fn ids(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
+    let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
+    let places = data.last_keys(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
+    if places.len() != data.count_records(&schema::FLIGHTS, (owner.key(), 0)..=(owner.key(), u128::MAX))? {
+        return Err(unlike_index());
+    }
+    Ok(places
+        .into_iter()
+        .map(|(.., flight)| FlightId::from_key(flight))
+        .collect())
+}
+
+/// Flights of a user, without those that aren't there.
+pub fn some(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<Vec<StoredFlight>> {
+    let records = data.get_each::<FlightRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
+    let found = records.into_iter().zip(ids);
+    found
+        .filter_map(|(record, id)| Some(stored(id.key(), record?)))
+        .collect()
 }
 
 /// A page of at most `most` flights of a user, the latest start first: from the very latest on, or after the flight `before`.
@@ -156,6 +178,10 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
         (user, i64::MIN, 0)..=(user, i64::MAX, u128::MAX),
     )?;
     writer.remove_range::<FlightRecord>((user, 0)..=(user, u128::MAX))
+}
+
+fn unlike_index() -> Error {
+    Error::Internal("flights: some are missing, or in the index".to_owned())
 }
 
 fn place(owner: UserId, flight: &StoredFlight) -> (u128, i64, u128) {

@@ -43,22 +43,26 @@ impl Snapshot<'_> {
         })
     }
 
+    /// The records under these keys, in their order; `None` where there is none.
+    pub fn get_each<R: Record>(&self, keys: impl IntoIterator<Item = R::Key>) -> Result<Vec<Option<R>>> {
+        on_table!(self.0, R::TABLE.definition, |table| {
+            keys.into_iter()
+                .map(|key| {
+                    let bytes = table.get(key).map_err(unreadable)?;
+                    bytes.map(|bytes| decode(key, bytes.value())).transpose()
+                })
+                .collect()
+        })
+    }
+
     /// The records under these keys, in their order. All of them must be there.
     ///
     /// # Errors
     /// Unreadable, damaged, or one is missing.
     pub fn get_all<R: Record>(&self, keys: impl IntoIterator<Item = R::Key>) -> Result<Vec<R>> {
-        on_table!(self.0, R::TABLE.definition, |table| {
-            keys.into_iter()
-                .map(|key| match table.get(key).map_err(unreadable)? {
-                    Some(bytes) => decode(key, bytes.value()),
-                    None => Err(Error::Internal(format!(
-                        "{}: an index names a missing record",
-                        R::TABLE.name()
-                    ))),
-                })
-                .collect()
-        })
+        let missing = || Error::Internal(format!("{}: an index names a missing record", R::TABLE.name()));
+        let records = self.get_each(keys)?.into_iter();
+        records.map(|record| record.ok_or_else(missing)).collect()
     }
 
     /// The records under these keys that are there, in their order.
@@ -110,11 +114,33 @@ impl Snapshot<'_> {
         })
     }
 
+    /// The first key of an index in each of these ranges.
+    pub fn first_keys<K: Key, R: RangeBounds<K>>(
+        &self,
+        index: &Index<K>,
+        ranges: impl IntoIterator<Item = R>,
+    ) -> Result<Vec<Option<K>>> {
+        on_table!(self.0, index.definition, |table| {
+            ranges
+                .into_iter()
+                .map(|range| {
+                    let first = table.range::<K>(range).map_err(unreadable)?.next();
+                    first.map(|entry| Ok(entry.map_err(unreadable)?.0.value())).transpose()
+                })
+                .collect()
+        })
+    }
+
     /// The first key of an index in a range.
     pub fn first_key<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<Option<K>> {
-        on_table!(self.0, index.definition, |table| {
-            let first = table.range::<K>(range).map_err(unreadable)?.next();
-            first.map(|entry| Ok(entry.map_err(unreadable)?.0.value())).transpose()
+        Ok(self.first_keys(index, [range])?.pop().flatten())
+    }
+
+    /// How many records a table has in a range.
+    pub fn count_records<K: Key>(&self, table: &Table<K>, range: impl RangeBounds<K>) -> Result<usize> {
+        on_table!(self.0, table.definition, |table| {
+            let mut rows = table.range::<K>(range).map_err(unreadable)?;
+            rows.try_fold(0, |count, row| row.map(|_| count + 1).map_err(unreadable))
         })
     }
 

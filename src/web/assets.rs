@@ -14,6 +14,7 @@ use warp::http::header::{
 use warp::http::{HeaderMap, HeaderValue, StatusCode};
 use warp::reply::Response;
 
+use super::packing::accepts;
 use super::reply::Reply;
 use crate::base::text;
 
@@ -179,15 +180,6 @@ fn unpacked(path: &str) -> Option<Form> {
     })
 }
 
-/// RFC 9110, section 12.5.3, as far as browsers use it: a listed coding counts unless its weight is zero.
-fn accepts(accepted: &str, encoding: &str) -> bool {
-    accepted.split(',').any(|coding| {
-        let mut parts = coding.split(';').map(str::trim);
-        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
-        named && !parts.any(|weight| matches!(weight, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
-    })
-}
-
 /// A proxy that packs anew marks a tag as weak; for the question whether a copy is still good that makes no difference (RFC 9110, section
 /// 13.1.2).
 fn without_weakness(tag: &str) -> &str {
@@ -219,15 +211,5 @@ fn content_type(path: &str) -> &'static str {
         Some("webmanifest") => "application/manifest+json",
         Some("woff2") => "font/woff2",
         _ => "application/octet-stream",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn an_encoding_counts_unless_its_weight_is_zero() {
-        assert!(super::accepts("gzip, deflate, br;q=0.5", "br"));
-        assert!(!super::accepts("gzip;q=0, br", "gzip"));
-        assert!(!super::accepts("", "gzip"));
     }
 }

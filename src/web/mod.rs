@@ -11,6 +11,8 @@ pub mod download;
 pub mod form;
 pub mod multipart;
 pub mod pace;
+pub mod packing;
+mod pieces;
 pub mod reply;
 pub mod tls;
 
@@ -27,6 +29,7 @@ pub struct Request {
     pub fields: Fields,
     pub cookies: Cookies,
     pub client: Client,
+    pub takes_gzip: bool,
 }
 
 /// An answer that is waited for without holding a thread.

@@ -4,8 +4,9 @@ use bytes::Bytes;
 use serde::Serialize;
 use warp::Reply as _;
 use warp::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName, LOCATION,
-    REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName,
+    LOCATION, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
 };
 use warp::http::uri::PathAndQuery;
 use warp::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
@@ -13,7 +14,9 @@ use warp::reply::Response;
 
 use super::content::{self, Content};
 use super::cookies;
-use crate::base::answers::Sending;
+use super::packing::{self, Packer};
+use super::pieces::{List, Pieces};
+use crate::base::answers::{Sending, Turn};
 use crate::base::config::public_url::PublicUrl;
 use crate::base::error::{Error, Result};
 
@@ -32,6 +35,8 @@ pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
     object-src 'none'; frame-ancestors 'none'";
 
+const JSON: &str = "application/json; charset=utf-8";
+
 /// The answer of a call.
 #[derive(Debug)]
 pub struct Reply {
@@ -47,6 +52,7 @@ pub struct Reply {
 enum Body {
     Bytes(Vec<u8>),
     File(Content),
+    Pieces(Pieces),
 }
 
 /// Bytes that are counted until the last of them is written.
@@ -71,7 +77,46 @@ impl Reply {
     /// The value has no JSON form: a defect.
     pub fn json(status: StatusCode, value: &impl Serialize) -> Result<Reply> {
         let body = serde_json::to_vec(value).map_err(|error| Error::Internal(format!("no JSON: {error}")))?;
-        Ok(Reply::new(status, "application/json; charset=utf-8", body))
+        Ok(Reply::new(status, JSON, body))
+    }
+
+    /// A list as JSON, which is made while it is sent when it is long. `more` gives further items, and none at the end; it keeps so much
+    /// memory until then.
+    ///
+    /// # Errors
+    /// As `more`.
+    pub fn json_list<T: Serialize>(
+        memory_bytes: usize,
+        more: impl FnMut() -> Result<Vec<T>> + Send + Sync + 'static,
+    ) -> Result<Reply> {
+        let body = match List::of(memory_bytes, more)? {
+            List::Short(json) => Body::Bytes(json),
+            List::Long(pieces) => Body::Pieces(pieces),
+        };
+        Ok(Reply {
+            body,
+            ..Reply::new(StatusCode::OK, JSON, Vec::new())
+        })
+    }
+
+    /// The same in gzip, unless it is short or a file.
+    #[must_use]
+    pub fn packed(mut self) -> Reply {
+        self.body = match self.body {
+            Body::Bytes(bytes) if bytes.len() >= packing::LEAST_BYTES => {
+                let mut packer = Packer::new();
+                let mut packed = packer.piece(&bytes);
+                packed.extend(packer.end());
+                Body::Bytes(packed)
+            }
+            Body::Pieces(pieces) => Body::Pieces(pieces.packed()),
+            body => {
+                self.body = body;
+                return self;
+            }
+        };
+        self.headers.push((CONTENT_ENCODING, HeaderValue::from_static("gzip")));
+        self
     }
 
     /// Plain text.
@@ -129,19 +174,18 @@ impl Reply {
         self
     }
 
-    /// Memory that it takes until it is sent.
+    /// It is made, and counted by its memory until it is sent.
     #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        match &self.body {
+    pub fn counted(self, turn: Turn) -> Reply {
+        let bytes = match &self.body {
             Body::Bytes(bytes) => bytes.capacity(),
             Body::File(_) => content::SENDING_BYTES,
+            Body::Pieces(pieces) => pieces.memory_bytes,
+        };
+        Reply {
+            sending: turn.made(bytes),
+            ..self
         }
-    }
-
-    /// Counts it until it is sent.
-    #[must_use]
-    pub fn counted(self, sending: Option<Sending>) -> Reply {
-        Reply { sending, ..self }
     }
 
     /// Gives the browser a cookie.
@@ -181,6 +225,7 @@ impl Reply {
                 response.headers_mut().insert(CONTENT_LENGTH, length);
                 response
             }
+            Body::Pieces(pieces) => warp::reply::stream(pieces.sent(self.sending)).into_response(),
         };
         *response.status_mut() = self.status;
         let headers = response.headers_mut();

@@ -119,6 +119,38 @@ fn the_list_of_an_item_has_the_flights_that_it_was_on_also_page_by_page() {
     ben.post("GetFlights", &[("equipment", &battery)]).expect_status(403);
 }
 
+#[test]
+fn a_long_list_goes_out_in_pieces_and_packed_and_is_the_same_as_its_page() {
+    let server = Server::shared();
+    let pilot = server.pilot("Anna");
+    let copter = pilot.item(COPTER, "Falke");
+    // 20 kB a flight.
+    let payloads: Vec<_> = (0..50).map(|_| json!({"name": "ä".repeat(200), "weight": 1})).collect();
+    let config = json!({"copter": copter, "equipments": [], "payloads": payloads}).to_string();
+    for minute in 0..60 {
+        let flight = json!({"startTime": format!("01.05.2025 10:{minute:02}"), "flightTime": 5}).to_string();
+        let fields = [("config", config.as_str()), ("flight", &flight)];
+        pilot.post("AddFlight", &fields).expect_status(201);
+    }
+    let page = pilot.post("GetFlights", &[("limit", "500")]).expect_status(200);
+    assert!(page.header("content-length").is_some());
+
+    let all = pilot.post_empty("GetFlights").expect_status(200);
+    assert_eq!(all.header("content-length"), None, "nobody knows it while it is made");
+    assert!(all.body == page.body);
+    for fields in [&[][..], &[("limit", "500")]] {
+        let asked = pilot.ask("POST", "/app/api/GetFlights");
+        let packed = asked
+            .header("Accept-Encoding", "gzip")
+            .form(fields)
+            .send()
+            .expect_status(200);
+        assert_eq!(packed.header("content-encoding"), Some("gzip"));
+        assert!(packed.body.len() * 10 < all.body.len());
+        assert!(*packed.unpacked() == all.body);
+    }
+}
+
 fn all_pages(pilot: &Pilot, limit: &str) -> Vec<String> {
     let mut ids = ids_of_owned(&pilot.flights_page(&[("limit", limit)]));
     loop {

@@ -364,7 +364,9 @@ fn no_call_that_changes_something_is_forgotten_here() {
             Handler::Change { .. } | Handler::Upload { .. } => once.push(call.name),
             Handler::EachTime(_) => each_time.push(call.name),
             // These can't change a pilot's data: they get no `Operation`.
-            Handler::Pilot(_) => assert!(call.name.starts_with("Get") || call.name == "DownloadDocument"),
+            Handler::Record(_) | Handler::Pilot(_) => {
+                assert!(call.name.starts_with("Get") || call.name == "DownloadDocument")
+            }
             Handler::Anyone(_) | Handler::Waiting(_) => others.push(call.name),
         }
     }

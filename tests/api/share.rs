@@ -172,3 +172,18 @@ fn neither_the_log_nor_the_disk_holds_the_token() {
     let token = token(&share).as_bytes();
     assert!(!database.windows(token.len()).any(|window| window == token));
 }
+
+#[test]
+fn the_list_that_has_the_links_of_shares_is_never_packed() {
+    let server = Server::shared();
+    let anna = server.pilot("Anna");
+    for number in 0..10 {
+        anna.document(&format!("{number}{}.txt", "x".repeat(100)), b"text");
+    }
+    let asked = anna
+        .ask("POST", "/app/api/GetUserDocuments")
+        .header("Accept-Encoding", "gzip");
+    let list = asked.form(&[]).send().expect_status(200);
+    assert!(list.body.len() > 2_000);
+    assert_eq!(list.header("content-encoding"), None);
+}

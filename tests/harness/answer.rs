@@ -1,5 +1,9 @@
 //! An answer of the server, and the checks that every answer has to pass.
 
+use std::borrow::Cow;
+use std::io::Read as _;
+
+use flate2::read::GzDecoder;
 use serde_json::Value;
 
 use super::document;
@@ -174,6 +178,18 @@ impl Answer {
 
     /// Checks the rules for every answer.
     #[track_caller]
+    /// The body as it was before it was packed.
+    pub fn unpacked(&self) -> Cow<'_, [u8]> {
+        if self.header("content-encoding") != Some("gzip") {
+            return Cow::Borrowed(&self.body);
+        }
+        let mut unpacked = Vec::new();
+        GzDecoder::new(self.body.as_slice())
+            .read_to_end(&mut unpacked)
+            .expect("gzip");
+        Cow::Owned(unpacked)
+    }
+
     pub fn check_promises(&self, method: &str, path: &str) {
         self.check_headers(path);
         if self.status >= 400 {

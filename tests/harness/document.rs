@@ -41,7 +41,7 @@ pub fn check(method: &str, path: &str, answer: &Answer) {
         panic!("{asked}: {status} with {kind} is not in the document");
     };
     if kind == "application/json" {
-        let body = serde_json::from_slice(&answer.body).expect("JSON");
+        let body = serde_json::from_slice(&answer.unpacked()).expect("JSON");
         let found = violations(&media["schema"], &body, "");
         assert!(found.is_empty(), "{asked}: not as the document says: {found:?}\n{body}");
     }

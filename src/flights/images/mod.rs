@@ -127,9 +127,13 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<
     Ok(images.into_iter().map(|image| image.id).collect())
 }
 
-/// The image of a flight that came first.
-pub fn first_of(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Option<ImageId>> {
-    table::first_of(data, viewer.user(), flight)
+/// The image of each of these flights that came first.
+pub fn first_of_each(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    flights: impl Iterator<Item = FlightId>,
+) -> Result<Vec<Option<ImageId>>> {
+    table::first_of_each(data, viewer.user(), flights)
 }
 
 /// All images of the viewer, in no order that means anything.

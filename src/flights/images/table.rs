@@ -56,11 +56,18 @@ pub fn of(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<St
         .collect()
 }
 
-/// The image of a flight that came first.
-pub fn first_of(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Option<ImageId>> {
-    let places = (owner.key(), flight.key(), 0, 0)..=(owner.key(), flight.key(), u32::MAX, u128::MAX);
-    let first = data.first_key(&schema::IMAGES_BY_PLACE, places)?;
-    Ok(first.map(|(.., image)| ImageId::from_key(image)))
+/// The image of each of these flights that came first.
+pub fn first_of_each(
+    data: &Snapshot<'_>,
+    owner: UserId,
+    flights: impl Iterator<Item = FlightId>,
+) -> Result<Vec<Option<ImageId>>> {
+    let places =
+        flights.map(|flight| (owner.key(), flight.key(), 0, 0)..=(owner.key(), flight.key(), u32::MAX, u128::MAX));
+    let firsts = data.first_keys(&schema::IMAGES_BY_PLACE, places)?.into_iter();
+    Ok(firsts
+        .map(|first| first.map(|(.., image)| ImageId::from_key(image)))
+        .collect())
 }
 
 /// All images of a user, in no order that means anything.

@@ -1,17 +1,9 @@
-//! The minimal cost of a list of flights: decoding the records of a database and writing them as JSON in a loop,
-//! without a server, a user, an index or a disk. `make bench` compares GetFlights with it.
-//!
-//! `cargo bench --bench floor -- --data-dir DIR`, while no server runs on DIR. The last word of stdout is the milliseconds of
-//! one round.
+//! Flights as a database has them: as many, each as large as its record there. Their content is made up here.
 //!
 //! It deliberately doesn't use the program's own way from a record to a row: the record is declared here a second time, so that
-//! what the program does on that way counts for the program and not for the floor. The database says how many flights there are
-//! and how large each is; their content is made up here.
+//! what the program does on that way counts for the program and not for the floor.
 
-use std::error::Error;
-use std::hint::black_box;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::Path;
 
 use fluglog::base::id::{EquipmentId, FlightId};
 use fluglog::base::time::WallTime;
@@ -21,9 +13,9 @@ use fluglog::store::record::{Initial, Record, decode, encode};
 use fluglog::store::{Store, Table, schema};
 use serde::{Deserialize, Serialize};
 
-/// The median of this many rounds counts.
-const ROUNDS: usize = 41;
-/// Name and model of the copter and of the battery in bench.mts: a row shows them, but they aren't in the flight's
+use super::Result;
+
+/// Name and model of the copter and of the battery in world.mts: a row shows them, but they aren't in the flight's
 /// record.
 const COPTER: (&str, &str) = ("Nazgul Evoque F5", "F5D V2");
 const BATTERY: (&str, &str) = ("Akku 1", "");
@@ -76,42 +68,14 @@ impl Record for FlightRecord {
     const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let flights = flights_like_stored(&data_dir()?)?;
-    let mut milliseconds = Vec::with_capacity(ROUNDS);
-    for _ in 0..ROUNDS {
-        let begun = Instant::now();
-        black_box(as_json(black_box(&flights))?);
-        milliseconds.push(begun.elapsed().as_secs_f64() * 1000.0);
-    }
-    milliseconds.sort_by(f64::total_cmp);
-    let median = milliseconds[ROUNDS / 2];
-    let bytes = as_json(&flights)?.len();
-    // The output of this program.
-    #[expect(clippy::print_stdout)]
-    {
-        println!(
-            "{} flights, {bytes} bytes of JSON, milliseconds: {median:.3}",
-            flights.len()
-        );
-    }
-    Ok(())
-}
-
-/// The value of `--data-dir`; cargo adds words of its own.
-fn data_dir() -> Result<PathBuf, &'static str> {
-    let mut words = std::env::args_os().skip_while(|word| word != "--data-dir");
-    words.nth(1).map(PathBuf::from).ok_or("say --data-dir DIR")
-}
-
 /// A flight as it is stored.
-struct Stored {
-    key: (u128, u128),
-    bytes: Vec<u8>,
+pub struct Stored {
+    pub key: (u128, u128),
+    pub bytes: Vec<u8>,
 }
 
 /// As many flights as a database has, each as large as its record there.
-fn flights_like_stored(data_dir: &Path) -> Result<Vec<Stored>, Box<dyn Error>> {
+pub fn like_stored(data_dir: &Path) -> Result<Vec<Stored>> {
     let store = Store::open(data_dir, false).map_err(|error| format!("{}: {error:?}", data_dir.display()))?;
     let mut flights = Vec::new();
     store
@@ -133,7 +97,7 @@ fn flights_like_stored(data_dir: &Path) -> Result<Vec<Stored>, Box<dyn Error>> {
         .collect()
 }
 
-/// A flight as bench.mts saves it.
+/// A flight as world.mts saves it.
 fn typical(notes: String) -> FlightRecord {
     let part = |kind: Kind, weight| PartRecord {
         id: u128::MAX / 3,
@@ -167,19 +131,13 @@ fn typical(notes: String) -> FlightRecord {
     }
 }
 
-fn as_json(flights: &[Stored]) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut json = vec![b'['];
-    for Stored { key, bytes } in flights {
-        let row = row(key.1, decode(*key, bytes)?).ok_or("a flight outside of the calendar, or of an unknown kind")?;
-        serde_json::to_writer(&mut json, &row)?;
-        json.push(b',');
-    }
-    json.pop();
-    json.push(b']');
-    Ok(json)
+/// The row of a record.
+pub fn row(key: (u128, u128), bytes: &[u8]) -> Result<FlightRow> {
+    let record = decode(key, bytes)?;
+    shown(key.1, record).ok_or_else(|| "a flight outside of the calendar, or of an unknown kind".into())
 }
 
-fn row(id: u128, record: FlightRecord) -> Option<FlightRow> {
+fn shown(id: u128, record: FlightRecord) -> Option<FlightRow> {
     let item = |part: PartRecord, (name, model): (&str, &str)| {
         Some(FlightItem {
             dpf_id: EquipmentId::from_key(part.id).to_string(),
