@@ -4,9 +4,13 @@ import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense
 
 const firstScreenMs = 500;
 
+/** A slow phone may still be busy with the first screen then. Safari doesn't tell. */
+const whenIdle = (work: () => void) =>
+  "requestIdleCallback" in window ? requestIdleCallback(work, { timeout: 5_000 }) : setTimeout(work, 500);
+
 /** One after the other: a call of the user's never waits for all of them. */
 let queue: Promise<unknown> = new Promise<void>((done) => {
-  const wait = () => setTimeout(done, firstScreenMs);
+  const wait = () => setTimeout(() => whenIdle(done), firstScreenMs);
   if (document.readyState === "complete") wait();
   else window.addEventListener("load", wait, { once: true });
 }).then(() => performance.mark("fluglog-later"));
