@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks the dependencies of the program and its UI: licences, sources, bans, known vulnerabilities.
+# Checks the dependencies of the program and its UI: licences, sources, bans, known vulnerabilities, and that
+# `fluglog --licenses` names all.
 #
 # deny.toml has the rules for Rust; those for the UI are below, for the packages that can get into the bundle. The lists
 # of known vulnerabilities are checked if they can be reached; the last lines say if not.
@@ -22,6 +23,8 @@ if "$deny" --log-level off fetch db; then
 else
     echo "The list of vulnerabilities in Rust packages can't be reached: not checked."
 fi
+
+ui/node_modules/.bin/node packaging/licenses/list.mts --check
 
 # Fails if the UI has packages that match this selector.
 refuse() {

@@ -12,6 +12,7 @@ mod failure;
 mod finding;
 mod feedback;
 mod init;
+mod licenses;
 mod mail;
 mod manual;
 mod output;
@@ -49,7 +50,7 @@ use failure::Failure;
 )]
 struct CommandLine {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
     #[command(flatten)]
     place: Place,
     /// Zeigt diese Hilfe
@@ -58,6 +59,9 @@ struct CommandLine {
     /// Zeigt die Version
     #[arg(short = 'V', long, action = ArgAction::Version)]
     version: Option<bool>,
+    /// Zeigt die Lizenzen von allem, was in diesem Programm steckt
+    #[arg(long, exclusive = true)]
+    licenses: bool,
 }
 
 /// The paths of the data and of the configuration.
@@ -181,8 +185,14 @@ pub fn run() -> ExitCode {
 }
 
 fn execute(line: CommandLine) -> Result<(), Failure> {
+    if line.licenses {
+        return licenses::print();
+    }
+    let Some(command) = line.command else {
+        return Err(usage::no_command());
+    };
     // Completions and the manual need no data.
-    match line.command {
+    match command {
         Command::Completions { shell } => return complete(shell),
         Command::Man => {
             return output::say(&manual::page(command_line()));
@@ -198,7 +208,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         listen,
         tls_cert,
         tls_key,
-    } = &line.command
+    } = &command
     {
         flags.listen.clone_from(listen);
         flags.tls.certificate.clone_from(tls_cert);
@@ -212,12 +222,12 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
     };
     let config = config.map_err(|error| {
         let failure = Failure::from(error);
-        if let Command::Backup(backup) = &line.command {
+        if let Command::Backup(backup) = &command {
             backup::remember_failure(&Config::directory_in_spite(&flags), backup, &failure);
         }
         failure
     })?;
-    match line.command {
+    match command {
         Command::Init => init::run(&config),
         Command::Serve { .. } => serve::run(config),
         Command::Status { json } => status::run(&config, json),

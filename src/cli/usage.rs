@@ -81,9 +81,7 @@ pub fn explain(error: &clap::Error) -> Result<(), Failure> {
     let argument = named(ContextKind::InvalidArg);
     let value = named(ContextKind::InvalidValue);
     let what = match error.kind() {
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            "Es fehlt ein Befehl".to_owned()
-        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => return Err(no_command()),
         ErrorKind::InvalidSubcommand => {
             let nearest = named(ContextKind::SuggestedSubcommand);
             let hint = match nearest.split(", ").next() {
@@ -107,8 +105,16 @@ pub fn explain(error: &clap::Error) -> Result<(), Failure> {
         ErrorKind::InvalidUtf8 => "Eine Angabe ist kein gültiger Text".to_owned(),
         _ => "Dieser Aufruf ist nicht möglich".to_owned(),
     };
-    Err(Failure::new(
+    Err(wrong_usage(&what))
+}
+
+pub fn no_command() -> Failure {
+    wrong_usage("Es fehlt ein Befehl")
+}
+
+fn wrong_usage(what: &str) -> Failure {
+    Failure::new(
         Failure::USAGE,
         format!("{what}; „fluglog --help“ zeigt, was möglich ist."),
-    ))
+    )
 }

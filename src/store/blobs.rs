@@ -487,7 +487,9 @@ pub fn size_of(folder: &Path) -> io::Result<(u64, u64)> {
 
 fn free_bytes(folder: &Path) -> Result<u64> {
     let disk = statvfs(folder).map_err(|error| failed(&error.into()))?;
-    Ok(disk.blocks_available().saturating_mul(disk.fragment_size()))
+    #[allow(clippy::useless_conversion, reason = "it has 32 bits on a processor of 32 bits")]
+    let block_bytes = u64::from(disk.fragment_size());
+    Ok(disk.blocks_available().saturating_mul(block_bytes))
 }
 
 fn check_room(folder: &Path, reserve_bytes: u64) -> Result<()> {
