@@ -123,7 +123,7 @@ fn an_archive_is_a_plain_tar_with_a_manifest_that_people_can_read() {
         }
     }
     assert_eq!(manifest["schema"], 2);
-    assert_eq!(manifest["program"], "1.3.0");
+    assert_eq!(manifest["program"], env!("CARGO_PKG_VERSION"));
     assert_eq!(manifest["tables"]["users"]["rows"], 2);
     let listed = manifest["blobs"].as_array().unwrap();
     assert_eq!(listed.len(), blobs(&directory).len());

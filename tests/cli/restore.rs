@@ -255,11 +255,18 @@ fn an_archive_of_a_newer_version_is_refused_with_both_versions() {
     assert_eq!(backup(&directory, &archive).code, 0);
     let mut newer = fs::read(&archive).unwrap();
     let head = String::from_utf8(newer[512..1024].to_vec()).unwrap();
-    let head = head.replace("\"schema\":2", "\"schema\":7").replace("1.3.0", "9.1.0");
+    let head = head
+        .replace("\"schema\":2", "\"schema\":7")
+        .replace(env!("CARGO_PKG_VERSION"), "9.1.0");
     newer[512..1024].copy_from_slice(head.as_bytes());
     fs::write(&archive, newer).unwrap();
     let target = place.path().join("target");
-    let named = ["Fluglog 9.1.0", "Schema 7", "Version 1.3.0", "Schema 2"];
+    let named = [
+        "Fluglog 9.1.0",
+        "Schema 7",
+        concat!("Version ", env!("CARGO_PKG_VERSION")),
+        "Schema 2",
+    ];
     restore(&archive, &target).expect_refusal(78, &named);
     verify(&archive).expect_refusal(78, &named);
     assert!(!target.exists());

@@ -315,7 +315,15 @@ fn wrong_usage_exits_with_2() {
 #[test]
 fn help_and_version_go_to_stdout() {
     let version = run_with_input(["--version"], b"");
-    assert_eq!((version.code, version.stdout.trim()), (0, "fluglog 1.3.0"));
+    assert_eq!(
+        (version.code, version.stdout.trim()),
+        (0, concat!("fluglog ", env!("CARGO_PKG_VERSION")))
+    );
+    let licenses = run_with_input(["--licenses"], b"");
+    assert_eq!(licenses.code, 0, "{licenses:?}");
+    for part in ["redb 4.", "react 19.", "musl libc", "Copyright"] {
+        assert!(licenses.stdout.contains(part), "{part}");
+    }
     for arguments in [&["--help"][..], &["serve", "--help"], &["user", "add", "--help"]] {
         let help = run_with_input(arguments, b"");
         assert_eq!(help.code, 0, "{arguments:?}");

@@ -39,7 +39,7 @@ fn a_running_server_reports_its_status() {
     let told = json(&done);
     let address = server.address().to_string();
     for (key, value) in [
-        ("version", Value::from("1.3.0")),
+        ("version", Value::from(env!("CARGO_PKG_VERSION"))),
         ("schema", Value::from(2)),
         ("running", Value::from(true)),
         ("url", Value::from(format!("http://{address}/app/"))),
@@ -80,7 +80,7 @@ fn a_running_server_reports_its_status() {
     let shown = status(server.directory(), &[]);
     assert_eq!(shown.code, 0, "{shown:?}");
     for part in [
-        "1.3.0",
+        env!("CARGO_PKG_VERSION"),
         "läuft seit",
         &address,
         "Schema 2",

@@ -6,12 +6,14 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
+import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field, submitLogin, tryAgain } from "../support/ways.ts";
 
 test("The logo leads home and the footer names the version", async ({ page, app, api }) => {
+  const version = (await fluglog(["--version"])).trim().replace("fluglog", "Version");
   await openAs(page, api, app, "equipments/3");
-  await expect(page.getByRole("contentinfo")).toContainText("Version 1.3.0");
+  await expect(page.getByRole("contentinfo")).toContainText(version);
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "Startseite" })).toHaveCount(0);
   await page.getByRole("banner").getByRole("link", { name: "Fluglog, zur Startseite" }).click();
   await expect(page).toHaveURL(/\/app\/home$/);
