@@ -5,8 +5,8 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
-.PHONY: help run build dev static deb image test test-rust test-ui test-browser fuzz soak bench screenshots fmt clean
-.PHONY: test-dependencies test-units test-static test-package test-image test-proxies test-contract
+.PHONY: help run build dev static deb image release licenses test test-rust test-ui test-browser fuzz soak bench screenshots fmt clean
+.PHONY: test-dependencies test-units test-static test-package test-image test-release test-proxies test-contract
 
 # The time for each target of `fuzz`.
 FUZZ_SECONDS ?= 60
@@ -53,14 +53,26 @@ dev: embed/ui/index.html ## Server and Vite together: http://localhost:5173/app/
 	trap 'trap "" INT TERM; kill $$server $$vite 2>/dev/null; wait' EXIT; trap 'exit 0' INT TERM; \
 	wait $$vite
 
-static: embed/ui/index.html ## Static binaries for x86_64 and aarch64 in target/static (ARCHITECTURES=... for one)
+# The only time in what is built.
+static deb image release test-release: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
+
+static: embed/ui/index.html ## Static binaries for x86_64, aarch64 and armv7 in target/static (ARCHITECTURES=... for one)
 	packaging/static/build.sh $(ARCHITECTURES)
 
-deb: static ## Debian packages for amd64 and arm64 in target/debian
+deb: static ## Debian packages for amd64, arm64 and armhf in target/debian
 	packaging/debian/build.sh
 
-image: static ## The container image fluglog, with podman, docker or buildah
+image: embed/ui/index.html ## The container image fluglog for this machine, loaded into podman or docker
+	packaging/static/build.sh $$(uname -m)
+	packaging/container/build.sh $$(dpkg --print-architecture)
+	$$(tests/need.sh podman podman docker) load --input target/container/fluglog-image-$$(dpkg --print-architecture).tar
+
+release: deb ## Everything that is published, in target/release-files (signed with SIGNING_KEY)
 	packaging/container/build.sh
+	packaging/release/build.sh
+
+licenses: packages ## The list of `fluglog --licenses` anew, after a change of the dependencies
+	$(NODE) packaging/licenses/list.mts
 
 # Runs a command and records its seconds for the last line of `make test`.
 SECONDS := $(CURDIR)/target/test-seconds
@@ -113,10 +125,11 @@ test-browser: packages chromium embed/ui/index.html ## The whole product in Chro
 test-units: ## The systemd units are valid and confine the service
 	tests/packaging/units.sh
 
-test-static: packages ## The static binaries run, the one for another processor in qemu (after `make static`)
+test-static: packages ## The static binaries run, those for other processors in qemu (after `make static`)
 	@tests/need.sh file file
 	@for binary in target/static/fluglog-*; do \
-		runner=; [ $${binary##*-} = $$(uname -m) ] || runner=$$(tests/need.sh qemu-user-static qemu-$${binary##*-}-static) || exit 1; \
+		processor=$${binary##*-} runner=; [ $$processor != armv7 ] || processor=arm; \
+		[ $$processor = $$(uname -m) ] || runner=$$(tests/need.sh qemu-user-static qemu-$$processor-static) || exit 1; \
 		env FLUGLOG_BIN=$(CURDIR)/$$binary $${runner:+FLUGLOG_RUNNER=$$runner} $(NODE) tests/packaging/static.mts || exit 1; \
 	done
 
@@ -127,12 +140,16 @@ test-proxies: packages embed/ui/index.html ## Behind Debian's nginx and Caddy, w
 test-image: packages ## The container image in use, with Debian's podman, as root (after `make static`)
 	tests/packaging/image.sh ui/node_modules/.bin/node
 
+test-release: packages ## What `make release` left is whole, and a second run gives the same bytes, the binary in another folder too
+	tests/packaging/release.sh
+
 # In an isolated network: the package listens on port 8080.
-test-package: packages ## The Debian package on a machine of its own, as root (after `make deb`)
+test-package: packages ## The Debian package and the repository on booted Debian 12 and 13, as root (after `make release`)
 	tests/packaging/fail2ban.sh
-	tests/packaging/debian.sh
+	tests/packaging/debian.sh bookworm trixie
+	tests/packaging/before.sh
 	@tests/need.sh systemd-container systemd-nspawn
-	unshare --net -- sh -c 'ip link set lo up && exec $(NODE) tests/packaging/package.mts'
+	unshare --net -- sh -c 'ip link set lo up && $(NODE) tests/packaging/package.mts && $(NODE) tests/packaging/repository.mts'
 
 # Fetches Schemathesis from PyPI into a temporary folder.
 test-contract: embed/ui/index.html ## Schemathesis drives the document of the calls against a running server (CASES=30 for each call)

@@ -1,43 +1,56 @@
 #!/bin/sh
-# Builds the static binaries: target/static/fluglog-ARCHITECTURE, for x86_64 and aarch64 unless others are named.
+# Builds the static binaries: target/static/fluglog-ARCHITECTURE, for all that are published unless some are named.
 #
-#   packaging/static/build.sh [x86_64] [aarch64]
+#   packaging/static/build.sh [x86_64] [aarch64] [armv7]
 #
 # With rustup's musl targets if they are installed, else with Debian's compiler and a standard library built from source
-# (toolchain.sh). The web app must be built before. All downloads stay below target/.
+# (toolchain.sh). The web app must be built before. All downloads stay below target/. The same sources and tools give the
+# same bytes, in whatever folder they lie.
 set -eu
 cd "$(dirname "$0")/../.."
 
-[ $# -gt 0 ] || set -- x86_64 aarch64
+[ $# -gt 0 ] || set -- x86_64 aarch64 armv7
 tools=$PWD/target/static-tools
+toolchain=$PWD/target/static-toolchain
 
 if ! cmp -s packaging/static/requirements.txt "$tools/requirements.txt"; then
     rm -rf "$tools"
-    python3 -m venv "$tools" || {
-        echo "python3 can't make a virtual environment: on Debian, apt install python3-venv" >&2
-        exit 1
-    }
-    "$tools/bin/pip" install --quiet --disable-pip-version-check --requirement packaging/static/requirements.txt
+    tests/need.sh python3-pip pip3 >/dev/null
+    python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --target "$tools" \
+        --requirement packaging/static/requirements.txt
     cp packaging/static/requirements.txt "$tools/requirements.txt"
 fi
-PATH=$tools/bin:$PATH
+export PATH="$tools/bin:$PATH" PYTHONPATH="$tools"
 
 has_target() {
     ls "$(rustc --print target-libdir --target "$1")"/libstd-*.rlib >/dev/null 2>&1
 }
 
+# Rust and C write the paths of their sources into the binary: those of this machine are replaced.
+registry=${CARGO_HOME:-$HOME/.cargo}/registry
+separator=$(printf '\037')
+flags=--remap-path-prefix=$PWD=/fluglog$separator--remap-path-prefix=$registry=/cargo$separator--remap-path-prefix=$toolchain=/rust
+export CFLAGS="-ffile-prefix-map=$PWD=/fluglog -ffile-prefix-map=$registry=/cargo"
+export CARGO_TARGET_DIR="$PWD/target/musl"
+
 mkdir -p target/static
 for architecture in "$@"; do
     target=$architecture-unknown-linux-musl
-    export CARGO_TARGET_DIR="$PWD/target/musl"
+    # For x86_64 alone rustc makes a static executable position-independent by itself.
+    pie=${separator}-Clink-arg=-static-pie
+    case $architecture in
+    x86_64) pie= ;;
+    armv7) target=${target}eabihf ;;
+    esac
+    export CARGO_ENCODED_RUSTFLAGS="$flags$pie"
     if has_target "$target"; then
-        cargo-zigbuild build --release --locked --target "$target"
+        cargo-zigbuild build --release --locked --bin fluglog --target "$target"
     else
-        rustc=$(packaging/static/toolchain.sh target/static-toolchain)
+        echo "rustup has no target $target here (rustup target add $target): building with Debian's compiler." >&2
         # RUSTC_BOOTSTRAP lets a stable compiler build its own standard library. Zig provides the start files, so the
         # compiler must not add its own (the link would fail on rcrt1.o).
-        RUSTC=$rustc RUSTC_BOOTSTRAP=1 cargo-zigbuild rustc -Zbuild-std=std,panic_unwind \
-            --release --locked --bin fluglog --target "$target" -- -C link-self-contained=no
+        RUSTC=$(packaging/static/toolchain.sh "$toolchain") RUSTC_BOOTSTRAP=1 cargo-zigbuild rustc \
+            -Zbuild-std=std,panic_unwind --release --locked --bin fluglog --target "$target" -- -C link-self-contained=no
     fi
     # Renamed into place: a running binary can't be overwritten.
     cp "target/musl/$target/release/fluglog" "target/static/.fluglog-$architecture"

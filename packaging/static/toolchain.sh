@@ -24,7 +24,7 @@ depends_of() {
 library=$(depends_of libstd-rust-web-dev 'libstd-rust-web-[0-9.]*')
 llvm=$(depends_of "${library:-none}" 'libllvm[0-9]*')
 if [ -z "$library" ] || [ -z "$llvm" ]; then
-    echo "Debian's package rustc-web is not known here (apt-get update?). With rustup: rustup target add aarch64-unknown-linux-musl x86_64-unknown-linux-musl" >&2
+    echo "Debian's package rustc-web is not known here (apt-get update?). With rustup: rustup target add TARGET" >&2
     exit 1
 fi
 

@@ -63,7 +63,8 @@ fail() {
 # Only so that there is always a container to end.
 trap 'docker rm --force fluglog fluglog-backup >/dev/null 2>&1 || true' EXIT
 
-ENGINE=podman packaging/container/build.sh amd64 >"$folder/build.log" 2>&1 || fail "$(cat "$folder/build.log")"
+packaging/container/build.sh amd64 >"$folder/build.log" 2>&1 || fail "$(cat "$folder/build.log")"
+podman load --input target/container/fluglog-image-amd64.tar >"$folder/build.log" 2>&1 || fail "$(cat "$folder/build.log")"
 
 container=$(podman create fluglog)
 files=$(podman export "$container" | tar --list | sort | tr '\n' ' ')

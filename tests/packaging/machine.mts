@@ -8,7 +8,6 @@ import { text } from "node:stream/consumers";
 import { until } from "./wait.mts";
 
 const repository = join(import.meta.dirname, "../..");
-const base = join(repository, "target/machine/debian");
 
 export interface Done {
   code: number | null;
@@ -20,22 +19,23 @@ export interface Machine {
   /** Its root folder, as seen from outside. */
   root: string;
   /** Runs one command line in root's shell, in root's home, without input. */
-  run(line: string, input?: string): Promise<Done>;
+  run(line: string, input?: string | Buffer): Promise<Done>;
   /** As `run`; returns the output, and fails with it unless the line exits with 0. */
-  do(line: string, input?: string): Promise<string>;
+  do(line: string, input?: string | Buffer): Promise<string>;
   /** Switches the machine off and removes it. */
   remove(): Promise<void>;
 }
 
-export async function bootMachine(): Promise<Machine> {
+/** Boots a copy of this release of Debian: "bookworm" or "trixie". */
+export async function bootMachine(release: string): Promise<Machine> {
   const root = join(repository, `target/machine/test-${process.pid}`);
-  execFileSync("cp", ["--archive", base, root]);
+  execFileSync("cp", ["--archive", join(repository, "target/machine", release), root]);
   const options = ["--register=no", "--keep-unit", "--boot", "--quiet", "--console=pipe", "--hostname=localhost"];
   const container = spawn("systemd-nspawn", [`--directory=${root}`, ...options], { stdio: ["ignore", "pipe", "pipe"] });
   const messages = Promise.all([text(container.stdout), text(container.stderr)]);
   const init = await until("the machine starts", () => childOf(container));
 
-  const run = async (line: string, input = ""): Promise<Done> => {
+  const run = async (line: string, input: string | Buffer = ""): Promise<Done> => {
     const inside = ["--target", init, "--all", "--", "sh", "-c", `cd /root && HOME=/root && ${line}`];
     const child = spawn("nsenter", inside, { stdio: ["pipe", "pipe", "pipe"] });
     // A command without input may have ended before it has read any.

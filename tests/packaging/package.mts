@@ -5,7 +5,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Flight, fly, pilot, seesTheFlight } from "./journey.mts";
 import { bootMachine } from "./machine.mts";
 import { readmeLines } from "./readme.mts";
@@ -15,7 +15,7 @@ const packages = join(import.meta.dirname, "../../target/debian");
 const origin = "http://127.0.0.1:8080";
 const worstExposure = 1.5;
 
-const machine = await bootMachine();
+const machine = await bootMachine("bookworm");
 try {
   const flight = await theLinesOfTheReadmesWork();
   await theInstallationIsTidy();
@@ -27,17 +27,18 @@ try {
   await aSocketUnitGivesItAPortBelow1024();
   await anUpgradeAsksNothing(flight);
   await removalKeepsTheData(flight);
-  theOtherArchitectureHasTheSameFiles();
+  await theLinksOfTheDocumentsLeadSomewhere();
+  theOtherArchitecturesHaveTheSameFiles();
 } finally {
   await machine.remove();
 }
 
 async function theLinesOfTheReadmesWork(): Promise<Flight> {
-  copyFileSync(packageFor("amd64"), join(machine.root, "root/fluglog_1.3.0-1_amd64.deb"));
+  copyFileSync(packageFor("amd64"), join(machine.root, "root", basename(packageFor("amd64"))));
   let flight: Flight | undefined;
   for (const line of readmeLines("sudo")) {
     const installs = line.includes("apt install");
-    if (installs && flight) putNewerPackage("1.3.0-2");
+    if (installs && flight) putNewerPackage(2);
     // The typed password.
     const output = await machine.do(line, `${pilot.password}\n`);
     done(line);
@@ -167,7 +168,7 @@ async function aSocketUnitGivesItAPortBelow1024(): Promise<void> {
 
 async function anUpgradeAsksNothing(flight: Flight): Promise<void> {
   await machine.do("echo 'registration = \"closed\"' >> /etc/fluglog/fluglog.toml");
-  putNewerPackage("1.3.0-3");
+  putNewerPackage(3);
   const pid = await shows("fluglog", "MainPID");
   await machine.do("dpkg --install /root/fluglog_*.deb");
   match(await machine.do("cat /etc/fluglog/fluglog.toml"), /registration = "closed"/);
@@ -188,17 +189,30 @@ async function removalKeepsTheData(flight: Flight): Promise<void> {
   done("removal, purge, and a new installation on the old data");
 }
 
-function theOtherArchitectureHasTheSameFiles(): void {
+async function theLinksOfTheDocumentsLeadSomewhere(): Promise<void> {
+  const folder = "/usr/share/doc/fluglog";
+  for (const name of ["README.md", "README.de.md", "packaging/https/README.md"]) {
+    const document = await machine.do(`f=${folder}/${name}; if [ -e $f.gz ]; then zcat $f.gz; else cat $f; fi`);
+    const links = [...document.matchAll(/\]\(([^)#:]+)\)/g)].map((link) => link[1] ?? "");
+    ok(links.length > 0, name);
+    for (const link of links) {
+      await machine.do(`ls -d ${join(folder, name, "..", link)} || ls -d ${join(folder, name, "..", link)}.gz`);
+    }
+  }
+  done("the links of the documents");
+}
+
+function theOtherArchitecturesHaveTheSameFiles(): void {
   const files = (name: string) =>
     execFileSync("dpkg-deb", ["--contents", packageFor(name)], { encoding: "utf8" })
       .split("\n")
       .map((line) => line.split(/\s+/)[5]);
   deepEqual(files("arm64"), files("amd64"));
-  equal(
-    execFileSync("dpkg-deb", ["--field", packageFor("arm64"), "Architecture"], { encoding: "utf8" }).trim(),
-    "arm64",
-  );
-  done("the package for arm64");
+  deepEqual(files("armhf"), files("amd64"));
+  for (const name of ["arm64", "armhf"]) {
+    equal(execFileSync("dpkg-deb", ["--field", packageFor(name), "Architecture"], { encoding: "utf8" }).trim(), name);
+  }
+  done("the packages for arm64 and armhf");
 }
 
 function packageFor(architecture: string): string {
@@ -207,14 +221,14 @@ function packageFor(architecture: string): string {
   return file;
 }
 
-/** Replaces the downloaded package with the same one under a higher version. */
-function putNewerPackage(version: string): void {
+/** Replaces the downloaded package with the same one under a higher revision. */
+function putNewerPackage(revision: number): void {
   const folder = mkdtempSync(join(tmpdir(), "fluglog-package-"));
   execFileSync("dpkg-deb", ["--raw-extract", packageFor("amd64"), folder]);
   const control = join(folder, "DEBIAN/control");
-  writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: .*/m, `Version: ${version}`));
+  writeFileSync(control, readFileSync(control, "utf8").replace(/^(Version: .*-)\d+$/m, `$1${revision}`));
   for (const old of globSync(join(machine.root, "root/fluglog_*.deb"))) rmSync(old);
-  const target = join(machine.root, `root/fluglog_${version}_amd64.deb`);
+  const target = join(machine.root, "root", basename(packageFor("amd64")).replace("-1_", `-${revision}_`));
   execFileSync("dpkg-deb", ["--build", "--root-owner-group", "-Zgzip", folder, target], { stdio: "ignore" });
   rmSync(folder, { recursive: true });
 }
