@@ -91,7 +91,7 @@ async function fromNothingToTheFirstFlight(machine: Machine): Promise<Flight> {
   const flight = await fly(origin);
   done(`from nothing to the first flight in ${lines.length} lines`);
 
-  await machine.do("echo tampered >> /srv/fluglog/Packages && rm /srv/fluglog/Packages.gz");
+  await machine.do("rm -r /var/lib/apt/lists /srv/fluglog/Packages.gz && echo tampered >> /srv/fluglog/Packages");
   const refused = await machine.run("apt-get update");
   ok(refused.code !== 0 || /Hash Sum mismatch|Failed/.test(refused.stderr), "a changed repository is refused");
   cpSync(files, join(machine.root, "srv/fluglog"), { recursive: true });
