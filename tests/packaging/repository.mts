@@ -144,7 +144,8 @@ async function theWayBack(machine: Machine): Promise<void> {
   equal((await machine.do("systemctl show --value --property ExecMainStatus fluglog")).trim(), "78");
   match(await machine.do("journalctl --unit fluglog --no-pager --lines 20"), /neuer/);
   const readme = readFileSync(join(repository, "README.md"), "utf8");
-  const lines = /^### Back to the version before$.*?^```bash\n(.*?)^```$/ms.exec(readme)?.[1]?.trimEnd().split("\n") ?? [];
+  const lines =
+    /^### Back to the version before$.*?^```bash\n(.*?)^```$/ms.exec(readme)?.[1]?.trimEnd().split("\n") ?? [];
   ok(lines.length > 0, "README.md has the lines for the way back");
   for (const line of lines) await machine.do(line);
   await seesTheEarlierFlights();
