@@ -123,8 +123,9 @@ async function aPurgeKeepsTheData(machine: Machine): Promise<void> {
 
 async function theVersionBefore(machine: Machine): Promise<void> {
   copyFileSync(join(repository, "target/machine", before), join(machine.root, "root", before));
-  await machine.do(`dpkg --install /root/${before} && systemctl stop fluglog && rm -r /var/lib/fluglog/*`);
+  await machine.do(`dpkg --install /root/${before} && systemctl stop fluglog`);
   for (const name of ["fluglog.redb", "blobs"]) {
+    await machine.do(`rm -r /var/lib/fluglog/${name}`);
     cpSync(join(fixture, name), join(machine.root, "var/lib/fluglog", name), { recursive: true });
   }
   await machine.do("chown -R fluglog:fluglog /var/lib/fluglog && systemctl start fluglog");
@@ -142,7 +143,10 @@ async function anUpgrade(machine: Machine): Promise<void> {
 async function theWayBack(machine: Machine): Promise<void> {
   await machine.run(`apt-get install --yes --allow-downgrades /root/${before}`);
   equal((await machine.do("systemctl show --value --property ExecMainStatus fluglog")).trim(), "78");
-  match(await machine.do("journalctl --unit fluglog --no-pager --lines 20"), /neuer/);
+  match(
+    await machine.do("journalctl --unit fluglog --no-pager --lines 20"),
+    /Installieren Sie mindestens Fluglog 1\.\d+\.\d+/,
+  );
   const readme = readFileSync(join(repository, "README.md"), "utf8");
   const lines =
     /^### Back to the version before$.*?^```bash\n(.*?)^```$/ms.exec(readme)?.[1]?.trimEnd().split("\n") ?? [];
