@@ -29,20 +29,15 @@ has_target() {
 # Rust and C write the paths of their sources into the binary: those of this machine are replaced.
 registry=${CARGO_HOME:-$HOME/.cargo}/registry
 separator=$(printf '\037')
-flags=--remap-path-prefix=$PWD=/fluglog$separator--remap-path-prefix=$registry=/cargo$separator--remap-path-prefix=$toolchain=/rust
+CARGO_ENCODED_RUSTFLAGS=--remap-path-prefix=$PWD=/fluglog$separator--remap-path-prefix=$registry=/cargo$separator--remap-path-prefix=$toolchain=/rust
+export CARGO_ENCODED_RUSTFLAGS
 export CFLAGS="-ffile-prefix-map=$PWD=/fluglog -ffile-prefix-map=$registry=/cargo"
 export CARGO_TARGET_DIR="$PWD/target/musl"
 
 mkdir -p target/static
 for architecture in "$@"; do
     target=$architecture-unknown-linux-musl
-    # For x86_64 alone rustc makes a static executable position-independent by itself.
-    pie=${separator}-Clink-arg=-static-pie
-    case $architecture in
-    x86_64) pie= ;;
-    armv7) target=${target}eabihf ;;
-    esac
-    export CARGO_ENCODED_RUSTFLAGS="$flags$pie"
+    [ "$architecture" != armv7 ] || target=${target}eabihf
     if has_target "$target"; then
         cargo-zigbuild build --release --locked --bin fluglog --target "$target"
     else
