@@ -180,6 +180,7 @@ fn of(app: &App) -> Result<Status> {
     let (blobs, blob_bytes) = app.blobs.size().map_err(unreadable)?;
     let (mails_in_outbox, outbox_bytes) = outbox::size(app.mailer.outbox()).map_err(unreadable)?;
     let database = config.data_dir.join(store::FILE_NAME);
+    let space = app.store.space();
     let smtp = &config.smtp;
     let status = Status {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -195,8 +196,11 @@ fn of(app: &App) -> Result<Status> {
             Some(_) => changed_settings(config),
             None => Some(Vec::new()),
         },
-        database_bytes: std::fs::metadata(database).map_err(unreadable)?.len(),
-        database_free_bytes: app.store.space().map(|space| space.free),
+        database_bytes: match space {
+            Some(space) => space.file,
+            None => std::fs::metadata(database).map_err(unreadable)?.len(),
+        },
+        database_free_bytes: space.map(|space| space.free),
         blobs,
         blob_bytes,
         outbox_bytes,

@@ -234,7 +234,15 @@ fn a_backup_of_data_that_can_not_be_read_ends_with_what_helps_and_leaves_the_goo
     let whole = fs::read(directory.join(DATABASE)).unwrap();
     let mut numbers = Numbers::of(23);
     let (mut broken_off, mut with_damage) = (0, 0);
-    for _ in 0..damages() {
+    // Which pages break it off differs with the ids of the records.
+    for tried in 0.. {
+        if tried >= damages() && broken_off > 0 && with_damage > 0 {
+            break;
+        }
+        assert!(
+            tried < damages() + 300,
+            "{broken_off} broken off, {with_damage} with damage"
+        );
         let mut damaged = whole.clone();
         let page = 1 + numbers.below(whole.len() / 4096 - 1);
         damage_a_page(&mut damaged, page, &mut numbers);
@@ -266,7 +274,6 @@ fn a_backup_of_data_that_can_not_be_read_ends_with_what_helps_and_leaves_the_goo
         broken_off += usize::from(done.stderr.contains("ist abgebrochen"));
     }
     eprintln!("{broken_off} backups broken off, {with_damage} with what could be read");
-    assert!(broken_off > 0 && with_damage > 0, "{broken_off} {with_damage}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 if [ -z "${FLUGLOG_IMAGE_TEST:-}" ]; then
-    for program in podman runc podman-compose; do
+    for program in podman runc podman-compose iptables; do
         tests/need.sh "$program" "$program" >/dev/null
     done
     FLUGLOG_IMAGE_TEST=$(mktemp -d)
