@@ -38,6 +38,7 @@ const STARTING_FLIGHT: Field<Fields> = Field::object("flight", STARTING);
 const END_FLIGHT: Field<bool> = Field::boolean("endFlight");
 const LIMIT: Field<usize> = Field::integer("limit", 1..=PAGE_MOST, text::INVALID_INPUT);
 const BEFORE: Field<FlightId> = Field::id("before");
+const AFTER: Field<FlightId> = Field::id("after");
 const FLIGHT: Required<FlightId> = Field::id("flight").required(text::FIELD_MISSING);
 const IMAGE: Required<ImageId> = Field::id("uuid").required(text::FIELD_MISSING);
 
@@ -55,7 +56,12 @@ pub const ADD: &[Declared] = &[CONFIG.declared(), FINISHED_FLIGHT.declared(), NE
 /// The fields of `SaveFlight`.
 pub const SAVE: &[Declared] = &[CHANGED_FLIGHT.declared(), END_FLIGHT.declared()];
 /// The fields of `GetFlights`.
-pub const LIST: &[Declared] = &[LIMIT.declared(), BEFORE.declared(), OF_ITEM.declared()];
+pub const LIST: &[Declared] = &[
+    LIMIT.declared(),
+    BEFORE.declared(),
+    AFTER.declared(),
+    OF_ITEM.declared(),
+];
 /// The fields of `SaveFlightLog`.
 pub const SAVE_LOG: &[Declared] = &[ID.declared(), INFO.declared(), TIME.declared()];
 /// The fields of `UploadImageForFlight`.
@@ -117,13 +123,15 @@ pub fn get_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply
 /// `GetFlights`.
 pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
-    let (before, limit, item) = (BEFORE.read(fields)?, LIMIT.read(fields)?, OF_ITEM.read(fields)?);
-    let most = match (before, limit, item) {
-        (None, None, None) => return all_flights(app, viewer),
-        (None, None, Some(_)) => usize::MAX,
-        (_, limit, _) => limit.unwrap_or(PAGE_MOST as usize),
+    let (before, after) = (BEFORE.read(fields)?, AFTER.read(fields)?);
+    let (limit, item) = (LIMIT.read(fields)?, OF_ITEM.read(fields)?);
+    let is_whole = before.is_none() && after.is_none() && limit.is_none();
+    let most = match item {
+        None if is_whole => return all_flights(app, viewer),
+        Some(_) if is_whole => usize::MAX,
+        _ => limit.unwrap_or(PAGE_MOST as usize),
     };
-    let flights = super::list(app, viewer, item, &Page { before, most })?;
+    let flights = super::list(app, viewer, item, &Page { before, after, most })?;
     if flights.is_empty() {
         return Ok(Reply::empty(StatusCode::NO_CONTENT));
     }

@@ -45,25 +45,33 @@ pub fn get(app: &App, viewer: &Viewer, id: FlightId) -> Result<Flight> {
 
 /// A part of the list of flights.
 pub struct Page {
-    /// It begins after this flight, or with the very latest one.
+    /// Only flights that began before this one, and the latest of them.
     pub before: Option<FlightId>,
+    /// Only flights that began after this one; without `before`, the earliest of them.
+    pub after: Option<FlightId>,
     pub most: usize,
 }
 
 /// One page of the flights, or those that an item was on, the latest start first.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the page begins after a flight that the viewer doesn't have, or for an item of someone else.
+/// [`Error::NotYours`] when the page is bounded by a flight that the viewer doesn't have, or for an item of someone else.
 pub fn list(app: &App, viewer: &Viewer, item: Option<EquipmentId>, page: &Page) -> Result<Vec<FlightRow>> {
     let owner = viewer.user();
     app.store.read(|data| {
-        let before = page.before.map(|id| table::find(data, owner, id)).transpose()?;
+        let bound = |id: Option<FlightId>| id.map(|id| table::find(data, owner, id)).transpose();
+        let (before, after) = (bound(page.before)?, bound(page.after)?);
+        let (before, after) = (before.as_ref(), after.as_ref());
         let flights = match item {
-            None => table::page(data, owner, before.as_ref(), page.most)?,
+            None => table::page(data, owner, before, after, page.most)?,
             Some(item) => {
                 let mut flights = of_item(data, viewer, item)?;
-                if let Some(before) = &before {
-                    flights.retain(|flight| flight.place() < before.place());
+                flights.retain(|flight| {
+                    before.is_none_or(|before| flight.place() < before.place())
+                        && after.is_none_or(|after| flight.place() > after.place())
+                });
+                if before.is_none() && after.is_some() {
+                    flights.drain(..flights.len().saturating_sub(page.most));
                 }
                 flights.truncate(page.most);
                 flights

@@ -2,7 +2,7 @@
 
 pub mod check;
 
-use std::ops::Range;
+use std::ops::{Bound, Range};
 
 use serde::{Deserialize, Serialize};
 
@@ -111,21 +111,32 @@ pub fn some(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<Vec<
         .collect()
 }
 
-/// A page of at most `most` flights of a user, the latest start first: from the very latest on, or after the flight `before`.
+/// At most `most` flights of a user between two others, the latest start first. Of more, the latest; those with the earliest start, if only the
+/// flight `after` which they began is given.
 pub fn page(
     data: &Snapshot<'_>,
     owner: UserId,
     before: Option<&StoredFlight>,
+    after: Option<&StoredFlight>,
     most: usize,
 ) -> Result<Vec<StoredFlight>> {
-    let first = (owner.key(), i64::MIN, 0);
-    let places = match before {
-        Some(before) => data.last_keys(&schema::FLIGHTS_BY_START, first..place(owner, before), most)?,
-        None => data.last_keys(
-            &schema::FLIGHTS_BY_START,
-            first..=(owner.key(), i64::MAX, u128::MAX),
-            most,
-        )?,
+    let lower = match after {
+        Some(after) => Bound::Excluded(place(owner, after)),
+        None => Bound::Included((owner.key(), i64::MIN, 0)),
+    };
+    let upper = match before {
+        Some(before) => Bound::Excluded(place(owner, before)),
+        None => Bound::Included((owner.key(), i64::MAX, u128::MAX)),
+    };
+    let places = match (before, after) {
+        (None, Some(_)) => {
+            let mut places = data.next_keys(&schema::FLIGHTS_BY_START, (lower, upper), most)?;
+            places.reverse();
+            places
+        }
+        // A tree has no range from behind its end.
+        (Some(before), Some(after)) if before.place() <= after.place() => Vec::new(),
+        _ => data.last_keys(&schema::FLIGHTS_BY_START, (lower, upper), most)?,
     };
     let keys = places.iter().map(|(owner, _, flight)| (*owner, *flight));
     data.get_all::<FlightRecord>(keys)?

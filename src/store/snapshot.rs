@@ -106,6 +106,18 @@ impl Snapshot<'_> {
         })
     }
 
+    /// The keys of an index in a range, at most `most` of them.
+    pub fn next_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>, most: usize) -> Result<Vec<K>> {
+        on_table!(self.0, index.definition, |table| {
+            table
+                .range::<K>(range)
+                .map_err(unreadable)?
+                .take(most)
+                .map(|entry| Ok(entry.map_err(unreadable)?.0.value()))
+                .collect()
+        })
+    }
+
     /// How many keys an index has in a range.
     pub fn count_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<usize> {
         on_table!(self.0, index.definition, |table| {

@@ -82,6 +82,21 @@ fn the_list_comes_in_pages_that_together_are_the_whole_list() {
     }
     assert_eq!(ids_of_owned(&pilot.flights_page(&[("before", &all[2])])), all[3..]);
     assert!(pilot.flights_page(&[("before", &all[6]), ("limit", "2")]).is_empty());
+
+    // Also from the other end: the nearest that began later, and those in between.
+    assert_eq!(
+        ids_of_owned(&pilot.flights_page(&[("after", &all[3]), ("limit", "1")])),
+        all[2..3]
+    );
+    assert_eq!(ids_of_owned(&pilot.flights_page(&[("after", &all[3])])), all[..3]);
+    assert!(pilot.flights_page(&[("after", &all[0])]).is_empty());
+    let between = [("after", &*all[5]), ("before", &*all[1]), ("limit", "2")];
+    assert_eq!(ids_of_owned(&pilot.flights_page(&between)), all[2..4]);
+    assert!(
+        pilot
+            .flights_page(&[("after", &all[1]), ("before", &all[5])])
+            .is_empty()
+    );
 }
 
 #[test]
@@ -113,6 +128,7 @@ fn the_list_of_an_item_has_the_flights_that_it_was_on_also_page_by_page() {
     assert_eq!(all[..2], [with_battery[3].clone(), with_battery[2].clone()]);
     assert_eq!(of(&battery, &[("limit", "3")]), all[..3]);
     assert_eq!(of(&battery, &[("before", &all[2])]), all[3..]);
+    assert_eq!(of(&battery, &[("after", &all[2]), ("limit", "1")]), all[1..2]);
     assert_eq!(of(&milan, &[]), [with_battery[1].clone()]);
     assert_eq!(of(&falke, &[]).len(), 4);
     assert!(of(&pilot.item(COPTER, "Neu"), &[]).is_empty());

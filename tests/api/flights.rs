@@ -305,5 +305,6 @@ fn an_id_that_names_no_flight_gives_the_same_answer_as_a_foreign_one() {
         pilot.save_flight(&json!({"dpfId": id})).expect_no_access();
         pilot.delete_flight(&id).expect_no_access();
         pilot.post("GetFlights", &[("before", &id)]).expect_no_access();
+        pilot.post("GetFlights", &[("after", &id)]).expect_no_access();
     }
 }

@@ -253,23 +253,34 @@ proptest! {
                 .collect();
             all.sort_unstable_by(|one, other| other.cmp(one));
             let owner = UserId::from_key(owner);
-            let list = |before: Option<&StoredFlight>, most| {
-                store.read(|data| page(data, owner, before, most)).unwrap()
+            let list = |before: Option<&StoredFlight>, after: Option<&StoredFlight>, most| {
+                store.read(|data| page(data, owner, before, after, most)).unwrap()
             };
-            prop_assert_eq!(names(&list(None, usize::MAX)), all.clone());
+            prop_assert_eq!(names(&list(None, None, usize::MAX)), all.clone());
             let whole = store.read(|data| super::all(data, owner)).unwrap();
             prop_assert_eq!(names(&whole), all.clone());
 
-            let mut walked = list(None, most_a_page);
+            let mut walked = list(None, None, most_a_page);
             for _ in 0..=all.len() {
                 if walked.is_empty() {
                     break;
                 }
-                let next = list(walked.last(), most_a_page);
+                let next = list(walked.last(), None, most_a_page);
                 prop_assert!(next.len() <= most_a_page);
                 walked.extend(next);
             }
-            prop_assert_eq!(names(&walked), all);
+            prop_assert_eq!(names(&walked), all.clone());
+
+            let mut walked_back: Vec<_> = walked.pop().into_iter().collect();
+            for _ in 0..=all.len() {
+                let next = list(None, walked_back.first(), most_a_page);
+                prop_assert!(next.len() <= most_a_page);
+                walked_back.splice(..0, next);
+                if walked_back.is_empty() {
+                    break;
+                }
+            }
+            prop_assert_eq!(names(&walked_back), all);
         }
     }
 }

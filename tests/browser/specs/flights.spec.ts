@@ -187,12 +187,12 @@ test("A mouse reads on the copter what its button does", { tag: "@desktop" }, as
   const button = page.getByRole("button", { name: "Nazgul F5, Equipment anzeigen" }).first();
   const hint = () =>
     button.evaluate((element) => {
-      const { content, visibility, opacity } = getComputedStyle(element, "::after");
-      return { content, visibility, opacity };
+      const { content, display, opacity } = getComputedStyle(element, "::after");
+      return { content, display, opacity };
     });
-  expect(await hint()).toMatchObject({ visibility: "hidden" });
+  expect(await hint()).toMatchObject({ display: "none" });
   await button.hover();
-  await expect.poll(hint).toEqual({ content: '"Equipment anzeigen"', visibility: "visible", opacity: "1" });
+  await expect.poll(hint).toEqual({ content: '"Equipment anzeigen"', display: "block", opacity: "1" });
 });
 
 test("Coming back from a flight the list shows which one it was", { tag: "@desktop" }, async ({ page, app, api }) => {
@@ -314,9 +314,20 @@ test("A flight that is older than the list has loaded has neighbours too", { tag
   const [oldest] = await fiveFlights(api);
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addFlights(api, 61, { copter });
+  const asked: (string | null)[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/GetFlights")) asked.push(request.postData());
+  });
   await openAs(page, api, app, `flights/${oldest}`);
   await page.getByRole("link", { name: "Späterer Flug" }).click();
   await expect(title(page)).toHaveText("Hummel · Ort 2");
+  await page.getByRole("link", { name: "Früherer Flug" }).click();
+  await expect(title(page)).toHaveText("Brummer · Ort 1");
+  await expect(page.getByRole("link", { name: "Früherer Flug" })).toHaveCount(0);
+  expect(
+    asked.filter((fields) => !fields?.includes("limit=")),
+    "lists of all flights",
+  ).toEqual([]);
 });
 
 test("A swipe turns to the flight beside, a short one and one down the page don't", { tag: "@phone" }, async ({

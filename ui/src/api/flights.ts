@@ -19,12 +19,13 @@ const listKey = [...flightsKey, "list"] as const;
 const pagesKey = [...listKey, "pages"] as const;
 const allKey = [...listKey, "all"] as const;
 const latestKey = [...listKey, "latest"] as const;
+const besideKey = [...listKey, "beside"] as const;
 const flightKey = (dpfId: string) => [...flightsKey, "one", dpfId] as const;
 
 /** As many as a slow phone renders without a pause. */
 const pageSize = 60;
 
-type Part = { limit?: number; before?: string | null; equipment?: string };
+type Part = { limit?: number; before?: string | null; after?: string; equipment?: string };
 
 async function getFlights(part: Part): Promise<FlightRow[]> {
   // Without flights the answer is 204, which has no body.
@@ -78,6 +79,21 @@ export function useFlightsOf(item: string, isWanted = true) {
 /** All flights at once, newest start first: for searching. */
 export function useAllFlights(isWanted: boolean) {
   return useQuery({ queryKey: allKey, queryFn: () => getFlights({}), enabled: isWanted });
+}
+
+/** The flights that began before and after one, the nearest; null at the ends. */
+export function useFlightsBeside(dpfId: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: [...besideKey, dpfId],
+    enabled: isWanted,
+    queryFn: async () => {
+      const [[before], [after]] = await Promise.all([
+        getFlights({ before: dpfId, limit: 1 }),
+        getFlights({ after: dpfId, limit: 1 }),
+      ]);
+      return { before: before?.dpfId ?? null, after: after?.dpfId ?? null };
+    },
+  });
 }
 
 /** Enough to know the places where a pilot flies, and what with. */
@@ -280,6 +296,8 @@ function patchLists(dpfId: string, row: FlightRow | null, { areNew } = { areNew:
   });
   const isOneMissing = cache.getQueryData<FlightRow[]>(latestKey)?.length === latestCount - 1;
   if (wereComplete && isOneMissing) cache.invalidateQueries({ queryKey: latestKey });
+  // Asked again when they are next shown: those of a deleted flight are nowhere.
+  if (areNew) cache.invalidateQueries({ queryKey: besideKey, refetchType: "none" });
 }
 
 /** Once the page of a deleted flight is closed: a refetch would answer 403. */

@@ -2,7 +2,7 @@
 // of the flight, so that it has the same neighbours after a reload.
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
-import { useAllFlights, useFlights, useFlightsOf } from "../../api/flights";
+import { useAllFlights, useFlights, useFlightsBeside, useFlightsOf } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { itemParameter } from "../../urls";
 import { flightsIn, isNarrowed, isNewestFirst, openFirst, type Sort, viewOf } from "./listView";
@@ -33,14 +33,18 @@ export function useNeighbours(dpfId: string): Neighbours {
   const isFound = rows.some((row) => row.dpfId === dpfId);
   // An old flight that no list has led to.
   const isFarBack = query.data !== undefined && !isFound && query.hasNextPage;
-  const all = useAllFlights(item === "" && (!isWhole || isFarBack));
+  const beside = useFlightsBeside(dpfId, item === "" && isWhole && isFarBack);
+  const all = useAllFlights(item === "" && !isWhole);
   const isLast = rows.at(-1)?.dpfId === dpfId;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const isMoreWanted = hasNextPage && !isFetchNextPageError && (isLast || (item !== "" && isFarBack));
   useEffect(() => {
     if (isMoreWanted && !isFetchingNextPage) fetchNextPage();
   }, [isMoreWanted, isFetchingNextPage, fetchNextPage]);
-  const known = (isWhole && isFound) || item !== "" ? rows : (all.data ?? []);
+  if (item === "" && isWhole && isFarBack) {
+    return { before: beside.data?.before ?? null, after: beside.data?.after ?? null, isByTime: true };
+  }
+  const known = isWhole || item !== "" ? rows : (all.data ?? []);
   return neighboursOf(
     item === "" ? (isWhole ? openFirst(known) : flightsIn(known, view)) : known,
     dpfId,
