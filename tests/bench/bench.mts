@@ -3,6 +3,7 @@
 
 import { loadavg } from "node:os";
 import { binarySize } from "./figures/binary.mts";
+import { growth } from "./figures/growth.mts";
 import { largeImport } from "./figures/imports.mts";
 import { lighthouse } from "./figures/lighthouse.mts";
 import { flightList } from "./figures/list.mts";
@@ -10,8 +11,8 @@ import { logins } from "./figures/logins.mts";
 import { memory } from "./figures/memory.mts";
 import { firstPage } from "./figures/page.mts";
 import { reads } from "./figures/reads.mts";
+import { saves } from "./figures/saves.mts";
 import { firstAnswer } from "./figures/start.mts";
-import { syncsOfOneSave } from "./figures/syncs.mts";
 import { type Figure, isKept, table } from "./support/figure.mts";
 import { type Measure, withWorld } from "./support/world.mts";
 
@@ -23,8 +24,9 @@ const all: Record<string, Measure> = {
   logins,
   reads,
   list: flightList,
-  syncs: syncsOfOneSave,
+  saves,
   imports: largeImport,
+  growth,
   page: firstPage,
   lighthouse,
 };

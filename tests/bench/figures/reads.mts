@@ -52,8 +52,8 @@ export async function reads({ flights }: World): Promise<Figure[]> {
         },
       ];
       for (const read of reads) {
-        const product = { port: Number(server.port), pid: server.pid, request: read.product };
-        figures.push(await compared(read, product, { ...floor, request: read.floor }));
+        const product = { port: Number(server.port), pid: server.pid, request: () => read.product };
+        figures.push(await compared(read, product, { ...floor, request: () => read.floor }));
       }
     });
     return figures;

@@ -13,6 +13,7 @@ mod argon2;
 mod decode;
 mod flights;
 mod lines;
+mod saves;
 mod serve;
 
 /// As the real program.
@@ -28,7 +29,8 @@ fn main() -> Result<()> {
         ["serve", data_dir] => serve::run(Path::new(data_dir)),
         ["argon2"] => argon2::run(),
         ["lines", file] => lines::run(Path::new(file)),
-        _ => Err("say decode DIR, serve DIR, argon2 or lines FILE".into()),
+        ["saves", folder, what] => saves::run(Path::new(folder), what),
+        _ => Err("say decode DIR, serve DIR, argon2, lines FILE, saves DIR cpu or saves DIR bytes".into()),
     }
 }
 

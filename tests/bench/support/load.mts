@@ -1,4 +1,4 @@
-// Asks a server for the same thing over many connections and measures what that costs it. Without fetch or node:http, whose own work would
+// Asks a server over many connections and measures what that costs it. Without fetch or node:http, whose own work would
 // take the server's processors. Knows no call.
 
 import { connect } from "node:net";
@@ -8,8 +8,8 @@ export interface Target {
   port: number;
   /** The process whose time counts. */
   pid: number;
-  /** The whole request, as bytes on the wire. */
-  request: string;
+  /** The next request, as bytes on the wire. */
+  request: () => string;
 }
 
 export interface Cost {
@@ -73,7 +73,7 @@ function converse({ port, request }: Target, ends: number, times: number[]): Pro
     let asked = performance.now();
     let left = 0;
     let length = 0;
-    socket.on("connect", () => socket.write(request));
+    socket.on("connect", () => socket.write(request()));
     socket.on("error", reject);
     socket.on("close", () => resolve(length));
     socket.on("data", (part) => {
@@ -91,7 +91,7 @@ function converse({ port, request }: Target, ends: number, times: number[]): Pro
       times.push(now - asked);
       asked = now;
       if (now > ends) socket.end();
-      else socket.write(request);
+      else socket.write(request());
     });
   });
 }

@@ -39,10 +39,10 @@ export async function fill(server: Server, flights: number): Promise<void> {
   await addFlights(client, flights, { copter, equipments: [battery] });
 }
 
-export async function withServer(dataDir: string, work: (server: Server) => Promise<void>): Promise<void> {
+export async function withServer<T>(dataDir: string, work: (server: Server) => Promise<T>): Promise<T> {
   const server = await startServer({ dataDir });
   try {
-    await work(server);
+    return await work(server);
   } finally {
     await server.stop();
   }
