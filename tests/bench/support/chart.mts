@@ -10,7 +10,8 @@ const colours = ["#2f81f7", "#d29922", "#3fb950", "#db61a2"];
 
 /** The panels beside each other; both axes are logarithmic, the lower one has `counts`. */
 export function chart(counts: number[], panels: Panel[]): string {
-  const width = panels.length * panelWidth;
+  // The last label is wider than its place.
+  const width = panels.length * panelWidth + 16;
   const style = "font: 12px system-ui, sans-serif; fill: #888";
   const drawn = panels.map(
     (panel, at) => `<g transform="translate(${at * panelWidth} 0)">${drawPanel(counts, panel)}</g>`,
