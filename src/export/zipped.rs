@@ -127,7 +127,7 @@ fn header(path: &str, options: SimpleFileOptions) -> ZipResult<Cursor<Vec<u8>>> 
     Ok(Cursor::new(bytes))
 }
 
-/// What a member's header says, and the digest that its record knows.
+/// Length and sum for a member's header, and the digest for the comparison with its record.
 struct Sums {
     bytes: u64,
     crc32: u32,

@@ -28,7 +28,7 @@ impl Packer {
         Packer(GzEncoder::new(Vec::new(), Compression::fast()))
     }
 
-    /// What is packed by now, with this piece.
+    /// Packs a piece and returns the bytes that are ready.
     pub(super) fn piece(&mut self, bytes: &[u8]) -> Vec<u8> {
         // Writing into memory can't fail.
         let _ = self.0.write_all(bytes);

@@ -1,4 +1,4 @@
-//! What a save costs the disk, by its syncs and the bytes that it writes: a card wears with each, and is slow at both.
+//! The cost of a save for the disk, by its syncs and the bytes that it writes: a card wears with each, and is slow at both.
 
 use std::fs;
 use std::path::Path;

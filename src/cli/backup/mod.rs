@@ -231,7 +231,7 @@ fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<Made, Fail
     }
 }
 
-/// What an admin does about damaged data.
+/// The commands that help with damaged data.
 fn what_helps(config: &Config) -> String {
     format!(
         "Ältere Sicherungen bleiben liegen; {} „fluglog check“ nennt, was beschädigt ist; steht der Server, rettet „fluglog recover“, was noch lesbar ist.",

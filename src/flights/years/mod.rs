@@ -1,4 +1,4 @@
-//! What the finished flights of each year add up to: all of a pilot, and those of each item. Every write of a flight keeps it right, so that the
+//! Sums of the finished flights of each year: all of a pilot, and those of each item. Every write of a flight keeps them right, so that the
 //! dashboard costs the same with many flights as with few.
 
 pub mod model;

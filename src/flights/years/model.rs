@@ -1,4 +1,4 @@
-//! What the flights of a year add up to. No store.
+//! Sums, counts and records of the flights of a year. No store.
 //!
 //! Values are added as whole billionths: so the sums are the same in whatever order flights come and go.
 
@@ -155,7 +155,7 @@ pub struct MonthSum {
 /// The figures of each [`Value`], in their order.
 pub type Figures = [Figure; Value::ALL.len()];
 
-/// What finished flights of a year add up to.
+/// Sums of the finished flights of a year.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Year {
     pub months: [MonthSum; MONTHS_A_YEAR],

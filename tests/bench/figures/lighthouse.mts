@@ -1,4 +1,4 @@
-// What Lighthouse says of the first screens, on the demo's data and as its pilot.
+// Lighthouse's figures of the first screens, on the demo's data and as its pilot.
 
 import { logIn } from "../../browser/support/client.ts";
 import { lighthouseScores } from "../../browser/support/lighthouse.ts";

@@ -1,4 +1,4 @@
-// What a login costs the server, beside one hash of its password.
+// The cost of a login for the server, beside one hash of its password.
 
 import { type Figure, median } from "../support/figure.mts";
 import { floor } from "../support/floor.mts";

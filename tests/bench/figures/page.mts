@@ -1,4 +1,4 @@
-// What a browser loads before it can be used.
+// The code that a browser loads before the page can be used.
 
 import { firstPageBytes } from "../../browser/support/first-page.ts";
 import type { Figure } from "../support/figure.mts";

@@ -1,4 +1,4 @@
-// What a call that reads costs the server, beside a bare warp program that answers as much from redb. Both are asked in turn.
+// The cost of a call that reads, beside a bare warp program that answers as much from redb. Both are asked in turn.
 
 import { columns, type Figure, median, short } from "../support/figure.mts";
 import { withFloorServer } from "../support/floor.mts";

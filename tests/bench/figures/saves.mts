@@ -1,4 +1,4 @@
-// What a save costs: the processor, the bytes and the syncs of the disk; alone, and with others at the same time.
+// The cost of a save: processor, bytes and syncs of the disk; alone, and with others at the same time.
 
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -40,7 +40,7 @@ fn cpu_seconds() -> Result<f64> {
     Ok(Duration::from(time).as_secs_f64())
 }
 
-/// What a floor says.
+/// Prints the figure of a floor.
 #[expect(clippy::print_stdout, reason = "the output of this program")]
 fn say(line: &str) {
     println!("{line}");

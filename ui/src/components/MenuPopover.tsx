@@ -1,4 +1,4 @@
-// What a menu opens: its entries, and one choice of several at its end. react-aria handles place, focus and keys.
+// The open menu: its entries, and one choice of several at its end. react-aria handles place, focus and keys.
 import type { ReactNode, RefObject } from "react";
 import { Menu as AriaMenu, Header, MenuItem, MenuSection, Popover } from "react-aria-components";
 import { Icon } from "./Icon";

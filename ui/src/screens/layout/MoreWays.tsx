@@ -1,4 +1,4 @@
-// What "Mehr" opens on phones: the ways to everything that has no entry in the navigation.
+// The sheet behind "Mehr" on phones: the ways to everything that has no entry in the navigation.
 import { Radio, RadioGroup } from "react-aria-components";
 import { Link } from "react-router";
 import { Icon } from "../../components/Icon";

@@ -1,4 +1,4 @@
-// What "Mehr" holds beside its links: the kinds without an entry of their own, and the looks of this device.
+// The data of "Mehr": the kinds without an entry of their own in the navigation, and the looks of this device.
 import { Kind } from "../../api/generated/Kind";
 import { kinds } from "../../api/kinds";
 import { chooseLook, type Look, looks, useLook } from "../../lib/look";
