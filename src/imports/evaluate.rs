@@ -14,7 +14,7 @@ use super::samples::Fault;
 use super::table::CopyRecord;
 use crate::base::effort::Effort;
 use crate::base::error::{Error, Result};
-use crate::base::secret::digest_key;
+use crate::base::secret::{Digest, digest_key};
 use crate::base::text;
 use crate::base::waiting::Waiting;
 use crate::store::blobs;
@@ -58,32 +58,43 @@ pub struct Stored<'s> {
     pub flights: &'s dyn Fn() -> Result<HashSet<u128>>,
 }
 
-/// Looks through a file that is on disk, or through each member of an archive.
+/// A file on disk.
+pub struct Source<'s> {
+    pub file: File,
+    pub name: &'s str,
+    pub bytes: u64,
+    pub sha256: Digest,
+}
+
+impl Source<'_> {
+    fn unread(&self) -> Evaluated {
+        Evaluated {
+            name: self.name.to_owned(),
+            bytes: self.bytes,
+            digest: digest_key(&self.sha256).0,
+            ..Evaluated::default()
+        }
+    }
+}
+
+/// Looks through a file, or through each member of an archive.
 ///
 /// # Errors
 /// The disk fails, or nobody waits any more.
-pub fn evaluate(
-    mut file: File,
-    name: &str,
-    bytes: u64,
-    waiting: &Waiting,
-    stored: Stored<'_>,
-) -> Result<Vec<Evaluated>> {
-    let head = head(&mut file)?;
-    if formats::recognise(&head, bytes) != Recognised::Zip {
-        return Ok(vec![one(&mut file, name, bytes, waiting, stored.mapping, None)?]);
+pub fn evaluate(mut source: Source<'_>, waiting: &Waiting, stored: Stored<'_>) -> Result<Vec<Evaluated>> {
+    let head = head(&mut source.file)?;
+    if formats::recognise(&head, source.bytes) != Recognised::Zip {
+        return Ok(vec![one(source, waiting, stored.mapping, None)?]);
     }
-    if let Ok(Some(export)) = pilot_export::find(&mut file) {
-        return Ok(vec![of_export(&mut file, &export, name, bytes, waiting, stored)?]);
+    if let Ok(Some(export)) = pilot_export::find(&mut source.file) {
+        return Ok(vec![of_export(source, &export, waiting, stored)?]);
     }
-    let members = match zip::members(&mut file) {
+    let members = match zip::members(&mut source.file) {
         Ok(members) => members,
         Err(fault) => {
             return Ok(vec![Evaluated {
-                name: name.to_owned(),
-                bytes,
-                message: sentence(&fault, name)?,
-                ..Evaluated::default()
+                message: sentence(&fault, source.name)?,
+                ..source.unread()
             }]);
         }
     };
@@ -92,7 +103,7 @@ pub fn evaluate(
     for (place, member) in members.iter().enumerate() {
         let place = u32::try_from(place).unwrap_or(u32::MAX);
         let most = left.min(FILE_MOST_BYTES);
-        let mut evaluated = of_member(&mut file, member, most, waiting, stored.mapping, None)?;
+        let mut evaluated = of_member(&mut source.file, member, most, waiting, stored.mapping, None)?;
         left = left.saturating_sub(evaluated.bytes);
         evaluated.member = Some(place);
         all.push(evaluated);
@@ -105,21 +116,26 @@ pub fn evaluate(
 /// # Errors
 /// As [`evaluate`].
 pub fn evaluate_as(
-    mut file: File,
-    name: &str,
-    bytes: u64,
+    mut source: Source<'_>,
     member: Option<u32>,
     waiting: &Waiting,
     mapping: &Mapping,
 ) -> Result<Evaluated> {
     let known = |_: &str| Ok(None);
     match member {
-        None => one(&mut file, name, bytes, waiting, &known, Some(mapping)),
+        None => one(source, waiting, &known, Some(mapping)),
         Some(place) => {
-            let members = zip::members(&mut file).unwrap_or_default();
+            let members = zip::members(&mut source.file).unwrap_or_default();
             let member = members.get(place as usize);
             let member = member.ok_or_else(member_is_gone)?;
-            let evaluated = of_member(&mut file, member, FILE_MOST_BYTES, waiting, &known, Some(mapping))?;
+            let evaluated = of_member(
+                &mut source.file,
+                member,
+                FILE_MOST_BYTES,
+                waiting,
+                &known,
+                Some(mapping),
+            )?;
             Ok(Evaluated {
                 member: Some(place),
                 ..evaluated
@@ -173,22 +189,10 @@ fn head(file: &mut (impl Read + Seek)) -> Result<Vec<u8>> {
 }
 
 /// The export of another Fluglog is read as a whole or not at all.
-fn of_export(
-    file: &mut File,
-    export: &Export,
-    name: &str,
-    bytes: u64,
-    waiting: &Waiting,
-    stored: Stored<'_>,
-) -> Result<Evaluated> {
-    let mut evaluated = Evaluated {
-        name: name.to_owned(),
-        bytes,
-        digest: digest_of(file)?,
-        ..Evaluated::default()
-    };
+fn of_export(mut source: Source<'_>, export: &Export, waiting: &Waiting, stored: Stored<'_>) -> Result<Evaluated> {
+    let mut evaluated = source.unread();
     let effort = Effort::new(waiting, EFFORT_MOST);
-    match exported::read(file, export, &effort, &(stored.flights)()?) {
+    match exported::read(&mut source.file, export, &effort, &(stored.flights)()?) {
         Ok(Exported { outcome, copies }) => {
             let (found, surplus) = (outcome.found.len(), outcome.surplus);
             evaluated.format = Some(Format::Fluglog);
@@ -201,36 +205,17 @@ fn of_export(
             evaluated.copies = copies;
         }
         Err(Fault::Damaged(_)) => text::IMPORT_DAMAGED.clone_into(&mut evaluated.message),
-        Err(fault) => evaluated.message = sentence(&fault, name)?,
+        Err(fault) => evaluated.message = sentence(&fault, source.name)?,
     }
     stopped(evaluated, waiting)
 }
 
-fn digest_of(file: &mut File) -> Result<u128> {
-    file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
-    let (sum, _) = blobs::sum(&mut *file).map_err(unreadable)?;
-    file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
-    Ok(digest_key(&sum).0)
-}
-
-fn one(
-    file: &mut File,
-    name: &str,
-    bytes: u64,
-    waiting: &Waiting,
-    known: Mappings<'_>,
-    chosen: Option<&Mapping>,
-) -> Result<Evaluated> {
-    let head = head(file)?;
-    let evaluated = Evaluated {
-        name: name.to_owned(),
-        bytes,
-        digest: digest_of(file)?,
-        ..Evaluated::default()
-    };
+fn one(mut source: Source<'_>, waiting: &Waiting, known: Mappings<'_>, chosen: Option<&Mapping>) -> Result<Evaluated> {
+    let head = head(&mut source.file)?;
+    let evaluated = source.unread();
     let effort = Effort::new(waiting, EFFORT_MOST);
-    let mut source = effort.on(BufReader::with_capacity(CHUNK_BYTES, file));
-    read(evaluated, &mut source, &head, waiting, known, chosen)
+    let mut content = effort.on(BufReader::with_capacity(CHUNK_BYTES, source.file));
+    read(evaluated, &mut content, &head, waiting, known, chosen)
 }
 
 fn of_member(

@@ -33,7 +33,7 @@ use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::web::multipart::Upload;
 use acceptance::Acceptance;
-use evaluate::Stored;
+use evaluate::{Source, Stored};
 use formats::table::Mapping;
 use gathered::Beside;
 use model::{Accepted, Choice, EXPIRES_SECONDS, FORGOTTEN_SECONDS, Import, ImportRow, OPEN_MOST, Shifts};
@@ -63,7 +63,13 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
         if bytes > evaluate::FILE_MOST_BYTES {
             return Err(Error::FilesTooLarge(text::IMPORT_FILE_TOO_LARGE));
         }
-        let found = evaluate::evaluate(upload.content.read()?, &upload.name, bytes, &waiting, stored)?;
+        let source = Source {
+            file: upload.content.read()?,
+            name: &upload.name,
+            bytes,
+            sha256: upload.content.sha256(),
+        };
+        let found = evaluate::evaluate(source, &waiting, stored)?;
         for evaluated in found {
             if evaluated.format.is_none() && refusal.is_none() {
                 let sentence = Error::WrongKindOfFile(evaluated.message.clone());
@@ -181,15 +187,13 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
     let evaluated = {
         let _turn = app.evaluations.take(&waiting)?;
         let blob = blob_of(&found, &table_file)?;
-        let (content, _) = app.blobs.read(blob.id)?;
-        evaluate::evaluate_as(
-            content,
-            &table_file.name,
-            table_file.bytes,
-            table_file.member,
-            &waiting,
-            mapping,
-        )?
+        let source = Source {
+            file: app.blobs.read(blob.id)?.0,
+            name: &table_file.name,
+            bytes: table_file.bytes,
+            sha256: blob.sha256,
+        };
+        evaluate::evaluate_as(source, table_file.member, &waiting, mapping)?
     };
     let headings = evaluated
         .layout

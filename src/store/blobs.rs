@@ -113,6 +113,12 @@ impl Incoming {
         self.bytes
     }
 
+    /// The digest of what was written until now.
+    #[must_use]
+    pub fn sha256(&self) -> Digest {
+        Sha256::clone(&self.sum).finalize().into()
+    }
+
     /// Opens what was written until now.
     ///
     /// # Errors

@@ -11,23 +11,42 @@ pub fn most(known: Option<f64>, value: Option<f64>) -> Option<f64> {
 }
 
 /// `None` of no values.
-pub fn median(values: &mut [f64]) -> Option<f64> {
-    if values.is_empty() {
-        return None;
-    }
-    let middle = values.len() / 2;
-    let mut sorted = values.to_vec();
+pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let mut sorted: Vec<f64> = values.into_iter().collect();
     sorted.sort_unstable_by(f64::total_cmp);
-    sorted.get(middle).copied()
+    sorted.get(sorted.len() / 2).copied()
 }
 
-/// m between two points on a sphere of the earth's mean radius (haversine).
+/// m: the earth's mean radius (IUGG).
+const RADIUS: f64 = 6_371_008.8;
+
+/// A point with its unit vector from the centre of the earth, so that distances from it to many others need no more sines.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    pub point: Point,
+    direction: [f64; 3],
+}
+
+impl Place {
+    pub fn of(point: Point) -> Place {
+        let (north, level) = point.latitude.to_radians().sin_cos();
+        let (east, forward) = point.longitude.to_radians().sin_cos();
+        Place {
+            point,
+            direction: [level * forward, level * east, north],
+        }
+    }
+
+    /// m on a sphere of the earth's mean radius.
+    pub fn metres(&self, to: &Place) -> f64 {
+        let [x, y, z] = [0, 1, 2].map(|axis| to.direction[axis] - self.direction[axis]);
+        let half_chord = (x * x + y * y + z * z).sqrt() / 2.0;
+        2.0 * RADIUS * half_chord.min(1.0).asin()
+    }
+}
+
+/// m between two points on a sphere of the earth's mean radius.
 #[must_use]
 pub fn metres(from: Point, to: Point) -> f64 {
-    const RADIUS: f64 = 6_371_008.8;
-    let [from_latitude, to_latitude] = [from.latitude, to.latitude].map(f64::to_radians);
-    let half_north = (to_latitude - from_latitude) / 2.0;
-    let half_east = (to.longitude - from.longitude).to_radians() / 2.0;
-    let a = half_north.sin().powi(2) + from_latitude.cos() * to_latitude.cos() * half_east.sin().powi(2);
-    2.0 * RADIUS * a.sqrt().min(1.0).asin()
+    Place::of(from).metres(&Place::of(to))
 }

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use super::figures::{median, metres};
+use super::figures::Place;
 use super::run::{FLYING_SPEED, Run, Step};
 use crate::base::text;
-use crate::imports::samples::{About, Clock, Point, Sample};
+use crate::imports::samples::{About, Clock, Sample};
 
 /// A longer pause, or a step back, is between two flights.
 const GAP_SECONDS: f64 = 60.0;
@@ -34,7 +34,7 @@ pub struct Part {
     pub about: About,
     first_seconds: Option<f64>,
     last_seconds: Option<f64>,
-    fix: Option<(Point, f64)>,
+    fix: Option<(Place, f64)>,
     ground: VecDeque<f64>,
     armed_before: Option<bool>,
     was_disarmed: bool,
@@ -87,7 +87,7 @@ impl Part {
         let step = Step {
             sample,
             fix,
-            ground: median(self.ground.make_contiguous()),
+            ground: &self.ground,
             speed_from_positions: self.about.speed_from_positions,
         };
         let armed = sample.armed.or(self.armed_before);
@@ -99,12 +99,6 @@ impl Part {
         self.knows_movement |= by_movement;
         self.knows_throttle |= sample.throttle.is_some();
         let flies = moves || (throttled && !self.knows_movement);
-        if self.about.is_continuous {
-            Run::follow(&mut self.moving, &step, moves, moves);
-            if !self.knows_movement {
-                Run::follow(&mut self.throttled, &step, throttled, throttled);
-            }
-        }
         if let Some(armed) = armed {
             self.was_disarmed |= !armed;
             let paused = self
@@ -116,7 +110,16 @@ impl Part {
             }
             Run::follow(&mut self.armed_run, &step, armed, flies);
         }
-        Run::follow(&mut self.all, &step, true, flies);
+        // After a word of being disarmed the flights are where it is armed, and nowhere else.
+        if !self.was_disarmed {
+            if self.about.is_continuous {
+                Run::follow(&mut self.moving, &step, moves, moves);
+                if !self.knows_movement {
+                    Run::follow(&mut self.throttled, &step, throttled, throttled);
+                }
+            }
+            Run::follow(&mut self.all, &step, true, flies);
+        }
         if let Some(altitude) = sample.altitude {
             if self.ground.len() == GROUND_ROWS {
                 self.ground.pop_front();
@@ -126,20 +129,23 @@ impl Part {
     }
 
     /// The position of a sample, if it is one that the copter can have reached.
-    fn fix(&mut self, sample: &Sample) -> Option<Point> {
+    fn fix(&mut self, sample: &Sample) -> Option<Place> {
         let point = sample.point?;
         if sample.satellites.is_some_and(|number| number < SATELLITES_LEAST) {
             return None;
         }
         let seconds = sample.seconds.unwrap_or_default();
+        let place = match self.fix {
+            Some((last, _)) if last.point == point => last,
+            _ => Place::of(point),
+        };
         if let (Some((last, since)), true) = (self.fix, sample.seconds.is_some() || self.about.is_joined)
-            && last != point
-            && metres(last, point) > FASTEST * (seconds - since).max(1.0)
+            && last.metres(&place) > FASTEST * (seconds - since).max(1.0)
         {
             return None;
         }
-        self.fix = Some((point, seconds));
-        Some(point)
+        self.fix = Some((place, seconds));
+        Some(place)
     }
 
     /// The moment of its first sample, on which clock.
@@ -148,9 +154,6 @@ impl Part {
     }
 
     pub fn end(mut self) -> (About, Flights) {
-        let Some(all) = self.all else {
-            return (self.about, Flights::None);
-        };
         self.armed.extend(self.armed_run);
         let knows_arming = self.armed_before.is_some();
         let flights = if self.was_disarmed || (knows_arming && self.about.tells_arming) {
@@ -158,19 +161,25 @@ impl Part {
                 true => Flights::Disarmed,
                 false => Flights::Some(self.armed),
             }
-        } else if knows_arming || !self.about.is_continuous {
+        } else {
+            let Some(all) = self.all else {
+                return (self.about, Flights::None);
+            };
             if knows_arming && self.about.is_continuous {
                 self.about.hints.push(text::IMPORT_ARMING_UNKNOWN.to_owned());
             }
-            Flights::Some(vec![all])
-        } else {
-            let run = match (self.knows_movement, self.knows_throttle) {
-                (true, _) => self.moving,
-                (false, true) => self.throttled,
-                (false, false) => None,
-            };
-            let is_known = self.knows_movement || self.knows_throttle;
-            Flights::Some(vec![run.unwrap_or_else(|| all.without_movement(is_known))])
+            Flights::Some(vec![match knows_arming || !self.about.is_continuous {
+                true => all,
+                false => {
+                    let run = match (self.knows_movement, self.knows_throttle) {
+                        (true, _) => self.moving,
+                        (false, true) => self.throttled,
+                        (false, false) => None,
+                    };
+                    let is_known = self.knows_movement || self.knows_throttle;
+                    run.unwrap_or_else(|| all.without_movement(is_known))
+                }
+            }])
         };
         (self.about, flights)
     }

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use super::figures::{median, metres, most};
+use super::figures::{Place, median, most};
 use super::plausible::SPEED_MOST;
-use crate::imports::samples::{About, Figures, Found, Point, Sample};
+use crate::imports::samples::{About, Figures, Found, Sample};
 use crate::imports::track;
 
 /// A fix counts when it is so far from the last one that did, in m: hovering isn't flying.
@@ -18,8 +18,9 @@ pub const FLYING_SPEED: f64 = 8.0;
 /// One sample as every run sees it.
 pub struct Step<'s> {
     pub sample: &'s Sample,
-    pub fix: Option<Point>,
-    pub ground: Option<f64>,
+    pub fix: Option<Place>,
+    /// The last altitudes before it.
+    pub ground: &'s VecDeque<f64>,
     pub speed_from_positions: bool,
 }
 
@@ -28,14 +29,14 @@ pub struct Step<'s> {
 struct Sums {
     first_seconds: Option<f64>,
     last_seconds: Option<f64>,
-    start: Option<Point>,
-    end: Option<Point>,
-    kept: Option<Point>,
+    start: Option<Place>,
+    end: Option<Place>,
+    kept: Option<Place>,
     metres: f64,
     farthest: f64,
     from_home: Option<f64>,
     speed: Option<f64>,
-    timed_point: Option<(Point, f64)>,
+    timed_place: Option<(Place, f64)>,
     speed_of_points: Option<f64>,
     height: Option<f64>,
     altitude: Option<f64>,
@@ -55,14 +56,13 @@ struct Consumed {
 /// A flight in the making: from its first active sample to its last one. What came after that may still belong to it.
 pub struct Run {
     now: Sums,
-    /// Until the last active sample.
-    sure: Sums,
+    /// Until the last active sample, with the points of the track, once others follow.
+    sure: Option<(Sums, usize)>,
     first_volts: Vec<f64>,
     volts_from: Option<f64>,
     last_volts: VecDeque<(f64, f64)>,
     waiting_volts: VecDeque<(f64, f64)>,
     track: track::Growing,
-    sure_points: usize,
     /// Whether there is anything that says if it moves.
     is_known: bool,
 }
@@ -74,9 +74,14 @@ impl Run {
             *run = Some(Run::begin(step));
         }
         if let Some(run) = run {
+            if is_active {
+                run.sure = None;
+            } else if run.sure.is_none() {
+                run.sure = Some((run.now, run.track.len()));
+            }
             run.add(step, flies);
             if is_active {
-                run.settle();
+                run.settle_volts();
             }
         }
     }
@@ -84,23 +89,23 @@ impl Run {
     fn begin(step: &Step<'_>) -> Run {
         Run {
             now: Sums {
-                ground: step.ground,
+                ground: median(step.ground.iter().copied()),
                 ..Sums::default()
             },
-            sure: Sums::default(),
+            sure: None,
             first_volts: Vec::new(),
             volts_from: None,
             last_volts: VecDeque::new(),
             waiting_volts: VecDeque::new(),
             track: track::Growing::default(),
-            sure_points: 0,
             is_known: false,
         }
     }
 
     /// Seconds since the last active sample.
     pub fn pause(&self, sample: &Sample) -> f64 {
-        match (self.sure.last_seconds, sample.seconds) {
+        let sure = self.sure.as_ref().map_or(&self.now, |(sure, _)| sure);
+        match (sure.last_seconds, sample.seconds) {
             (Some(last), Some(now)) => now - last,
             _ => 0.0,
         }
@@ -111,12 +116,12 @@ impl Run {
         let sums = &mut self.now;
         sums.first_seconds = sums.first_seconds.or(sample.seconds);
         sums.last_seconds = sample.seconds.or(sums.last_seconds);
-        if let Some(point) = *fix {
-            if sums.end != Some(point) {
-                sums.move_to(point, &mut self.track);
+        if let Some(place) = fix {
+            if sums.end.as_ref() != Some(place) {
+                sums.move_to(place, &mut self.track);
             }
             if step.speed_from_positions && sample.speed.is_none() {
-                sums.time_point(point, sample.seconds);
+                sums.time_place(place, sample.seconds);
             }
         }
         self.is_known |= sample.amperes.is_some()
@@ -148,10 +153,8 @@ impl Run {
         self.waiting_volts.push_back((seconds, volts));
     }
 
-    /// The sample that was added last belongs to the flight.
-    fn settle(&mut self) {
-        self.sure = self.now;
-        self.sure_points = self.track.len();
+    /// The sample that was added last belongs to the flight, and so do the voltages before it.
+    fn settle_volts(&mut self) {
         self.last_volts.append(&mut self.waiting_volts);
         let Some((end, _)) = self.last_volts.back().copied() else {
             return;
@@ -171,11 +174,10 @@ impl Run {
         Run { is_known, ..self }
     }
 
-    pub fn found(mut self, mut about: About) -> Found {
-        let sums = self.sure;
+    pub fn found(self, mut about: About) -> Found {
+        let (sums, points) = self.sure.unwrap_or((self.now, self.track.len()));
         let (start, clock) = about.moment(sums.first_seconds);
         about.clock = clock;
-        let mut last: Vec<f64> = self.last_volts.iter().map(|(_, volts)| *volts).collect();
         let height = match (sums.height, sums.altitude, sums.ground) {
             (Some(height), ..) => Some(height.max(0.0)),
             (None, Some(altitude), Some(ground)) => Some((altitude - ground).max(0.0)),
@@ -191,20 +193,20 @@ impl Run {
             start,
             duration,
             figures: Figures {
-                start_point: sums.start,
-                end_point: sums.end,
+                start_point: sums.start.map(|place| place.point),
+                end_point: sums.end.map(|place| place.point),
                 height,
                 distance: has_fix.then_some(sums.metres / 1000.0),
                 farthest: sums.from_home.or(has_fix.then_some(sums.farthest)),
                 speed,
-                start_volts: median(&mut self.first_volts),
-                end_volts: median(&mut last),
+                start_volts: median(self.first_volts),
+                end_volts: median(self.last_volts.iter().map(|(_, volts)| *volts)),
                 consumed: sums
                     .consumed
                     .map(|consumed| consumed.before + consumed.to - consumed.from),
             },
             is_still: self.is_known && !sums.has_moved,
-            track: self.track.thinned(self.sure_points, sums.end),
+            track: self.track.thinned(points, sums.end.map(|place| place.point)),
             about,
             day: None,
         }
@@ -212,37 +214,29 @@ impl Run {
 }
 
 impl Sums {
-    fn move_to(&mut self, point: Point, track: &mut track::Growing) {
-        let start = *self.start.get_or_insert(point);
-        self.end = Some(point);
-        self.farthest = self.farthest.max(metres(start, point));
-        match self.kept {
-            None => {
-                self.kept = Some(point);
-                track.push(point);
-            }
-            Some(kept) => {
-                let step = metres(kept, point);
-                if step >= STEP_METRES {
-                    self.metres += step;
-                    self.kept = Some(point);
-                    track.push(point);
-                }
-            }
+    fn move_to(&mut self, place: &Place, track: &mut track::Growing) {
+        let start = *self.start.get_or_insert(*place);
+        self.end = Some(*place);
+        self.farthest = self.farthest.max(start.metres(place));
+        let step = self.kept.map(|kept| kept.metres(place));
+        if step.is_none_or(|step| step >= STEP_METRES) {
+            self.metres += step.unwrap_or_default();
+            self.kept = Some(*place);
+            track.push(place.point);
         }
     }
 
     /// Speeds are of at least a second: shorter ones are noise.
-    fn time_point(&mut self, point: Point, seconds: Option<f64>) {
+    fn time_place(&mut self, place: &Place, seconds: Option<f64>) {
         let Some(seconds) = seconds else { return };
-        match self.timed_point {
+        match self.timed_place {
             Some((last, since)) if seconds - since >= 1.0 => {
-                let speed = metres(last, point) / (seconds - since) * 3.6;
+                let speed = last.metres(place) / (seconds - since) * 3.6;
                 self.speed_of_points = most(self.speed_of_points, Some(speed));
-                self.timed_point = Some((point, seconds));
+                self.timed_place = Some((*place, seconds));
             }
             Some(_) => {}
-            None => self.timed_point = Some((point, seconds)),
+            None => self.timed_place = Some((*place, seconds)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::columns::{Columns, Value, index_of, label};
 use super::lines::{Decoded, Row, Table};
-use super::values::{Moment, days, moment, number, shown, time_of_day};
+use super::values::{Moment, days, moment, shown, time_of_day};
 use crate::imports::fold::Fold;
 use crate::imports::samples::{About, Clock, Reading};
 
@@ -227,13 +227,11 @@ impl Times {
     }
 
     fn seconds(&mut self, row: Row<'_>) -> Option<f64> {
-        let counted = self
-            .counter
-            .and_then(|(index, unit)| Some(number(&row.cell(index))? * unit));
+        let counted = self.counter.and_then(|(index, unit)| Some(row.number(index)? * unit));
         let Some(index) = self.moment else { return counted };
         let cell = row.cell(index);
         let shown = match self.date {
-            Some(date) => day_of(&row.cell(date)).and_then(|day| Some(day * 86_400.0 + time_of_day(&cell)?)),
+            Some(date) => day_of(&row.cell(date)).and_then(|day| Some(day * 86_400.0 + time_of_day(&*cell)?)),
             None => moment(&cell).map(Moment::utc),
         };
         match (shown, counted) {

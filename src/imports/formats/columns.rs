@@ -1,7 +1,7 @@
 //! Tables whose columns name a value and its unit, as the apps of drones export them.
 
 use super::lines::Row;
-use super::values::{length_unit, number, speed_unit};
+use super::values::{length_unit, speed_unit};
 use crate::imports::samples::{Point, Sample};
 
 /// A value of a row.
@@ -67,7 +67,7 @@ impl Columns {
         };
         let (mut latitude, mut longitude) = (None, None);
         for (index, value, factor) in &self.0 {
-            let Some(number) = number(&row.cell(*index)).map(|number| number * factor) else {
+            let Some(number) = row.number(*index).map(|number| number * factor) else {
                 continue;
             };
             let number = Some(number);

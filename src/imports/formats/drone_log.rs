@@ -11,7 +11,7 @@ use super::geojson::{Nested, Number};
 use super::json;
 use super::kml::sample;
 use super::lines::{Decoded, Table};
-use super::values::{moment, number, shown, speed_unit};
+use super::values::{moment, shown, speed_unit};
 use crate::base::text;
 use crate::imports::fold::{Fold, metres};
 use crate::imports::samples::{About, Clock, Figures, Found, Point, Reading};
@@ -121,7 +121,7 @@ pub fn read_table(source: Decoded<'_>, fold: &mut Fold) -> Reading {
             fold.begin(metadata.about());
             zero = Some(metadata.start().unwrap_or_default());
         }
-        match time.and_then(|index| number(&row.cell(index))) {
+        match time.and_then(|index| row.number(index)) {
             Some(seconds) => fold.sample(&columns.sample(row, zero.map(|zero| zero + seconds)))?,
             None => fold.untimed()?,
         }

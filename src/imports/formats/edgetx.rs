@@ -8,15 +8,17 @@ use crate::imports::samples::{About, Clock, Fault, Point, Reading, Sample};
 /// Cells of a row that are looked at.
 const CELLS_MOST: usize = 2000;
 /// Flight modes of a copter that is disarmed: INAV and Rotorflight. Betaflight appends `*`, `!` or `?`.
-const DISARMED: [&str; 6] = ["OK", "WAIT", "!ERR", "DISARMED", "DISABLED", "OFF"];
+const DISARMED: [&[u8]; 6] = [b"OK", b"WAIT", b"!ERR", b"DISARMED", b"DISABLED", b"OFF"];
 /// Flying by nobody, but armed.
-const FAILSAFE: &str = "!FS!";
+const FAILSAFE: &[u8] = b"!FS!";
 /// Ticks of 10 ms.
 const TICK_SECONDS: f64 = 0.01;
 
 /// Whether a line is the header of such a log.
 pub fn is_header(line: &str) -> bool {
-    let begins = line.starts_with("Date,Time,") || line.starts_with("Time,");
+    if !line.starts_with("Date,Time,") && !line.starts_with("Time,") {
+        return false;
+    }
     let mut has_stick = [false; 2];
     let mut has_unit = false;
     for cell in line.split(',').map(str::trim) {
@@ -24,7 +26,7 @@ pub fn is_header(line: &str) -> bool {
         has_stick[1] |= cell == "Thr";
         has_unit |= cell.ends_with(')') && cell.contains('(');
     }
-    begins && (has_unit || has_stick == [true, true])
+    has_unit || has_stick == [true, true]
 }
 
 /// The meaning of a cell, with the factor to the unit of samples.
@@ -68,33 +70,31 @@ fn meaning(cell: &str) -> Option<Meaning> {
     })
 }
 
-/// The columns of a header: those that mean something, and how many there are.
+/// The columns of a header, one for each cell.
 struct Header {
     line: String,
-    /// In the order of the cells.
-    columns: Vec<(usize, Meaning)>,
-    cells: usize,
+    columns: Vec<Option<Meaning>>,
     has_date: bool,
 }
 
 impl Header {
     fn read(line: &str) -> Option<Header> {
-        let mut columns: Vec<(usize, Meaning)> = Vec::new();
-        let mut cells = 0;
-        for (index, cell) in line.split(',').enumerate() {
-            cells = index + 1;
-            let Some(meaning) = meaning(cell) else { continue };
+        let mut columns: Vec<Option<Meaning>> = Vec::new();
+        for cell in line.split(',') {
             // Of equal ones the first counts: with Alt twice the barometer's comes first, then that of the GPS.
-            let kind = std::mem::discriminant(&meaning);
-            if !columns.iter().any(|(_, known)| std::mem::discriminant(known) == kind) {
-                columns.push((index, meaning));
-            }
+            let is_new = |meaning: &Meaning| {
+                let kind = std::mem::discriminant(meaning);
+                !columns
+                    .iter()
+                    .flatten()
+                    .any(|known| std::mem::discriminant(known) == kind)
+            };
+            columns.push(meaning(cell).filter(is_new));
         }
-        (cells <= CELLS_MOST).then(|| Header {
+        (columns.len() <= CELLS_MOST).then(|| Header {
             line: line.to_owned(),
-            has_date: columns.iter().any(|(_, meaning)| *meaning == Meaning::Date),
+            has_date: columns.contains(&Some(Meaning::Date)),
             columns,
-            cells,
         })
     }
 }
@@ -107,7 +107,7 @@ pub fn read(source: Decoded<'_>, name: &str, fold: &mut Fold) -> Reading {
     let mut lines = Lines::new(source);
     let mut header: Option<Header> = None;
     let (model, mut named) = from_name(name);
-    let mut today = (String::new(), None);
+    let mut today = (Vec::new(), None);
     loop {
         let number = lines.number;
         let Some(line) = lines.next()? else { return Ok(()) };
@@ -123,7 +123,7 @@ pub fn read(source: Decoded<'_>, name: &str, fold: &mut Fold) -> Reading {
             continue;
         }
         let Some(header) = &header else { continue };
-        match row(header, line, &mut today) {
+        match row(header, line.as_bytes(), &mut today) {
             Some(sample) => {
                 // The name of the file says when its first row was written.
                 if !header.has_date
@@ -149,28 +149,20 @@ fn about(model: &str, has_date: bool) -> About {
 }
 
 /// The sample of a row; `None` for one without a valid time, or with another number of cells than its header.
-fn row(header: &Header, line: &str, today: &mut (String, Option<f64>)) -> Option<Sample> {
-    if memchr::memchr_iter(b',', line.as_bytes()).count() + 1 != header.cells {
-        return None;
-    }
+fn row(header: &Header, line: &[u8], today: &mut (Vec<u8>, Option<f64>)) -> Option<Sample> {
     let mut sample = Sample::default();
     let (mut day_start, mut latitude, mut longitude) = (0.0, None, None);
-    let mut columns = header.columns.iter().peekable();
-    for (index, cell) in line.split(',').enumerate() {
-        let Some((_, meaning)) = columns.next_if(|(column, _)| *column == index) else {
-            if columns.peek().is_none() {
-                break;
-            }
-            continue;
-        };
-        let cell = cell.trim();
+    let mut cells = line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
+    for meaning in &header.columns {
+        let cell = cells.next()?;
+        let Some(meaning) = meaning else { continue };
         let value = || number(cell);
         // Without telemetry the radio writes zeros.
         let received = || number(cell).filter(|value| *value != 0.0);
         match meaning {
             Meaning::Date => {
                 if today.0 != cell {
-                    *today = (cell.to_owned(), day(cell));
+                    *today = (cell.to_owned(), std::str::from_utf8(cell).ok().and_then(day));
                 }
                 day_start = today.1? * 86_400.0;
             }
@@ -179,8 +171,8 @@ fn row(header: &Header, line: &str, today: &mut (String, Option<f64>)) -> Option
             Meaning::Volts => sample.volts = received(),
             Meaning::Consumed => sample.consumed = received(),
             Meaning::Amperes => sample.amperes = value(),
-            Meaning::Mode => sample.armed = armed(cell.trim_matches('"')),
-            Meaning::Gps => sample.point = gps(cell.trim_matches('"')),
+            Meaning::Mode => sample.armed = armed(unquoted(cell)),
+            Meaning::Gps => sample.point = gps(unquoted(cell)),
             Meaning::Latitude => latitude = hemisphere(cell),
             Meaning::Longitude => longitude = hemisphere(cell),
             Meaning::Speed(factor) => sample.speed = value().map(|speed| speed * factor),
@@ -192,34 +184,40 @@ fn row(header: &Header, line: &str, today: &mut (String, Option<f64>)) -> Option
     if let (None, Some(latitude), Some(longitude)) = (sample.point, latitude, longitude) {
         sample.point = Some(Point { latitude, longitude }).filter(|_| latitude != 0.0 && longitude != 0.0);
     }
-    sample.seconds.is_some().then_some(sample)
+    (sample.seconds.is_some() && cells.next().is_none()).then_some(sample)
+}
+
+fn unquoted(cell: &[u8]) -> &[u8] {
+    let cell = cell.strip_prefix(b"\"").unwrap_or(cell);
+    cell.strip_suffix(b"\"").unwrap_or(cell)
 }
 
 /// `None` for a row without a flight mode: then the last one holds.
-fn armed(mode: &str) -> Option<bool> {
-    match mode.trim() {
-        "" => None,
+fn armed(mode: &[u8]) -> Option<bool> {
+    match mode.trim_ascii() {
+        b"" => None,
         FAILSAFE => Some(true),
-        mode if DISARMED.contains(&mode) || mode.ends_with(['*', '!', '?']) => Some(false),
+        [.., b'*' | b'!' | b'?'] => Some(false),
+        mode if DISARMED.contains(&mode) => Some(false),
         _ => Some(true),
     }
 }
 
 /// `53.323833 8.150849`; nothing when either half is 0.
-fn gps(cell: &str) -> Option<Point> {
-    let (latitude, longitude) = cell.split_once(' ')?;
+fn gps(cell: &[u8]) -> Option<Point> {
+    let blank = cell.iter().position(|byte| *byte == b' ')?;
+    let (latitude, longitude) = cell.split_at(blank);
     let (latitude, longitude) = (number(latitude)?, number(longitude)?);
     (latitude != 0.0 && longitude != 0.0).then_some(Point { latitude, longitude })
 }
 
 /// Degrees as OpenTX wrote them: `5332.3833N` with minutes, or `53.32`.
-fn hemisphere(cell: &str) -> Option<f64> {
-    let sign = match cell.as_bytes().last()? {
-        b'S' | b'W' => -1.0,
-        b'N' | b'E' => 1.0,
+fn hemisphere(cell: &[u8]) -> Option<f64> {
+    let (sign, value) = match cell {
+        [value @ .., b'S' | b'W'] => (-1.0, number(value)?),
+        [value @ .., b'N' | b'E'] => (1.0, number(value)?),
         _ => return number(cell),
     };
-    let value = number(cell.get(..cell.len() - 1)?)?;
     let degrees = (value / 100.0).trunc();
     Some(sign * (degrees + (value - degrees * 100.0) / 60.0))
 }
@@ -235,7 +233,7 @@ fn from_name(name: &str) -> (String, Option<f64>) {
             let pair = |at: usize| digits.get(at..at + 2).and_then(|pair| std::str::from_utf8(pair).ok());
             let start = day(&format!("{year}-{month}-{date}"));
             let clock = match (pair(0), pair(2), pair(4)) {
-                (Some(hours), Some(minutes), Some(seconds)) => time_of_day(&format!("{hours}:{minutes}:{seconds}")),
+                (Some(hours), Some(minutes), Some(seconds)) => time_of_day(format!("{hours}:{minutes}:{seconds}")),
                 _ => None,
             };
             match (start, clock) {
@@ -307,7 +305,7 @@ mod tests {
             ("ANGL", Some(true)),
             ("", None),
         ] {
-            assert_eq!(armed(mode), is_armed, "{mode}");
+            assert_eq!(armed(mode.as_bytes()), is_armed, "{mode}");
         }
     }
 }

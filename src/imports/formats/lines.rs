@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Read};
 use csv_core::ReadRecordResult;
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+use super::values::number;
 use crate::imports::samples::Fault;
 
 /// Bytes of a line, or of a row of a table.
@@ -250,15 +251,19 @@ impl<'t> Row<'t> {
 
     /// A cell without blanks around it; empty where there is none.
     pub fn cell(self, index: usize) -> Cow<'t, str> {
-        let Some(end) = self.ends.get(index) else {
-            return Cow::Borrowed("");
-        };
-        let start = match index {
-            0 => 0,
-            _ => self.ends.get(index - 1).copied().unwrap_or_default(),
-        };
-        let cell = self.cells.get(start..*end).unwrap_or_default();
-        String::from_utf8_lossy(cell.trim_ascii())
+        String::from_utf8_lossy(self.bytes(index))
+    }
+
+    /// The number in a cell.
+    pub fn number(self, index: usize) -> Option<f64> {
+        number(self.bytes(index))
+    }
+
+    fn bytes(self, index: usize) -> &'t [u8] {
+        let end = self.ends.get(index).copied().unwrap_or_default();
+        let start = index.checked_sub(1).and_then(|before| self.ends.get(before));
+        let cell = self.cells.get(start.copied().unwrap_or_default()..end);
+        cell.unwrap_or_default().trim_ascii()
     }
 
     /// All cells.

@@ -4,9 +4,43 @@ use chrono::NaiveDate;
 
 /// A finite number with a decimal point; `None` for anything else.
 #[must_use]
-pub fn number(text: &str) -> Option<f64> {
-    let number: f64 = text.trim().parse().ok()?;
-    number.is_finite().then_some(number)
+pub fn number(text: impl AsRef<[u8]>) -> Option<f64> {
+    let text = text.as_ref().trim_ascii();
+    short_number(text).or_else(|| {
+        let number: f64 = std::str::from_utf8(text).ok()?.trim().parse().ok()?;
+        number.is_finite().then_some(number)
+    })
+}
+
+/// A number of at most 15 digits, as nearly all in logs are: digits and power of ten are whole floats, so one division rounds as it
+/// should (Clinger, How to Read Floating Point Numbers Accurately, 1990).
+fn short_number(text: &[u8]) -> Option<f64> {
+    const TENS: [f64; 16] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ];
+    let (is_negative, text) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, text),
+    };
+    if text.len() > 16 {
+        return None;
+    }
+    let (mut value, mut point) = (0u64, None);
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => value = value * 10 + u64::from(byte - b'0'),
+            b'.' if point.is_none() => point = Some(at),
+            _ => return None,
+        }
+    }
+    let digits = text.len() - usize::from(point.is_some());
+    let decimals = point.map_or(0, |at| text.len() - at - 1);
+    if !(1..=15).contains(&digits) {
+        return None;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "it has at most 15 digits")]
+    let value = value as f64 / TENS.get(decimals)?;
+    Some(if is_negative { -value } else { value })
 }
 
 /// The number at the beginning of a text.
@@ -129,26 +163,20 @@ pub fn days(year: i32, month: u32, day: u32) -> Option<f64> {
 /// Seconds since midnight of `10:31`, `10:31:07`, `10:31:07.120`; a comma counts as a point, and what follows a second one is dropped.
 /// `AM` or `PM` may follow.
 #[must_use]
-pub fn time_of_day(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let upper = text.to_ascii_uppercase();
-    let (text, noon) = match (upper.strip_suffix("AM"), upper.strip_suffix("PM")) {
-        (Some(time), _) => (time.trim(), Some(0.0)),
-        (_, Some(time)) => (time.trim(), Some(12.0)),
-        _ => (upper.as_str(), None),
+pub fn time_of_day(text: impl AsRef<[u8]>) -> Option<f64> {
+    let text = text.as_ref().trim_ascii();
+    let (text, noon) = match text {
+        [time @ .., b'A' | b'a', b'M' | b'm'] => (time.trim_ascii(), Some(0.0)),
+        [time @ .., b'P' | b'p', b'M' | b'm'] => (time.trim_ascii(), Some(12.0)),
+        _ => (text, None),
     };
-    let mut parts = text.split(':');
+    let mut parts = text.split(|byte| *byte == b':');
     let hours = whole(parts.next()?)?;
     let minutes = whole(parts.next()?)?;
     let seconds = match parts.next() {
         Some(seconds) => {
-            let mut parts = seconds.split([',', '.']);
-            let whole_seconds = whole(parts.next()?)?;
-            let fraction = parts.next().unwrap_or("0");
-            if !fraction.bytes().all(|digit| digit.is_ascii_digit()) {
-                return None;
-            }
-            whole_seconds + format!("0.{fraction}").parse::<f64>().ok()?
+            let mut parts = seconds.split(|byte| matches!(byte, b',' | b'.'));
+            whole(parts.next()?)? + fraction(parts.next().unwrap_or_default())?
         }
         None => 0.0,
     };
@@ -163,9 +191,16 @@ pub fn time_of_day(text: &str) -> Option<f64> {
 }
 
 /// A number of at most four digits.
-fn whole(text: &str) -> Option<f64> {
-    let is_number = (1..=4).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit());
-    is_number.then(|| text.parse().ok())?
+fn whole(text: &[u8]) -> Option<f64> {
+    let is_number = (1..=4).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
+    is_number.then(|| number(text))?
+}
+
+/// The part of a second that these digits are.
+fn fraction(digits: &[u8]) -> Option<f64> {
+    let tenth = |rest: f64, digit: &u8| (rest + f64::from(digit - b'0')) / 10.0;
+    let is_number = digits.iter().all(u8::is_ascii_digit);
+    is_number.then(|| digits.iter().rev().fold(0.0, tenth))
 }
 
 /// A text of a file as the program shows it: one line, without control characters, of at most so many characters.
@@ -206,6 +241,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_number_is_what_rust_reads(text in "[+-]?[0-9]{0,18}[.]?[0-9]{0,18}(e[0-9])?|[-+.0-9e]{0,8}") {
+            let expected = text.parse::<f64>().ok().filter(|number| number.is_finite());
+            prop_assert_eq!(number(&text).map(f64::to_bits), expected.map(f64::to_bits));
+        }
+
         #[test]
         fn no_text_makes_reading_panic(text in "\\PC{0,80}|[0-9:TZ.,+ -]{0,40}") {
             let _ = (moment(&text), time_of_day(&text), number(&text), leading_number(&text));
