@@ -43,7 +43,12 @@ pub struct Call {
 #[derive(Clone, Copy)]
 pub enum Handler {
     Anyone(fn(&App, &Request) -> Result<Reply>),
-    /// Reads one record of a pilot: the answer is small.
+    /// As `Anyone`. The first answers out of a few records, unless something has to be written or waited for.
+    AtOnce(
+        fn(&App, &Request) -> Result<Option<Reply>>,
+        fn(&App, &Request) -> Result<Reply>,
+    ),
+    /// Reads a few records of a pilot: the answer is small.
     Record(Read),
     /// Reads a pilot's data, however much that is.
     Pilot(Read),
@@ -173,7 +178,7 @@ pub enum Body {
     File,
 }
 
-use Handler::{Anyone, Change, EachTime, Pilot, Record, Upload, Waiting};
+use Handler::{Anyone, AtOnce, Change, EachTime, Pilot, Record, Upload, Waiting};
 
 /// Every call.
 #[rustfmt::skip]
@@ -182,7 +187,7 @@ pub const CALLS: &[Call] = &[
         "Logs in with a password. Without one it sends a mail and answers the number that its reader has to type.",
         Anyone(accounts::log_in), accounts::LOG_IN, &[json(202, "LoggedIn"), json(200, "LoginNumber")], &[401, 429]),
     post("CheckSession", "Who is logged in. Without a session a login token, from the field or the cookie, opens one.",
-        Anyone(accounts::check_session), accounts::SESSION, &[json(200, "SessionUser")], &[401]),
+        AtOnce(accounts::find_session, accounts::check_session), accounts::SESSION, &[json(200, "SessionUser")], &[401]),
     post("Logout", "Ends this session and the login token, also when there is none.",
         Anyone(accounts::log_out), accounts::SESSION, &[empty(200)], &[]),
     post("GetDetailedUser", "The profile.",

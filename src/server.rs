@@ -29,7 +29,7 @@ use crate::web::cookies::Cookies;
 use crate::web::multipart::{self, Upload};
 use crate::web::reply::{self, Reply};
 use crate::web::{Request, assets, deadlines, form, pace, packing};
-use crate::{accounts, operations, quota};
+use crate::{accounts, operations, quota, store};
 
 /// Browsers say in it whether another site made the request.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -173,21 +173,26 @@ async fn page(app: &Arc<App>, head: Head) -> Response {
     if !matches!(head.method, Method::GET | Method::HEAD) {
         return reply::wrong_method("GET, HEAD");
     }
-    let app = Arc::clone(app);
-    // Reading files and the database blocks.
-    let response = tokio::task::spawn_blocking(move || match head.path.as_str() {
-        "/" | "/app" => to_ui(),
-        "/app/health" => health(&app),
-        path if path.strip_prefix(API) == Some(DOCUMENT) => assets::openapi(&head.headers),
-        path => match path.strip_prefix(UI) {
-            Some(path) => path
-                .strip_prefix(LEGAL)
-                .and_then(|name| assets::legal(name, &app.config.data_dir))
-                .unwrap_or_else(|| assets::ui(path, &head.headers)),
+    if let Some(name) = head.path.strip_prefix(UI).and_then(|path| path.strip_prefix(LEGAL)) {
+        let (app, name) = (Arc::clone(app), name.to_owned());
+        // An admin's own text is a file.
+        let read = tokio::task::spawn_blocking(move || assets::legal(&name, &app.config.data_dir));
+        match read.await {
+            Ok(Some(text)) => return text,
+            Ok(None) => {}
+            Err(panic) => return reply::error(&defect(&panic)),
+        }
+    }
+    let response = at_once(|| match head.path.as_str() {
+        "/" | "/app" => Ok(to_ui()),
+        "/app/health" => accounts::can_be_read(app).map(|()| Reply::text(StatusCode::OK, "ok").into_response()),
+        path if path.strip_prefix(API) == Some(DOCUMENT) => Ok(assets::openapi(&head.headers)),
+        path => Ok(match path.strip_prefix(UI) {
+            Some(path) => assets::ui(path, &head.headers),
             None => Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_FILE).into_response(),
-        },
+        }),
     });
-    response.await.unwrap_or_else(|panic| reply::error(&defect(&panic)))
+    response.unwrap_or_else(|error| reply::error(&error))
 }
 
 async fn call<B: Buf, E>(
@@ -222,12 +227,18 @@ async fn call<B: Buf, E>(
     };
     let https = request.client.https;
     let app = Arc::clone(app);
-    if let Handler::Waiting(handler) = call.handler {
-        return Ok(handler(app, request).await?.into_response_over(https));
-    }
     match call.handler {
-        Handler::Record(read) => return read_record(app, call, read, request).await,
+        Handler::Waiting(handler) => return Ok(handler(app, request).await?.into_response_over(https)),
+        Handler::Record(read) => {
+            let made = at_once(|| make(&app, call, read, &guard::viewer(&app, &request.cookies)?, &request));
+            return Ok(made?.into_response_over(https));
+        }
         Handler::Pilot(read) => return read_for_pilot(app, call, read, request).await,
+        Handler::AtOnce(look, _) => {
+            if let Some(reply) = at_once(|| look(&app, &request))? {
+                return Ok(reply.into_response_over(https));
+            }
+        }
         _ => {}
     }
     let permit = app.slow_thread().await?;
@@ -242,14 +253,9 @@ async fn call<B: Buf, E>(
     Ok(reply.into_response_over(https))
 }
 
-/// Makes an answer out of one record of a pilot.
-async fn read_record(app: Arc<App>, call: &'static Call, read: Read, request: Request) -> Result<Response> {
-    let https = request.client.https;
-    let made = tokio::task::spawn_blocking(move || {
-        let viewer = guard::viewer(&app, &request.cookies)?;
-        make(&app, call, read, &viewer, &request)
-    });
-    Ok(made.await.map_err(|panic| defect(&panic))??.into_response_over(https))
+/// Makes an answer out of a few records on the thread that answers. To hand it to another one costs twice what it reads.
+fn at_once<T>(make: impl FnOnce() -> Result<T>) -> Result<T> {
+    store::guarded(make).unwrap_or_else(|panic| Err(Error::Internal(format!("a panic while answering: {panic}"))))
 }
 
 /// Makes an answer out of a pilot's data when it is the pilot's turn. Nearly always that is now: one thread does all of it then, because a
@@ -307,7 +313,7 @@ fn run(
             reply
         };
     let reply = match call.handler {
-        Handler::Anyone(run) => match adds {
+        Handler::Anyone(run) | Handler::AtOnce(_, run) => match adds {
             true => app.blobs.check_room_for_records().and_then(|()| run(app, request)),
             false => run(app, request),
         },
@@ -421,7 +427,7 @@ async fn read<B: Buf, E>(
     };
     match (fields, call.handler) {
         (Ok(fields), _) => request.fields = fields,
-        (Err(error), Handler::Anyone(_) | Handler::Waiting(_)) => return Err(error),
+        (Err(error), Handler::Anyone(_) | Handler::AtOnce(..) | Handler::Waiting(_)) => return Err(error),
         (Err(error), _) => request = if_logged_in(app, request, Err(error)).await?,
     }
     Ok((request, Vec::new()))
@@ -453,13 +459,6 @@ fn check_origin(headers: &HeaderMap, client: &Client, public_url: Option<&Public
 
 fn header<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     headers.get(name).and_then(|value| value.to_str().ok())
-}
-
-fn health(app: &App) -> Response {
-    match accounts::can_be_read(app) {
-        Ok(()) => Reply::text(StatusCode::OK, "ok").into_response(),
-        Err(error) => reply::error(&error),
-    }
 }
 
 fn to_ui() -> Response {

@@ -309,28 +309,35 @@ fn logged_in(login: Login) -> Result<Reply> {
 /// `CheckSession`. The session is asked first; without one the token in the field, or the one in the cookie, opens a new session. Good
 /// cookies are renewed: browsers drop them after 400 days.
 pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
-    let in_cookie = request.cookies.get(Name::Login);
-    let reply = match guard::viewer(app, &request.cookies) {
-        Ok(viewer) => {
-            let reply = Reply::json(StatusCode::OK, &session_user(app, &viewer)?)?;
-            match request.cookies.get(Name::Device) {
-                Some(device) if renews_device(app, &viewer, &browser(request))? => {
-                    reply.with_cookie(Name::Device, device)
-                }
-                _ => reply,
-            }
-        }
-        Err(Error::NotLoggedIn) => {
-            let in_field = LOGIN_TOKEN.read(&request.fields)?;
-            let token = in_field.as_deref().or(in_cookie).ok_or(Error::NotLoggedIn)?;
-            let login = login_with_token(app, token, &browser(request))?;
-            Reply::json(StatusCode::OK, &login.user)?
-                .with_cookie(Name::Session, login.session.as_str())
-                .with_cookie(Name::Device, &login.device)
-        }
+    if let Some(reply) = find_session(app, request)? {
+        return Ok(reply);
+    }
+    let in_field = LOGIN_TOKEN.read(&request.fields)?;
+    let token = in_field.as_deref().or(request.cookies.get(Name::Login));
+    let login = login_with_token(app, token.ok_or(Error::NotLoggedIn)?, &browser(request))?;
+    let reply = Reply::json(StatusCode::OK, &login.user)?
+        .with_cookie(Name::Session, login.session.as_str())
+        .with_cookie(Name::Device, &login.device);
+    with_login_renewed(app, request, reply)
+}
+
+/// `CheckSession` while the session goes on, which is nearly always.
+pub fn find_session(app: &App, request: &Request) -> Result<Option<Reply>> {
+    let viewer = match guard::viewer(app, &request.cookies) {
+        Ok(viewer) => viewer,
+        Err(Error::NotLoggedIn) => return Ok(None),
         Err(other) => return Err(other),
     };
-    match in_cookie {
+    let reply = Reply::json(StatusCode::OK, &session_user(app, &viewer)?)?;
+    let reply = match request.cookies.get(Name::Device) {
+        Some(device) if renews_device(app, &viewer, &browser(request))? => reply.with_cookie(Name::Device, device),
+        _ => reply,
+    };
+    with_login_renewed(app, request, reply).map(Some)
+}
+
+fn with_login_renewed(app: &App, request: &Request, reply: Reply) -> Result<Reply> {
+    match request.cookies.get(Name::Login) {
         Some(token) if is_valid_token(app, token)? => Ok(reply.with_cookie(Name::Login, token)),
         _ => Ok(reply),
     }

@@ -65,7 +65,7 @@ pub fn is_renewed(app: &App, user: UserId, device: Option<&Digest>) -> Result<bo
     };
     let now = app.clock.unix_seconds();
     if (now - device.last_seen).abs() >= DAY_SECONDS {
-        app.store.write(move |writer| {
+        app.store.write_later(move |writer| {
             // It may have been forgotten in the meantime; that stays so.
             match table::device(writer, user, key)? {
                 Some(device) => table::put_device(
@@ -79,7 +79,7 @@ pub fn is_renewed(app: &App, user: UserId, device: Option<&Digest>) -> Result<bo
                 ),
                 None => Ok(()),
             }
-        })?;
+        });
     }
     Ok(true)
 }

@@ -52,8 +52,8 @@ pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
         Ok(session)
     })?;
     if is_over(&session, now) {
-        // Once it was refused it stays so, whatever the clock says after the next start.
-        app.store.write(move |writer| writer.remove::<SessionRecord>(key))?;
+        // Once it was refused it stays so, whatever the clock says after the next start. The refusal doesn't wait for the disk.
+        app.store.write_later(move |writer| writer.remove::<SessionRecord>(key));
         return Err(Error::NotLoggedIn);
     }
     if (now - session.last_seen).abs() >= NOTE_SECONDS {

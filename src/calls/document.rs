@@ -90,7 +90,10 @@ impl Call {
     }
 
     fn is_open_to_anyone(&self) -> bool {
-        matches!(self.handler, Handler::Anyone(_) | Handler::Waiting(_))
+        matches!(
+            self.handler,
+            Handler::Anyone(_) | Handler::AtOnce(..) | Handler::Waiting(_)
+        )
     }
 
     fn files(&self) -> Option<Files> {
