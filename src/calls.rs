@@ -187,7 +187,7 @@ pub const CALLS: &[Call] = &[
         "Logs in with a password. Without one it sends a mail and answers the number that its reader has to type.",
         Anyone(accounts::log_in), accounts::LOG_IN, &[json(202, "LoggedIn"), json(200, "LoginNumber")], &[401, 429]),
     post("CheckSession", "Who is logged in. Without a session a login token, from the field or the cookie, opens one.",
-        AtOnce(accounts::find_session, accounts::check_session), accounts::SESSION, &[json(200, "SessionUser")], &[401]),
+        AtOnce(accounts::show_session, accounts::check_session), accounts::SESSION, &[json(200, "SessionUser")], &[401]),
     post("Logout", "Ends this session and the login token, also when there is none.",
         Anyone(accounts::log_out), accounts::SESSION, &[empty(200)], &[]),
     post("GetDetailedUser", "The profile.",

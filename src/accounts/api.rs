@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use warp::http::StatusCode;
 
-use super::guard::{self, Viewer};
+use super::guard::Viewer;
 use super::model::{LoginNumber, NICKNAME_MOST_CHARACTERS, PASSWORD_CHARACTERS, SetupState};
 use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::sessions::{Browser, Login};
 use super::{
-    detailed_user, is_valid_token, links, log_out_everywhere, login, login_with_token, logins, logout, mail_login,
-    registration, renews_device, save_password as store_password, session_user, setup,
+    detailed_user, find_session, links, log_out_everywhere, login, login_with_token, logins, logout, mail_login,
+    registration, remembered, save_password as store_password, session_user, setup,
 };
 use crate::app::App;
 use crate::base::declared::Declared;
@@ -254,8 +254,7 @@ fn new_password(request: &Request) -> Result<String> {
 /// `SavePassword`. This browser stays logged in, with new cookies.
 pub fn save_password(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let password = new_password(request)?;
-    let token = request.cookies.get(Name::Login);
-    let login = store_password(app, operation, &password, token, &browser(request))?;
+    let login = store_password(app, operation, &password, &browser(request))?;
     let reply = Reply::empty(StatusCode::OK)
         .with_cookie(Name::Session, login.session.as_str())
         .with_cookie(Name::Device, &login.device);
@@ -309,36 +308,38 @@ fn logged_in(login: Login) -> Result<Reply> {
 /// `CheckSession`. The session is asked first; without one the token in the field, or the one in the cookie, opens a new session. Good
 /// cookies are renewed: browsers drop them after 400 days.
 pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
-    if let Some(reply) = find_session(app, request)? {
+    if let Some(reply) = show_session(app, request)? {
         return Ok(reply);
     }
+    let from = browser(request);
     let in_field = LOGIN_TOKEN.read(&request.fields)?;
     let token = in_field.as_deref().or(request.cookies.get(Name::Login));
-    let login = login_with_token(app, token.ok_or(Error::NotLoggedIn)?, &browser(request))?;
+    let login = login_with_token(app, token.ok_or(Error::NotLoggedIn)?, &from)?;
     let reply = Reply::json(StatusCode::OK, &login.user)?
         .with_cookie(Name::Session, login.session.as_str())
         .with_cookie(Name::Device, &login.device);
-    with_login_renewed(app, request, reply)
+    with_login_renewed(app, request, &from, reply)
 }
 
 /// `CheckSession` while the session goes on, which is nearly always.
-pub fn find_session(app: &App, request: &Request) -> Result<Option<Reply>> {
-    let viewer = match guard::viewer(app, &request.cookies) {
-        Ok(viewer) => viewer,
+pub fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
+    let from = browser(request);
+    let found = match find_session(app, &from) {
+        Ok(found) => found,
         Err(Error::NotLoggedIn) => return Ok(None),
         Err(other) => return Err(other),
     };
-    let reply = Reply::json(StatusCode::OK, &session_user(app, &viewer)?)?;
+    let reply = Reply::json(StatusCode::OK, &found.user)?;
     let reply = match request.cookies.get(Name::Device) {
-        Some(device) if renews_device(app, &viewer, &browser(request))? => reply.with_cookie(Name::Device, device),
+        Some(device) if found.knows_device => reply.with_cookie(Name::Device, device),
         _ => reply,
     };
-    with_login_renewed(app, request, reply).map(Some)
+    with_login_renewed(app, request, &from, reply).map(Some)
 }
 
-fn with_login_renewed(app: &App, request: &Request, reply: Reply) -> Result<Reply> {
+fn with_login_renewed(app: &App, request: &Request, from: &Browser, reply: Reply) -> Result<Reply> {
     match request.cookies.get(Name::Login) {
-        Some(token) if is_valid_token(app, token)? => Ok(reply.with_cookie(Name::Login, token)),
+        Some(token) if remembered(app, from)?.is_some() => Ok(reply.with_cookie(Name::Login, token)),
         _ => Ok(reply),
     }
 }

@@ -56,11 +56,11 @@ pub fn note(
 }
 
 /// Whether the browser of a session keeps its cookie for another while: the user knows it. Its use is written down once a day.
-pub fn is_renewed(app: &App, user: UserId, device: Option<&Digest>) -> Result<bool> {
+pub fn is_renewed(app: &App, data: &Snapshot<'_>, user: UserId, device: Option<&Digest>) -> Result<bool> {
     let Some(key) = device.map(digest_key) else {
         return Ok(false);
     };
-    let Some(device) = app.store.read(|data| table::device(data, user, key))? else {
+    let Some(device) = table::device(data, user, key)? else {
         return Ok(false);
     };
     let now = app.clock.unix_seconds();

@@ -5,7 +5,7 @@ use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
-use crate::base::secret::{digest, digest_key};
+use crate::base::secret::{Digest, digest, digest_key};
 use crate::mail::address::Email;
 use crate::store::Snapshot;
 use crate::web::cookies::{Cookies, Name};
@@ -42,22 +42,27 @@ pub fn viewer(app: &App, cookies: &Cookies) -> Result<Viewer> {
 /// # Errors
 /// As [`viewer`].
 pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
-    let key = digest_key(&digest(token));
+    let session = digest(token);
+    app.store.read(|data| viewer_in(app, data, &session))
+}
+
+/// The user whose session has a token with this digest.
+///
+/// # Errors
+/// As [`viewer`].
+pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Viewer> {
+    let key = digest_key(session);
     let now = app.clock.unix_seconds();
-    let session = app.store.read(|data| {
-        let session = data.get::<SessionRecord>(key)?.ok_or(Error::NotLoggedIn)?;
-        if !is_over(&session, now) {
-            check(data, UserId::from_key(session.user), session.generation)?;
-        }
-        Ok(session)
-    })?;
+    let session = data.get::<SessionRecord>(key)?.ok_or(Error::NotLoggedIn)?;
+    // Nobody who only reads waits for the disk.
     if is_over(&session, now) {
-        // Once it was refused it stays so, whatever the clock says after the next start. The refusal doesn't wait for the disk.
+        // Once it was refused it stays so, whatever the clock says after the next start.
         app.store.write_later(move |writer| writer.remove::<SessionRecord>(key));
         return Err(Error::NotLoggedIn);
     }
+    let user = UserId::from_key(session.user);
+    check(data, user, session.generation)?;
     if (now - session.last_seen).abs() >= NOTE_SECONDS {
-        // Nobody who only reads waits for the disk.
         app.store.write_later(move |writer| {
             // It may have ended in the meantime; that stays so.
             match writer.get::<SessionRecord>(key)? {
@@ -72,9 +77,7 @@ pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
             }
         });
     }
-    Ok(Viewer {
-        user: UserId::from_key(session.user),
-    })
+    Ok(Viewer { user })
 }
 
 /// The user that an admin names. It takes no login: an admin at the shell could open the database as well.
@@ -87,12 +90,12 @@ pub fn named_by_admin(data: &Snapshot<'_>, email: &str) -> Result<Viewer> {
     found.map(|(user, _)| Viewer { user }).ok_or(Error::NotYours)
 }
 
-/// The user whose persistent token this is.
+/// The user whose persistent token has this digest.
 ///
 /// # Errors
 /// [`Error::NotLoggedIn`]: unknown, ended, or a disabled user.
-pub fn token_owner(data: &Snapshot<'_>, token: &str) -> Result<(UserId, UserRecord)> {
-    let key = digest_key(&digest(token));
+pub fn token_owner(data: &Snapshot<'_>, token: &Digest) -> Result<(UserId, UserRecord)> {
+    let key = digest_key(token);
     let record = data.get::<LoginTokenRecord>(key)?.ok_or(Error::NotLoggedIn)?;
     let user = UserId::from_key(record.user);
     Ok((user, check(data, user, record.generation)?))

@@ -148,16 +148,42 @@ fn strengthen(app: &App, id: UserId, weak: Option<String>, password: &str) -> Re
 /// # Errors
 /// [`Error::NotLoggedIn`] when the token is nobody's.
 pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login> {
-    let (id, user) = app.store.read(|data| guard::token_owner(data, token))?;
-    let new = NewSession::with_token(app, &digest(token), from)?;
+    let token = digest(token);
+    let (id, user) = app.store.read(|data| guard::token_owner(data, &token))?;
+    let new = NewSession::with_token(app, &token, from)?;
     open_session(app, id, user.generation, new, from, "login token")
 }
 
-/// Whether a persistent token is still good.
-pub fn is_valid_token(app: &App, token: &str) -> Result<bool> {
+/// A session that goes on.
+pub struct Found {
+    pub user: SessionUser,
+    /// Whether its pilot knows the browser.
+    pub knows_device: bool,
+}
+
+/// The session that a browser shows.
+///
+/// # Errors
+/// [`Error::NotLoggedIn`].
+pub fn find_session(app: &App, from: &Browser) -> Result<Found> {
+    let session = from.session.as_ref().ok_or(Error::NotLoggedIn)?;
+    app.store.read(|data| {
+        let user = guard::viewer_in(app, data, session)?.user();
+        Ok(Found {
+            user: shown(data, user, &table::present(data, user)?)?,
+            knows_device: devices::is_renewed(app, data, user, from.device_digest().as_ref())?,
+        })
+    })
+}
+
+/// The user whose persistent token a browser shows, if it is still good.
+pub fn remembered(app: &App, from: &Browser) -> Result<Option<UserId>> {
+    let Some(token) = &from.token else {
+        return Ok(None);
+    };
     match app.store.read(|data| guard::token_owner(data, token)) {
-        Ok(_) => Ok(true),
-        Err(Error::NotLoggedIn) => Ok(false),
+        Ok((user, _)) => Ok(Some(user)),
+        Err(Error::NotLoggedIn) => Ok(None),
         Err(other) => Err(other),
     }
 }
@@ -246,22 +272,11 @@ pub fn is_active(data: &Snapshot<'_>, user: UserId) -> Result<bool> {
 ///
 /// # Errors
 /// A password that is too short or too long.
-pub fn save_password(
-    app: &App,
-    operation: Operation,
-    password: &str,
-    token: Option<&str>,
-    from: &Browser,
-) -> Result<Login> {
+pub fn save_password(app: &App, operation: Operation, password: &str, from: &Browser) -> Result<Login> {
     let user = operation.viewer().user();
     let account = app.store.read(|data| table::present(data, user))?;
     model::check_new_password(password, &account.email, &account.nickname)?;
-    let is_own = |token| match app.store.read(|data| guard::token_owner(data, token)) {
-        Ok((owner, _)) => Ok(owner == user),
-        Err(Error::NotLoggedIn) => Ok(false),
-        Err(other) => Err(other),
-    };
-    let stays = token.map(is_own).transpose()?.unwrap_or(false);
+    let stays = remembered(app, from)? == Some(user);
     let password = app.hasher.hash_for(user.key(), password)?;
     let new = NewSession::prepare(app, stays, from)?;
     let rows = new.rows.clone();
@@ -276,11 +291,6 @@ pub fn save_password(
     app.mail_waits.notify_one();
     access_log::ended("new password", user, Some(from.address));
     Ok(new.login(shown))
-}
-
-/// Whether a browser that is logged in keeps the cookie by which its pilot's logins know it.
-pub fn renews_device(app: &App, viewer: &Viewer, from: &Browser) -> Result<bool> {
-    devices::is_renewed(app, viewer.user(), from.device_digest().as_ref())
 }
 
 /// Ends all logins of a user, on every device.

@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
+use std::num::NonZero;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -24,6 +25,8 @@ use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, link_base};
 use crate::{accounts, alarms, documents, imports, mail_queue, server};
 
+/// Threads that answer, also on fewer processors: one may wait for a record that a slow card has still to read.
+const ANSWERING_THREADS_LEAST: usize = 4;
 /// How long the end waits for the mail that is just being sent.
 const LAST_MAIL: Duration = Duration::from_secs(1);
 /// Monitors that are answered at once.
@@ -53,7 +56,9 @@ pub fn run(config: Config) -> Result<(), Failure> {
     drop(patience);
     data_dir::clear_finished_restore(&config.data_dir);
     data_dir::check_parts(&config.data_dir)?;
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(processors.max(ANSWERING_THREADS_LEAST))
         .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
         .build()
