@@ -172,11 +172,15 @@ pub fn import_shows_first(shown: usize, of: usize) -> String {
     format!("Die Datei enthält {of} Flüge; gezeigt werden die ersten {shown}.")
 }
 
-/// An export of another Fluglog with more flights than an import may have.
+/// An export of another Fluglog with more new flights than an import may have.
 #[must_use]
-pub fn import_shows_part(shown: usize, of: usize) -> String {
+pub fn import_shows_part(shown: usize, left: usize) -> String {
+    let left = match left {
+        1 => "1 weiterer kommt".to_owned(),
+        _ => format!("{left} weitere kommen"),
+    };
     format!(
-        "Die Datei enthält {of} Flüge; gezeigt werden {shown}. Nach dem Übernehmen die Datei noch einmal wählen: Dann kommen die nächsten."
+        "Das sind {shown} Flüge der Datei. {left} nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei noch einmal gewählt wird."
     )
 }
 

@@ -194,12 +194,12 @@ fn of_export(mut source: Source<'_>, export: &Export, waiting: &Waiting, stored:
     let effort = Effort::new(waiting, EFFORT_MOST);
     match exported::read(&mut source.file, export, &effort, &(stored.flights)()?) {
         Ok(Exported { outcome, copies }) => {
-            let (found, surplus) = (outcome.found.len(), outcome.surplus);
+            let found = outcome.found.len();
             evaluated.format = Some(Format::Fluglog);
-            evaluated.message = match surplus {
+            evaluated.message = match outcome.surplus {
                 0 if found == 0 => text::IMPORT_NO_FLIGHTS.to_owned(),
                 0 => String::new(),
-                _ => text::import_shows_part(found, found + surplus),
+                surplus => text::import_shows_part(found, surplus),
             };
             evaluated.outcome = outcome;
             evaluated.copies = copies;

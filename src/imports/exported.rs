@@ -75,7 +75,7 @@ struct Track {
     path: String,
 }
 
-/// Reads an export. Flights whose ids are in `there` are left to the last, when there are more than are proposed at a time.
+/// Reads an export. Flights whose ids are in `there` only fill the room that the new ones leave; the surplus is of new ones.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -89,7 +89,7 @@ pub fn read(
     let items = with_text(archive, &equipment, effort, pilot_export::read_items)?;
     let (mut new, mut old) = (First::default(), First::default());
     let mut exported = Exported::default();
-    let mut count = 0;
+    let mut new_flights = 0;
     with_text(archive, &export.flights, effort, |text| {
         pilot_export::read_flights(text, &mut |json| {
             match chosen(json, &items) {
@@ -101,23 +101,22 @@ pub fn read(
                     );
                 }
                 Ok((start, copied, chosen)) => {
-                    count += 1;
-                    let first = if there.contains(&copied.id.key()) {
-                        &mut old
+                    if there.contains(&copied.id.key()) {
+                        old.take(start, chosen);
                     } else {
-                        &mut new
-                    };
-                    first.take(start, chosen);
+                        new_flights += 1;
+                        new.take(start, chosen);
+                    }
                 }
                 Err(reason) => omit(&mut exported.outcome, None, &reason),
             }
             Ok(())
         })
     })?;
+    exported.outcome.surplus = new_flights - new.flights.len();
     let room = PROPOSALS_MOST - new.flights.len();
     let old = old.flights.into_iter().take(room);
     let chosen: BTreeMap<_, _> = new.flights.into_iter().chain(old).collect();
-    exported.outcome.surplus = count - chosen.len();
     let tracks = export.files(
         archive,
         &chosen.values().filter_map(|chosen| chosen.track.clone()).collect(),

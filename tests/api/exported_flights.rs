@@ -131,7 +131,7 @@ fn all_flights_of_a_pilot_move_to_another_server_once() {
     assert_eq!(first["files"][0]["format"], "fluglog");
     assert_eq!(
         first["files"][0]["message"],
-        "Die Datei enthält 201 Flüge; gezeigt werden 200. Nach dem Übernehmen die Datei noch einmal wählen: Dann kommen die nächsten."
+        "Das sind 200 Flüge der Datei. 1 weiterer kommt nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei noch einmal gewählt wird."
     );
     let choices = ticked(&first);
     assert_eq!(choices.as_array().unwrap().len(), 200);
@@ -142,6 +142,7 @@ fn all_flights_of_a_pilot_move_to_another_server_once() {
     let second = import(&ben, &archive);
     let rest = ticked(&second);
     assert_eq!((rest.as_array().unwrap().len(), &second["newItems"]), (1, &json!([])));
+    assert_eq!(second["files"][0]["message"], "", "nothing is left");
     accept(&ben, &second, &rest).expect_status(200);
     assert_eq!(flights(&ben), flights(&demo));
     assert_eq!(flown_items(&ben), flown_items(&demo));

@@ -793,6 +793,10 @@ export const imports = {
   found: (count: number) => (count === 1 ? "1 Flug erkannt" : `${formatCount(count)} Flüge erkannt`),
   there: (count: number) => `${formatCount(count)} schon vorhanden`,
   newItems: (names: string) => `Wird mit den Flügen angelegt: ${names}`,
+  copied: (count: number) =>
+    count === 1
+      ? "1 Flug ist schon hier und kommt nicht noch einmal."
+      : `${formatCount(count)} Flüge sind schon hier und kommen nicht noch einmal.`,
   omitted: (count: number) =>
     count === 1 ? "1 Abschnitt ausgelassen" : `${formatCount(count)} Abschnitte ausgelassen`,
   noStart: "Ohne Startzeit",
@@ -884,6 +888,7 @@ export const imports = {
     undone: (count: number) =>
       count === 1 ? "Rückgängig: 1 Flug gelöscht." : `Rückgängig: ${formatCount(count)} Flüge gelöscht.`,
     completedStay: "Was ergänzt wurde, bleibt.",
+    goOn: "Nächste Flüge",
   },
 };
 

@@ -4,8 +4,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, createFlight, kind } from "../support/client.ts";
+import { addEquipment, addFlights, type Client, createFlight, kind, logIn } from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
+import { fluglog, makeDataDir, removeDataDir, startServer } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
 import { drop, field, pick, typeDate } from "../support/ways.ts";
@@ -557,6 +558,43 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     await choose(page, ofDay);
     await expect(summary(page)).toBeVisible();
   });
+});
+
+test("All flights of another Fluglog come without choosing its export again, and once", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  pilot,
+}) => {
+  const other = await makeDataDir();
+  const archive = test.info().outputPath("fluglog-export.zip");
+  try {
+    const server = await startServer({ dataDir: other });
+    await server.addUser(pilot);
+    const there = await logIn(server.origin, pilot.email, pilot.password);
+    await addFlights(there, 101, { copter: await addEquipment(there, kind.copter, "Roter Baron") });
+    await addFlights(there, 100, { copter: await addEquipment(there, kind.copter, "Hummel") });
+    await server.stop();
+    await fluglog(["export", "--user", pilot.email, "--output", archive, "--data-dir", other]);
+  } finally {
+    await removeDataDir(other);
+  }
+  await openAs(page, api, app, "flights/import");
+  await choose(page, archive);
+  await expect(summary(page)).toHaveText("200 Flüge erkannt");
+  await expect(page.getByText("Wird mit den Flügen angelegt: Roter Baron, Hummel")).toBeVisible();
+  await expect(page.getByText(/1 weiterer kommt nach dem Übernehmen/)).toBeVisible();
+  // Each flight has its own copter there.
+  await expect(page.getByRole("button", { name: /^Für alle/ })).toHaveCount(0);
+  await takeOver(page).click();
+  await expect(page.getByText("200 Flüge übernommen.")).toBeVisible();
+  await page.getByRole("button", { name: "Nächste Flüge" }).click();
+  await expect(page.getByText("199 Flüge sind schon hier und kommen nicht noch einmal.")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /^Flug übernehmen/ })).toHaveCount(1);
+  await expectAccessible(page);
+  await takeOver(page).click();
+  await expect(page.getByText("1 Flug übernommen.")).toBeVisible();
+  expect(JSON.parse(await api.call("GetFlights"))).toHaveLength(201);
 });
 
 test("Two hundred flights stay usable", async ({ page, app, api }) => {

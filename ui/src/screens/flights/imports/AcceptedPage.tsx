@@ -1,6 +1,6 @@
 // The outcome of an import, with the way to each flight. For a moment it can be taken back.
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
 import { useFlight } from "../../../api/flights";
 import type { Accepted } from "../../../api/generated/Accepted";
@@ -10,6 +10,7 @@ import { Icon } from "../../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { ErrorNote, InfoNote } from "../../../components/states";
 import { parseDateTime, weekday } from "../../../lib/dates";
+import { handFiles } from "../../../lib/handedFiles";
 import { formatQuantity } from "../../../lib/numbers";
 import { imports } from "../../../texts";
 import { urls } from "../../../urls";
@@ -19,12 +20,14 @@ import { DropToImport } from "./DropToImport";
 const texts = imports.accepted;
 
 /** The state of the address once the import is accepted. */
-export type Outcome = { accepted?: Accepted; at?: number };
+export type Outcome = { accepted?: Accepted; at?: number; hasMore?: boolean };
 
 /** The others are in the list of flights. */
 const mostShown = 12;
 
-export function AcceptedPage({ accepted, at }: { accepted: Accepted; at: number }) {
+/** `rest` are the files that have more flights than were shown at once. */
+export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: number; rest: File[] }) {
+  const navigate = useNavigate();
   const goBack = useGoBack(urls.flights);
   const undo = useUndoImport();
   const isOffered = useUndoTime(at);
@@ -35,6 +38,10 @@ export function AcceptedPage({ accepted, at }: { accepted: Accepted; at: number 
     completed.length > 0 ? texts.completed(completed.length) : "",
     skipped > 0 ? texts.skipped(skipped) : "",
   ].filter((sentence) => sentence !== "");
+  function goOn() {
+    handFiles(rest);
+    navigate(urls.importFlights);
+  }
   return (
     <Page title={imports.title} onBack={goBack} isNarrow>
       <DropToImport />
@@ -75,12 +82,25 @@ export function AcceptedPage({ accepted, at }: { accepted: Accepted; at: number 
         </>
       )}
       <ActionBar>
-        <ButtonLink to={urls.importFlights} isLarge>
-          {imports.moreFiles}
-        </ButtonLink>
-        <ButtonLink to={urls.flights} variant="primary" isLarge>
-          {imports.toFlights}
-        </ButtonLink>
+        {rest.length > 0 ? (
+          <>
+            <ButtonLink to={urls.flights} isLarge>
+              {imports.toFlights}
+            </ButtonLink>
+            <Button variant="primary" isLarge onPress={goOn}>
+              {texts.goOn}
+            </Button>
+          </>
+        ) : (
+          <>
+            <ButtonLink to={urls.importFlights} isLarge>
+              {imports.moreFiles}
+            </ButtonLink>
+            <ButtonLink to={urls.flights} variant="primary" isLarge>
+              {imports.toFlights}
+            </ButtonLink>
+          </>
+        )}
       </ActionBar>
     </Page>
   );

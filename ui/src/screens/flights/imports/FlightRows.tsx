@@ -7,7 +7,7 @@ import { imports as texts } from "../../../texts";
 import { useInView } from "../Rows";
 import { FlightRow, type RowHandlers } from "./FlightRow";
 import styles from "./FlightRows.module.css";
-import { byDay, dayText, othersOfFile, type Row, rowsForNewCopters, rowsForShifts } from "./review";
+import { byDay, dayText, isExport, othersOfFile, type Row, rowsForNewCopters, rowsForShifts } from "./review";
 
 /** The flight of which something is missing; another object for each time that it is asked for. */
 export type Asked = { key: string } | null;
@@ -55,9 +55,13 @@ export function FlightRows({
                   row={row}
                   items={items}
                   format={found.files[row.proposal.file]?.format ?? ""}
-                  others={othersOfFile(row, rows)
-                    .map(({ proposal }) => proposal.key)
-                    .join(" ")}
+                  others={
+                    isExport(found, row.proposal.file)
+                      ? ""
+                      : othersOfFile(row, rows)
+                          .map(({ proposal }) => proposal.key)
+                          .join(" ")
+                  }
                   offersCopter={newCopters.has(row)}
                   offersShift={shifts.has(row)}
                   handlers={stable}

@@ -1,13 +1,17 @@
 // Flights from files: the choice of files, the look at the flights in them, and what became of it.
 import { useLocation, useParams } from "react-router";
+import { sentFiles } from "../../../lib/handedFiles";
 import { AcceptedPage, type Outcome } from "./AcceptedPage";
 import { PickPage } from "./PickPage";
 import { ReviewPage } from "./ReviewPage";
 
 export function ImportPage() {
   const { dpfId } = useParams();
-  const { accepted, at = 0 } = (useLocation().state ?? {}) as Outcome;
+  const { accepted, at = 0, hasMore = false } = (useLocation().state ?? {}) as Outcome;
   if (dpfId === undefined) return <PickPage />;
-  if (accepted) return <AcceptedPage key={dpfId} accepted={accepted} at={at} />;
+  if (accepted) {
+    const rest = hasMore ? sentFiles(dpfId) : [];
+    return <AcceptedPage key={dpfId} accepted={accepted} at={at} rest={rest} />;
+  }
   return <ReviewPage key={dpfId} dpfId={dpfId} />;
 }

@@ -18,7 +18,7 @@ import { ErrorNote, errorText, QueryView, Skeleton } from "../../../components/s
 import { UploadProgress } from "../../../components/UploadProgress";
 import { useRequests } from "../../../components/useRequests";
 import { useTransfer } from "../../../components/useTransfer";
-import { takeHandedFiles } from "../../../lib/handedFiles";
+import { rememberSent, takeHandedFiles } from "../../../lib/handedFiles";
 import { isTouchScreen } from "../../../lib/touch";
 import { general, imports as texts } from "../../../texts";
 import { urls } from "../../../urls";
@@ -92,7 +92,10 @@ function useSending() {
       const found = await run((transfer) => upload.mutateAsync({ fields, requestId, transfer }));
       requests.forgetAll();
       if (found.dpfId === null) setNothing(found);
-      else navigate(urls.import(found.dpfId));
+      else {
+        rememberSent(found.dpfId, files);
+        navigate(urls.import(found.dpfId));
+      }
     } catch (failure) {
       if (failure instanceof TransferCancelled) requests.forgetAll();
       else if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));

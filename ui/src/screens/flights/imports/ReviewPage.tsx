@@ -29,6 +29,8 @@ import styles from "./ReviewPage.module.css";
 import {
   type Changes,
   choicesOf,
+  hasMore,
+  isCopied,
   type Row,
   rowsOf,
   summaryOf,
@@ -128,6 +130,8 @@ function Review({
   const items = useMemo(() => [...own, ...found.newItems], [own, found.newItems]);
   const rows = rowsOf(found, changes, items);
   const ticked = rows.filter(({ isTicked }) => isTicked);
+  const shown = rows.filter((row) => !isCopied(row, found));
+  const copied = rows.length - shown.length;
   const close = () => setOpened(null);
 
   function revise(make: Parameters<typeof change>[0]) {
@@ -153,7 +157,7 @@ function Review({
       const choices = JSON.stringify(choicesOf(rows, changes));
       const accepted = await accept.mutateAsync({ fields: { choices }, requestId: requestIdFor(choices) });
       forget();
-      const outcome: Outcome = { accepted, at: Date.now() };
+      const outcome: Outcome = { accepted, at: Date.now(), hasMore: hasMore(found) };
       navigate(urls.import(dpfId), { replace: true, state: outcome });
     } catch (failure) {
       if (!(failure instanceof NetworkFailure)) onSent(false);
@@ -196,10 +200,11 @@ function Review({
       {found.newItems.length > 0 && (
         <InfoNote icon="info">{texts.newItems(found.newItems.map(({ name }) => name).join(", "))}</InfoNote>
       )}
+      {copied > 0 && <InfoNote icon="info">{texts.copied(copied)}</InfoNote>}
       <FileNotes found={found} except={[unread]} />
       <FlightRows
         found={found}
-        rows={rows}
+        rows={shown}
         items={items}
         asked={asked}
         onChange={(key, next) => revise((now) => withChange(now, key, next))}

@@ -226,6 +226,21 @@ function gearWith(
   return [...equipments.filter(isPack), ...along.map(({ dpfId }) => dpfId)];
 }
 
+/** Whether a file is the export of another Fluglog: its flights have their own items, and are there already or not. */
+export function isExport({ files }: Import, file: number): boolean {
+  return files[file]?.format === "fluglog";
+}
+
+/** Whether a flight was copied from another Fluglog before. */
+export function isCopied({ proposal }: Row, found: Import): boolean {
+  return isExport(found, proposal.file) && proposal.twin?.kind === "digest";
+}
+
+/** Whether an export has more flights than are shown at once: the server says so, and nothing else, about one with flights. */
+export function hasMore(found: Import): boolean {
+  return found.files.some(({ message }, place) => isExport(found, place) && message !== "");
+}
+
 /** The other ticked flights of a file that would be created with another copter than this one. */
 export function othersOfFile(row: Row, rows: readonly Row[]): Row[] {
   return rows.filter(
