@@ -450,6 +450,8 @@ pub fn named(name: &str) -> Option<&'static Call> {
 
 #[cfg(test)]
 mod document;
+#[cfg(test)]
+mod types;
 
 #[cfg(test)]
 mod tests {

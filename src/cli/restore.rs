@@ -4,8 +4,9 @@ use std::fs;
 use std::io::BufReader;
 use std::path::Path;
 
+use super::backup::contents;
 use super::failure::Failure;
-use super::{backup, data_dir, output, owner};
+use super::{data_dir, output, owner};
 use crate::archive::reader::Refused;
 use crate::archive::restore::{self, UNFINISHED};
 use crate::base::config::Config;
@@ -13,7 +14,7 @@ use crate::base::config::Config;
 /// Puts the contents of an archive into an empty data directory.
 pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
     let dir = &config.data_dir;
-    let archive = backup::open(file)?;
+    let archive = contents::open(file)?;
     owner::become_owner(dir)?;
     check_empty(dir)?;
     let is_new = !dir.exists();
@@ -22,7 +23,7 @@ pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
     }
     let _alone = data_dir::alone(dir)?;
     check_empty(dir)?;
-    let restored = restore::restore(BufReader::with_capacity(backup::READ_BYTES, archive), dir, || {
+    let restored = restore::restore(BufReader::with_capacity(contents::READ_BYTES, archive), dir, || {
         // Not before: an archive that isn't taken leaves everything as it was.
         data_dir::make_folder(dir)
             .and_then(|()| data_dir::make_surroundings(config))
@@ -34,16 +35,16 @@ pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
             let _ = fs::remove_dir(dir);
         }
         match trouble {
-            Trouble::Archive(refused) => backup::refused(file, Some(dir), &refused),
+            Trouble::Archive(refused) => contents::refused(file, Some(dir), &refused),
             Trouble::Place(failure) => failure,
         }
     })?;
     output::say(&format!(
         "{} ist wiederhergestellt: {}.\nAnmeldungen, offene Codes und Freigaben kommen nicht zurück: Alle melden sich neu an.\n",
         dir.display(),
-        backup::described(config, &contents)
+        contents::described(config, &contents)
     ))?;
-    let damage = backup::damage_lines(&contents);
+    let damage = contents::damage_lines(&contents);
     output::say(&damage)?;
     if damage.is_empty() {
         return Ok(());

@@ -1,0 +1,188 @@
+//! Archives that are read: whether they are whole, what they hold.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::file;
+use crate::archive::reader::{self, Contents, Refused};
+use crate::base::config::Config;
+use crate::base::number;
+use crate::base::time::Clock;
+use crate::cli::failure::Failure;
+use crate::cli::{data_dir, finding, output};
+use crate::control::data::RememberCheck;
+use crate::store::loading::Loading;
+use crate::store::migrations::SCHEMA;
+
+/// Bytes read of an archive at a time.
+pub const READ_BYTES: usize = 256 * 1024;
+
+/// Opens an archive for reading.
+pub fn open(file: &Path) -> Result<File, Failure> {
+    let opened = File::open(file).and_then(|opened| match opened.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(opened),
+    });
+    opened.map_err(|error| {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "es gibt sie nicht",
+            io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte",
+            io::ErrorKind::IsADirectory => "es ist ein Verzeichnis",
+            _ => "der Datenträger meldet einen Fehler",
+        };
+        Failure::new(
+            Failure::REFUSED,
+            format!("Die Datei {} kann nicht gelesen werden: {why}.", file.display()),
+        )
+    })
+}
+
+/// The content of an archive, for programs.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Printed {
+    created: String,
+    entries: u64,
+    files: u64,
+    file_bytes: u64,
+    damage: Vec<String>,
+    orphans: Vec<String>,
+}
+
+/// Verifies the newest archive of a folder, and notes for the status how that went.
+pub fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), Failure> {
+    let newest = file::newest(folder).map_err(|error| {
+        let why = match error.kind() {
+            io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte, mit sudo geht es vielleicht",
+            _ => "der Datenträger meldet einen Fehler",
+        };
+        Failure::new(
+            Failure::REFUSED,
+            format!("Das Verzeichnis {} kann nicht gelesen werden: {why}.", folder.display()),
+        )
+    });
+    let verified = newest.and_then(|newest| match newest {
+        Some(archive) => verify(config, &archive, json),
+        None => Err(Failure::new(
+            Failure::REFUSED,
+            format!("In {} liegt keine Sicherung von Fluglog.", folder.display()),
+        )),
+    });
+    let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    // The archive is none the worse if that fails: perhaps its data are on another machine.
+    let _ = data_dir::ask(
+        config,
+        RememberCheck {
+            folder: folder.display().to_string(),
+            failure: verified
+                .as_ref()
+                .err()
+                .map_or_else(String::new, |failure| failure.sentence.clone()),
+        },
+    );
+    verified
+}
+
+/// Says whether an archive is whole, and what it holds.
+pub fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
+    let archive = BufReader::with_capacity(READ_BYTES, open(file)?);
+    let database = Loading::in_memory()
+        .map_err(|_| Failure::new(Failure::REFUSED, "Für die Prüfung reicht der Arbeitsspeicher nicht."))?;
+    let contents = reader::read(archive, &database, None).map_err(|error| refused(file, None, &error))?;
+    let damage = damage_lines(&contents);
+    if json {
+        output::say_json(&Printed {
+            created: Clock::system(config.time_zone)
+                .wall_time_at(contents.created)
+                .to_string(),
+            entries: contents.findings.records(),
+            files: contents.blobs,
+            file_bytes: contents.blob_bytes,
+            damage: finding::sentences(&contents.damage),
+            orphans: finding::sentences(contents.findings.orphans()),
+        })?;
+    } else if damage.is_empty() {
+        output::say(&format!(
+            "{} ist vollständig: {}.\n",
+            file.display(),
+            described(config, &contents)
+        ))?;
+    } else {
+        output::say(&damage)?;
+    }
+    if damage.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::new(
+        Failure::REFUSED,
+        format!(
+            "{} ist vollständig, aber die Daten darin hatten schon beim Sichern Schäden; eine ältere Sicherung kann mehr enthalten.",
+            file.display()
+        ),
+    ))
+}
+
+/// The content of an archive, as the end of a sentence.
+pub fn described(config: &Config, contents: &Contents) -> String {
+    format!(
+        "Sicherung vom {} mit {} und {} ({})",
+        Clock::system(config.time_zone).wall_time_at(contents.created),
+        number::counted(contents.findings.records(), "Eintrag", "Einträgen"),
+        number::counted(contents.blobs, "Datei", "Dateien"),
+        number::size(contents.blob_bytes)
+    )
+}
+
+/// The damage that the data had when they were saved; a line each.
+pub fn damage_lines(contents: &Contents) -> String {
+    let mut lines = String::new();
+    // Writing into a string can't fail.
+    for sentence in finding::sentences(&contents.damage) {
+        let _ = writeln!(lines, "Schaden: {sentence}");
+    }
+    for sentence in finding::sentences(contents.findings.orphans()) {
+        let _ = writeln!(lines, "Verwaist: {sentence}");
+    }
+    lines
+}
+
+/// Why an archive isn't taken, or what it should have become can't be written to `place`.
+pub fn refused(file: &Path, place: Option<&Path>, refused: &Refused) -> Failure {
+    let archive = file.display();
+    let place = place.unwrap_or(file).display();
+    match refused {
+        Refused::Foreign => Failure::new(Failure::REFUSED, format!("{archive} ist keine Sicherung von Fluglog.")),
+        Refused::Cut => Failure::new(
+            Failure::REFUSED,
+            format!("{archive} bricht vor dem Ende ab; nehmen Sie eine andere Sicherung."),
+        ),
+        Refused::Damaged(what) => Failure::new(
+            Failure::REFUSED,
+            format!("{archive} ist beschädigt: {what}. Nehmen Sie eine andere Sicherung."),
+        ),
+        Refused::Newer { schema, program } => Failure::new(
+            Failure::CONFIGURATION,
+            format!(
+                "{archive} wurde von Fluglog {program} geschrieben (Schema {schema}); diese Version {} kennt nur Schema {SCHEMA}. Installieren Sie mindestens Fluglog {program}.",
+                env!("CARGO_PKG_VERSION")
+            ),
+        ),
+        Refused::Unreadable(_) => Failure::new(
+            Failure::REFUSED,
+            format!("{archive} kann nicht gelesen werden: der Datenträger meldet einen Fehler."),
+        ),
+        Refused::Unwritable(error) => {
+            tracing::error!("the restore failed: {error}");
+            Failure::new(
+                Failure::REFUSED,
+                format!(
+                    "In {place} kann nicht geschrieben werden; prüfen Sie die Rechte und den freien Speicherplatz."
+                ),
+            )
+        }
+    }
+}
