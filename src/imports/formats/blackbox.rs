@@ -1,7 +1,7 @@
 //! Blackbox logs of Betaflight and INAV: several in a file, each with a header of lines that describes its frames (`blackbox.c`).
 //!
 //! Read by hand: the crate `blackbox-log` wants a whole log in memory and refuses firmware that is newer than itself. Three fields of a
-//! frame are needed; the others are read for their length.
+//! frame are needed, and four of the receiver's; the others are read for their length.
 
 mod encodings;
 mod frames;
@@ -15,7 +15,7 @@ use super::window::{Steady, Window, seconds};
 use crate::base::text;
 use crate::imports::fold::Fold;
 use crate::imports::samples::{About, Clock, Fault, Found, Omitted, Reading, Sample};
-use frames::{Decoder, FIELDS_MOST, Frame, Shape};
+use frames::{Decoder, FIELDS_MOST, Frame, Gps, Shape};
 
 /// The first line of each log.
 const PRODUCT: &[u8] = b"H Product:Blackbox flight data recorder";
@@ -135,7 +135,9 @@ impl Header {
             "Field P predictor" => self.shape.change.predictors = list(value)?,
             "Field P encoding" => self.shape.change.encodings = list(value)?,
             "Field S encoding" => self.shape.slow = list(value)?,
-            "Field G encoding" => self.shape.gps = list(value)?,
+            "Field G name" => self.shape.name_of_gps(value),
+            "Field G predictor" => self.shape.gps.predictors = list(value)?,
+            "Field G encoding" => self.shape.gps.encodings = list(value)?,
             "Field H encoding" => self.shape.home = list(value)?,
             _ => {}
         }
@@ -179,6 +181,7 @@ impl Header {
         let mut clock = Steady::default();
         let mut taken: Option<f64> = None;
         let mut waiting: Option<Sample> = None;
+        let mut fix: Option<Gps> = None;
         let mut attempts = 0;
         let product = memmem::Finder::new(PRODUCT);
         loop {
@@ -200,6 +203,7 @@ impl Header {
                 Frame::End => break,
                 Frame::Broken if attempts == ATTEMPTS_MOST => break,
                 Frame::Other | Frame::Broken => {}
+                Frame::Gps(gps) => fix = Some(gps),
                 Frame::Main(main) => {
                     let Some(now) = clock.take(seconds(main.micros)) else {
                         continue;
@@ -209,7 +213,7 @@ impl Header {
                     {
                         about.zero = Some((start - now, clock));
                     }
-                    let sample = Sample {
+                    let mut sample = Sample {
                         seconds: Some(now),
                         volts: main.volts.zip(self.volts).map(|(value, unit)| value * unit),
                         amperes: main
@@ -221,6 +225,11 @@ impl Header {
                     };
                     waiting = Some(sample);
                     if taken.is_none_or(|last| now - last >= SAMPLE_SECONDS || now < last) {
+                        if let Some(gps) = fix.take() {
+                            sample.point = Some(gps.point);
+                            sample.satellites = gps.satellites;
+                            sample.speed = gps.speed;
+                        }
                         fold.sample(&sample)?;
                         (taken, waiting) = (Some(now), None);
                     }

@@ -2,6 +2,7 @@
 //! (`blackbox_fielddefs.h`).
 
 use super::encodings::{Cursor, sign_extended};
+use crate::imports::samples::Point;
 
 /// Fields of a frame.
 pub const FIELDS_MOST: usize = 256;
@@ -9,6 +10,8 @@ pub const FIELDS_MOST: usize = 256;
 const KINDS: &[u8] = b"IPSGHE";
 /// Values that are read of a frame: time, voltage, current, by the names of their fields.
 const WANTED: [&[&str]; 3] = [&["time"], &["vbatLatest", "vbat"], &["amperageLatest", "amperage"]];
+/// Values that are read of a receiver's frame. Its altitude isn't: firmwares write it in three units.
+const WANTED_OF_GPS: [&str; 4] = ["GPS_coord[0]", "GPS_coord[1]", "GPS_numSat", "GPS_speed"];
 /// The value in the middle of a servo's travel.
 const MIDDLE: i64 = 1500;
 
@@ -28,9 +31,11 @@ pub struct Shape {
     pub whole: Fields,
     /// Of `P` frames, the changes since the frame before.
     pub change: Fields,
-    /// The encodings of the other frames, `S`, `G` and `H`.
+    /// Of `G` frames, by the receiver of GPS.
+    pub gps: Fields,
+    gps_places: [Option<usize>; WANTED_OF_GPS.len()],
+    /// The encodings of the other frames, `S` and `H`.
     pub slow: Vec<u8>,
-    pub gps: Vec<u8>,
     pub home: Vec<u8>,
     /// The voltage that others are differences to.
     pub reference: i64,
@@ -39,17 +44,24 @@ pub struct Shape {
 impl Shape {
     /// Notes the fields of whole frames and of changes.
     pub fn name(&mut self, names: &str) {
-        let place = |wanted: &[&str]| {
-            let mut names = names.split(',').take(FIELDS_MOST);
-            names.position(|name| wanted.contains(&name))
-        };
-        self.places = WANTED.map(place);
+        self.places = WANTED.map(|wanted| place_of(wanted, names));
     }
+
+    /// Notes the fields of a receiver's frames.
+    pub fn name_of_gps(&mut self, names: &str) {
+        self.gps_places = WANTED_OF_GPS.map(|wanted| place_of(&[wanted], names));
+    }
+}
+
+fn place_of(wanted: &[&str], names: &str) -> Option<usize> {
+    let mut names = names.split(',').take(FIELDS_MOST);
+    names.position(|name| wanted.contains(&name))
 }
 
 /// A frame.
 pub enum Frame {
     Main(Main),
+    Gps(Gps),
     Other,
     /// Bytes that are none.
     Broken,
@@ -64,10 +76,21 @@ pub struct Main {
     pub amperes: Option<f64>,
 }
 
+/// The values of a receiver's frame.
+#[derive(Clone, Copy)]
+pub struct Gps {
+    pub point: Point,
+    pub satellites: Option<f64>,
+    /// km/h
+    pub speed: Option<f64>,
+}
+
 /// Reads the frames of a log, one after the other.
 pub struct Decoder {
     shape: Shape,
     values: Vec<i64>,
+    /// Latitude and longitude of the last `H` frame, which those of `G` frames are differences to.
+    home: Option<[i64; 2]>,
     /// The wanted values of the last two frames, the last one first. `None` after broken bytes, until a whole frame comes.
     before: Option<[[i64; WANTED.len()]; 2]>,
     /// The clock of the controller has 32 bits; this one runs on.
@@ -79,6 +102,7 @@ impl Decoder {
         Decoder {
             shape,
             values: Vec::new(),
+            home: None,
             before: None,
             micros: None,
         }
@@ -96,7 +120,7 @@ impl Decoder {
             Some(b'I') => self.values(&mut cursor, |shape| &shape.whole.encodings),
             Some(b'P') => self.values(&mut cursor, |shape| &shape.change.encodings),
             Some(b'S') => self.values(&mut cursor, |shape| &shape.slow),
-            Some(b'G') => self.values(&mut cursor, |shape| &shape.gps),
+            Some(b'G') => self.values(&mut cursor, |shape| &shape.gps.encodings),
             Some(b'H') => self.values(&mut cursor, |shape| &shape.home),
             _ => None,
         };
@@ -107,12 +131,17 @@ impl Decoder {
             let next = bytes.iter().skip(1).position(|byte| KINDS.contains(byte));
             return (Frame::Broken, next.map_or(bytes.len(), |next| next + 1));
         }
-        let main = match bytes.first() {
-            Some(b'I') => self.whole(),
-            Some(b'P') => self.change(),
+        let frame = match bytes.first() {
+            Some(b'I') => self.whole().map(Frame::Main),
+            Some(b'P') => self.change().map(Frame::Main),
+            Some(b'G') => self.gps().map(Frame::Gps),
+            Some(b'H') => {
+                self.home = self.values.first_chunk().copied();
+                None
+            }
             _ => None,
         };
-        (main.map_or(Frame::Other, Frame::Main), cursor.at)
+        (frame.unwrap_or(Frame::Other), cursor.at)
     }
 
     /// Reads the differences of a frame; `None` when the bytes aren't a frame of these fields.
@@ -200,6 +229,29 @@ impl Decoder {
         }
         self.before = Some([now, last]);
         self.main(now, known)
+    }
+
+    /// Degrees are in ten millionths, speeds in cm/s (`blackbox.c`). `None` without a position.
+    fn gps(&self) -> Option<Gps> {
+        let value = |wanted: usize| {
+            let place = (*self.shape.gps_places.get(wanted)?)?;
+            let base = match (self.shape.gps.predictors.get(place)?, wanted) {
+                (0, _) => 0,
+                (7, 0 | 1) => *self.home?.get(wanted)?,
+                _ => return None,
+            };
+            #[expect(clippy::cast_precision_loss, reason = "values have 32 bits")]
+            let value = self.values.get(place)?.wrapping_add(base) as f64;
+            Some(value)
+        };
+        Some(Gps {
+            point: Point {
+                latitude: value(0)? / 1e7,
+                longitude: value(1)? / 1e7,
+            },
+            satellites: value(2),
+            speed: value(3).map(|speed| speed * 0.036),
+        })
     }
 
     #[expect(
