@@ -144,10 +144,11 @@ test-release: packages ## What `make release` left is whole, and a second run gi
 	tests/packaging/release.sh
 
 # In an isolated network: the package listens on port 8080.
-test-package: packages ## The Debian package and the repository on booted Debian 12 and 13, as root (after `make release`)
+test-package: packages ## The Debian package and the repository on booted Debian 12 and 13, and 512 MB of memory, as root (after `make release`)
 	tests/packaging/fail2ban.sh
 	tests/packaging/debian.sh bookworm trixie
 	tests/packaging/before.sh
+	env FLUGLOG_BIN=$(CURDIR)/target/static/fluglog-$$(uname -m) FLUGLOG_RUNNER=$(CURDIR)/tests/packaging/small.sh $(NODE) tests/packaging/memory.mts
 	@tests/need.sh systemd-container systemd-nspawn
 	unshare --net -- sh -c 'ip link set lo up && $(NODE) tests/packaging/package.mts && $(NODE) tests/packaging/repository.mts'
 

@@ -20,7 +20,7 @@ interface Part {
 const repository = join(import.meta.dirname, "../..");
 const file = join(repository, "embed/licenses.txt.gz");
 const targets = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "armv7-unknown-linux-musleabihf"];
-const licenseFile = /^(licen[cs]e|copying|copyright|notice|unlicense)[^.]*(\.(md|txt))?$/i;
+const licenseFile = /^(licen[cs]e|copying|copyright|notice|unlicense)[^.]*(\.(md|txt|mit))?$/i;
 // Of several licences to choose from, MIT is taken.
 const alternatives = /(apache|boost|bsl|unlicense|zlib|isc|0bsd)/i;
 

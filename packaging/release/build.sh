@@ -1,8 +1,9 @@
 #!/bin/sh
 # Collects everything that is published in target/release-files, from the builds of `make release`. The folder is an apt
-# repository too, for `deb [signed-by=KEY] ADDRESS/ ./`.
+# repository too.
 #
-# SIGNING_KEY, an ASCII-armoured secret OpenPGP key without a passphrase, signs the repository and the sums if it is set.
+# SIGNING_KEY, an ASCII-armoured secret OpenPGP key without a passphrase, signs the repository and the sums if it is set;
+# ADDRESS is where the files will be published.
 # The same sources and tools give the same bytes; SOURCE_DATE_EPOCH is the only time in them.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -29,6 +30,5 @@ for parts in rust npm; do
 done
 gzip --decompress --stdout embed/licenses.txt.gz >"$files/fluglog-$version-licenses.txt"
 packaging/release/repository.sh "$files"
-(cd "$files" && find . -type f ! -name 'SHA256SUMS*' -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
 packaging/release/sign.sh "$files"
 ls -l "$files"

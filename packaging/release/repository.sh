@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes an apt repository of a folder with Debian packages: Packages, Packages.gz and Release, in the folder itself.
+# Makes an apt repository of a folder with Debian packages: Packages, Packages.gz and Release, in the folder itself. Names are
+# without `./`, which not every server that hands out files understands.
 #
 #   packaging/release/repository.sh FOLDER
 set -eu
@@ -7,7 +8,7 @@ cd "$(dirname "$0")/../.."
 
 ftparchive=$(tests/need.sh apt-utils apt-ftparchive)
 cd "$1"
-"$ftparchive" packages . >Packages
+"$ftparchive" packages . | sed "s#^Filename: \./#Filename: #" >Packages
 gzip -9 --no-name --keep --force Packages
 date=$(LC_ALL=C date --utc --rfc-email --date="@$SOURCE_DATE_EPOCH")
 # Written elsewhere: it lists what lies in the folder.

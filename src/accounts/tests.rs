@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::config::Config;
-use crate::base::time::Clock;
+use crate::base::time::{Clock, Zone};
 use crate::store::Store;
 
 const ANNA: &str = "anna@example.org";
@@ -139,7 +139,7 @@ fn a_lasting_login_says_when_it_was_last_used_also_when_its_session_is_over() {
 fn a_session_that_a_wrong_clock_ended_stays_ended() {
     let directory = tempfile::tempdir().unwrap();
     let mut app = app_with_anna(&directory, WEAK);
-    app.clock = Clock::fixed(1_800_000_000, chrono_tz::UTC);
+    app.clock = Clock::fixed(1_800_000_000, Zone::UTC);
     let session = log_in(&app, PASSWORD).unwrap().session;
     app.clock.advance(400 * 24 * 60 * 60);
     let refused = || guard::viewer_of_session(&app, session.as_str()).map(|viewer| viewer.user());

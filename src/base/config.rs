@@ -26,10 +26,10 @@ use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use chrono_tz::Tz;
 use ipnet::IpNet;
 use tracing::Level;
 
+use crate::base::time::Zone;
 use public_url::PublicUrl;
 use smtp::Smtp;
 use tls::Tls;
@@ -63,7 +63,7 @@ pub struct Config {
     /// The address at which a monitor can read metrics.
     pub metrics_listen: Option<SocketAddr>,
     /// The zone whose wall clock is "now".
-    pub time_zone: Tz,
+    pub time_zone: Zone,
     /// The address that users see, the base of links; `None` when the admin didn't say.
     pub public_url: Option<PublicUrl>,
     /// Networks of proxies whose `X-Forwarded-…` headers are believed.
@@ -148,7 +148,7 @@ impl Default for Config {
             listen: vec![SocketAddr::from((Ipv4Addr::UNSPECIFIED, 8080))],
             tls: Tls::default(),
             metrics_listen: None,
-            time_zone: Tz::Europe__Berlin,
+            time_zone: Zone::GERMANY,
             public_url: None,
             trusted_proxies: Vec::new(),
             smtp: Smtp::default(),

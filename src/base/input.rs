@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use chrono_tz::Tz;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::text;
+use crate::base::time::Zone;
 
 /// The values of one request or of one JSON object in it.
 #[derive(Debug, Clone, Default)]
@@ -18,7 +18,7 @@ pub struct Fields {
     /// The fields that may be read; all of them in a form of the program's own, and none of a request until its call is known.
     declared: Option<&'static [Declared]>,
     /// The zone of the pilot's clock, once it is known.
-    zone: Option<Tz>,
+    zone: Option<Zone>,
 }
 
 #[derive(Debug, Clone)]
@@ -137,13 +137,13 @@ impl Fields {
 
     /// The same values of a pilot whose clock goes by this zone: times that it never shows can't be read.
     #[must_use]
-    pub fn in_zone(self, zone: Option<Tz>) -> Fields {
+    pub fn in_zone(self, zone: Option<Zone>) -> Fields {
         Fields { zone, ..self }
     }
 
     /// The zone of the pilot's clock; none in a form of the program's own.
     #[must_use]
-    pub fn zone(&self) -> Option<Tz> {
+    pub fn zone(&self) -> Option<Zone> {
         self.zone
     }
 

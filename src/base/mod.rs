@@ -7,6 +7,7 @@ pub mod usage;
 pub mod time;
 pub mod number;
 pub mod file_name;
+pub mod collation;
 pub mod config;
 pub mod log;
 pub mod systemd;

@@ -11,8 +11,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, Offset, TimeZone};
-use chrono_tz::Tz;
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime};
+
+mod zone;
+
+pub use zone::Zone;
 
 /// The years that a date picker offers; everything outside is a slip of the finger.
 const YEARS: RangeInclusive<i32> = 1900..=2099;
@@ -63,16 +66,15 @@ impl WallTime {
 
     /// Whether the clocks of a zone ever show it: they leave an hour out when summer time begins.
     #[must_use]
-    pub fn exists_in(self, zone: Tz) -> bool {
-        zone.from_local_datetime(&self.naive()).earliest().is_some()
+    pub fn exists_in(self, zone: Zone) -> bool {
+        zone.instants_of(self.naive()).is_some()
     }
 
     /// Whether it is before another time, whichever is meant of an hour that the clocks of a zone show twice.
     #[must_use]
-    pub fn is_before(self, other: WallTime, zone: Tz) -> bool {
-        let [own, other_s] = [self, other].map(|time| zone.from_local_datetime(&time.naive()));
-        match (own.latest(), other_s.earliest()) {
-            (Some(own), Some(other)) => own < other,
+    pub fn is_before(self, other: WallTime, zone: Zone) -> bool {
+        match [self, other].map(|time| zone.instants_of(time.naive())) {
+            [Some((_, own_latest)), Some((earliest_other, _))] => own_latest < earliest_other,
             _ => self < other,
         }
     }
@@ -245,13 +247,13 @@ pub struct Clock {
     fixed: Option<Arc<AtomicI64>>,
     /// The newest time that is known of, and when it was: the system's clock may be set back, or not be set yet.
     newest: Arc<Mutex<Option<(i64, Instant)>>>,
-    zone: Tz,
+    zone: Zone,
 }
 
 impl Clock {
     /// The system's clock, read in `zone`.
     #[must_use]
-    pub fn system(zone: Tz) -> Clock {
+    pub fn system(zone: Zone) -> Clock {
         Clock {
             fixed: None,
             newest: Arc::default(),
@@ -261,7 +263,7 @@ impl Clock {
 
     /// A clock that stands at `unix_seconds` until it is advanced.
     #[must_use]
-    pub fn fixed(unix_seconds: i64, zone: Tz) -> Clock {
+    pub fn fixed(unix_seconds: i64, zone: Zone) -> Clock {
         Clock {
             fixed: Some(Arc::new(AtomicI64::new(unix_seconds))),
             newest: Arc::default(),
@@ -271,7 +273,7 @@ impl Clock {
 
     /// The zone that it is read in.
     #[must_use]
-    pub fn zone(&self) -> Tz {
+    pub fn zone(&self) -> Zone {
         self.zone
     }
 
@@ -324,8 +326,7 @@ impl Clock {
     /// An instant in the zone as names of files have it: `YYYYMMDD-HHMMSS`; what no calendar holds becomes 1970.
     #[must_use]
     pub fn stamp_at(&self, unix_seconds: i64) -> String {
-        let instant = DateTime::from_timestamp(unix_seconds, 0).unwrap_or_default();
-        instant.with_timezone(&self.zone).format("%Y%m%d-%H%M%S").to_string()
+        self.zone.wall_at(unix_seconds).format("%Y%m%d-%H%M%S").to_string()
     }
 
     /// The wall clock of the zone at an instant, seconds cut off.
@@ -337,11 +338,7 @@ impl Clock {
         let earliest = FIRST_MINUTE * 60 - MOST_OFFSET_SECONDS;
         let latest = LAST_MINUTE * 60 + MOST_OFFSET_SECONDS;
         let instant = unix_seconds.clamp(earliest, latest);
-        let offset = DateTime::from_timestamp(instant, 0).map_or(0, |utc| {
-            let offset = self.zone.offset_from_utc_datetime(&utc.naive_utc());
-            i64::from(offset.fix().local_minus_utc())
-        });
-        let minutes = (instant + offset).div_euclid(60);
+        let minutes = (instant + self.zone.offset_at(instant)).div_euclid(60);
         WallTime::nearest(minutes)
     }
 }

@@ -16,7 +16,7 @@ use crate::archive::restore::UNFINISHED;
 use crate::base::config::{self, Config};
 use crate::base::error::Error;
 use crate::base::number;
-use crate::base::time::Clock;
+use crate::base::time::{Clock, Zone};
 use crate::control::question::{self, Answer, AnyTask};
 use crate::control::socket;
 use crate::control::task::{Refusal, Task};
@@ -240,7 +240,7 @@ pub fn newest_backup(dir: &Path) -> String {
     match last_backup::salvaged(dir) {
         Some(backup) => format!(
             "die letzte gute Sicherung ist vom {} und ging nach {}.",
-            Clock::system(chrono_tz::UTC).wall_time_at(backup.finished).date(),
+            Clock::system(Zone::UTC).wall_time_at(backup.finished).date(),
             backup.target
         ),
         None => "von einer guten Sicherung weiß die Datenbank nichts mehr.".to_owned(),
@@ -285,7 +285,7 @@ pub fn ask_for<T: Task + Into<AnyTask>>(
     out: &mut dyn Write,
 ) -> Result<Answered<Result<T::Outcome, Refusal>>, Failure> {
     let answered = |answer: Answer<T::Outcome>, by_a_server| {
-        let zone = answer.time_zone.parse().unwrap_or(config.time_zone);
+        let zone = Zone::named(&answer.time_zone).unwrap_or(config.time_zone);
         Answered {
             value: answer.outcome,
             by_a_server,

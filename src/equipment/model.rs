@@ -2,13 +2,11 @@
 
 use std::cmp::Ordering;
 
-use icu_collator::options::CollatorOptions;
-use icu_collator::preferences::CollationNumericOrdering;
-use icu_collator::{Collator, CollatorPreferences};
 use serde::{Serialize, Serializer};
 
 use super::charging::model::{Charging, ChargingTotals, Reading};
 use super::pack::{Measured, Pack, PackState};
+use crate::base::collation::GermanOrder;
 use crate::base::declared::Declared;
 use crate::base::error::Result;
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
@@ -311,20 +309,15 @@ impl Item {
     }
 }
 
-/// Sorts by name as Germans do; numbers in names by their value, so that "Akku 2" comes before "Akku 10".
+/// Sorts by name as Germans do.
 pub fn sort_by_name(items: &mut [Item]) {
-    let mut preferences = CollatorPreferences::from(icu_locale_core::locale!("de"));
-    preferences.numeric_ordering = Some(CollationNumericOrdering::True);
-    let collator = Collator::try_new(preferences, CollatorOptions::default()).ok();
-    let compare = |one: &str, other: &str| {
-        collator
-            .as_ref()
-            .map_or_else(|| one.cmp(other), |collator| collator.compare(one, other))
-    };
-    items.sort_by(|one, other| match compare(&one.details.name, &other.details.name) {
-        Ordering::Equal => one.id.cmp(&other.id),
-        order => order,
-    });
+    let german = GermanOrder::default();
+    items.sort_by(
+        |one, other| match german.compare(&one.details.name, &other.details.name) {
+            Ordering::Equal => one.id.cmp(&other.id),
+            order => order,
+        },
+    );
 }
 
 /// An item on the wire.

@@ -67,7 +67,7 @@ fn is_target_of_the_makefile(name: &str) -> bool {
 
 #[test]
 fn both_readmes_have_the_same_command_lines() {
-    for kind in ["sh", "bash"] {
+    for kind in ["sh", "bash", "shell"] {
         assert_eq!(blocks("README.md", kind), blocks("README.de.md", kind));
     }
 }

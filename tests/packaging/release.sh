@@ -23,7 +23,7 @@ for architecture in amd64 arm64 armhf; do
     package=$files/fluglog_$version-1_$architecture.deb
     [ "$(dpkg-deb --field "$package" Architecture) $(dpkg-deb --field "$package" Version)" = "$architecture $version-1" ] ||
         fail "$package says: $(dpkg-deb --info "$package")"
-    grep -qF "Filename: ./${package##*/}" "$files/Packages" || fail "the repository lacks $package"
+    grep -qF "Filename: ${package##*/}" "$files/Packages" || fail "the repository lacks $package"
 done
 (cd "$files" && sha256sum --quiet --check SHA256SUMS)
 (cd "$files" && find . -type f ! -name 'SHA256SUMS*' | wc -l) >"$temporary/count"

@@ -13,12 +13,16 @@ import { bootMachine, type Machine } from "./machine.mts";
 import { until } from "./wait.mts";
 
 const repository = join(import.meta.dirname, "../..");
+const readme = readFileSync(join(repository, "README.md"), "utf8");
 const origin = "http://127.0.0.1:8080";
 const before = "fluglog_1.3.0-1_amd64.deb";
 const fixture = join(repository, "tests/fixtures/1.3.0");
 // The pilot of the fixture.
 const earlier = { email: "zweite@example.org", password: "Propeller-17" };
 const mostLines = 5;
+const mostSeconds = 180;
+// In place of the server that publishes the files. Debian's own is out of reach from here.
+const published = "/srv/fluglog";
 
 const files = signedRepository();
 let backup: { flight: Flight; archive: Buffer } | undefined;
@@ -63,38 +67,46 @@ function signedRepository(): string {
   rmSync(home, { recursive: true });
   const [epoch = ""] = /^Date: (.*)$/m.exec(readFileSync(join(folder, "Release"), "utf8"))?.slice(1) ?? [];
   execFileSync(join(repository, "packaging/release/sign.sh"), [folder], {
-    env: { ...process.env, SIGNING_KEY: secret, SOURCE_DATE_EPOCH: String(Date.parse(epoch) / 1000) },
+    env: {
+      ...process.env,
+      SIGNING_KEY: secret,
+      SOURCE_DATE_EPOCH: String(Date.parse(epoch) / 1000),
+      ADDRESS: `file:${published}/`,
+    },
   });
   return folder;
 }
 
 /** Counts what a person types: each line of a shell, then the browser. */
 async function fromNothingToTheFirstFlight(machine: Machine): Promise<Flight> {
-  // In place of the server that publishes the files. Debian's own is out of reach from here.
-  cpSync(files, join(machine.root, "srv/fluglog"), { recursive: true });
-  await machine.do("rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/* && mkdir -p /etc/apt/keyrings");
-  const entry = "deb [signed-by=/etc/apt/keyrings/fluglog.asc] file:/srv/fluglog ./";
-  const lines = [
-    "cp /srv/fluglog/fluglog.asc /etc/apt/keyrings/fluglog.asc",
-    `echo "${entry}" | sudo tee /etc/apt/sources.list.d/fluglog.list`,
-    "sudo apt-get update",
-    "sudo apt-get install --yes fluglog",
-    "sudo journalctl -u fluglog --no-pager",
-  ];
-  ok(lines.length <= mostLines);
+  cpSync(files, join(machine.root, published), { recursive: true });
+  await machine.do("rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/*");
+  const [, typed = ""] = /^### With apt's own updates$.*?^```shell\n(.*?)^```$/ms.exec(readme) ?? [];
+  const lines = typed.trimEnd().split("\n");
+  ok(lines.length > 1 && lines.length <= mostLines, typed);
+  const started = performance.now();
   let said = "";
-  for (const line of lines) said = await machine.do(line);
+  // A download by the machine's own means: a minimal Debian has no wget, and asks nobody whether it may install.
+  for (const line of lines) {
+    const here = line
+      .replace("wget --directory-prefix=", "cp --target-directory=")
+      .replace("https://fluglog.example.org", published)
+      .replace("apt install", "apt-get install --yes");
+    said = await machine.do(here);
+  }
   const token = /\/app\/setup#(\S+)/.exec(said)?.[1] ?? "";
   ok(token, `the log has the address that makes the first account: ${said}`);
   const { email, nickname, password } = pilot;
   await clientWith(origin, "").call("CreateFirstAccount", { token, email, nickname, password });
   const flight = await fly(origin);
-  done(`from nothing to the first flight in ${lines.length} lines`);
+  const seconds = (performance.now() - started) / 1000;
+  ok(seconds <= mostSeconds, `${seconds} s are more than ${mostSeconds}`);
+  done(`from nothing to the first flight in ${lines.length} lines and ${seconds.toFixed(0)} s`);
 
-  await machine.do("rm -r /var/lib/apt/lists /srv/fluglog/Packages.gz && echo tampered >> /srv/fluglog/Packages");
+  await machine.do(`rm -r /var/lib/apt/lists ${published}/Packages.gz && echo tampered >> ${published}/Packages`);
   const refused = await machine.run("apt-get update");
   ok(refused.code !== 0 || /Hash Sum mismatch|Failed/.test(refused.stderr), "a changed repository is refused");
-  cpSync(files, join(machine.root, "srv/fluglog"), { recursive: true });
+  cpSync(files, join(machine.root, published), { recursive: true });
   await machine.do("apt-get update");
   done("a changed repository is refused");
   return flight;
@@ -147,7 +159,6 @@ async function theWayBack(machine: Machine): Promise<void> {
     await machine.do("journalctl --unit fluglog --no-pager --lines 20"),
     /Installieren Sie mindestens Fluglog 1\.\d+\.\d+/,
   );
-  const readme = readFileSync(join(repository, "README.md"), "utf8");
   const lines =
     /^### Back to the version before$.*?^```bash\n(.*?)^```$/ms.exec(readme)?.[1]?.trimEnd().split("\n") ?? [];
   ok(lines.length > 0, "README.md has the lines for the way back");

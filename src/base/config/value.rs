@@ -5,12 +5,12 @@ use std::net::{IpAddr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use chrono_tz::Tz;
 use ipnet::IpNet;
 
 use super::plain::{nearest, shown, whole_number};
 use super::public_url::PublicUrl;
 use crate::base::number;
+use crate::base::time::Zone;
 
 /// A value as its source gave it: typed by TOML, or the text of an environment variable.
 #[derive(Clone, Copy)]
@@ -132,17 +132,16 @@ impl<'a> Value<'a> {
         }
     }
 
-    pub(super) fn time_zone(self) -> Result<Tz, String> {
+    pub(super) fn time_zone(self) -> Result<Zone, String> {
         let name = self.text().unwrap_or_default();
-        name.parse().map_err(|_| {
-            let zones = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name());
+        Zone::named(name).ok_or_else(|| {
             // „Berlin“ is meant, not what has as many letters.
-            let city = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name()).find(|zone| {
+            let city = Zone::names().find(|zone| {
                 zone.rsplit('/')
                     .next()
                     .is_some_and(|city| city.eq_ignore_ascii_case(name))
             });
-            let nearest = city.unwrap_or_else(|| nearest(name, zones.map(|zone| (zone, zone))));
+            let nearest = city.unwrap_or_else(|| nearest(name, Zone::names().map(|zone| (zone, zone))));
             format!("ein Name wie Europe/Berlin (am ähnlichsten ist {nearest})")
         })
     }

@@ -1,6 +1,5 @@
 //! Rules of chargings and the shapes that calls answer with. No store, no web.
 
-use chrono_tz::Tz;
 use serde::Serialize;
 
 use crate::base::declared::Declared;
@@ -10,7 +9,7 @@ use crate::base::id::{ChargingId, EquipmentId, FlightId};
 use crate::base::input::{Change, Fields};
 use crate::base::secret::digest;
 use crate::base::text;
-use crate::base::time::WallTime;
+use crate::base::time::{WallTime, Zone};
 
 const START: Field<WallTime> = Field::time("chargeStartTime");
 const END: Field<WallTime> = Field::time("chargeEndTime");
@@ -100,7 +99,7 @@ impl EndEntries {
         self.time.is_none() && numbers.is_none()
     }
 
-    fn complete(self, start: WallTime, zone: Option<Tz>) -> Result<ChargingEnd> {
+    fn complete(self, start: WallTime, zone: Option<Zone>) -> Result<ChargingEnd> {
         let end = ChargingEnd {
             to_voltage: self
                 .to_voltage
@@ -132,7 +131,7 @@ pub struct ChargingChanges {
     to_voltage: Change<Option<f64>>,
     to_cell_voltage: Change<Option<f64>>,
     charged: Change<Option<f64>>,
-    zone: Option<Tz>,
+    zone: Option<Zone>,
 }
 
 impl ChargingChanges {

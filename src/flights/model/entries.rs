@@ -1,13 +1,11 @@
 //! What a pilot writes down of a flight: its form, and what a form changes.
 
-use chrono_tz::Tz;
-
 use crate::base::declared::{Declared, joined};
 use crate::base::error::Result;
 use crate::base::field::{Field, LONG_TEXT_MOST_CHARACTERS};
 use crate::base::input::{Change, Fields};
 use crate::base::text;
-use crate::base::time::WallTime;
+use crate::base::time::{WallTime, Zone};
 
 /// A flight may begin so much later than now: clocks differ.
 const AHEAD_MOST_MINUTES: i64 = 5;
@@ -262,7 +260,7 @@ impl EntryChanges {
     ///
     /// # Errors
     /// As [`EntryChanges::read`].
-    pub fn of_json(json: &str, zone: Tz) -> Result<EntryChanges> {
+    pub fn of_json(json: &str, zone: Zone) -> Result<EntryChanges> {
         EntryChanges::read(&Fields::from_json(json)?.declared_as(CHANGED).in_zone(Some(zone)))
     }
 
