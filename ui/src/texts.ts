@@ -666,8 +666,8 @@ export const flights = {
   beside: {
     title: "Benachbarte Flüge",
     byTime: {
-      before: { text: "Früher", label: "Früherer Flug" },
-      after: { text: "Später", label: "Späterer Flug" },
+      before: { text: "Früher", label: "Früher: der Flug davor" },
+      after: { text: "Später", label: "Später: der Flug danach" },
     },
     inList: {
       before: { text: "Voriger", label: "Voriger Flug der Liste" },

@@ -1,6 +1,7 @@
 // The list of flights and the page of one flight.
 
 import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
 import { phone } from "../support/chromium.ts";
 import {
   addEquipment,
@@ -122,7 +123,7 @@ test("On a phone a flight is one line of its day, and opens to say the rest", { 
   await openAs(page, api, app, "flights");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["März 2026"]);
   const row = entries(page).nth(1);
-  await expect(row).toContainText(/So, 1\. März 1 Flug · 65\smin · 12,5\skm/);
+  await expect(row).toContainText(/So, 1\. 1 Flug · 65\smin · 12,5\skm/);
   await expect(row.getByText("Elbdeich")).toHaveText("01.03.2026 09:05 · Elbdeich");
   await row.getByRole("button").click();
   for (const text of ["Nazgul F5", "65 min", "12,5 km", "1.250 m", "72,5 km/h", "85 m"]) {
@@ -265,7 +266,8 @@ test("Arrows lead to the earlier and the later flight, and Back to the list", as
   await openAs(page, api, app, "flights");
   await entries(page).nth(1).getByRole("link").click();
   await expect(title(page)).toHaveText("Hummel · Ort 4");
-  const earlier = page.getByRole("link", { name: "Früherer Flug" });
+  await expectAccessible(page);
+  const earlier = page.getByRole("link", { name: "Früher: der Flug davor" });
   await earlier.click();
   await expect(title(page)).toHaveText("Brummer · Ort 3");
   // The arrow keeps the focus: the next press goes on.
@@ -275,7 +277,7 @@ test("Arrows lead to the earlier and the later flight, and Back to the list", as
   await page.keyboard.press("Enter");
   await expect(title(page)).toHaveText("Brummer · Ort 1");
   await expect(earlier).toHaveCount(0);
-  await page.getByRole("link", { name: "Späterer Flug" }).click();
+  await page.getByRole("link", { name: "Später: der Flug danach" }).click();
   await expect(title(page)).toHaveText("Hummel · Ort 2");
   await page.getByRole("button", { name: "Zurück" }).click();
   await expect(page).toHaveURL(/\/app\/flights$/);
@@ -302,7 +304,7 @@ test("The flights beside one are those of the list it was opened from, after a r
   const [{ copter }] = JSON.parse(await api.call("GetFlights", { limit: "1" }));
   await page.goto(`equipments/0/${copter.dpfId}`);
   await page.getByRole("link", { name: /^Ort 5/ }).click();
-  await page.getByRole("link", { name: "Früherer Flug" }).click();
+  await page.getByRole("link", { name: "Früher: der Flug davor" }).click();
   await expect(title(page)).toHaveText("Brummer · Ort 3");
 });
 
@@ -319,11 +321,11 @@ test("A flight that is older than the list has loaded has neighbours too", { tag
     if (request.url().endsWith("/GetFlights")) asked.push(request.postData());
   });
   await openAs(page, api, app, `flights/${oldest}`);
-  await page.getByRole("link", { name: "Späterer Flug" }).click();
+  await page.getByRole("link", { name: "Später: der Flug danach" }).click();
   await expect(title(page)).toHaveText("Hummel · Ort 2");
-  await page.getByRole("link", { name: "Früherer Flug" }).click();
+  await page.getByRole("link", { name: "Früher: der Flug davor" }).click();
   await expect(title(page)).toHaveText("Brummer · Ort 1");
-  await expect(page.getByRole("link", { name: "Früherer Flug" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Früher: der Flug davor" })).toHaveCount(0);
   expect(
     asked.filter((fields) => !fields?.includes("limit=")),
     "lists of all flights",

@@ -86,6 +86,29 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
       }),
     );
   });
+
+  test("and in four from the list of flights", async ({ page, app, api }) => {
+    await addEquipment(api, kind.copter, "Adler");
+    await createFlight(api, { copter: await addEquipment(api, kind.copter, "Anderer") });
+    await openAs(page, api, app, "flights");
+    const thumb = thumbOn(page);
+    await thumb.tap(page.getByRole("button", { name: "Mehr", exact: true }));
+    await thumb.pick(page.getByRole("menuitem", { name: "Aus Datei übernehmen" }), fixture("Litchi.csv"));
+    await thumb.tap(page.getByRole("button", { name: "1 Flug übernehmen" }));
+    await expect(page.getByText("1 Flug übernommen.")).toBeVisible();
+    expect(thumb.effort()).toEqual({ taps: 4, swipes: 0, characters: 0 });
+  });
+
+  test("the list leads to the page about files when none is chosen", async ({ page, app, api }) => {
+    await openAs(page, api, app, "flights");
+    await page.getByRole("button", { name: "Mehr", exact: true }).tap();
+    const asked = page.waitForEvent("filechooser");
+    await page.getByRole("menuitem", { name: "Aus Datei übernehmen" }).tap();
+    const input = (await asked).element();
+    // As the browser tells it of a window that is closed.
+    await input.evaluate((element) => element.dispatchEvent(new Event("cancel")));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Flüge aus Dateien");
+  });
 });
 
 test("The first steps lead to it, too", { tag: "@phone" }, async ({ page, app, api }) => {

@@ -6,22 +6,23 @@ import styles from "./CardAction.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 
-/** `about` distinguishes several of them for screen readers. */
+/** `about` distinguishes several of them for screen readers, unless they have a `name` that contains the label. */
 export function CardAction({
   icon,
   label,
-  about,
+  about = "",
+  name = `${label} ${about}`,
   way,
   isDisabled = false,
 }: {
   icon: IconName;
   label: string;
-  about: string;
+  about?: string;
+  name?: string;
   /** An address, or the action of a press. */
   way: string | (() => void);
   isDisabled?: boolean;
 }) {
-  const name = `${label} ${about}`;
   if (!isTouchScreen()) {
     return typeof way === "string" ? (
       <IconLink icon={icon} label={name} to={way} />

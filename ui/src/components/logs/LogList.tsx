@@ -8,8 +8,9 @@ import { useDeleteLog } from "../../api/logs";
 import { isShown } from "../../lib/fileKinds";
 import { files, general, layout, logs as texts } from "../../texts";
 import { documentUrl } from "../../urls";
-import { Button, buttonClass, IconButton } from "../Button";
+import { Button, buttonClass } from "../Button";
 import { bringIntoSight } from "../bringIntoSight";
+import { CardAction } from "../CardAction";
 import { ConfirmDialog } from "../Dialog";
 import { FileIcon } from "../FileItem";
 import { focusHeadingIfLost } from "../focusHeading";
@@ -156,8 +157,18 @@ function LogCards({ logs, actions }: { logs: Log[]; actions: LogActions }) {
 function RowActions({ log, actions }: { log: Log; actions: LogActions }) {
   return (
     <RowButtons>
-      <IconButton icon="edit" label={texts.editOf(log.time)} onPress={() => actions.onEdit(log)} />
-      <IconButton icon="delete" label={texts.deleteOf(log.time)} onPress={() => actions.onDelete(log)} />
+      <CardAction
+        icon="edit"
+        label={general.edit}
+        name={texts.editOf(log.time)}
+        way={() => actions.onEdit(log)}
+      />
+      <CardAction
+        icon="delete"
+        label={general.delete}
+        name={texts.deleteOf(log.time)}
+        way={() => actions.onDelete(log)}
+      />
     </RowButtons>
   );
 }

@@ -39,7 +39,7 @@ export function FlightCards({
                   isCurrent={row.dpfId === current}
                   view={view}
                   isInDay={day !== null}
-                  heading={place === 0 ? day?.heading : undefined}
+                  heading={place === 0 ? day?.short : undefined}
                   sums={place === 0 ? day?.sums : undefined}
                 />
               )),

@@ -15,7 +15,7 @@ import { usePrinting } from "../../components/usePrinting";
 import { flights, imports } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FlightList.module.css";
-import { DropToImport } from "./imports/DropToImport";
+import { DropToImport, usePickToImport } from "./imports/DropToImport";
 import { ListHead } from "./ListHead";
 import {
   flightsIn,
@@ -59,7 +59,7 @@ export function FlightList() {
   );
 }
 
-/** The ways to enter flights that are over: on phones in a menu. */
+/** The ways to enter flights that are over: on phones in a menu, which chooses the files at once. */
 const ways: { id: string; text: string; icon: IconName; to: string }[] = [
   { id: "import", text: imports.way, icon: "upload", to: urls.importFlights },
   { id: "add", text: flights.add, icon: "history", to: urls.addFlight },
@@ -67,9 +67,18 @@ const ways: { id: string; text: string; icon: IconName; to: string }[] = [
 
 function PastFlights({ isWide }: { isWide: boolean }) {
   const navigate = useNavigate();
+  const { pick, picker } = usePickToImport();
   if (!isWide) {
-    const entries = ways.map(({ to, ...way }) => ({ ...way, onAction: () => navigate(to) }));
-    return <Menu entries={entries} />;
+    const entries = ways.map(({ to, ...way }) => ({
+      ...way,
+      onAction: way.id === "import" ? pick : () => navigate(to),
+    }));
+    return (
+      <>
+        <Menu entries={entries} />
+        <input ref={picker} type="file" hidden multiple />
+      </>
+    );
   }
   return ways.map(({ id, text, icon, to }) => (
     <ButtonLink key={id} to={to} icon={icon} isLarge>

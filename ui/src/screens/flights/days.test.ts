@@ -30,6 +30,7 @@ test("a day has its weekday, its month with the year, and the sums of what was e
     "Sa, 31. Oktober",
     "Fr, 31. Oktober",
   ]);
+  expect(days.map(({ short }) => short)).toEqual(["Mi, 4.", "Sa, 31.", "Fr, 31."]);
   expect(days.map(({ month }) => month)).toEqual(["November 2026", "Oktober 2026", "Oktober 2025"]);
   expect(sums(true)).toEqual(["2 Flüge · 21,6 min · 8,59 km", "1 Flug · 4,5 min · 2,49 km", "1 Flug"]);
 });

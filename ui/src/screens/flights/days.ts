@@ -9,6 +9,8 @@ export type Day = {
   date: string;
   /** "Mi, 4. November" */
   heading: string;
+  /** "Mi, 4.", under its month. */
+  short: string;
   /** "November 2026" */
   month: string;
   /** "4 Flüge · 43,2 min · 20,1 km"; "" while more of this day may follow. */
@@ -39,11 +41,12 @@ export function daysOf(rows: FlightRow[], isWhole: boolean): Map<string, Day> {
   return days;
 }
 
-function named(date: string): { heading: string; month: string } {
+function named(date: string): Pick<Day, "heading" | "short" | "month"> {
   const day = parseDateTime(`${date} 00:00`);
-  if (!day) return { heading: date, month: "" };
+  if (!day) return { heading: date, short: date, month: "" };
   const month = months.format(day.toDate("UTC"));
-  return { heading: `${weekday(day)}, ${day.day}. ${month}`, month: `${month} ${day.year}` };
+  const short = `${weekday(day)}, ${day.day}.`;
+  return { heading: `${short} ${month}`, short, month: `${month} ${day.year}` };
 }
 
 function sumsOf(rows: FlightRow[]): string {

@@ -1,19 +1,43 @@
-// Files that are dropped on a screen of flights are looked through on the page for it.
+// Files that are dropped or chosen on a screen of flights are looked through on the page for it.
+import { type RefCallback, type RefObject, useCallback, useRef } from "react";
 import { useNavigate } from "react-router";
 import { FileDrop } from "../../../components/FileDrop";
 import { handFiles } from "../../../lib/handedFiles";
 import { imports } from "../../../texts";
 import { urls } from "../../../urls";
 
-export function DropToImport() {
+function useHandOver(): (files: File[]) => void {
   const navigate = useNavigate();
-  return (
-    <FileDrop
-      label={imports.dropHere}
-      onDrop={(files) => {
-        handFiles(files);
-        navigate(urls.importFlights);
-      }}
-    />
+  return useCallback(
+    (files) => {
+      handFiles(files);
+      navigate(urls.importFlights);
+    },
+    [navigate],
   );
+}
+
+export function DropToImport() {
+  return <FileDrop label={imports.dropHere} onDrop={useHandOver()} />;
+}
+
+/** Opens the browser's window for choosing files. Closed without a file, it leads to the page that tells which files can be read. */
+export function usePickToImport(): { pick: () => void; picker: RefCallback<HTMLInputElement> } {
+  const handOver = useHandOver();
+  const input: RefObject<HTMLInputElement | null> = useRef(null);
+  const picker = useCallback(
+    (element: HTMLInputElement) => {
+      const leave = () => handOver([...(element.files ?? [])]);
+      input.current = element;
+      element.addEventListener("change", leave);
+      // React doesn't know it of this element.
+      element.addEventListener("cancel", leave);
+      return () => {
+        element.removeEventListener("change", leave);
+        element.removeEventListener("cancel", leave);
+      };
+    },
+    [handOver],
+  );
+  return { pick: () => input.current?.click(), picker };
 }
