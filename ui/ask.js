@@ -12,7 +12,7 @@
       "GetLoginWays",
       "GetServerProblems",
     ],
-    [/^flights$/, "GetFlights?limit=60", "GetFlightMonths"],
+    [/^flights$/, "GetFlights?limit=60"],
     [/^equipments\/1$/, "GetEquipments?type=1&deactivated=false"],
     [/^(login$|flights|equipments|my)/],
   ];

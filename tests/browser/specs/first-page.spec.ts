@@ -1,6 +1,6 @@
 // The size of the first page, for phones with a bad network.
 
-import { sessionCookies } from "../support/client.ts";
+import { addEquipment, addFlights, kind, sessionCookies } from "../support/client.ts";
 import { gzippedCodeBytes } from "../support/first-page.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { recordCalls } from "../support/ways.ts";
@@ -41,4 +41,19 @@ test("What home shows is asked for once, while the application is still being lo
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await expect(page.locator("[data-loading]")).toHaveCount(0);
   expect(calls).toEqual([...new Set(calls)]);
+});
+
+test("What a screen asks for ahead is read, so that no answer stays open", async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await addFlights(api, 1, { copter });
+  for (const screen of ["home", "flights", `equipments/${kind.battery}`]) {
+    const open = new Set<string>();
+    page.on("request", (request) => open.add(request.url()));
+    page.on("requestfinished", (request) => open.delete(request.url()));
+    await openAs(page, api, app, screen);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect.poll(() => [...open]).toEqual([]);
+    page.removeAllListeners("request");
+    page.removeAllListeners("requestfinished");
+  }
 });
