@@ -160,7 +160,10 @@ impl Expected {
     fn apply(&mut self, step: &Step) {
         let (flight, open) = match step {
             Step::Put { used, .. } => {
-                self.uses.insert(used.flight, *used);
+                // What is there already is left as it is.
+                if self.uses.insert(used.flight, *used) == Some(*used) {
+                    return;
+                }
                 (used.flight, used.open)
             }
             Step::Remove { flight, .. } => {
