@@ -69,7 +69,7 @@ impl Zone {
         Some((instants().min()?, instants().max()?))
     }
 
-    /// What its clocks show at an instant; what no calendar holds becomes 1970.
+    /// The wall time at an instant; the beginning of 1970 for one beyond the calendar.
     #[must_use]
     pub(super) fn wall_at(self, unix_seconds: i64) -> NaiveDateTime {
         let shown = unix_seconds.saturating_add(self.offset_at(unix_seconds));

@@ -160,7 +160,7 @@ impl Expected {
     fn apply(&mut self, step: &Step) {
         let (flight, open) = match step {
             Step::Put { used, .. } => {
-                // What is there already is left as it is.
+                // An unchanged use isn't written.
                 if self.uses.insert(used.flight, *used) == Some(*used) {
                     return;
                 }

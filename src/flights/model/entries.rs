@@ -1,4 +1,4 @@
-//! What a pilot writes down of a flight: its form, and what a form changes.
+//! The entries of a flight, their form, and the changes that a form makes to them.
 
 use crate::base::declared::{Declared, joined};
 use crate::base::error::Result;

@@ -18,7 +18,7 @@ async function expectNothingBeside(page: Page): Promise<void> {
       .map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`);
   });
   expect.soft(beside, `beside the window at ${page.url()}`).toEqual([]);
-  // What is fixed to the window, or begins at its right edge, can stand out without making the page wider.
+  // Controls that are fixed to the window or aligned to its end can overflow without making the page wider.
   const entries = page.getByRole("navigation", { name: "Hauptnavigation" }).locator("a:visible, button:visible");
   const actions = page.locator("[data-action-bar]").locator("a:visible, button:visible");
   for (const entry of [...(await entries.all()), ...(await actions.all())]) {
