@@ -43,6 +43,8 @@
 //! - The owner comes first in every key: someone else's id is simply not found.
 //! - A record and its indexes change in one function and one transaction.
 //! - An answer is sent only after its commit is durable.
+//! - A call that reads a few records answers on the thread that has the request. What may be long, and every write, goes to a thread that may
+//!   wait.
 //! - No mail delays an answer: what is to be written waits in `mail_queue/`, and a task of its own sends it.
 //! - The database holds digests only: a token, link or code is made when it is handed out, and known again by its digest.
 //! - Equipment doesn't know flights: a flight that is saved tells the equipment, in the same transaction, what it did to each item.
