@@ -149,7 +149,7 @@ test-package: packages ## The Debian package and the repository on booted Debian
 	tests/packaging/debian.sh bookworm trixie
 	tests/packaging/before.sh
 	env FLUGLOG_BIN=$(CURDIR)/target/static/fluglog-$$(uname -m) FLUGLOG_RUNNER=$(CURDIR)/tests/packaging/small.sh $(NODE) tests/packaging/memory.mts
-	@tests/need.sh systemd-container systemd-nspawn
+	@tests/need.sh systemd-container systemd-nspawn && tests/need.sh openssl openssl
 	unshare --net -- sh -c 'ip link set lo up && $(NODE) tests/packaging/package.mts && $(NODE) tests/packaging/repository.mts'
 
 # Fetches Schemathesis from PyPI into a temporary folder.
@@ -169,7 +169,7 @@ soak: embed/ui/index.html ## Twenty pilots, kills and backups for SOAK_MINUTES=6
 	FLUGLOG_CUTS=3000 cargo test --locked --lib power_cut
 
 bench: packages tests/bench/node_modules/.installed chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
-	@tests/need.sh strace strace
+	@tests/need.sh strace strace && tests/need.sh nginx-light /usr/sbin/nginx && tests/need.sh libvips-tools vips
 	CHROMIUM=$$(tests/chromium.sh) FLUGLOG_BIN=$(CURDIR)/target/release/fluglog $(NODE) tests/bench/bench.mts $(FIGURES)
 
 screenshots: packages chromium embed/ui/index.html ## Make the pictures of the READMEs anew, from demo data

@@ -31,7 +31,9 @@ registry=${CARGO_HOME:-$HOME/.cargo}/registry
 separator=$(printf '\037')
 CARGO_ENCODED_RUSTFLAGS=--remap-path-prefix=$PWD=/fluglog$separator--remap-path-prefix=$registry=/cargo$separator--remap-path-prefix=$toolchain=/rust
 export CARGO_ENCODED_RUSTFLAGS
-export CFLAGS="-ffile-prefix-map=$PWD=/fluglog -ffile-prefix-map=$registry=/cargo"
+# So is the day on which C was compiled, which zig's cache takes over from an earlier build.
+CFLAGS="-ffile-prefix-map=$PWD=/fluglog -ffile-prefix-map=$registry=/cargo"
+export CFLAGS="$CFLAGS -Wno-builtin-macro-redefined -D__DATE__=\"\" -D__TIME__=\"\""
 export CARGO_TARGET_DIR="$PWD/target/musl"
 
 mkdir -p target/static
@@ -43,9 +45,13 @@ for architecture in "$@"; do
     else
         echo "rustup has no target $target here (rustup target add $target): building with Debian's compiler." >&2
         # RUSTC_BOOTSTRAP lets a stable compiler build its own standard library. Zig provides the start files, so the
-        # compiler must not add its own (the link would fail on rcrt1.o).
+        # compiler must not add its own (the link would fail on rcrt1.o). Of the compiler's -static-pie zig takes no notice:
+        # -pie makes the binary position-independent, but not on armv7, where zig 0.17 doesn't come to an end.
+        pie="-C link-arg=-pie"
+        [ "$architecture" != armv7 ] || pie=
+        # shellcheck disable=SC2086 # no argument, or two
         RUSTC=$(packaging/static/toolchain.sh "$toolchain") RUSTC_BOOTSTRAP=1 cargo-zigbuild rustc \
-            -Zbuild-std=std,panic_unwind --release --locked --bin fluglog --target "$target" -- -C link-self-contained=no
+            -Zbuild-std=std,panic_unwind --release --locked --bin fluglog --target "$target" -- -C link-self-contained=no $pie
     fi
     # Renamed into place: a running binary can't be overwritten.
     cp "target/musl/$target/release/fluglog" "target/static/.fluglog-$architecture"

@@ -3,9 +3,11 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { connect } from "node:tls";
 import { type Flight, fly, pilot, seesTheFlight } from "./journey.mts";
 import { bootMachine } from "./machine.mts";
 import { readmeLines } from "./readme.mts";
@@ -24,6 +26,9 @@ try {
   await theServiceComesBackByItself(flight);
   await aWrongSettingIsNotTriedAgain(flight);
   await aSecretReachesTheServiceAlone(flight);
+  await backupsGoToAnotherDisk();
+  await theDataMoveElsewhere(flight);
+  await itServesHttpsByItself();
   await aSocketUnitGivesItAPortBelow1024();
   await anUpgradeAsksNothing(flight);
   await removalKeepsTheData(flight);
@@ -134,12 +139,8 @@ async function aWrongSettingIsNotTriedAgain(flight: Flight): Promise<void> {
 }
 
 async function aSecretReachesTheServiceAlone(flight: Flight): Promise<void> {
-  const dropIn = "/etc/systemd/system/fluglog.service.d";
-  const credential = "LoadCredential=smtp.password:/etc/fluglog/smtp.password";
   await machine.do("install --mode=600 /dev/null /etc/fluglog/smtp.password");
-  await machine.do(
-    `mkdir ${dropIn} && printf '[Service]\\n${credential}\\n' > ${dropIn}/mail.conf && systemctl daemon-reload`,
-  );
+  await override("fluglog", "LoadCredential=");
   equal((await machine.run("systemctl restart fluglog")).code === 0, false, "an empty password is a wrong setting");
   match(await machine.do("journalctl --unit fluglog --no-pager --lines 20"), /\/run\/credentials\/\S*smtp\.password/);
   await machine.do("echo geheim-4711 > /etc/fluglog/smtp.password && systemctl restart fluglog");
@@ -147,11 +148,75 @@ async function aSecretReachesTheServiceAlone(flight: Flight): Promise<void> {
     (await machine.run("grep --quiet geheim-4711 /proc/$(systemctl show --value -p MainPID fluglog)/environ")).code,
     1,
   );
-  await machine.do(
-    `rm -r ${dropIn} /etc/fluglog/smtp.password && systemctl daemon-reload && systemctl restart fluglog`,
-  );
+  await machine.do("rm /etc/fluglog/smtp.password");
+  await withoutOverrides("fluglog");
   await isStillThere(flight);
   done("a secret as a credential");
+}
+
+async function backupsGoToAnotherDisk(): Promise<void> {
+  await machine.do("install --directory --owner=fluglog --group=fluglog --mode=700 /mnt/stick");
+  await override("fluglog-backup", "backup --output /mnt/stick");
+  await override("fluglog-verify", "backup verify /mnt/stick");
+  await machine.do("systemctl start fluglog-backup.service");
+  equal((await machine.do("ls /mnt/stick")).trim().split("\n").length, 1);
+  await machine.do("systemctl start fluglog-verify.service");
+  match(await machine.do("fluglog status"), /^Prüfung .*\/mnt\/stick.* ist gut$/m);
+  await withoutOverrides("fluglog-backup", "fluglog-verify");
+  done("backups on another disk");
+}
+
+async function theDataMoveElsewhere(flight: Flight): Promise<void> {
+  const units = ["fluglog", "fluglog-backup", "fluglog-verify"];
+  const settings = join(machine.root, "etc/fluglog/fluglog.toml");
+  const before = readFileSync(settings, "utf8");
+  for (const unit of units) await override(unit, "ReadWritePaths=/srv/fluglog");
+  await machine.do("systemctl stop fluglog && mv /var/lib/fluglog /srv/fluglog");
+  writeFileSync(settings, before.replace('data_dir = "/var/lib/fluglog"', 'data_dir = "/srv/fluglog"'));
+  for (const unit of units) await machine.do(`systemctl start ${unit}.service`);
+  await isStillThere(flight);
+  await machine.do("systemctl stop fluglog && rm -rf /var/lib/fluglog && mv /srv/fluglog /var/lib/fluglog");
+  writeFileSync(settings, before);
+  await withoutOverrides(...units);
+  await isStillThere(flight);
+  done("the data in another folder");
+}
+
+/** With the settings and the command line of packaging/https/README.md. */
+async function itServesHttpsByItself(): Promise<void> {
+  const readme = readFileSync(join(import.meta.dirname, "../../packaging/https/README.md"), "utf8");
+  const [, lines = ""] = /```toml\n(.*?)```/s.exec(readme) ?? [];
+  const [, rights = ""] = /`(sudo chown [^`]+)`/.exec(readme) ?? [];
+  const settings = join(machine.root, "etc/fluglog/fluglog.toml");
+  const before = readFileSync(settings, "utf8");
+  const certificate = () => {
+    const files = ["-keyout", "privkey.pem", "-out", "fullchain.pem"];
+    execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", ...files], {
+      cwd: join(machine.root, "etc/fluglog"),
+      stdio: "ignore",
+    });
+  };
+  certificate();
+  await machine.do(rights.replaceAll("\n", " "));
+  writeFileSync(settings, `${before}\n${lines}`);
+  await machine.do("systemctl restart fluglog");
+  const first = await serial();
+  certificate();
+  await machine.do("systemctl reload fluglog");
+  await until("the new certificate is served", async () => (await serial()) !== first);
+  await machine.do("rm /etc/fluglog/privkey.pem /etc/fluglog/fullchain.pem");
+  writeFileSync(settings, before);
+  await machine.do("systemctl restart fluglog");
+  done("https with files of one's own, and after a renewal");
+}
+
+/** The number of the certificate on port 8443. */
+async function serial(): Promise<string> {
+  const socket = connect({ port: 8443, rejectUnauthorized: false });
+  await once(socket, "secureConnect");
+  const { serialNumber } = socket.getPeerCertificate();
+  socket.destroy();
+  return serialNumber;
 }
 
 async function aSocketUnitGivesItAPortBelow1024(): Promise<void> {
@@ -219,6 +284,23 @@ function packageFor(architecture: string): string {
   const [file = ""] = globSync(join(packages, `fluglog_*_${architecture}.deb`));
   ok(file, `there is a package for ${architecture} in ${packages}`);
   return file;
+}
+
+/** Gives a unit the block of README.Debian that has this line, as its `systemctl edit` does. */
+async function override(unit: string, line: string): Promise<void> {
+  const readme = readFileSync(join(import.meta.dirname, "../../packaging/debian/README.Debian"), "utf8");
+  const blocks = [...readme.matchAll(/^ {4}\[Service\]\n(?: {4}.*\n)+/gm)].map(([block]) =>
+    block.replace(/^ {4}/gm, ""),
+  );
+  const block = blocks.find((block) => block.includes(line));
+  ok(block, `README.Debian has a block with ${line}`);
+  const folder = `/etc/systemd/system/${unit}.service.d`;
+  await machine.do(`mkdir --parents ${folder} && cat > ${folder}/override.conf && systemctl daemon-reload`, block);
+}
+
+async function withoutOverrides(...units: string[]): Promise<void> {
+  await machine.do(`rm -r ${units.map((unit) => `/etc/systemd/system/${unit}.service.d`).join(" ")}`);
+  await machine.do("systemctl daemon-reload && systemctl restart fluglog");
 }
 
 /** Replaces the downloaded package with the same one under a higher revision. */
