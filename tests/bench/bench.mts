@@ -3,6 +3,7 @@
 
 import { loadavg } from "node:os";
 import { binarySize } from "./figures/binary.mts";
+import { documents } from "./figures/documents.mts";
 import { growth } from "./figures/growth.mts";
 import { largeImport } from "./figures/imports.mts";
 import { lighthouse } from "./figures/lighthouse.mts";
@@ -10,6 +11,7 @@ import { flightList } from "./figures/list.mts";
 import { logins } from "./figures/logins.mts";
 import { memory } from "./figures/memory.mts";
 import { firstPage } from "./figures/page.mts";
+import { pictures } from "./figures/pictures.mts";
 import { reads } from "./figures/reads.mts";
 import { saves } from "./figures/saves.mts";
 import { firstAnswer } from "./figures/start.mts";
@@ -26,6 +28,8 @@ const all: Record<string, Measure> = {
   list: flightList,
   saves,
   imports: largeImport,
+  documents,
+  pictures,
   growth,
   page: firstPage,
   lighthouse,

@@ -16,7 +16,8 @@ export async function firstAnswer({ flights, empty }: World): Promise<Figure[]> 
   return [{ name: "start to first answer", value, limit: 100, unit: "ms", note }];
 }
 
-async function timeToHealth(dataDir: string): Promise<number> {
+/** Milliseconds from starting the process to its first answer. */
+export async function timeToHealth(dataDir: string): Promise<number> {
   let milliseconds = 0;
   await withServer(dataDir, async (server) => {
     const asked = performance.now();
