@@ -9,6 +9,7 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::base::answers::Answers;
 use crate::base::config::Config;
+use crate::base::downloads::Downloads;
 use crate::base::error::{Error, Result};
 use crate::base::machine;
 use crate::base::metrics::Metrics;
@@ -41,6 +42,8 @@ pub struct App {
     pub picture_memory: Memory,
     /// Evaluations of files take one each.
     pub evaluations: Turns,
+    /// Downloads of all data take one each.
+    pub downloads: Arc<Downloads>,
     pub clock: Clock,
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
@@ -95,6 +98,7 @@ impl App {
                 megabytes => bytes(megabytes),
             }),
             evaluations: Turns::default(),
+            downloads: Arc::default(),
             mailer: Mailer::new(&config),
             listening: OnceLock::new(),
             certificate_ends: watch::Sender::new(None),

@@ -15,6 +15,7 @@ use crate::base::error::Result;
 use crate::base::input::Fields;
 use crate::documents::api as documents;
 use crate::equipment::api as equipment;
+use crate::export::api as export;
 use crate::feedback::api as feedback;
 use crate::flights::api as flights;
 use crate::imports::api as imports;
@@ -354,6 +355,13 @@ pub const CALLS: &[Call] = &[
     post("GetFlightMonths",
         "What was flown in each month from the first to the last, the oldest first; with `equipment` only with this item.",
         Pilot(statistics::get_flight_months), statistics::MONTHS, &[list(200, "FlightMonth")], &[]),
+
+    post("GetExportSize", "About how many bytes the export of the pilot has, if its download may begin now.",
+        Pilot(export::get_export_size), &[], &[json(200, "ExportSize")], &[409]),
+    get("GetExport",
+        "All data of the pilot as a ZIP: tables, the same as JSON, tracks, and unless `withoutFiles` images and documents. Of a \
+         pilot one download runs at a time, of all pilots two.",
+        Pilot(export::get_export), export::EXPORT, &[file()], &[409]),
 
     post("GetServerProblems", "What is wrong with the server and what mends it; empty for those who don't run it.",
         Pilot(alarms::get_server_problems), &[], &[list(200, "ServerProblem")], &[]),

@@ -1,5 +1,5 @@
-//! The log of accesses: a line for each that is refused and each that ends, always of one form. Programs that lock out guessers read it
-//! (`packaging/fail2ban`), so the form stays.
+//! The log of accesses: a line for each that is refused, that ends, or that takes all data of a pilot, always of one form. Programs that
+//! lock out guessers read it (`packaging/fail2ban`), so the form stays.
 
 use std::net::IpAddr;
 
@@ -9,6 +9,11 @@ use crate::base::id::UserId;
 pub fn refused(what: &'static str, user: Option<UserId>, client: IpAddr) {
     let user = user.map_or_else(|| "unknown".to_owned(), |user| user.to_string());
     tracing::warn!("access refused: {what}; user {user}; client {client}");
+}
+
+/// Somebody who is logged in did what the pilot may want to know of one day.
+pub fn used(what: &'static str, user: UserId, client: IpAddr) {
+    tracing::info!("access used: {what}; user {user}; client {client}");
 }
 
 /// Logins of a user ended. Without a client the admin ended them.

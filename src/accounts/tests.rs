@@ -7,6 +7,7 @@ use crate::store::Store;
 
 const ANNA: &str = "anna@example.org";
 const PASSWORD: &str = "Propeller-17";
+const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Of that password, with 64 KiB and one pass.
 const WEAK: &str = "$argon2id$v=19$m=64,t=1,p=1$c2VjaHplaG4gWmVpY2hlbg$t/V8r0vt6D1uw1/CeD96GMGMEy6Vn2GmE6Rv5AvgATw";
 
@@ -64,16 +65,46 @@ fn a_session_ends_after_a_day_without_use_and_each_use_renews_it() {
     let mut app = app_with_anna(&directory, WEAK);
     app.clock = Clock::fixed(1_800_000_000, app.config.time_zone);
     let session = log_in(&app, PASSWORD).unwrap().session;
-    let day_seconds = 24 * 60 * 60;
     for _ in 0..3 {
-        app.clock.advance(day_seconds);
+        app.clock.advance(DAY_SECONDS);
         guard::viewer_of_session(&app, session.as_str()).unwrap();
         // Writes are done in order: behind this one the use is noted.
         app.store.write(|_| Ok(())).unwrap();
     }
-    app.clock.advance(day_seconds + 1);
+    app.clock.advance(DAY_SECONDS + 1);
     let over = guard::viewer_of_session(&app, session.as_str());
     assert!(matches!(over, Err(Error::NotLoggedIn)));
+}
+
+#[test]
+fn the_use_of_a_session_is_written_down_every_quarter_of_an_hour_and_that_of_its_browser_once_a_day() {
+    let directory = tempfile::tempdir().unwrap();
+    let (app, anna) = app_at_a_fixed_time(&directory);
+    let login = log_in(&app, PASSWORD).unwrap();
+    let from = Browser {
+        session: Some(login.session.digest()),
+        device: Some(login.device.clone()),
+        ..browser()
+    };
+    let begun = app.clock.unix_seconds();
+    let noted_after = |seconds: i64| {
+        app.clock.advance(begun + seconds - app.clock.unix_seconds());
+        find_session(&app, &from).unwrap();
+        // Writes are done in order: behind this one the use is noted.
+        app.store.write(|_| Ok(())).unwrap();
+        app.store
+            .read(|data| {
+                let session = data.get::<SessionRecord>(digest_key(&login.session.digest()))?;
+                let device = table::device(data, anna, digest_key(&digest(&login.device)))?;
+                Ok((session.unwrap().last_seen - begun, device.unwrap().last_seen - begun))
+            })
+            .unwrap()
+    };
+    let quarter_seconds = 15 * 60;
+    assert_eq!(noted_after(quarter_seconds - 1), (0, 0));
+    assert_eq!(noted_after(quarter_seconds), (quarter_seconds, 0));
+    assert_eq!(noted_after(DAY_SECONDS - 1), (DAY_SECONDS - 1, 0));
+    assert_eq!(noted_after(DAY_SECONDS), (DAY_SECONDS - 1, DAY_SECONDS));
 }
 
 #[test]
@@ -148,4 +179,134 @@ fn a_session_that_a_wrong_clock_ended_stays_ended() {
     app.store.write(|_| Ok(())).unwrap();
     app.clock.advance(-400 * 24 * 60 * 60);
     assert_eq!(refused(), Err(Error::NotLoggedIn));
+}
+
+fn app_at_a_fixed_time(directory: &tempfile::TempDir) -> (App, UserId) {
+    let mut app = app_with_anna(directory, WEAK);
+    app.clock = Clock::fixed(1_800_000_000, app.config.time_zone);
+    let anna = app.store.read(|data| guard::named_by_admin(data, ANNA)).unwrap();
+    (app, anna.user())
+}
+
+#[test]
+fn a_browser_is_known_until_400_days_after_it_was_last_used() {
+    let directory = tempfile::tempdir().unwrap();
+    let (app, anna) = app_at_a_fixed_time(&directory);
+    let device = log_in(&app, PASSWORD).unwrap().device;
+    let is_known = || {
+        forget_what_is_over(&app).unwrap();
+        let shown = digest(&device);
+        app.store
+            .read(|data| devices::is_known(data, anna, Some(&shown)))
+            .unwrap()
+    };
+    // A login counts as a use, and so does each day of a session.
+    app.clock.advance(300 * DAY_SECONDS);
+    let mut from = Browser {
+        device: Some(device.clone()),
+        ..browser()
+    };
+    let again = login(&app, ANNA, PASSWORD, false, &from).unwrap();
+    assert_eq!(again.device, device);
+    app.clock.advance(400 * DAY_SECONDS);
+    assert!(is_known());
+    from.session = Some(login(&app, ANNA, PASSWORD, false, &from).unwrap().session.digest());
+    for _ in 0..3 {
+        app.clock.advance(DAY_SECONDS);
+        assert!(find_session(&app, &from).unwrap().knows_device);
+        // Writes are done in order: behind this one the use is noted.
+        app.store.write(|_| Ok(())).unwrap();
+    }
+    app.clock.advance(400 * DAY_SECONDS);
+    assert!(is_known());
+    app.clock.advance(1);
+    assert!(!is_known());
+}
+
+#[test]
+fn of_a_user_s_browsers_the_fifty_that_were_seen_last_are_known() {
+    let directory = tempfile::tempdir().unwrap();
+    let (app, anna) = app_at_a_fixed_time(&directory);
+    app.store
+        .write(move |writer| {
+            (0..52).try_for_each(|number| devices::note(writer, anna, None, (0, number), number as i64).map(drop))
+        })
+        .unwrap();
+    let known = |number: u128| app.store.read(|data| table::device(data, anna, (0, number))).unwrap();
+    let known: Vec<_> = (0..52).filter(|number| known(*number).is_some()).collect();
+    assert_eq!(known, (2..52).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_is_over_is_removed_and_what_is_not_stays() {
+    let directory = tempfile::tempdir().unwrap();
+    let (app, _) = app_at_a_fixed_time(&directory);
+    log_in(&app, PASSWORD).unwrap();
+    registration::begin(&app, "ben@example.org", "Ben", None, &browser()).unwrap();
+    links::reset(&app, ANNA).unwrap();
+    let left = || {
+        forget_what_is_over(&app).unwrap();
+        app.store
+            .read(|data| {
+                Ok([
+                    data.scan::<SessionRecord>(..)?.len(),
+                    data.scan::<registration::table::RegistrationRecord>(..)?.len(),
+                    data.scan::<links::table::AccountLinkRecord>(..)?.len(),
+                    data.scan::<table::DeviceRecord>(..)?.len(),
+                ])
+            })
+            .unwrap()
+    };
+    assert_eq!(left(), [1, 1, 1, 1]);
+    app.clock.advance(401 * DAY_SECONDS);
+    assert_eq!(left(), [0, 0, 0, 0]);
+}
+
+#[test]
+fn logins_are_listed_this_one_first_then_those_that_were_seen_last() {
+    let directory = tempfile::tempdir().unwrap();
+    let (app, _) = app_at_a_fixed_time(&directory);
+    let hour_seconds = 60 * 60;
+    let this = log_in(&app, PASSWORD).unwrap();
+    app.clock.advance(hour_seconds);
+    let stays = login(&app, ANNA, PASSWORD, true, &browser()).unwrap();
+    app.clock.advance(hour_seconds);
+    log_in(&app, PASSWORD).unwrap();
+    app.clock.advance(hour_seconds);
+    guard::viewer_of_session(&app, stays.session.as_str()).unwrap();
+    app.store.write(|_| Ok(())).unwrap();
+    let from = Browser {
+        session: Some(this.session.digest()),
+        ..browser()
+    };
+    let anna = app.store.read(|data| guard::named_by_admin(data, ANNA)).unwrap();
+    let begun = app.clock.unix_seconds() - 3 * hour_seconds;
+    let hours: Vec<_> = (0..4)
+        .map(|hours| app.clock.wall_time_at(begun + hours * hour_seconds).to_string())
+        .collect();
+    let listed: Vec<_> = logins::list(&app, &anna, &from)
+        .unwrap()
+        .into_iter()
+        .map(|login| (login.current, login.since, login.last_seen))
+        .collect();
+    let expected = [(true, 0, 0), (false, 1, 3), (false, 2, 2)]
+        .map(|(current, since, seen): (bool, usize, usize)| (current, hours[since].clone(), hours[seen].clone()));
+    assert_eq!(listed, expected);
+}
+
+#[test]
+fn what_was_begun_for_a_user_writes_nothing_once_the_user_is_deleted() {
+    let directory = tempfile::tempdir().unwrap();
+    let app = app_with_anna(&directory, WEAK);
+    let anna = app.store.read(|data| guard::named_by_admin(data, ANNA)).unwrap();
+    let operation = Operation::unrecorded(anna);
+    app.store
+        .write(move |writer| administration::forget_user(writer, &anna))
+        .unwrap();
+    let late = operation.write(&app.store, move |writer| {
+        devices::note(writer, anna.user(), None, (1, 1), 0)?;
+        Ok(Done::new(Object::NONE, ()))
+    });
+    assert_eq!(late, Err(Error::NotLoggedIn));
+    assert_eq!(app.store.read(|data| data.scan::<table::DeviceRecord>(..)).unwrap(), []);
 }

@@ -45,6 +45,8 @@ pub enum Error {
     RateLimited { retry_after_seconds: u64 },
     /// One client asks too much at once.
     Crowded,
+    /// Others use all that there is of it. It may work later.
+    Occupied(&'static str),
     /// It may work later: the store can't answer now. The cause is for the log.
     Busy(String),
     /// A defect or damaged data. The cause is for the log.
@@ -87,7 +89,10 @@ impl Error {
             Error::LoginRefused => text::LOGIN_REFUSED,
             Error::NotYours => text::NOT_YOURS,
             Error::OtherSite => text::OTHER_SITE,
-            Error::Conflict(sentence) | Error::NotOffered(sentence) | Error::Gone(sentence) => sentence,
+            Error::Conflict(sentence)
+            | Error::NotOffered(sentence)
+            | Error::Gone(sentence)
+            | Error::Occupied(sentence) => sentence,
             Error::Repeated => text::ALREADY_DONE,
             Error::TooLarge => text::TOO_LARGE,
             Error::WrongContentType => text::WRONG_CONTENT_TYPE,

@@ -15,6 +15,7 @@ pub mod machine;
 pub mod waiting;
 pub mod effort;
 pub mod turns;
+pub mod downloads;
 pub mod answers;
 pub mod metrics;
 pub mod declared;

@@ -235,6 +235,31 @@ mod tests {
     }
 
     #[test]
+    fn an_attempt_that_could_be_one_too_many_waits_for_those_before_it() {
+        let limiter = RateLimiter::default();
+        let now = Instant::now();
+        for succeeds in [true, false] {
+            limiter.clear("a");
+            let mut running: Vec<_> = (0..5)
+                .map(|_| limiter.begin(&[quarter("a", 5)], now).unwrap())
+                .collect();
+            std::thread::scope(|scope| {
+                let next = scope.spawn(|| limiter.begin(&[quarter("a", 5)], now).map(Attempt::succeed).is_ok());
+                // Time enough to begin, if it doesn't wait.
+                for _ in 0..10_000 {
+                    std::thread::yield_now();
+                }
+                assert!(!next.is_finished());
+                if succeeds {
+                    running.remove(0).succeed();
+                }
+                running.clear();
+                assert_eq!(next.join().unwrap(), succeeds);
+            });
+        }
+    }
+
+    #[test]
     fn a_cleared_key_may_fail_as_often_as_a_new_one() {
         let limiter = RateLimiter::default();
         let now = Instant::now();

@@ -13,6 +13,10 @@ pub const RATE_LIMITED: &str = "Zu viele Versuche. Bitte warten Sie einige Minut
 pub const BUSY: &str = "Der Server ist gerade nicht bereit. Bitte versuchen Sie es gleich noch einmal.";
 pub const CROWDED: &str =
     "Von Ihrer Adresse kommt gerade zu viel auf einmal. Bitte versuchen Sie es gleich noch einmal.";
+pub const DOWNLOAD_RUNNING: &str =
+    "Ihre Daten werden gerade schon heruntergeladen. Warten Sie bis zum Ende, oder brechen Sie es im Browser ab.";
+pub const DOWNLOADS_MANY: &str =
+    "Gerade laden schon andere ihre Daten herunter. Bitte versuchen Sie es in einigen Minuten noch einmal.";
 pub const INTERNAL: &str = "Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es erneut.";
 pub const NO_SUCH_CALL: &str = "Diesen Aufruf gibt es nicht.";
 pub const NO_SUCH_FILE: &str = "Diese Datei gibt es nicht.";
@@ -166,22 +170,16 @@ pub fn too_long(most_characters: usize) -> String {
     format!("Der Text darf höchstens {most_characters} Zeichen lang sein.")
 }
 
-/// A file with more flights than an import may have.
+/// A file with more new flights than an import may have.
 #[must_use]
-pub fn import_shows_first(shown: usize, of: usize) -> String {
-    format!("Die Datei enthält {of} Flüge; gezeigt werden die ersten {shown}.")
-}
-
-/// An export of another Fluglog with more new flights than an import may have.
-#[must_use]
-pub fn import_shows_part(shown: usize, left: usize) -> String {
-    let left = match left {
-        1 => "1 weiterer kommt".to_owned(),
-        _ => format!("{left} weitere kommen"),
+pub fn import_shows_part(shown: usize, left: u32) -> String {
+    let sentence = match (shown, left) {
+        (0, 1) => "Ihr Flug kommt".to_owned(),
+        (0, _) => format!("Ihre {left} Flüge kommen"),
+        (_, 1) => format!("Das sind {shown} Flüge der Datei. 1 weiterer kommt"),
+        _ => format!("Das sind {shown} Flüge der Datei. {left} weitere kommen"),
     };
-    format!(
-        "Das sind {shown} Flüge der Datei. {left} nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei noch einmal gewählt wird."
-    )
+    format!("{sentence} nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei noch einmal gewählt wird.")
 }
 
 /// Lines of a file that say no time.

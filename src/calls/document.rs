@@ -10,7 +10,7 @@ use super::{Answer, Body, CALLS, Call, Handler};
 use crate::base::declared::{Declared, Kind};
 use crate::operations;
 use crate::web::multipart::Files;
-use crate::{accounts, alarms, documents, equipment, flights, imports, logs, statistics};
+use crate::{accounts, alarms, documents, equipment, export, flights, imports, logs, statistics};
 
 const DOCUMENT: &str = "embed/api/openapi.json";
 
@@ -146,6 +146,7 @@ fn document() -> Value {
         .schema_from::<equipment::model::AllEquipments>()
         .schema_from::<equipment::model::Equipment>()
         .schema_from::<equipment::pack::PackState>()
+        .schema_from::<export::model::ExportSize>()
         .schema_from::<flights::model::Flight>()
         .schema_from::<flights::model::FlightItem>()
         .schema_from::<flights::model::FlightRow>()
@@ -389,7 +390,7 @@ fn description(status: u16) -> &'static str {
         415 => "A body or a file of another kind.",
         429 => "Too many tries; the header `Retry-After` says for how many seconds.",
         500 => "A defect, or damaged data.",
-        503 => "The database can't answer now, or the disk is full.",
+        503 => "The server can't answer now, or the disk is full.",
         _ => panic!("no description of {status}"),
     }
 }

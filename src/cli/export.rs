@@ -11,7 +11,7 @@ use super::{data_dir, output, refusal};
 use crate::base::config::Config;
 use crate::base::number;
 use crate::control::users::Export;
-use crate::export::Exported;
+use crate::export::model::Exported;
 
 /// How every ZIP begins.
 const ZIP_START: [u8; 4] = *b"PK\x03\x04";

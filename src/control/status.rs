@@ -295,3 +295,29 @@ fn backup_problem(last: Option<BackupRecord>, now: i64) -> Option<Problem> {
         Some(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backup_is_a_problem_when_there_is_none_it_failed_or_is_older_than_two_days() {
+        let now = 1_800_000_000;
+        let after = |seconds: i64, failure: &str| {
+            let backup = BackupRecord {
+                finished: now - seconds,
+                target: "/backups".to_owned(),
+                bytes: 1,
+                failure: failure.to_owned(),
+            };
+            backup_problem(Some(backup), now)
+        };
+        let two_days_seconds = 2 * 24 * 60 * 60;
+        assert_eq!(backup_problem(None, now), Some(Problem::NoBackup));
+        assert_eq!(after(0, ""), None);
+        assert_eq!(after(two_days_seconds, ""), None);
+        let older = two_days_seconds + 1;
+        assert_eq!(after(older, ""), Some(Problem::BackupOld(now - older)));
+        assert_eq!(after(0, "voll"), Some(Problem::BackupFailed(now)));
+    }
+}

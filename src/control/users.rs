@@ -12,7 +12,8 @@ use crate::accounts::links::{self, Given};
 use crate::accounts::{access_log, guard};
 use crate::app::App;
 use crate::base::error::Error;
-use crate::export::{self, Exported, Unfinished};
+use crate::export::model::Exported;
+use crate::export::{self, Files, Unfinished};
 use crate::mail::address::Email;
 use crate::mail::outbox;
 use crate::web::link_base;
@@ -247,7 +248,11 @@ impl Task for Export {
     type Outcome = Exported;
 
     fn perform(self, app: &App, out: &mut dyn Write) -> Result<Exported, Refusal> {
-        export::write(app, &self.email, out).map_err(|unfinished| match unfinished {
+        // Files that are deleted while this runs stay until its end.
+        let _hold = app.blobs.hold();
+        let export = export::Export::of(app, Files::Enclosed, |data| guard::named_by_admin(data, &self.email))
+            .map_err(|error| about(&self.email, error))?;
+        export.write(out).map_err(|unfinished| match unfinished {
             Unfinished::NotTaken => Refusal::NotTaken,
             Unfinished::Failed(error) => about(&self.email, error),
         })

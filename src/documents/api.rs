@@ -13,7 +13,7 @@ use crate::base::id::DocumentId;
 use crate::base::text;
 use crate::operations::model::Object;
 use crate::web::multipart::{Files, Upload};
-use crate::web::reply::Reply;
+use crate::web::reply::{self, Reply};
 use crate::web::{Request, link_base};
 use crate::web::{content::Content, download, download::Shown};
 
@@ -117,7 +117,10 @@ pub fn shared_document(app: &App, request: &Request) -> Result<Reply> {
 }
 
 fn sent(app: &App, document: &StoredDocument) -> Result<Reply> {
-    Ok(download::attachment(content(app, document)?, &document.name))
+    Ok(download::attachment(
+        Reply::file(reply::ANY_FILE, content(app, document)?),
+        &document.name,
+    ))
 }
 
 fn content(app: &App, document: &StoredDocument) -> Result<Content> {

@@ -1,7 +1,10 @@
 //! Everything of a user, from one look at the database.
 
+use std::collections::HashMap;
+
+use super::names::sortable;
 use crate::accounts::administration::{self, UserDetails};
-use crate::accounts::guard;
+use crate::accounts::guard::Viewer;
 use crate::base::error::Result;
 use crate::base::id::{Blob, EquipmentId, FlightId};
 use crate::documents;
@@ -16,32 +19,42 @@ use crate::flights::images;
 use crate::flights::images::model::StoredImage;
 use crate::flights::model::Flight;
 use crate::flights::origin;
-use crate::flights::origin::model::{Point, Source};
+use crate::flights::origin::model::Source;
 use crate::imports;
 use crate::logs;
 use crate::logs::model::StoredLog;
 use crate::store::Snapshot;
 
-/// Everything of a pilot that isn't a file, from one look at the database.
-pub struct Everything {
+/// Everything of a pilot that isn't a file, from one look at the database. Flights, which there may be many of, are read when they are written.
+pub struct Everything<'d> {
+    data: &'d Snapshot<'d>,
+    viewer: Viewer,
     pub user: UserDetails,
     pub photo: Option<Blob>,
     pub items: Vec<Item>,
     pub chargings: Vec<(EquipmentId, Vec<StoredCharging>)>,
-    pub flights: Vec<Flight>,
+    /// Start and place of each flight, by its id on the wire.
+    titles: HashMap<String, Title>,
+    /// The flights that have one.
+    pub tracks: Vec<FlightId>,
     pub logs: Vec<StoredLog>,
     pub documents: Vec<StoredDocument>,
     pub images: Vec<StoredImage>,
     pub feedback: Vec<Listed>,
     pub sources: Vec<(FlightId, Source)>,
-    pub tracks: Vec<(FlightId, Vec<Point>)>,
     /// How files call items.
     pub aliases: Vec<(String, EquipmentId)>,
 }
 
-impl Everything {
-    pub fn gather(data: &Snapshot<'_>, email: &str, now: i64) -> Result<Everything> {
-        let viewer = guard::named_by_admin(data, email)?;
+/// Start and place of a flight, by which its files are named.
+pub struct Title {
+    /// dd.MM.yyyy HH:mm
+    pub start: String,
+    pub location: String,
+}
+
+impl<'d> Everything<'d> {
+    pub fn gather(data: &'d Snapshot<'d>, viewer: Viewer, now: i64) -> Result<Everything<'d>> {
         let mut items: Vec<_> = equipment::all(data, &viewer)?.into_values().collect();
         sort_by_name(&mut items);
         items.sort_by_key(|item| item.kind.code());
@@ -49,6 +62,22 @@ impl Everything {
         let chargings = batteries
             .map(|item| Ok((item.id, charging::of(data, &viewer, item.id)?)))
             .collect::<Result<_>>()?;
+        let mut titles = HashMap::new();
+        for flight in flights::whole(data, &viewer)? {
+            let Flight {
+                dpf_id,
+                start_time,
+                location,
+                ..
+            } = flight?;
+            titles.insert(
+                dpf_id,
+                Title {
+                    start: start_time,
+                    location,
+                },
+            );
+        }
         let mut logs = logs::all(data, &viewer)?;
         logs.sort_by_key(|log| std::cmp::Reverse((log.entries.time, log.id)));
         let mut documents = documents::all(data, &viewer)?;
@@ -60,19 +89,46 @@ impl Everything {
             photo: administration::photo(data, &viewer)?,
             items,
             chargings,
-            flights: flights::whole(data, &viewer)?,
+            titles,
+            tracks: origin::tracked(data, &viewer)?,
             logs,
             documents,
             images,
             feedback: feedback::of(data, &viewer)?,
             sources: origin::all(data, &viewer)?,
-            tracks: origin::all_tracks(data, &viewer)?,
             aliases: imports::aliases(data, &viewer)?,
+            data,
+            viewer,
         })
+    }
+
+    /// The flights, the latest start first.
+    pub fn flights(&self) -> Result<impl Iterator<Item = Result<Flight>>> {
+        flights::whole(self.data, &self.viewer)
+    }
+
+    pub fn flight_count(&self) -> usize {
+        self.titles.len()
+    }
+
+    /// Start and place of a flight; both are empty where there is none.
+    pub fn title(&self, flight: FlightId) -> &Title {
+        const NONE: &Title = &Title {
+            start: String::new(),
+            location: String::new(),
+        };
+        self.titles.get(&flight.to_string()).unwrap_or(NONE)
     }
 
     pub fn item_name(&self, id: EquipmentId) -> String {
         let item = self.items.iter().find(|item| item.id == id);
         item.map(|item| item.details.name.clone()).unwrap_or_default()
+    }
+}
+
+impl Title {
+    /// As the name of a file.
+    pub fn of_file(&self) -> String {
+        format!("{} {}", sortable(&self.start), self.location).trim().to_owned()
     }
 }

@@ -4,17 +4,25 @@ use std::collections::HashMap;
 
 use super::everything::Everything;
 use super::names::Names;
-use crate::base::id::{Blob, DocumentId};
+use crate::base::id::{Blob, DocumentId, FlightId};
 use crate::base::time::Clock;
-use crate::flights::model::Flight;
 
-/// A file on its way into the archive.
+/// A stored file on its way into the archive.
 pub struct Enclosed {
     /// In the archive.
     pub path: String,
     pub blob: Blob,
     /// dd.MM.yyyy HH:mm: of its upload, or of the start of its flight; empty when nobody knows.
     pub time: String,
+}
+
+/// The track of a flight on its way into the archive.
+pub struct EnclosedTrack {
+    /// In the archive.
+    pub path: String,
+    pub flight: FlightId,
+    /// Start and place of the flight.
+    pub title: String,
 }
 
 /// The paths of images, tracks and documents in the archive.
@@ -43,8 +51,8 @@ impl Paths {
     }
 }
 
-/// All files, each under a name of its own.
-pub fn of(everything: &Everything, clock: &Clock) -> (Paths, Vec<Enclosed>) {
+/// All files and tracks, each under a name of its own.
+pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<Enclosed>, Vec<EnclosedTrack>) {
     let mut paths = Paths::default();
     let mut enclosed = Vec::new();
     if let Some(blob) = everything.photo {
@@ -55,33 +63,29 @@ pub fn of(everything: &Everything, clock: &Clock) -> (Paths, Vec<Enclosed>) {
             time: String::new(),
         });
     }
-    let flights: HashMap<_, _> = everything
-        .flights
-        .iter()
-        .map(|flight| (flight.dpf_id.as_str(), flight))
-        .collect();
     let mut names = Names::default();
     for image in &everything.images {
-        let flight = flights.get(image.flight.to_string().as_str());
-        let title = flight.map_or(String::new(), |flight| title(flight));
-        let time = flight.map_or("", |flight| &flight.start_time);
-        let name = names.take(&format!("{title}.{}", image.format.extension()));
+        let title = everything.title(image.flight);
+        let name = names.take(&format!("{}.{}", title.of_file(), image.format.extension()));
         let path = format!("bilder/{name}");
         paths.images.insert(image.id.to_string(), path.clone());
         enclosed.push(Enclosed {
             path,
             blob: image.blob,
-            time: time.to_owned(),
+            time: title.start.clone(),
         });
     }
+    let mut tracks = Vec::new();
     let mut names = Names::default();
-    for (id, _) in &everything.tracks {
-        let id = id.to_string();
-        let flight = flights.get(id.as_str());
-        let title = flight.map_or(String::new(), |flight| title(flight));
-        paths
-            .tracks
-            .insert(id, format!("tracks/{}", names.take(&format!("{title}.gpx"))));
+    for flight in &everything.tracks {
+        let title = everything.title(*flight).of_file();
+        let path = format!("tracks/{}", names.take(&format!("{title}.gpx")));
+        paths.tracks.insert(flight.to_string(), path.clone());
+        tracks.push(EnclosedTrack {
+            path,
+            flight: *flight,
+            title,
+        });
     }
     let mut names = Names::default();
     for document in &everything.documents {
@@ -93,21 +97,5 @@ pub fn of(everything: &Everything, clock: &Clock) -> (Paths, Vec<Enclosed>) {
             time: clock.wall_time_at(document.uploaded).to_string(),
         });
     }
-    (paths, enclosed)
-}
-
-/// Start and place of a flight.
-pub fn title(flight: &Flight) -> String {
-    format!("{} {}", sortable(&flight.start_time), flight.location)
-        .trim()
-        .to_owned()
-}
-
-/// `01.03.2026 09:05` → `2026-03-01 09-05`
-fn sortable(time: &str) -> String {
-    let parts: Vec<_> = time.split(['.', ' ', ':']).collect();
-    match parts.as_slice() {
-        [day, month, year, hour, minute] => format!("{year}-{month}-{day} {hour}-{minute}"),
-        _ => String::new(),
-    }
+    (paths, enclosed, tracks)
 }

@@ -1,8 +1,13 @@
 //! All data of one pilot as a ZIP that anybody can read without Fluglog: tables for spreadsheets, the same as JSON for programs, every image
-//! and document under a name of its own. Knows no command line and changes nothing.
+//! and document under a name of its own. Changes nothing.
+//!
+//! Records are read and packed in one look at the database, which is over before anybody gets a byte: while it lasts the file of the database
+//! grows, and a slow line may take hours. Files and tracks are read one after another while they are sent.
 
+pub mod api;
 mod everything;
 mod files;
+pub mod model;
 mod names;
 mod objects;
 mod sheet;
@@ -12,24 +17,19 @@ mod zipped;
 
 use std::io::Write;
 
-use serde::{Deserialize, Serialize};
+use zip::PreparedZipFile;
 
+use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::base::error::{Error, Result};
+use crate::flights::origin;
+use crate::store::blobs::Blobs;
+use crate::store::{Snapshot, Store};
 use everything::Everything;
-use zipped::{Archive, Taken};
-
-/// Counts of the exported objects.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Exported {
-    pub email: String,
-    pub flights: usize,
-    pub equipment: usize,
-    pub logs: usize,
-    pub files: usize,
-    /// Paths in the archive whose file is missing or damaged, because the server no longer has it as it was.
-    pub damaged: Vec<String>,
-}
+use files::{Enclosed, EnclosedTrack};
+use model::Exported;
+use names::{Names, sortable};
+use zipped::{Archive, Taken, pack};
 
 /// Why an export has no end.
 pub enum Unfinished {
@@ -38,59 +38,130 @@ pub enum Unfinished {
     Failed(Error),
 }
 
-/// Writes the archive of a user. A file that is missing or damaged doesn't spoil it: it is named in the archive and in the answer.
-///
-/// # Errors
-/// No such user, an unreadable database, or `out` takes no more.
-pub fn write(app: &App, email: &str, out: &mut dyn Write) -> std::result::Result<Exported, Unfinished> {
-    let mut taken = Taken { out, failed: false };
-    export(app, email, &mut taken).map_err(|error| match taken.failed {
-        true => Unfinished::NotTaken,
-        false => Unfinished::Failed(error),
-    })
+/// Whether images, documents and the photo are in an archive.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Files {
+    Enclosed,
+    LeftOut,
 }
 
-fn export(app: &App, email: &str, out: &mut dyn Write) -> Result<Exported> {
-    // Files that are deleted while this runs stay until its end.
-    let _hold = app.blobs.hold();
-    let now = app.clock.unix_seconds();
-    let everything = app.store.read(|data| Everything::gather(data, email, now))?;
-    let (paths, enclosed) = files::of(&everything, &app.clock);
-    let mut archive = Archive::begin(out, app.clock.wall_time_at(now));
-    for (name, content) in tables::all(&everything, &paths, &app.clock)? {
-        archive.add(&format!("tabellen/{name}"), &content)?;
+/// The archive of a pilot that is to be written: its records as they were, and the names of its files.
+pub struct Export {
+    store: Store,
+    blobs: Blobs,
+    viewer: Viewer,
+    nickname: String,
+    /// dd.MM.yyyy HH:mm
+    time: String,
+    records: Vec<PreparedZipFile>,
+    wanted: Files,
+    files: Vec<Enclosed>,
+    tracks: Vec<EnclosedTrack>,
+    /// Of records; without files.
+    counted: Exported,
+}
+
+impl Export {
+    /// Reads what isn't a file. Memory: the packed records and the names of flights, some 200 bytes a flight.
+    ///
+    /// # Errors
+    /// As `whose`, or an unreadable database.
+    pub fn of(app: &App, wanted: Files, whose: impl FnOnce(&Snapshot<'_>) -> Result<Viewer>) -> Result<Export> {
+        let now = app.clock.unix_seconds();
+        let time = app.clock.wall_time_at(now).to_string();
+        app.store.read(|data| {
+            let viewer = whose(data)?;
+            let everything = Everything::gather(data, viewer, now)?;
+            let (paths, mut files, tracks) = files::of(&everything, &app.clock);
+            if wanted == Files::LeftOut {
+                files.clear();
+            }
+            let folders = [("tabellen", tables::ALL), ("json", objects::ALL)];
+            let named = folders.map(|(folder, all)| all.map(|(name, make)| (format!("{folder}/{name}"), make)));
+            let packed = named
+                .into_iter()
+                .flatten()
+                .map(|(path, make)| pack(&path, &time, |out| make(&everything, &paths, &app.clock, out)));
+            Ok(Export {
+                store: app.store.clone(),
+                blobs: app.blobs.clone(),
+                viewer,
+                records: packed.collect::<Result<_>>()?,
+                wanted,
+                files,
+                tracks,
+                counted: Exported {
+                    flights: everything.flight_count(),
+                    equipment: everything.items.len(),
+                    logs: everything.logs.len(),
+                    files: 0,
+                    email: everything.user.email,
+                    damaged: Vec::new(),
+                },
+                nickname: everything.user.nickname,
+                time,
+            })
+        })
     }
-    for (name, content) in objects::all(&everything, &paths, &app.clock)? {
-        archive.add(&format!("json/{name}"), &content)?;
+
+    /// The name of its file: of its pilot and its day.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        let day = sortable(&self.time);
+        let day = day.split(' ').next().unwrap_or_default();
+        Names::default().take(&format!("fluglog-{}-{day}.zip", self.nickname))
     }
-    for (path, track) in tracks::all(&everything, &paths) {
-        archive.add(&path, track.as_bytes())?;
+
+    /// Writes the archive. A file that is missing or damaged, also one that was deleted meanwhile, doesn't spoil it: it is named in the archive
+    /// and in the answer.
+    ///
+    /// # Errors
+    /// `out` takes no more.
+    pub fn write(self, out: &mut dyn Write) -> std::result::Result<Exported, Unfinished> {
+        let mut taken = Taken { out, failed: false };
+        self.put(&mut taken).map_err(|error| match taken.failed {
+            true => Unfinished::NotTaken,
+            false => Unfinished::Failed(error),
+        })
     }
-    let mut damaged = Vec::new();
-    for file in &enclosed {
-        if !archive.enclose(&app.blobs, file)? {
-            damaged.push(file.path.clone());
+
+    fn put(self, out: &mut dyn Write) -> Result<Exported> {
+        let mut archive = Archive::begin(out, &self.time);
+        for record in self.records {
+            archive.add(record)?;
         }
+        let mut damaged = Vec::new();
+        for EnclosedTrack { path, flight, title } in self.tracks {
+            let read = self.store.read(|data| origin::track(data, &self.viewer, flight));
+            match read.inspect_err(|error| tracing::warn!("a track is missing in an export: {error:?}")) {
+                Ok(points) if !points.is_empty() => archive.add(pack(&path, &self.time, |out| {
+                    tracks::write(out, &title, &points).map_err(zipped::unwritten)
+                })?)?,
+                _ => damaged.push(path),
+            }
+        }
+        let tracks_damaged = damaged.len();
+        for file in &self.files {
+            if !archive.enclose(&self.blobs, file)? {
+                damaged.push(file.path.clone());
+            }
+        }
+        let readme = readme(&self.nickname, &self.counted.email, &self.time, self.wanted, &damaged);
+        archive.add(pack("LIESMICH.txt", &self.time, |out| {
+            out.write_all(readme.as_bytes()).map_err(zipped::unwritten)
+        })?)?;
+        archive.finish()?;
+        Ok(Exported {
+            files: self.files.len() + tracks_damaged - damaged.len(),
+            damaged,
+            ..self.counted
+        })
     }
-    archive.add(
-        "LIESMICH.txt",
-        readme(&everything, &app.clock.wall_time_at(now).to_string(), &damaged).as_bytes(),
-    )?;
-    archive.finish()?;
-    Ok(Exported {
-        flights: everything.flights.len(),
-        equipment: everything.items.len(),
-        logs: everything.logs.len(),
-        files: enclosed.len() - damaged.len(),
-        email: everything.user.email,
-        damaged,
-    })
 }
 
-fn readme(everything: &Everything, time: &str, damaged: &[String]) -> String {
-    let user = &everything.user;
+fn readme(nickname: &str, email: &str, time: &str, files: Files, damaged: &[String]) -> String {
     let mut text = format!(
-        "Fluglog-Export von {} ({})\r\n\
+        "Fluglog-Export von {nickname} ({email})\r\n\
          Stand: {time}, Fluglog {}\r\n\
          \r\n\
          tabellen/    Alles als Tabelle; öffnet sich mit Excel, LibreOffice und anderen (UTF-8, Semikolon, Dezimalkomma).\r\n\
@@ -101,13 +172,17 @@ fn readme(everything: &Everything, time: &str, damaged: &[String]) -> String {
          dokumente/   Die Dokumente, auch die der Logs, unter ihrem eigenen Namen.\r\n\
          \r\n\
          Nicht enthalten: Passwort und Anmeldungen, Freigaben, verkleinerte Vorschaubilder.\r\n",
-        user.nickname,
-        user.email,
         env!("CARGO_PKG_VERSION")
     );
+    if files == Files::LeftOut {
+        text.push_str(
+            "\r\nOhne Bilder, Dokumente und Profilfoto heruntergeladen: Die Tabellen nennen nur ihre Namen.\r\n",
+        );
+    }
     if !damaged.is_empty() {
         text.push_str(
-            "\r\nDiese Dateien fehlen oder sind beschädigt; sie lagen schon auf dem Server nicht mehr so vor:\r\n",
+            "\r\nDiese Dateien fehlen oder sind beschädigt; sie lagen schon auf dem Server nicht mehr so vor, oder sie wurden gelöscht, \
+             während der Export entstand:\r\n",
         );
         for path in damaged {
             text.push_str(path);
@@ -119,27 +194,12 @@ fn readme(everything: &Everything, time: &str, damaged: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::files::Paths;
     use super::*;
-    use crate::accounts::administration;
-    use crate::base::config::Config;
-    use crate::store::Store;
     use crate::topics::{self, Export};
 
     #[test]
     fn the_export_has_what_every_topic_says_and_nothing_else() {
-        let directory = tempfile::tempdir().unwrap();
-        let app = App::new(Config::default(), Store::open(directory.path(), true).unwrap());
-        administration::add_user(&app, "anna@example.org", "Anna", None, false).unwrap();
-        let everything = app
-            .store
-            .read(|data| Everything::gather(data, "anna@example.org", 0))
-            .unwrap();
-        let objects = objects::all(&everything, &Paths::default(), &app.clock).unwrap();
-        let mut written: Vec<_> = objects
-            .iter()
-            .map(|(name, _)| name.strip_suffix(".json").unwrap())
-            .collect();
+        let mut written = objects::ALL.map(|(name, _)| name.strip_suffix(".json").unwrap());
         let mut said: Vec<_> = topics::ALL
             .iter()
             .flat_map(|topic| match topic.export {
@@ -153,9 +213,8 @@ mod tests {
             .collect();
         written.sort_unstable();
         said.sort_unstable();
-        assert_eq!(written, said);
+        assert_eq!(written.as_slice(), said);
         // The same for spreadsheets.
-        let tables = tables::all(&everything, &Paths::default(), &app.clock).unwrap();
-        assert_eq!(tables.len(), objects.len());
+        assert_eq!(tables::ALL.len(), objects::ALL.len());
     }
 }

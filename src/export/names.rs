@@ -8,6 +8,15 @@ use crate::base::file_name::cut;
 const RESERVED: [&str; 4] = ["con", "prn", "aux", "nul"];
 const RESERVED_WITH_DIGIT: [&str; 2] = ["com", "lpt"];
 
+/// `01.03.2026 09:05` → `2026-03-01 09-05`: sorted by name is sorted by time. Empty for what is no time.
+pub fn sortable(time: &str) -> String {
+    let parts: Vec<_> = time.split(['.', ' ', ':']).collect();
+    match parts.as_slice() {
+        [day, month, year, hour, minute] => format!("{year}-{month}-{day} {hour}-{minute}"),
+        _ => String::new(),
+    }
+}
+
 /// The names that are taken in one folder.
 #[derive(Default)]
 pub struct Names(HashSet<String>);

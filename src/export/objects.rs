@@ -1,6 +1,10 @@
 //! The pilot's data as JSON, in the shapes that the calls answer with, and with the paths of the files in the archive.
 
+use std::collections::HashMap;
+use std::io::Write;
+
 use serde::Serialize;
+use serde::ser::{SerializeSeq as _, Serializer as _};
 use serde_json::{Value, json};
 
 use super::everything::Everything;
@@ -13,39 +17,85 @@ use crate::equipment::model::Equipment;
 use crate::flights::model::Flight;
 use crate::logs::model::{Log, StoredLog, Subject};
 
-/// Every file: its name and its content.
-pub fn all(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<(&'static str, Vec<u8>)>> {
-    let items = everything.items.iter().cloned();
-    let equipment: Vec<_> = items.map(Equipment::from).collect();
-    let chargings: Vec<_> = everything
-        .chargings
-        .iter()
-        .flat_map(|(battery, chargings)| {
-            chargings
-                .iter()
-                .map(|charging| Charging::new(*battery, charging.clone()))
-        })
-        .collect();
-    let flights = everything.flights.iter().map(|flight| flight_of(flight, paths));
-    let logs = everything.logs.iter().map(|log| log_of(log, everything, paths, clock));
-    let documents = everything
-        .documents
-        .iter()
-        .map(|document| document_of(document, paths, clock));
-    Ok(vec![
-        ("profile.json", bytes(&profile(everything, paths, clock))?),
-        ("equipment.json", bytes(&equipment)?),
-        ("chargings.json", bytes(&chargings)?),
-        ("flights.json", bytes(&flights.collect::<Result<Vec<_>>>()?)?),
-        ("logs.json", bytes(&logs.collect::<Result<Vec<_>>>()?)?),
-        ("documents.json", bytes(&documents.collect::<Result<Vec<_>>>()?)?),
-        ("feedback.json", bytes(&feedback(everything, clock))?),
-        ("flight-sources.json", bytes(&sources(everything, clock))?),
-        ("equipment-aliases.json", bytes(&aliases(everything))?),
-    ])
+/// Writes one file.
+type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
+
+/// Every file, by its name.
+pub const ALL: [(&str, Make); 9] = [
+    ("profile.json", profile),
+    ("equipment.json", equipment),
+    ("chargings.json", chargings),
+    ("flights.json", flights),
+    ("logs.json", logs),
+    ("documents.json", documents),
+    ("feedback.json", feedback),
+    ("flight-sources.json", sources),
+    ("equipment-aliases.json", aliases),
+];
+
+fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let user = &everything.user;
+    let profile = json!({
+        "email": user.email,
+        "nickname": user.nickname,
+        "firstname": user.firstname,
+        "lastname": user.lastname,
+        "created": clock.wall_time_at(user.created).to_string(),
+        "photo": paths.photo,
+    });
+    serde_json::to_writer_pretty(&mut *out, &profile).map_err(defect)?;
+    end(out)
 }
 
-fn sources(everything: &Everything, clock: &Clock) -> Vec<Value> {
+fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+    let items = everything.items.iter().cloned();
+    list(out, items.map(|item| Ok(Equipment::from(item))))
+}
+
+fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+    let chargings = everything.chargings.iter().flat_map(|(battery, chargings)| {
+        let chargings = chargings.iter();
+        chargings.map(|charging| Ok(Charging::new(*battery, charging.clone())))
+    });
+    list(out, chargings)
+}
+
+fn flights(everything: &Everything<'_>, paths: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+    let flights = everything.flights()?;
+    list(out, flights.map(|flight| flight_of(&flight?, paths)))
+}
+
+fn logs(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let documents = everything.documents.iter();
+    let documents: HashMap<_, _> = documents.map(|document| (document.id, document)).collect();
+    let logs = everything.logs.iter();
+    list(
+        out,
+        logs.map(|log| {
+            let document = log.document.and_then(|id| documents.get(&id));
+            log_of(log, document.map(|document| (*document).clone()), paths, clock)
+        }),
+    )
+}
+
+fn documents(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let documents = everything.documents.iter();
+    list(out, documents.map(|document| document_of(document, paths, clock)))
+}
+
+fn feedback(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
+    let all = everything.feedback.iter().map(|listed| {
+        json!({
+            "time": clock.wall_time_at(listed.sent).to_string(),
+            "rate": listed.feedback.rate,
+            "version": listed.feedback.version,
+            "message": listed.feedback.message,
+        })
+    });
+    list(out, all.map(Ok))
+}
+
+fn sources(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let sources = everything.sources.iter().map(|(flight, source)| {
         json!({
             "flight": flight.to_string(),
@@ -55,26 +105,13 @@ fn sources(everything: &Everything, clock: &Clock) -> Vec<Value> {
             "added": clock.wall_time_at(source.added).to_string(),
         })
     });
-    sources.collect()
+    list(out, sources.map(Ok))
 }
 
-fn aliases(everything: &Everything) -> Vec<Value> {
+fn aliases(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
     let aliases = everything.aliases.iter();
-    aliases
-        .map(|(text, item)| json!({"text": text, "equipment": item.to_string()}))
-        .collect()
-}
-
-fn profile(everything: &Everything, paths: &Paths, clock: &Clock) -> Value {
-    let user = &everything.user;
-    json!({
-        "email": user.email,
-        "nickname": user.nickname,
-        "firstname": user.firstname,
-        "lastname": user.lastname,
-        "created": clock.wall_time_at(user.created).to_string(),
-        "photo": paths.photo,
-    })
+    let aliases = aliases.map(|(text, item)| json!({"text": text, "equipment": item.to_string()}));
+    list(out, aliases.map(Ok))
 }
 
 fn flight_of(flight: &Flight, paths: &Paths) -> Result<Value> {
@@ -85,11 +122,7 @@ fn flight_of(flight: &Flight, paths: &Paths) -> Result<Value> {
     )
 }
 
-fn log_of(log: &StoredLog, everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Value> {
-    let document = log.document.and_then(|id| {
-        let found = everything.documents.iter().find(|document| document.id == id);
-        found.cloned()
-    });
+fn log_of(log: &StoredLog, document: Option<StoredDocument>, paths: &Paths, clock: &Clock) -> Result<Value> {
     let more = json!({
         "equipment": match log.subject {
             Subject::Equipment(id) => Some(id.to_string()),
@@ -113,19 +146,6 @@ fn document_of(document: &StoredDocument, paths: &Paths, clock: &Clock) -> Resul
     with(&Document::new(document.clone(), clock), more)
 }
 
-fn feedback(everything: &Everything, clock: &Clock) -> Vec<Value> {
-    let all = everything.feedback.iter();
-    all.map(|listed| {
-        json!({
-            "time": clock.wall_time_at(listed.sent).to_string(),
-            "rate": listed.feedback.rate,
-            "version": listed.feedback.version,
-            "message": listed.feedback.message,
-        })
-    })
-    .collect()
-}
-
 /// An object with further fields.
 fn with(object: &impl Serialize, more: Value) -> Result<Value> {
     let mut object = serde_json::to_value(object).map_err(defect)?;
@@ -135,12 +155,21 @@ fn with(object: &impl Serialize, more: Value) -> Result<Value> {
     Ok(object)
 }
 
-fn bytes(value: &impl Serialize) -> Result<Vec<u8>> {
-    let mut bytes = serde_json::to_vec_pretty(value).map_err(defect)?;
-    bytes.push(b'\n');
-    Ok(bytes)
+/// Writes an array, one item after another.
+fn list<T: Serialize>(out: &mut dyn Write, items: impl Iterator<Item = Result<T>>) -> Result<()> {
+    let mut json = serde_json::Serializer::pretty(&mut *out);
+    let mut list = json.serialize_seq(None).map_err(defect)?;
+    for item in items {
+        list.serialize_element(&item?).map_err(defect)?;
+    }
+    list.end().map_err(defect)?;
+    end(out)
 }
 
-fn defect(error: serde_json::Error) -> Error {
+fn end(out: &mut dyn Write) -> Result<()> {
+    out.write_all(b"\n").map_err(defect)
+}
+
+fn defect(error: impl std::fmt::Display) -> Error {
     Error::Internal(format!("an export can't be made: {error}"))
 }

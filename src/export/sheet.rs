@@ -3,6 +3,8 @@
 //! UTF-8 with its mark, semicolons, decimal commas, CRLF. A text that a program would take for a formula gets an apostrophe before it; a
 //! number stays one.
 
+use std::io::Write;
+
 use csv::{Terminator, WriterBuilder};
 
 use crate::base::error::{Error, Result};
@@ -57,26 +59,28 @@ impl Cell {
     }
 }
 
-/// A table with a heading over each column.
+/// Writes a table with a heading over each column.
 ///
 /// # Errors
-/// A row of another length: a defect.
+/// As the rows, or `out` takes no more.
 pub fn sheet<const WIDTH: usize>(
+    out: &mut dyn Write,
     headings: [&str; WIDTH],
-    rows: impl IntoIterator<Item = [Cell; WIDTH]>,
-) -> Result<Vec<u8>> {
+    rows: impl IntoIterator<Item = Result<[Cell; WIDTH]>>,
+) -> Result<()> {
+    let unwritten = |error: &dyn std::fmt::Display| Error::Internal(format!("a table can't be written: {error}"));
+    out.write_all(BYTE_ORDER_MARK).map_err(|error| unwritten(&error))?;
     let mut writer = WriterBuilder::new()
         .delimiter(b';')
         .terminator(Terminator::CRLF)
-        .from_writer(BYTE_ORDER_MARK.to_vec());
-    let unwritten = |error: &dyn std::fmt::Display| Error::Internal(format!("a table can't be written: {error}"));
+        .from_writer(out);
     writer.write_record(headings).map_err(|error| unwritten(&error))?;
     for row in rows {
         writer
-            .write_record(row.map(Cell::shown))
+            .write_record(row?.map(Cell::shown))
             .map_err(|error| unwritten(&error))?;
     }
-    writer.into_inner().map_err(|error| unwritten(&error))
+    writer.flush().map_err(|error| unwritten(&error))
 }
 
 #[cfg(test)]
@@ -90,7 +94,8 @@ mod tests {
             ["zwei\nZeilen".into(), Cell::Number(None)],
             ["".into(), (-3.0).into()],
         ];
-        let bytes = sheet(["Name", "Gewicht (g)"], rows).unwrap();
+        let mut bytes = Vec::new();
+        sheet(&mut bytes, ["Name", "Gewicht (g)"], rows.map(Ok)).unwrap();
         assert_eq!(
             String::from_utf8(bytes).unwrap(),
             "\u{FEFF}Name;Gewicht (g)\r\n\"Müller; \"\"Ada\"\"\";1250,5\r\n\"zwei\nZeilen\";\r\n;-3\r\n"

@@ -1,5 +1,7 @@
 //! The pilot's data as tables: the columns of each topic and their values.
 
+use std::io::Write;
+
 use super::everything::Everything;
 use super::files::Paths;
 use super::sheet::sheet;
@@ -11,22 +13,23 @@ use crate::equipment::model::{Equipment, Kind};
 use crate::flights::model::{Flight, FlightItem};
 use crate::logs::model::{StoredLog, Subject};
 
-/// Every table: its name and its content.
-pub fn all(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<(&'static str, Vec<u8>)>> {
-    Ok(vec![
-        ("Profil.csv", profile(everything, clock)?),
-        ("Equipment.csv", equipment(everything)?),
-        ("Ladevorgänge.csv", chargings(everything)?),
-        ("Flüge.csv", flights(everything, paths)?),
-        ("Logs.csv", logs(everything, paths, clock)?),
-        ("Dokumente.csv", documents(everything, paths, clock)?),
-        ("Feedback.csv", feedback(everything, clock)?),
-        ("Flüge aus Dateien.csv", sources(everything, clock)?),
-        ("Namen in Dateien.csv", aliases(everything)?),
-    ])
-}
+/// Writes one table.
+type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
-fn profile(everything: &Everything, clock: &Clock) -> Result<Vec<u8>> {
+/// Every table, by its name.
+pub const ALL: [(&str, Make); 9] = [
+    ("Profil.csv", profile),
+    ("Equipment.csv", equipment),
+    ("Ladevorgänge.csv", chargings),
+    ("Flüge.csv", flights),
+    ("Logs.csv", logs),
+    ("Dokumente.csv", documents),
+    ("Feedback.csv", feedback),
+    ("Flüge aus Dateien.csv", sources),
+    ("Namen in Dateien.csv", aliases),
+];
+
+fn profile(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let user = &everything.user;
     let row = [
         user.email.as_str().into(),
@@ -35,10 +38,14 @@ fn profile(everything: &Everything, clock: &Clock) -> Result<Vec<u8>> {
         user.lastname.as_str().into(),
         clock.wall_time_at(user.created).to_string().into(),
     ];
-    sheet(["E-Mail", "Nickname", "Vorname", "Nachname", "Angelegt"], [row])
+    sheet(
+        out,
+        ["E-Mail", "Nickname", "Vorname", "Nachname", "Angelegt"],
+        [Ok(row)],
+    )
 }
 
-fn equipment(everything: &Everything) -> Result<Vec<u8>> {
+fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
     let rows = everything.items.iter().map(|item| {
         let shown = Equipment::from(item.clone());
         [
@@ -78,10 +85,10 @@ fn equipment(everything: &Everything) -> Result<Vec<u8>> {
         "Ausgemustert",
         "Grund",
     ];
-    sheet(headings, rows)
+    sheet(out, headings, rows.map(Ok))
 }
 
-fn chargings(everything: &Everything) -> Result<Vec<u8>> {
+fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
     let rows = everything.chargings.iter().flat_map(|(battery, chargings)| {
         chargings.iter().map(|charging| {
             [
@@ -108,7 +115,7 @@ fn chargings(everything: &Everything) -> Result<Vec<u8>> {
         "Zelle bis (V)",
         "Geladen (mAh)",
     ];
-    sheet(headings, rows)
+    sheet(out, headings, rows.map(Ok))
 }
 
 fn charging_kind(charging: &StoredCharging) -> &'static str {
@@ -120,9 +127,10 @@ fn charging_kind(charging: &StoredCharging) -> &'static str {
     }
 }
 
-fn flights(everything: &Everything, paths: &Paths) -> Result<Vec<u8>> {
-    let rows = everything.flights.iter().map(|flight| {
-        [
+fn flights(everything: &Everything<'_>, paths: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+    let rows = everything.flights()?.map(|flight| {
+        let flight = flight?;
+        Ok([
             flight.start_time.as_str().into(),
             flight.location.as_str().into(),
             flight.start_latitude.into(),
@@ -137,7 +145,7 @@ fn flights(everything: &Everything, paths: &Paths) -> Result<Vec<u8>> {
             flight.battery_start_voltage.into(),
             flight.battery_end_voltage.into(),
             flight.consumed_capacity.into(),
-            mode(flight).into(),
+            mode(&flight).into(),
             flight.weather_conditions.as_str().into(),
             flight.purpose.as_str().into(),
             flight.notes.as_str().into(),
@@ -147,7 +155,7 @@ fn flights(everything: &Everything, paths: &Paths) -> Result<Vec<u8>> {
             joined(flight.payloads.iter().map(|payload| payload.name.clone())).into(),
             joined(flight.images.iter().map(|id| paths.of_image(id))).into(),
             (!flight.open).into(),
-        ]
+        ])
     });
     let headings = [
         "Startzeit",
@@ -175,10 +183,10 @@ fn flights(everything: &Everything, paths: &Paths) -> Result<Vec<u8>> {
         "Bilder",
         "Abgeschlossen",
     ];
-    sheet(headings, rows)
+    sheet(out, headings, rows)
 }
 
-fn logs(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<u8>> {
+fn logs(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let rows = everything.logs.iter().map(|log| {
         let document = log.document.map(|id| paths.of_document(id)).unwrap_or_default();
         [
@@ -189,21 +197,17 @@ fn logs(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<u8>
             clock.wall_time_at(log.created).to_string().into(),
         ]
     });
-    sheet(["Zeit", "Zu", "Text", "Dokument", "Angelegt"], rows)
+    sheet(out, ["Zeit", "Zu", "Text", "Dokument", "Angelegt"], rows.map(Ok))
 }
 
-fn subject(everything: &Everything, log: &StoredLog) -> String {
+fn subject(everything: &Everything<'_>, log: &StoredLog) -> String {
     match log.subject {
         Subject::Equipment(id) => everything.item_name(id),
-        Subject::Flight(id) => {
-            let id = id.to_string();
-            let flight = everything.flights.iter().find(|flight| flight.dpf_id == id);
-            flight.map_or_else(String::new, |flight| format!("Flug vom {}", flight.start_time))
-        }
+        Subject::Flight(id) => format!("Flug vom {}", everything.title(id).start),
     }
 }
 
-fn documents(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Vec<u8>> {
+fn documents(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let rows = everything.documents.iter().map(|document: &StoredDocument| {
         [
             clock.wall_time_at(document.uploaded).to_string().into(),
@@ -222,10 +226,10 @@ fn documents(everything: &Everything, paths: &Paths, clock: &Clock) -> Result<Ve
         "Gehört zu",
         "Datei",
     ];
-    sheet(headings, rows)
+    sheet(out, headings, rows.map(Ok))
 }
 
-fn feedback(everything: &Everything, clock: &Clock) -> Result<Vec<u8>> {
+fn feedback(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let rows = everything.feedback.iter().map(|listed| {
         [
             clock.wall_time_at(listed.sent).to_string().into(),
@@ -234,27 +238,25 @@ fn feedback(everything: &Everything, clock: &Clock) -> Result<Vec<u8>> {
             listed.feedback.version.as_str().into(),
         ]
     });
-    sheet(["Gesendet", "Bewertung", "Nachricht", "Version"], rows)
+    sheet(out, ["Gesendet", "Bewertung", "Nachricht", "Version"], rows.map(Ok))
 }
 
-fn sources(everything: &Everything, clock: &Clock) -> Result<Vec<u8>> {
+fn sources(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let rows = everything.sources.iter().map(|(id, source)| {
-        let id = id.to_string();
-        let flight = everything.flights.iter().find(|flight| flight.dpf_id == id);
         [
-            flight.map_or("", |flight| flight.start_time.as_str()).into(),
+            everything.title(*id).start.as_str().into(),
             source.file.as_str().into(),
             source.format.as_str().into(),
             clock.wall_time_at(source.added).to_string().into(),
         ]
     });
-    sheet(["Startzeit", "Datei", "Format", "Übernommen"], rows)
+    sheet(out, ["Startzeit", "Datei", "Format", "Übernommen"], rows.map(Ok))
 }
 
-fn aliases(everything: &Everything) -> Result<Vec<u8>> {
+fn aliases(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
     let aliases = everything.aliases.iter();
     let rows = aliases.map(|(text, item)| [text.as_str().into(), everything.item_name(*item).into()]);
-    sheet(["Name in Dateien", "Equipment"], rows)
+    sheet(out, ["Name in Dateien", "Equipment"], rows.map(Ok))
 }
 
 fn kind(kind: Kind) -> &'static str {

@@ -6,14 +6,13 @@ use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 use sha2::{Digest as _, Sha256};
 use zip::read::read_zipfile_from_stream_with_options;
 use zip::result::ZipResult;
-use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::write::{SimpleFileOptions, StreamWriter, ZipFileBuilder};
 use zip::{CompressionMethod, DateTime, PreparedZipFile, System, ZipArchive, ZipReadOptions, ZipWriter};
 
 use super::files::Enclosed;
 use crate::archive::backup::Steady;
 use crate::base::error::{Error, Result};
 use crate::base::secret::Digest;
-use crate::base::time::WallTime;
 use crate::store::blobs::Blobs;
 
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -45,26 +44,33 @@ impl Write for Taken<'_> {
     }
 }
 
+/// Packs a member while it is written: in memory is only what it shrinks to.
+pub fn pack(path: &str, time: &str, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<PreparedZipFile> {
+    let options = options(time).compression_method(CompressionMethod::Deflated);
+    let mut packing = BufWriter::new(ZipFileBuilder::new(path, options).map_err(unwritten)?);
+    write(&mut packing)?;
+    let packed = packing.into_inner().map_err(unwritten)?;
+    packed.finish().map_err(unwritten)
+}
+
 /// An archive that is being written.
 pub struct Archive<'o> {
     zip: ZipWriter<StreamWriter<BufWriter<&'o mut dyn Write>>>,
-    time: String,
+    time: &'o str,
 }
 
 impl<'o> Archive<'o> {
     /// Begins an archive. `time` is that of files without a time of their own.
-    pub fn begin(out: &'o mut dyn Write, time: WallTime) -> Archive<'o> {
+    pub fn begin(out: &'o mut dyn Write, time: &'o str) -> Archive<'o> {
         Archive {
             // Not `new_stream`: its headers leave length and sum to what comes after a member.
             zip: ZipWriter::new(StreamWriter::new(BufWriter::with_capacity(CHUNK_BYTES, out))),
-            time: time.to_string(),
+            time,
         }
     }
 
-    /// Adds a file from memory.
-    pub fn add(&mut self, path: &str, content: &[u8]) -> Result<()> {
-        let options = options(&self.time).compression_method(CompressionMethod::Deflated);
-        let packed = PreparedZipFile::from_data(path, options, content).map_err(unwritten)?;
+    /// Adds a member from memory.
+    pub fn add(&mut self, packed: PreparedZipFile) -> Result<()> {
         self.zip.add_prepared_file(packed).map_err(unwritten)
     }
 
@@ -82,7 +88,7 @@ impl<'o> Archive<'o> {
         if content.rewind().is_err() {
             return Ok(false);
         }
-        let time = if file.time.is_empty() { &self.time } else { &file.time };
+        let time = if file.time.is_empty() { self.time } else { &file.time };
         let options = options(time).compression_method(CompressionMethod::Stored);
         self.stored(&file.path, options, &sums, content).map_err(unwritten)?;
         Ok(is_whole)
@@ -177,6 +183,6 @@ fn zip_time(time: &str) -> Option<DateTime> {
 }
 
 /// The archive can't be written to its end: its reader is gone, or the disk is full.
-fn unwritten(error: impl std::fmt::Display) -> Error {
+pub fn unwritten(error: impl std::fmt::Display) -> Error {
     Error::Internal(format!("an export can't be written: {error}"))
 }

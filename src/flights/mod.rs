@@ -416,16 +416,16 @@ pub fn flight_logs(app: &App, viewer: &Viewer, id: FlightId) -> Result<FlightLog
     })
 }
 
-/// All flights of the viewer with everything about them, the latest start first.
-pub fn whole(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Flight>> {
-    let details = equipment::all_details(data, viewer)?;
-    let flights = all(data, viewer)?.into_iter();
-    flights
-        .map(|flight| {
-            let images = images::of(data, viewer, flight.id)?;
-            Flight::new(flight, &images, |part| named(part, &details))
-        })
-        .collect()
+/// All flights of the viewer with everything about them, the latest start first. Each is read when it is asked for.
+pub fn whole<'d>(data: &'d Snapshot<'d>, viewer: &Viewer) -> Result<impl Iterator<Item = Result<Flight>> + use<'d>> {
+    let viewer = *viewer;
+    let details = equipment::all_details(data, &viewer)?;
+    let ids = table::ids(data, viewer.user())?;
+    Ok(ids.into_iter().map(move |id| {
+        let flight = table::find(data, viewer.user(), id)?;
+        let images = images::of(data, &viewer, id)?;
+        Flight::new(flight, &images, |part| named(part, &details))
+    }))
 }
 
 fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {

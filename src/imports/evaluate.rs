@@ -1,6 +1,5 @@
 //! From a file on disk to the flights in it, one file at a time, with limits on time and size.
 
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::time::Duration;
@@ -10,6 +9,7 @@ use super::fold::{Fold, Outcome};
 use super::formats::pilot_export::{self, Export};
 use super::formats::table::{Layout, Mapping};
 use super::formats::{self, Format, HEAD_BYTES, Recognised, zip};
+use super::history::History;
 use super::samples::Fault;
 use super::table::CopyRecord;
 use crate::base::effort::Effort;
@@ -47,17 +47,6 @@ pub struct Evaluated {
     pub copies: Vec<CopyRecord>,
 }
 
-/// The mapping that was chosen for headings before.
-type Mappings<'m> = &'m dyn Fn(&str) -> Result<Option<Mapping>>;
-
-/// The memory of earlier imports.
-#[derive(Clone, Copy)]
-pub struct Stored<'s> {
-    pub mapping: Mappings<'s>,
-    /// The ids of flights of another Fluglog that are here already, and of the pilot's own.
-    pub flights: &'s dyn Fn() -> Result<HashSet<u128>>,
-}
-
 /// A file on disk.
 pub struct Source<'s> {
     pub file: File,
@@ -81,13 +70,13 @@ impl Source<'_> {
 ///
 /// # Errors
 /// The disk fails, or nobody waits any more.
-pub fn evaluate(mut source: Source<'_>, waiting: &Waiting, stored: Stored<'_>) -> Result<Vec<Evaluated>> {
+pub fn evaluate(mut source: Source<'_>, waiting: &Waiting, history: History<'_>) -> Result<Vec<Evaluated>> {
     let head = head(&mut source.file)?;
     if formats::recognise(&head, source.bytes) != Recognised::Zip {
-        return Ok(vec![one(source, waiting, stored.mapping, None)?]);
+        return Ok(vec![one(source, waiting, history, None)?]);
     }
     if let Ok(Some(export)) = pilot_export::find(&mut source.file) {
-        return Ok(vec![of_export(source, &export, waiting, stored)?]);
+        return Ok(vec![of_export(source, &export, waiting, history)?]);
     }
     let members = match zip::members(&mut source.file) {
         Ok(members) => members,
@@ -103,7 +92,7 @@ pub fn evaluate(mut source: Source<'_>, waiting: &Waiting, stored: Stored<'_>) -
     for (place, member) in members.iter().enumerate() {
         let place = u32::try_from(place).unwrap_or(u32::MAX);
         let most = left.min(FILE_MOST_BYTES);
-        let mut evaluated = of_member(&mut source.file, member, most, waiting, stored.mapping, None)?;
+        let mut evaluated = of_member(&mut source.file, member, most, waiting, history, None)?;
         left = left.saturating_sub(evaluated.bytes);
         evaluated.member = Some(place);
         all.push(evaluated);
@@ -119,11 +108,11 @@ pub fn evaluate_as(
     mut source: Source<'_>,
     member: Option<u32>,
     waiting: &Waiting,
+    history: History<'_>,
     mapping: &Mapping,
 ) -> Result<Evaluated> {
-    let known = |_: &str| Ok(None);
     match member {
-        None => one(source, waiting, &known, Some(mapping)),
+        None => one(source, waiting, history, Some(mapping)),
         Some(place) => {
             let members = zip::members(&mut source.file).unwrap_or_default();
             let member = members.get(place as usize);
@@ -133,7 +122,7 @@ pub fn evaluate_as(
                 member,
                 FILE_MOST_BYTES,
                 waiting,
-                &known,
+                history,
                 Some(mapping),
             )?;
             Ok(Evaluated {
@@ -189,18 +178,15 @@ fn head(file: &mut (impl Read + Seek)) -> Result<Vec<u8>> {
 }
 
 /// The export of another Fluglog is read as a whole or not at all.
-fn of_export(mut source: Source<'_>, export: &Export, waiting: &Waiting, stored: Stored<'_>) -> Result<Evaluated> {
+fn of_export(mut source: Source<'_>, export: &Export, waiting: &Waiting, history: History<'_>) -> Result<Evaluated> {
     let mut evaluated = source.unread();
     let effort = Effort::new(waiting, EFFORT_MOST);
-    match exported::read(&mut source.file, export, &effort, &(stored.flights)()?) {
+    match exported::read(&mut source.file, export, &effort, &history.flights()?) {
         Ok(Exported { outcome, copies }) => {
-            let found = outcome.found.len();
             evaluated.format = Some(Format::Fluglog);
-            evaluated.message = match outcome.surplus {
-                0 if found == 0 => text::IMPORT_NO_FLIGHTS.to_owned(),
-                0 => String::new(),
-                surplus => text::import_shows_part(found, surplus),
-            };
+            if outcome.found.is_empty() {
+                text::IMPORT_NO_FLIGHTS.clone_into(&mut evaluated.message);
+            }
             evaluated.outcome = outcome;
             evaluated.copies = copies;
         }
@@ -210,12 +196,12 @@ fn of_export(mut source: Source<'_>, export: &Export, waiting: &Waiting, stored:
     stopped(evaluated, waiting)
 }
 
-fn one(mut source: Source<'_>, waiting: &Waiting, known: Mappings<'_>, chosen: Option<&Mapping>) -> Result<Evaluated> {
+fn one(mut source: Source<'_>, waiting: &Waiting, history: History<'_>, chosen: Option<&Mapping>) -> Result<Evaluated> {
     let head = head(&mut source.file)?;
     let evaluated = source.unread();
     let effort = Effort::new(waiting, EFFORT_MOST);
     let mut content = effort.on(BufReader::with_capacity(CHUNK_BYTES, source.file));
-    read(evaluated, &mut content, &head, waiting, known, chosen)
+    read(evaluated, &mut content, &head, waiting, history, chosen)
 }
 
 fn of_member(
@@ -223,7 +209,7 @@ fn of_member(
     member: &zip::Member,
     most: u64,
     waiting: &Waiting,
-    known: Mappings<'_>,
+    history: History<'_>,
     chosen: Option<&Mapping>,
 ) -> Result<Evaluated> {
     let mut evaluated = Evaluated {
@@ -257,7 +243,7 @@ fn of_member(
         }
     };
     let mut source = effort.on(content);
-    read(evaluated, &mut source, &head, waiting, known, chosen)
+    read(evaluated, &mut source, &head, waiting, history, chosen)
 }
 
 fn read(
@@ -265,7 +251,7 @@ fn read(
     source: &mut dyn BufRead,
     head: &[u8],
     waiting: &Waiting,
-    known: Mappings<'_>,
+    history: History<'_>,
     chosen: Option<&Mapping>,
 ) -> Result<Evaluated> {
     let name = evaluated.name.clone();
@@ -275,7 +261,9 @@ fn read(
             evaluated.format = Some(Format::Table);
             let mapping = match chosen {
                 Some(chosen) => Some(chosen.clone()),
-                None => known(&layout.headings())?.or_else(|| Some(layout.guess.clone()).filter(Mapping::is_usable)),
+                None => history
+                    .mapping(&layout.headings())?
+                    .or_else(|| Some(layout.guess.clone()).filter(Mapping::is_usable)),
             };
             evaluated.mapping = Some(mapping.clone().unwrap_or_else(|| layout.guess.clone()));
             evaluated.layout = Some(layout);
@@ -296,15 +284,12 @@ fn read(
     let Some(format) = evaluated.format else {
         return Ok(evaluated);
     };
-    let mut fold = Fold::default();
+    let mut fold = Fold::of_rest(history.parts(evaluated.digest)?);
     let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut fold);
     evaluated.outcome = fold.finish();
     let outcome = &evaluated.outcome;
     evaluated.message = match done {
         Err(fault) => sentence(&fault, &name)?,
-        Ok(()) if outcome.surplus > 0 => {
-            text::import_shows_first(outcome.found.len(), outcome.surplus + outcome.found.len())
-        }
         Ok(()) if outcome.found.is_empty() => text::IMPORT_NO_FLIGHTS.to_owned(),
         Ok(()) if outcome.untimed > 0 => text::import_untimed(outcome.untimed),
         Ok(()) => String::new(),

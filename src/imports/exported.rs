@@ -89,7 +89,7 @@ pub fn read(
     let items = with_text(archive, &equipment, effort, pilot_export::read_items)?;
     let (mut new, mut old) = (First::default(), First::default());
     let mut exported = Exported::default();
-    let mut new_flights = 0;
+    let mut new_flights: u32 = 0;
     with_text(archive, &export.flights, effort, |text| {
         pilot_export::read_flights(text, &mut |json| {
             match chosen(json, &items) {
@@ -113,7 +113,7 @@ pub fn read(
             Ok(())
         })
     })?;
-    exported.outcome.surplus = new_flights - new.flights.len();
+    exported.outcome.surplus = new_flights - u32::try_from(new.flights.len()).unwrap_or(u32::MAX);
     let room = PROPOSALS_MOST - new.flights.len();
     let old = old.flights.into_iter().take(room);
     let chosen: BTreeMap<_, _> = new.flights.into_iter().chain(old).collect();
@@ -121,13 +121,18 @@ pub fn read(
         archive,
         &chosen.values().filter_map(|chosen| chosen.track.clone()).collect(),
     )?;
-    for ((start, _), chosen) in chosen {
+    for (part, ((start, _), chosen)) in (0..).zip(chosen) {
         let track = chosen.track.as_ref().and_then(|path| tracks.get(path));
         let track = match track {
             Some(track) => with_text(archive, track, effort, pilot_export::read_track)?,
             None => Vec::new(),
         };
-        exported.outcome.found.push(found(start, &chosen, track));
+        let found = Found {
+            part,
+            is_taken: there.contains(&chosen.copy.id),
+            ..found(start, &chosen, track)
+        };
+        exported.outcome.found.push(found);
         exported.copies.push(chosen.copy);
     }
     Ok(exported)

@@ -5,6 +5,8 @@ mod part;
 mod plausible;
 mod run;
 
+use std::collections::HashSet;
+
 use super::samples::{About, Fault, Found, Omitted, Reading, Sample};
 use crate::base::text;
 pub use figures::metres;
@@ -13,7 +15,7 @@ use plausible::{plausible, plausible_figures};
 
 /// Rows of one file.
 const ROWS_MOST: u64 = 5_000_000;
-/// Flights and omitted parts of one file; more are counted only.
+/// Flights and omitted parts of one file. Of more flights the first that weren't taken over yet are kept, the others are counted only.
 pub const FLIGHTS_MOST: usize = 200;
 const OMITTED_MOST: usize = 50;
 
@@ -22,8 +24,12 @@ const OMITTED_MOST: usize = 50;
 pub struct Fold {
     part: Option<Part>,
     rows: u64,
+    /// The parts of the file that were taken over before.
+    taken: HashSet<u32>,
+    parts: u32,
     found: Vec<Found>,
-    surplus: usize,
+    found_again: Vec<Found>,
+    surplus: u32,
     omitted: Vec<Omitted>,
     untimed: u64,
 }
@@ -32,14 +38,23 @@ pub struct Fold {
 #[derive(Debug, Default)]
 pub struct Outcome {
     pub found: Vec<Found>,
-    /// Flights over [`FLIGHTS_MOST`].
-    pub surplus: usize,
+    /// Flights over [`FLIGHTS_MOST`] that weren't taken over before.
+    pub surplus: u32,
     pub omitted: Vec<Omitted>,
     /// Rows without a valid time.
     pub untimed: u64,
 }
 
 impl Fold {
+    /// A fold over a file of which these parts were taken over before: they fill the room that the others leave.
+    #[must_use]
+    pub fn of_rest(taken: HashSet<u32>) -> Fold {
+        Fold {
+            taken,
+            ..Fold::default()
+        }
+    }
+
     /// Begins what belongs together: samples of another log, another track.
     pub fn begin(&mut self, about: About) {
         self.end_part();
@@ -71,14 +86,21 @@ impl Fold {
 
     /// Takes a flight of which the file knows the figures alone.
     pub fn flight(&mut self, mut found: Found) {
-        if self.found.len() == FLIGHTS_MOST {
-            self.surplus += 1;
+        found.part = self.parts;
+        found.is_taken = self.taken.contains(&found.part);
+        self.parts += 1;
+        let list = match found.is_taken {
+            true => &mut self.found_again,
+            false => &mut self.found,
+        };
+        if list.len() == FLIGHTS_MOST {
+            self.surplus += u32::from(!found.is_taken);
             return;
         }
         found.figures = plausible_figures(found.figures);
         found.start = found.start.filter(|start| start.is_finite() && start.abs() < 1e11);
         found.duration = found.duration.filter(|seconds| (0.0..=1e6).contains(seconds));
-        self.found.push(found);
+        list.push(found);
     }
 
     /// Counts a row that gives no sample, because its time can't be read.
@@ -117,6 +139,9 @@ impl Fold {
     /// The flights of everything that came.
     pub fn finish(mut self) -> Outcome {
         self.end_part();
+        self.found_again.truncate(FLIGHTS_MOST - self.found.len());
+        self.found.append(&mut self.found_again);
+        self.found.sort_by_key(|found| found.part);
         Outcome {
             found: self.found,
             surplus: self.surplus,

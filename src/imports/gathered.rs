@@ -5,8 +5,7 @@ use super::formats;
 use super::formats::table::Mapping;
 use super::model::PROPOSALS_MOST;
 use super::samples::{self, Clock as FileClock, Found, Omitted};
-use super::table::{ColumnRecord, Copies, FileRecord, FlightRecord, ImportRecord, OmittedRecord, Tracks};
-use crate::base::text;
+use super::table::{ColumnRecord, Copies, CopyRecord, FileRecord, FlightRecord, ImportRecord, OmittedRecord, Tracks};
 use crate::base::time::WallTime;
 
 /// Files of one import, members of archives among them.
@@ -25,58 +24,116 @@ pub(super) struct Beside {
     pub copies: Copies,
 }
 
-/// Adds what was found in a file to an import, and what belongs to its flights beside it.
-pub(super) fn add(record: &mut ImportRecord, beside: &mut Beside, evaluated: Evaluated, blob: u32) {
-    if record.files.len() == FILES_MOST {
-        return;
+/// The content of the files of an import, one after the other.
+#[derive(Default)]
+pub(super) struct Gathered {
+    files: Vec<FileRecord>,
+    omitted: Vec<OmittedRecord>,
+    flights: Flights,
+    /// Flights that were taken over before: they fill the room that the others leave.
+    taken: Flights,
+}
+
+/// Flights within the limits of an import.
+#[derive(Default)]
+struct Flights {
+    list: Vec<Flight>,
+    texts: usize,
+}
+
+struct Flight {
+    record: FlightRecord,
+    track: Vec<(f64, f64)>,
+    copy: Option<CopyRecord>,
+}
+
+impl Flights {
+    /// Adds one if there is room.
+    fn add(&mut self, flight: Flight) -> bool {
+        let texts = self.texts + texts_of(&flight.record);
+        let has_room = self.list.len() < PROPOSALS_MOST && texts <= TEXTS_MOST_BYTES;
+        if has_room {
+            self.texts = texts;
+            self.list.push(flight);
+        }
+        has_room
     }
-    let place = u32::try_from(record.files.len()).unwrap_or(u32::MAX);
-    let columns_there: usize = record.files.iter().map(|file| file.columns.len()).sum();
-    let columns = evaluated.layout.map(|layout| layout.columns).unwrap_or_default();
-    let columns = columns.into_iter().take(COLUMNS_MOST.saturating_sub(columns_there));
-    let mut file = FileRecord {
-        name: evaluated.name,
-        bytes: evaluated.bytes,
-        blob,
-        member: evaluated.member,
-        digest: evaluated.digest,
-        format: evaluated.format.map(formats::Format::code),
-        message: evaluated.message,
-        columns: columns
-            .map(|column| ColumnRecord {
-                name: column.name,
-                examples: column.examples,
-            })
-            .collect(),
-        mapping: evaluated.mapping.as_ref().map(json_of).unwrap_or_default(),
-    };
-    let found = evaluated.outcome.found;
-    let mut copies = evaluated.copies.into_iter();
-    let count = found.len();
-    let mut texts: usize = record.flights.iter().map(texts_of).sum();
-    for (part, found) in (0..).zip(found) {
-        let copy = copies.next();
-        let (flight, track) = flight_record(place, part, found);
-        texts += texts_of(&flight);
-        if record.flights.len() == PROPOSALS_MOST || texts > TEXTS_MOST_BYTES {
-            file.message = text::import_shows_first(part as usize, count);
-            break;
+}
+
+impl Gathered {
+    /// Adds what was found in a file.
+    pub fn add(&mut self, evaluated: Evaluated, blob: u32) {
+        if self.files.len() == FILES_MOST {
+            return;
         }
-        if !track.is_empty() {
-            let at = u32::try_from(record.flights.len()).unwrap_or(u32::MAX);
-            beside.tracks.push((at, track));
+        let place = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
+        let columns_there: usize = self.files.iter().map(|file| file.columns.len()).sum();
+        let columns = evaluated.layout.map(|layout| layout.columns).unwrap_or_default();
+        let columns = columns.into_iter().take(COLUMNS_MOST.saturating_sub(columns_there));
+        let mut file = FileRecord {
+            name: evaluated.name,
+            bytes: evaluated.bytes,
+            blob,
+            member: evaluated.member,
+            digest: evaluated.digest,
+            format: evaluated.format.map(formats::Format::code),
+            message: evaluated.message,
+            surplus: evaluated.outcome.surplus,
+            columns: columns
+                .map(|column| ColumnRecord {
+                    name: column.name,
+                    examples: column.examples,
+                })
+                .collect(),
+            mapping: evaluated.mapping.as_ref().map(json_of).unwrap_or_default(),
+        };
+        let mut copies = evaluated.copies.into_iter();
+        for found in evaluated.outcome.found {
+            let is_taken = found.is_taken;
+            let (record, track) = flight_record(place, found);
+            let copy = copies.next();
+            let flight = Flight { record, track, copy };
+            match is_taken {
+                true => {
+                    self.taken.add(flight);
+                }
+                false => file.surplus += u32::from(!self.flights.add(flight)),
+            }
         }
-        if let Some(copy) = copy {
-            beside.copies.push(((place, part), copy));
+        for omitted in evaluated.outcome.omitted {
+            if self.omitted.len() < OMITTED_MOST {
+                self.omitted.push(omitted_record(place, omitted));
+            }
         }
-        record.flights.push(flight);
+        self.files.push(file);
     }
-    for omitted in evaluated.outcome.omitted {
-        if record.omitted.len() < OMITTED_MOST {
-            record.omitted.push(omitted_record(place, omitted));
+
+    /// The import of all files, and what belongs to its flights beside it.
+    pub fn import(self, time: i64) -> (ImportRecord, Beside) {
+        let Gathered { mut flights, taken, .. } = self;
+        for flight in taken.list {
+            flights.add(flight);
         }
+        flights
+            .list
+            .sort_by_key(|Flight { record, .. }| (record.file, record.part));
+        let mut import = ImportRecord {
+            files: self.files,
+            omitted: self.omitted,
+            ..ImportRecord::new(time)
+        };
+        let mut beside = Beside::default();
+        for (at, Flight { record, track, copy }) in (0..).zip(flights.list) {
+            if !track.is_empty() {
+                beside.tracks.push((at, track));
+            }
+            if let Some(copy) = copy {
+                beside.copies.push(((record.file, record.part), copy));
+            }
+            import.flights.push(record);
+        }
+        (import, beside)
     }
-    record.files.push(file);
 }
 
 fn texts_of(flight: &FlightRecord) -> usize {
@@ -93,10 +150,12 @@ fn texts_of(flight: &FlightRecord) -> usize {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "plausible times fit in milliseconds")]
-fn flight_record(file: u32, part: u32, found: Found) -> (FlightRecord, Vec<(f64, f64)>) {
+fn flight_record(file: u32, found: Found) -> (FlightRecord, Vec<(f64, f64)>) {
     let millis = |seconds: Option<f64>| seconds.map(|seconds| (seconds * 1000.0).round() as i64);
     let pair = |point: samples::Point| (point.latitude, point.longitude);
-    let Found { about, figures, .. } = found;
+    let Found {
+        part, about, figures, ..
+    } = found;
     let record = FlightRecord {
         file,
         part,
@@ -137,7 +196,8 @@ fn omitted_record(file: u32, omitted: Omitted) -> OmittedRecord {
     }
 }
 
-/// Puts other flights in the place of those of a file, the oldest first; answers the tracks, which are found by the place of their flight.
+/// Puts the flights of a file that was read anew in the place of its earlier ones, the oldest first; answers the tracks, which are found by
+/// the place of their flight.
 pub(super) fn replace_flights(
     record: &mut ImportRecord,
     tracks: &[(u32, Vec<(f64, f64)>)],
@@ -151,7 +211,12 @@ pub(super) fn replace_flights(
             kept.push((flight, track.map(|(_, track)| track.clone()).unwrap_or_default()));
         }
     }
-    for flight in flights.iter().take(PROPOSALS_MOST.saturating_sub(kept.len())) {
+    let room = PROPOSALS_MOST.saturating_sub(kept.len());
+    let surplus = u32::try_from(flights.len().saturating_sub(room)).unwrap_or(u32::MAX);
+    if let Some(file) = record.files.get_mut(place as usize) {
+        file.surplus += surplus;
+    }
+    for flight in flights.iter().take(room) {
         let flight = FlightRecord {
             file: place,
             ..flight.clone()

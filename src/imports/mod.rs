@@ -9,23 +9,23 @@ mod exported;
 pub mod fold;
 pub mod formats;
 mod gathered;
+mod history;
 pub mod model;
 mod review;
 pub mod samples;
 mod table;
 mod track;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId, EquipmentId, FlightId, ImportId, UserId};
+use crate::base::id::{Blob, BlobId, EquipmentId, FlightId, ImportId};
 use crate::base::secret::{digest, digest_key};
 use crate::base::text;
 use crate::documents::NewFile;
-use crate::flights;
 use crate::flights::origin;
 use crate::operations::model::Object;
 use crate::store::blobs::Unnamed;
@@ -33,9 +33,10 @@ use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::web::multipart::Upload;
 use acceptance::Acceptance;
-use evaluate::{Source, Stored};
+use evaluate::Source;
 use formats::table::Mapping;
-use gathered::Beside;
+use gathered::Gathered;
+use history::History;
 use model::{Accepted, Choice, EXPIRES_SECONDS, FORGOTTEN_SECONDS, Import, ImportRow, OPEN_MOST, Shifts};
 use review::Known;
 use table::{ACCEPTED, AnswerRecord, EXPIRED, FileRecord, ImportRecord, OPEN};
@@ -49,12 +50,8 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     let viewer = operation.viewer();
     check_open(&app.store.read(|data| table::all(data, viewer.user()))?)?;
     let waiting = operation.asker().waiting.clone();
-    let stored = Stored {
-        mapping: &|headings| known_mapping(app, &viewer, headings),
-        flights: &|| flights_there(app, &viewer),
-    };
-    let mut record = empty(app.clock.unix_seconds());
-    let mut beside = Beside::default();
+    let history = History { app, viewer: &viewer };
+    let mut gathered = Gathered::default();
     let mut refusal = None;
     let several = uploads.len() > 1;
     for (blob, upload) in (0..).zip(&uploads) {
@@ -69,7 +66,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
             bytes,
             sha256: upload.content.sha256(),
         };
-        let found = evaluate::evaluate(source, &waiting, stored)?;
+        let found = evaluate::evaluate(source, &waiting, history)?;
         for evaluated in found {
             if evaluated.format.is_none() && refusal.is_none() {
                 let sentence = Error::WrongKindOfFile(evaluated.message.clone());
@@ -79,9 +76,10 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
                     sentence
                 });
             }
-            gathered::add(&mut record, &mut beside, evaluated, blob);
+            gathered.add(evaluated, blob);
         }
     }
+    let (mut record, beside) = gathered.import(app.clock.unix_seconds());
     if record.files.iter().all(|file| file.format.is_none()) {
         return Err(refusal.unwrap_or_else(|| Error::WrongKindOfFile(text::IMPORT_UNKNOWN_FILE.to_owned())));
     }
@@ -193,7 +191,13 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
             bytes: table_file.bytes,
             sha256: blob.sha256,
         };
-        evaluate::evaluate_as(source, table_file.member, &waiting, mapping)?
+        evaluate::evaluate_as(
+            source,
+            table_file.member,
+            &waiting,
+            History { app, viewer: &viewer },
+            mapping,
+        )?
     };
     let headings = evaluated
         .layout
@@ -201,19 +205,21 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
         .map(formats::table::Layout::headings)
         .unwrap_or_default();
     let json = gathered::json_of(mapping);
-    let mut part = empty(found.time);
-    gathered::add(&mut part, &mut Beside::default(), evaluated, table_file.blob);
+    let mut gathered = Gathered::default();
+    gathered.add(evaluated, table_file.blob);
+    let (part, _) = gathered.import(found.time);
     operation.write(&app.store, move |writer| {
         let mut record = table::find(writer, viewer.user(), id)?;
         file(&record)?;
         let tracks = table::tracks(writer, viewer.user(), id)?;
         table::remove_tracks(writer, viewer.user(), id)?;
-        let new_tracks = gathered::replace_flights(&mut record, &tracks, place, &part.flights);
-        put_tracks(writer, &viewer, id, &new_tracks)?;
         if let (Some(own), Some(read)) = (record.files.get_mut(place as usize), part.files.first()) {
             own.message.clone_from(&read.message);
+            own.surplus = read.surplus;
             own.mapping.clone_from(&json);
         }
+        let new_tracks = gathered::replace_flights(&mut record, &tracks, place, &part.flights);
+        put_tracks(writer, &viewer, id, &new_tracks)?;
         table::put(writer, viewer.user(), id, &record)?;
         table::put_mapping(writer, viewer.user(), &headings, &json)?;
         Ok(Done::new(Object::of(id.key()), ()))
@@ -325,7 +331,7 @@ pub fn forget_old(app: &App) -> Result<()> {
             if now - record.time <= FORGOTTEN_SECONDS {
                 record = ImportRecord {
                     state: EXPIRED,
-                    ..empty(record.time)
+                    ..ImportRecord::new(record.time)
                 };
                 table::put(writer, owner, id, &record)?;
             }
@@ -360,18 +366,6 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 /// Reads every record of the imports for a check of the data.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check(data, findings)
-}
-
-fn empty(time: i64) -> ImportRecord {
-    ImportRecord {
-        time,
-        state: OPEN,
-        blobs: Vec::new(),
-        files: Vec::new(),
-        flights: Vec::new(),
-        omitted: Vec::new(),
-        answer: None,
-    }
 }
 
 fn is_old(record: &ImportRecord, now: i64) -> bool {
@@ -424,22 +418,6 @@ fn put_tracks(writer: &Writer<'_>, viewer: &Viewer, id: ImportId, tracks: &[(u32
     tracks
         .iter()
         .try_for_each(|(flight, track)| table::put_track(writer, viewer.user(), id, *flight, track))
-}
-
-/// The ids of flights of other Fluglogs that were taken over, and of the viewer's own.
-fn flights_there(app: &App, viewer: &Viewer) -> Result<HashSet<u128>> {
-    app.store.read(|data| {
-        let sources = origin::all(data, viewer)?.into_iter().map(|(_, source)| source.digest);
-        let own = flights::all(data, viewer)?.into_iter().map(|flight| flight.id.key());
-        Ok(sources.chain(own).collect())
-    })
-}
-
-fn known_mapping(app: &App, viewer: &Viewer, headings: &str) -> Result<Option<Mapping>> {
-    let owner: UserId = viewer.user();
-    let json = app.store.read(|data| table::mapping(data, owner, headings))?;
-    let mapping = json.and_then(|json| serde_json::from_str(&json).ok());
-    Ok(mapping.filter(Mapping::is_usable))
 }
 
 #[cfg(test)]

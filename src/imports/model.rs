@@ -89,6 +89,9 @@ pub struct ImportFile {
     pub format: String,
     /// Why there is nothing, or not everything; empty otherwise.
     pub message: String,
+    /// Flights that weren't taken over before and that there was no room for: they come when the file is sent again after the import was
+    /// accepted.
+    pub surplus: u32,
     /// Of a table whose columns can be chosen.
     pub columns: Option<Vec<ImportColumn>>,
     pub separator: String,

@@ -48,10 +48,14 @@ impl Known<'_> {
             spans.push(span);
         }
         twins_of_upload(record, &mut proposals, &spans);
+        let shown = |place: u32| record.flights.iter().filter(|flight| flight.file == place).count();
         Ok(Import {
             dpf_id: id.map(|id| id.to_string()),
             time: self.clock.wall_time_at(record.time).to_string(),
-            files: record.files.iter().map(file).collect(),
+            files: (0..)
+                .zip(&record.files)
+                .map(|(place, of)| file(of, shown(place)))
+                .collect(),
             proposals,
             new_items: self.copies.new_items().iter().map(new_item).collect(),
             omitted: record

@@ -106,6 +106,10 @@ pub struct Figures {
 /// A flight that was found in a file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
+    /// The place among the flights of its file.
+    pub part: u32,
+    /// Whether it was taken over before.
+    pub is_taken: bool,
     pub about: About,
     /// Seconds since 1970 on the clock of the file.
     pub start: Option<f64>,

@@ -7,7 +7,7 @@ use crate::base::id::{EquipmentId, ImportId, UserId};
 use crate::base::secret::{digest, digest_key};
 use crate::store::blobs::BlobRecord;
 use crate::store::findings::{Findings, place};
-use crate::store::record::{Initial, Record};
+use crate::store::record::{Initial, Record, Versioned};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 /// Tracks of an import in degrees, each with the place of its flight.
@@ -50,6 +50,8 @@ pub struct FileRecord {
     pub digest: u128,
     pub format: Option<u8>,
     pub message: String,
+    /// Flights that there was no room for.
+    pub surplus: u32,
     pub columns: Vec<ColumnRecord>,
     /// JSON; empty where there is nothing to choose.
     pub mapping: String,
@@ -113,7 +115,75 @@ pub struct AnswerRecord {
     pub skipped: u32,
 }
 
-impl Initial for ImportRecord {}
+impl ImportRecord {
+    /// An open import without anything in it.
+    pub fn new(time: i64) -> ImportRecord {
+        ImportRecord {
+            time,
+            state: OPEN,
+            blobs: Vec::new(),
+            files: Vec::new(),
+            flights: Vec::new(),
+            omitted: Vec::new(),
+            answer: None,
+        }
+    }
+}
+
+impl Versioned for ImportRecord {
+    type Previous = ImportRecord1;
+
+    fn upgrade(previous: ImportRecord1) -> ImportRecord {
+        let file = |file: FileRecord1| FileRecord {
+            name: file.name,
+            bytes: file.bytes,
+            blob: file.blob,
+            member: file.member,
+            digest: file.digest,
+            format: file.format,
+            message: file.message,
+            surplus: 0,
+            columns: file.columns,
+            mapping: file.mapping,
+        };
+        ImportRecord {
+            time: previous.time,
+            state: previous.state,
+            blobs: previous.blobs,
+            files: previous.files.into_iter().map(file).collect(),
+            flights: previous.flights,
+            omitted: previous.omitted,
+            answer: previous.answer,
+        }
+    }
+}
+
+/// The record when the message of a file said what there was no room for.
+#[derive(Serialize, Deserialize)]
+pub struct ImportRecord1 {
+    time: i64,
+    state: u8,
+    blobs: Vec<BlobRecord>,
+    files: Vec<FileRecord1>,
+    flights: Vec<FlightRecord>,
+    omitted: Vec<OmittedRecord>,
+    answer: Option<AnswerRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct FileRecord1 {
+    name: String,
+    bytes: u64,
+    blob: u32,
+    member: Option<u32>,
+    digest: u128,
+    format: Option<u8>,
+    message: String,
+    columns: Vec<ColumnRecord>,
+    mapping: String,
+}
+
+impl Initial for ImportRecord1 {}
 
 impl Record for ImportRecord {
     type Key = (u128, u128);
@@ -354,11 +424,10 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use crate::store::record::{assert_read_from, assert_stored_as};
 
-    #[test]
-    fn an_import_keeps_its_bytes() {
-        let import = ImportRecord {
+    fn import() -> ImportRecord {
+        ImportRecord {
             time: 1_781_700_000,
             state: ACCEPTED,
             blobs: vec![BlobRecord { id: 7, sha256: [1; 32] }],
@@ -370,6 +439,7 @@ mod tests {
                 digest: u128::MAX,
                 format: Some(11),
                 message: String::new(),
+                surplus: 60,
                 columns: vec![ColumnRecord {
                     name: "Datum".to_owned(),
                     examples: vec!["04.03.2025".to_owned()],
@@ -399,11 +469,26 @@ mod tests {
                 completed: Vec::new(),
                 skipped: 1,
             }),
-        };
+        }
+    }
+
+    #[test]
+    fn an_import_keeps_its_bytes() {
         assert_stored_as::<ImportRecord>(
             (1, 2),
-            &import,
+            &import(),
+            "82fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe803000101feffffffffffffffffffffffffffffffff010b003c0105446174756d010a30342e30332e32303235027b7d010003000102010401010600010000000000804a4000000000000020400001000000000000f83f0000000000000557686f6f7000000000000001016101000531303a323001620105010600019f09dff7",
+        );
+    }
+
+    #[test]
+    fn an_import_without_a_surplus_is_still_read() {
+        let mut expected = import();
+        expected.files[0].surplus = 0;
+        assert_read_from(
+            (1, 2),
             "81fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe803000101feffffffffffffffffffffffffffffffff010b000105446174756d010a30342e30332e32303235027b7d010003000102010401010600010000000000804a4000000000000020400001000000000000f83f0000000000000557686f6f7000000000000001016101000531303a32300162010501060001a4355bb7",
+            &expected,
         );
     }
 

@@ -61,6 +61,7 @@ pub struct Reserves {
 }
 
 /// The folder of the blobs, and how much of its disk stays free.
+#[derive(Clone)]
 pub struct Blobs {
     folder: PathBuf,
     reserves: Reserves,

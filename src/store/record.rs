@@ -57,8 +57,11 @@ impl Versioned for NoPrevious {
     }
 }
 
-/// The largest record in bytes. A corrupt length in front of a list must not ask for gigabytes.
+/// The largest record in bytes.
 const MOST_BYTES: usize = 1024 * 1024;
+/// The limit of the decoder, which counts each number at its full width: up to 16 bytes for one that is stored in one. A corrupt length in
+/// front of a list must not ask for gigabytes.
+const DECODED_MOST_BYTES: usize = 16 * MOST_BYTES;
 const CHECKSUM_BYTES: usize = 4;
 /// Set in the version byte when the checksum covers table and key. The records of 1.3.0 don't have it.
 const SEALED: u8 = 0x80;
@@ -142,7 +145,7 @@ fn upgraded<V: Versioned>(version: u8, encoded: &[u8]) -> Result<V, String> {
 }
 
 fn layout() -> impl bincode::config::Config {
-    bincode::config::standard().with_limit::<MOST_BYTES>()
+    bincode::config::standard().with_limit::<DECODED_MOST_BYTES>()
 }
 
 #[cfg(test)]
@@ -345,6 +348,39 @@ mod tests {
         longer.push(0);
         longer.extend_from_slice(&crc32fast::hash(&longer).to_le_bytes());
         assert!(decode::<Sample>(KEY, &longer).unwrap_err().contains("trailing"));
+    }
+
+    #[test]
+    fn a_record_has_a_largest_size_and_what_is_stored_can_be_read() {
+        // The version and the lengths of a long text and of nothing else.
+        let longest = MOST_BYTES - 1 - 5 - 1 - 1;
+        let of_length = |length: usize| Sample {
+            name: "x".repeat(length),
+            weight: None,
+            parts: Vec::new(),
+        };
+        let stored = encode(KEY, &of_length(longest)).unwrap();
+        assert_eq!(stored.len(), MOST_BYTES + CHECKSUM_BYTES);
+        assert_eq!(decode::<Sample>(KEY, &stored), Ok(of_length(longest)));
+        for length in [longest + 1, longest + 2, 2 * MOST_BYTES] {
+            assert!(encode(KEY, &of_length(length)).is_err(), "{length}");
+        }
+        let many_numbers = Sample {
+            parts: vec![0; MOST_BYTES - 100],
+            ..of_length(0)
+        };
+        let stored = encode(KEY, &many_numbers).unwrap();
+        assert_eq!(decode::<Sample>(KEY, &stored), Ok(many_numbers));
+    }
+
+    #[test]
+    fn a_checksum_proves_the_place_of_a_record_unless_1_3_0_wrote_it() {
+        let name = Sample::TABLE.name();
+        let sealed = encode(KEY, &RECORD).unwrap();
+        assert!(matches!(proven(name, KEY, &sealed), Some(Covered::Place)));
+        assert!(matches!(proven(name, KEY, &unsealed(&RECORD)), Some(Covered::Value)));
+        assert!(proven(name, (1u128, 3u128), &sealed).is_none());
+        assert!(proven("twin", KEY, &sealed).is_none());
     }
 
     #[test]

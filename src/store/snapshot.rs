@@ -156,6 +156,14 @@ impl Snapshot<'_> {
         })
     }
 
+    /// The keys of the records of a range.
+    pub fn record_keys<K: Key>(&self, table: &Table<K>, range: impl RangeBounds<K>) -> Result<Vec<K>> {
+        on_table!(self.0, table.definition, |table| {
+            let rows = table.range::<K>(range).map_err(unreadable)?;
+            rows.map(|row| Ok(row.map_err(unreadable)?.0.value())).collect()
+        })
+    }
+
     /// Whether there is a record under this key, readable or not.
     pub fn has<K: Key>(&self, table: &Table<K>, key: K) -> Result<bool> {
         on_table!(self.0, table.definition, |table| Ok(table

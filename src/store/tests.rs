@@ -64,6 +64,33 @@ fn a_write_that_fails_halfway_leaves_nothing() {
 }
 
 #[test]
+fn every_kind_of_change_is_committed_when_it_is_the_only_one() {
+    let (_directory, store) = store();
+    let index = &schema::FLIGHTS_BY_START;
+    let notes = || store.read(|data| data.scan::<Note>(..)).unwrap().len();
+    let keys = || store.read(|data| data.last_keys(index, .., 10)).unwrap().len();
+    for key in [(1, 1), (1, 2), (2, 1)] {
+        store.write(move |writer| writer.put(key, &note("da"))).unwrap();
+        store
+            .write(move |writer| writer.insert_key(index, (key.0, 5, key.1)))
+            .unwrap();
+    }
+    assert_eq!((notes(), keys()), (3, 3));
+    store.write(|writer| writer.remove::<Note>((1, 1))).unwrap();
+    assert_eq!(notes(), 2);
+    store
+        .write(|writer| writer.remove_range::<Note>((1, 0)..=(1, 9)))
+        .unwrap();
+    assert_eq!(notes(), 1);
+    store.write(|writer| writer.remove_key(index, (1, 5, 1))).unwrap();
+    assert_eq!(keys(), 2);
+    store
+        .write(|writer| writer.remove_keys(index, (1, 0, 0)..=(1, 9, 9)))
+        .unwrap();
+    assert_eq!(keys(), 1);
+}
+
+#[test]
 fn writes_at_the_same_time_neither_lose_nor_spoil_each_other() {
     let (_directory, store) = store();
     let together = Barrier::new(16);

@@ -27,9 +27,8 @@ const ATTR_CHAR: &AsciiSet = &NON_ALPHANUMERIC
 
 /// A file to be saved under a name, whatever is in it: no browser shows or runs it.
 #[must_use]
-pub fn attachment(content: Content, name: &str) -> Reply {
-    Reply::file("application/octet-stream", content)
-        .with_header(CONTENT_DISPOSITION, &disposition("attachment", name))
+pub fn attachment(file: Reply, name: &str) -> Reply {
+    file.with_header(CONTENT_DISPOSITION, &disposition("attachment", name))
         .with_header(CONTENT_SECURITY_POLICY, &format!("{}; sandbox", reply::POLICY))
         .with_header(CROSS_ORIGIN_RESOURCE_POLICY, "same-origin")
 }

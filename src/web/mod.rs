@@ -15,6 +15,7 @@ pub mod packing;
 mod pieces;
 pub mod reply;
 pub mod tls;
+mod written;
 
 use std::pin::Pin;
 

@@ -1,5 +1,7 @@
 //! Answers: JSON, text, errors with their status, and the headers that every answer carries. Knows no call.
 
+use std::io;
+
 use bytes::Bytes;
 use serde::Serialize;
 use warp::Reply as _;
@@ -16,6 +18,7 @@ use super::content::{self, Content};
 use super::cookies;
 use super::packing::{self, Packer};
 use super::pieces::{List, Pieces};
+use super::written::{self, Written};
 use crate::base::answers::{Sending, Turn};
 use crate::base::config::public_url::PublicUrl;
 use crate::base::error::{Error, Result};
@@ -36,6 +39,8 @@ pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; \
     object-src 'none'; frame-ancestors 'none'";
 
 const JSON: &str = "application/json; charset=utf-8";
+/// A file that no browser shows.
+pub const ANY_FILE: &str = "application/octet-stream";
 
 /// The answer of a call.
 #[derive(Debug)]
@@ -53,6 +58,7 @@ enum Body {
     Bytes(Vec<u8>),
     File(Content),
     Pieces(Pieces),
+    Written(Written),
 }
 
 /// Bytes that are counted until the last of them is written.
@@ -166,6 +172,15 @@ impl Reply {
         }
     }
 
+    /// A file of any kind and an unknown length, which is written while it is sent. `write` fails when the file mustn't pass for whole.
+    #[must_use]
+    pub fn written(write: impl FnOnce(&mut dyn io::Write) -> Result<()> + Send + 'static) -> Reply {
+        Reply {
+            body: Body::Written(Written::by(write)),
+            ..Reply::new(StatusCode::OK, ANY_FILE, Vec::new())
+        }
+    }
+
     /// Adds a header, in place of the one that every answer would have. A value that is none is left out.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: &str) -> Reply {
@@ -181,6 +196,7 @@ impl Reply {
             Body::Bytes(bytes) => bytes.capacity(),
             Body::File(_) => content::SENDING_BYTES,
             Body::Pieces(pieces) => pieces.memory_bytes,
+            Body::Written(_) => written::MEMORY_BYTES,
         };
         Reply {
             sending: turn.made(bytes),
@@ -226,6 +242,7 @@ impl Reply {
                 response
             }
             Body::Pieces(pieces) => warp::reply::stream(pieces.sent(self.sending)).into_response(),
+            Body::Written(written) => warp::reply::stream(written.sent(self.sending)).into_response(),
         };
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
@@ -260,7 +277,7 @@ pub fn error(error: &Error) -> Response {
         Error::Invalid { field: Some(field), .. } => {
             headers.insert(X_FIELD, HeaderValue::from_static(field));
         }
-        Error::Busy(_) | Error::Crowded => {
+        Error::Busy(_) | Error::Crowded | Error::Occupied(_) => {
             headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
         }
         _ => {}
@@ -348,7 +365,7 @@ fn status(error: &Error) -> StatusCode {
         Error::WrongContentType | Error::WrongKindOfFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Gone(_) => StatusCode::GONE,
         Error::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
-        Error::Busy(_) | Error::Crowded | Error::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Busy(_) | Error::Crowded | Error::Occupied(_) | Error::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

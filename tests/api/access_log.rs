@@ -19,9 +19,9 @@ fn admin(server: &Server, arguments: &[&str]) -> Done {
     done
 }
 
-/// The lines of the log about accesses, from `access` on.
-fn lines(server: &Server) -> Vec<String> {
-    let log = server.log();
+/// The lines of the log about accesses, from `access` on, once it has the `last` one.
+fn lines(server: &Server, last: &str) -> Vec<String> {
+    let log = server.log_with(last);
     let about = |line: &str| line.find("access ").map(|at| line[at..].to_owned());
     log.lines().filter_map(about).collect()
 }
@@ -63,7 +63,7 @@ fn a_refused_access_is_one_line_with_user_and_address_that_the_filter_finds() {
         403
     );
 
-    let lines = lines(&server);
+    let lines = lines(&server, "client 203.0.113.6");
     let refused = |what: &str, address: &str| {
         let (begin, end) = (format!("access refused: {what}; user "), format!("; client {address}"));
         let found = lines
@@ -123,7 +123,7 @@ fn an_access_that_ends_is_one_line_with_user_and_address() {
     admin(&server, &["user", "logout", ANNA]);
     admin(&server, &["user", "disable", ANNA]);
     admin(&server, &["user", "delete", ANNA, "--yes"]);
-    let mut lines = lines(&server);
+    let mut lines = lines(&server, "access ended: deleted");
     lines.retain(|line| line.starts_with("access ended"));
     let told: Vec<_> = lines
         .iter()

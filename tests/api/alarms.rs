@@ -43,7 +43,7 @@ fn a_problem_is_mailed_to_the_admin_once_a_day_and_stands_in_the_journal() {
     let problem = "Die letzte Sicherung (";
     assert!(mail.contains(problem) && mail.contains("fluglog backup"), "{mail}");
     assert!(mail.contains(&server.origin()), "{mail}");
-    assert!(server.log().contains(&format!("ERROR {problem}")), "{}", server.log());
+    server.log_with(&format!("ERROR {problem}"));
     wait::until("the end of the sending", || {
         waiting(&directory).is_empty().then_some(())
     });
@@ -51,9 +51,7 @@ fn a_problem_is_mailed_to_the_admin_once_a_day_and_stands_in_the_journal() {
 
     // The next start finds the same, within the same day.
     let server = Server::start_in_with(&directory, &settings);
-    wait::until("the problem in the log", || {
-        server.log().contains(problem).then_some(())
-    });
+    server.log_with(problem);
     assert!(waiting(&directory).is_empty());
     assert_eq!(mails_to_the_admin(&directory).len(), 1);
     assert!(server.stop().success());
@@ -82,7 +80,7 @@ fn a_backup_that_its_check_finds_damaged_is_a_problem_until_a_check_finds_a_good
         mail.contains(problem) && mail.contains("fluglog backup verify"),
         "{mail}"
     );
-    assert!(server.log().contains(&format!("ERROR {problem}")), "{}", server.log());
+    server.log_with(&format!("ERROR {problem}"));
     let figure = |value: u8| {
         let (_, text) = server.ask_monitor("GET /metrics");
         assert!(

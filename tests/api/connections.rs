@@ -236,19 +236,19 @@ fn behind_a_trusted_proxy_its_clients_are_counted() {
         connection
     };
     let status = |connection: &mut Connection| connection.answer().map(|answer| answer.status);
-    let mut slow: Vec<_> = (0..2).map(|_| ask("203.0.113.7")).collect();
+    let mut slow: Vec<_> = ["2001:db8:1:2::1", "2001:db8:1:2::2"].map(ask).into();
     for connection in &mut slow {
         assert_eq!(status(connection), Some(100));
     }
-    let mut refused = ask("203.0.113.7");
+    let mut refused = ask("2001:db8:1:2::3");
     let statuses = [status(&mut refused), status(&mut refused)];
     assert!(statuses.contains(&Some(503)), "{statuses:?}");
-    assert_eq!(status(&mut ask("203.0.113.8")), Some(100));
+    assert_eq!(status(&mut ask("2001:db8:1:3::1")), Some(100));
     // An answer that is out makes room.
     slow[0].send("x".repeat(100));
     assert_eq!(status(&mut slow[0]), Some(400));
     wait::until("a place is free", || {
-        let mut next = ask("203.0.113.7");
+        let mut next = ask("2001:db8:1:2::3");
         (status(&mut next) == Some(100) && next.is_silent_for(A_WHILE)).then_some(())
     });
 }

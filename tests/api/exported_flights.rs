@@ -3,35 +3,17 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Cursor, Read, Write};
-use std::path::Path;
 
 use serde_json::{Value, json};
 
 use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
+use crate::harness::export::exported;
 use crate::harness::process::run;
 use crate::harness::{Pilot, Server, temporary_directory, text};
 
 const NAME: &str = "fluglog-export.zip";
 const FLIGHTS: &str = "json/flights.json";
-
-/// The export of a pilot, as the program writes it.
-fn export(directory: &Path, email: &str) -> Vec<u8> {
-    let place = temporary_directory();
-    let output = place.path().join(NAME);
-    let flags = [
-        "export",
-        "--user",
-        email,
-        "--output",
-        text(&output),
-        "--data-dir",
-        text(directory),
-    ];
-    let done = run(flags);
-    assert_eq!(done.code, 0, "{done:?}");
-    fs::read(output).unwrap()
-}
 
 #[track_caller]
 fn upload(pilot: &Pilot, archive: &[u8]) -> Answer {
@@ -124,7 +106,7 @@ fn all_flights_of_a_pilot_move_to_another_server_once() {
     let copter = id_in(&demo.equipments(COPTER, false)[0]);
     let choice = json!([{"key": "0-0", "action": "create", "copter": copter}]);
     let with_track = accept(&demo, &files.expect_status(201).json(), &choice).json()["created"][0].clone();
-    let archive = export(old.directory(), "demo@example.org");
+    let archive = demo.get("/app/api/GetExport").expect_status(200).body;
 
     let ben = Server::shared().pilot("ben");
     let first = import(&ben, &archive);
@@ -185,7 +167,7 @@ fn three_flights() -> (Server, Pilot, Vec<u8>) {
     .expect_status(200);
     anna.deactivate(&one, "gebläht").expect_status(200);
     anna.take_off(&copter);
-    let archive = export(server.directory(), "anna@example.org");
+    let archive = exported(server.directory(), "anna@example.org");
     (server, anna, archive)
 }
 

@@ -1,7 +1,7 @@
 //! The answers to somebody who guesses passwords, and the waiting times.
 
 use crate::harness::answer::Answer;
-use crate::harness::{PASSWORD, Pilot, Server, wait};
+use crate::harness::{PASSWORD, Pilot, Server};
 
 const ANNA: &str = "anna@example.org";
 
@@ -48,9 +48,7 @@ fn the_log_has_logins_and_failures_with_the_network_address_and_without_the_e_ma
     for _ in 0..6 {
         server.stranger().log_in(ANNA, "Rotorblatt-18");
     }
-    let log = wait::until("the last refusal in the log", || {
-        Some(server.log()).filter(|log| log.contains("access refused: too many tries; user "))
-    });
+    let log = server.log_with("access refused: too many tries; user ");
     let lines = |part: &str| log.lines().filter(|line| line.contains(part)).count();
     assert_eq!(lines("from 127.0.0.1 by password"), 1, "{log}");
     assert_eq!(lines("access refused: wrong password; user "), 5, "{log}");

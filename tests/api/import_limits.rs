@@ -117,7 +117,7 @@ fn an_archive_has_at_most_200_members_and_none_in_another() {
 }
 
 #[test]
-fn of_very_many_flights_the_first_200_are_proposed() {
+fn of_very_many_flights_200_are_proposed_and_then_the_next_ones() {
     let anna = Server::shared().pilot("anna");
     let copter = anna.item(COPTER, "Spatz");
     let mut table = "Datum;Uhrzeit;Dauer;Copter\n".to_owned();
@@ -128,12 +128,26 @@ fn of_very_many_flights_the_first_200_are_proposed() {
     let found = send(&anna, &[("Heft.csv", table.as_bytes())]).expect_status(201).json();
     assert_eq!(
         found["files"][0]["message"],
-        "Die Datei enthält 260 Flüge; gezeigt werden die ersten 200."
+        "Das sind 200 Flüge der Datei. 60 weitere kommen nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei noch einmal gewählt wird."
     );
+    assert_eq!(found["files"][0]["surplus"], 60);
     let choices = ticked(&found, &copter);
     assert_eq!((proposals(&found).len(), choices.as_array().unwrap().len()), (200, 200));
     let answer = accept(&anna, &found, &choices).expect_status(200).json();
     assert_eq!((created(&answer).len(), anna.flights().len()), (200, 200));
+
+    // Another file before it takes none of the places from flights that are new.
+    let small = b"Datum;Uhrzeit;Dauer;Copter\n17.08.2025;10:20;3,5;Spatz\n";
+    let both = [("klein.csv", &small[..]), ("Heft.csv", table.as_bytes())];
+    let found = send(&anna, &both).expect_status(201).json();
+    let file = &found["files"][1];
+    assert_eq!((&file["message"], &file["surplus"]), (&json!(""), &json!(0)));
+    let choices = ticked(&found, &copter);
+    assert_eq!((proposals(&found).len(), choices.as_array().unwrap().len()), (200, 61));
+    accept(&anna, &found, &choices).expect_status(200);
+    assert_eq!(anna.flights().len(), 261);
+    let found = send(&anna, &both).expect_status(201).json();
+    assert_eq!((proposals(&found).len(), ticked(&found, &copter)), (200, json!([])));
 }
 
 #[test]

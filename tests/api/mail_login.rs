@@ -249,17 +249,36 @@ fn requests_that_wait_for_one_address_have_different_numbers() {
 
 #[test]
 fn of_many_requests_from_one_address_five_are_mailed_and_no_later_one_takes_the_place_of_an_earlier() {
-    let server = server_with_anna();
-    for _ in 0..12 {
-        server.stranger().ask_for_login(ANNA);
-    }
-    server.nth_mail(ANNA, 1);
-    let waiting = || {
-        admin_output(&server, &["mail", "outbox"])
-            .matches("wartet seit")
-            .count()
+    let server = Server::start_with(&[("FLUGLOG_TRUSTED_PROXIES", "127.0.0.0/8")]);
+    let ask_from = |address: &str, email: &str| {
+        let stranger = server.stranger();
+        let question = stranger
+            .ask("POST", "/app/api/Login")
+            .header("X-Forwarded-For", address);
+        question.form(&[("email", email)]).send().expect_status(200);
     };
-    wait::until("four mails that wait for their turn", || (waiting() == 4).then_some(()));
+    let ben = "ben@example.org";
+    for (email, name) in [(ANNA, "Anna"), (ben, "Ben")] {
+        server.add_user(email, name, PASSWORD);
+    }
+    for number in 0..12 {
+        ask_from("203.0.113.7", ANNA);
+        // A household has all addresses of its IPv6 network.
+        ask_from(&format!("2001:db8:1:2:{number:x}::1"), ben);
+    }
+    for email in [ANNA, ben] {
+        server.nth_mail(email, 1);
+    }
+    let waiting = |email: &str| {
+        let shown = admin_output(&server, &["mail", "outbox"]);
+        let waiting = shown.lines().filter(|line| line.contains("wartet seit"));
+        waiting.filter(|line| line.contains(email)).count()
+    };
+    wait::until("four mails each that wait for their turn", || {
+        ([ANNA, ben].map(waiting) == [4, 4]).then_some(())
+    });
+    ask_from("2001:db8:1:3::1", ben);
+    wait::until("that of another network", || (waiting(ben) == 5).then_some(()));
 }
 
 fn admin_output(server: &Server, arguments: &[&str]) -> String {

@@ -185,6 +185,6 @@ fn a_mail_server_without_a_public_address_is_warned_of() {
     settings.retain(|(name, _)| *name != "FLUGLOG_PUBLIC_URL");
     let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let server = Server::start_with(&settings);
-    wait::until("the warning", || server.log().contains("public_url").then_some(()));
+    server.log_with("public_url");
     assert!(!Server::start().log().contains("public_url"));
 }

@@ -20,6 +20,7 @@ mod devices;
 mod document;
 mod documents;
 mod equipment;
+mod export;
 mod exported_flights;
 mod feedback;
 mod flight_list;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use crate::harness::Server;
 use crate::harness::answer::Answer;
 use crate::harness::calls::COPTER;
 use crate::harness::client::FORM;
 use crate::harness::raw::{Connection, exchange};
-use crate::harness::{Server, wait};
 
 #[test]
 fn requests_that_could_be_read_in_two_ways_are_refused() {
@@ -159,9 +159,7 @@ fn of_an_endless_method_the_log_has_the_beginning() {
         server.address(),
         format!("{method} /app/health HTTP/1.1\r\nHost: x\r\n\r\n"),
     );
-    wait::until("it is logged", || {
-        server.log().contains("/app/health 405").then_some(())
-    });
+    server.log_with("/app/health 405");
     assert!(
         server.log().contains(&format!(" {} /app/health", "X".repeat(16))),
         "{}",

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::harness::calls::{BATTERY, COPTER, id_in, keys};
 use crate::harness::client::{Question, encode};
-use crate::harness::{PASSWORD, Pilot, Server, document, pictures};
+use crate::harness::{PASSWORD, Pilot, Server, document, pictures, wait};
 
 /// Calls that make the others fail come last, in this order.
 const LAST: [&str; 20] = [
@@ -428,6 +428,40 @@ fn a_put_with_the_right_fields_is_still_no_post() {
         }
     }
     assert_eq!(anna.everything(), before);
+}
+
+#[test]
+fn what_anybody_may_ask_writes_nothing() {
+    let server = Server::start();
+    let hers = anna_s_things(&server.pilot("anna"));
+    let written = || {
+        let database = std::fs::metadata(server.directory().join("fluglog.redb")).unwrap();
+        (database.modified().unwrap(), database.len())
+    };
+    let before = wait::until("the work before is over", || {
+        let before = written();
+        server.stranger().get("/app/health").expect_status(200);
+        (written() == before).then_some(before)
+    });
+    let mut asked = 0;
+    for call in calls(&server).iter().filter(|call| !call.is_for_pilots()) {
+        let sent = match call.name.as_str() {
+            "Login" => fields(&[("email", "anna@example.org"), ("password", "Rotorblatt-18")]),
+            "Logout" => fields(&[("token", &"cd".repeat(32))]),
+            name => sent(name, &hers),
+        };
+        for _ in 0..2 {
+            let stranger = server.stranger();
+            // Without a cookie for it, `CheckLoginToken` begins a login by mail.
+            for cookie in ["session", "login", "device", "loginRequest", "registration"] {
+                stranger.plant_cookie(cookie, &"ab".repeat(32));
+            }
+            question(&stranger, call, &sent).send();
+            assert_eq!(written(), before, "{}", call.name);
+        }
+        asked += 1;
+    }
+    assert!(asked >= 14, "only {asked} calls");
 }
 
 #[test]

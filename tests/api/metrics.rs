@@ -1,6 +1,6 @@
 //! The metrics for a monitor, at an address of their own and only if the admin sets one.
 
-use crate::harness::{PASSWORD, Server, wait};
+use crate::harness::{PASSWORD, Server};
 
 #[test]
 fn a_monitor_reads_numbers_and_nothing_about_persons() {
@@ -52,9 +52,7 @@ fn a_monitor_reads_numbers_and_nothing_about_persons() {
 fn without_an_address_there_are_no_metrics() {
     let server = Server::start();
     server.add_user("anna@example.org", "Anna", PASSWORD);
-    wait::until("the server's first line", || {
-        server.log().contains("listening on").then_some(())
-    });
+    server.log_with("listening on");
     assert!(!server.log().contains("metrics"));
     let page = server.stranger().get("/metrics").expect_status(404);
     assert!(!page.text().contains("fluglog_"), "{}", page.text());

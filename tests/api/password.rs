@@ -196,6 +196,33 @@ fn a_pilot_who_registered_gives_himself_a_password() {
 }
 
 #[test]
+fn one_pilot_s_many_new_passwords_keep_no_other_pilot_waiting() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let others = ["ben", "carl", "dora", "emil", "fritz"].map(|name| server.pilot(name));
+    let begin = std::sync::Barrier::new(50);
+    std::thread::scope(|scope| {
+        for _ in 0..45 {
+            let (tab, begin) = (anna.another_tab(), &begin);
+            scope.spawn(move || {
+                begin.wait();
+                let status = tab.save_password(NEW, NEW).status;
+                // Once one is saved, the others are logged out.
+                assert!([200, 401, 503].contains(&status), "{status}");
+            });
+        }
+        for other in &others {
+            let begin = &begin;
+            scope.spawn(move || {
+                begin.wait();
+                other.save_password(NEW, NEW).expect_status(200);
+            });
+        }
+    });
+    server.stranger().log_in("ben@example.org", NEW).expect_status(202);
+}
+
+#[test]
 fn logging_out_everywhere_ends_this_login_too() {
     let server = Server::start();
     let (home, phone) = two_of_anna(&server);

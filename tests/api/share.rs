@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::harness::calls::keys;
 use crate::harness::process::run;
-use crate::harness::{Pilot, Server, text, wait};
+use crate::harness::{Pilot, Server, text};
 
 fn share(pilot: &Pilot, document: &str) -> Value {
     pilot
@@ -164,9 +164,7 @@ fn neither_the_log_nor_the_disk_holds_the_token() {
     let anna = server.pilot("anna");
     let share = share(&anna, &anna.document("a.txt", b"a"));
     server.stranger().get(&path(&share)).expect_status(200);
-    let log = wait::until("the download in the log", || {
-        Some(server.log()).filter(|log| log.contains("GET /app/api/SharedDocument 200"))
-    });
+    let log = server.log_with("GET /app/api/SharedDocument 200");
     assert!(!log.contains(token(&share)), "{log}");
     let database = std::fs::read(server.directory().join("fluglog.redb")).unwrap();
     let token = token(&share).as_bytes();

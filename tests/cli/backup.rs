@@ -527,11 +527,9 @@ fn a_backup_on_the_disk_of_the_data_is_said_and_one_elsewhere_is_not() {
         assert_eq!(status(&directory)["lastBackup"]["onSameDisk"], is_said);
         assert_eq!(for_people().contains(word), is_said);
         let server = Server::start_in(&directory);
-        wait::until("the first look for problems", || {
-            server.log().contains("listening on").then_some(())
-        });
+        server.log_with("listening on");
         if is_said {
-            wait::until("the word in the log", || server.log().contains(word).then_some(()));
+            server.log_with(word);
         }
         server.ask_to_end();
         let mut server = server;

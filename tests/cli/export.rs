@@ -1,56 +1,22 @@
 //! The export of a pilot: all of it, readable without Fluglog, with a server running and without.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, read};
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::harness::calls::{BATTERY, COPTER};
+use crate::harness::export::{Members, export, fill, json_in, members, noise, unstamped};
 use crate::harness::process::finish;
-use crate::harness::{Done, PASSWORD, Pilot, Server, pictures, program, run_with_input, temporary_directory, text};
+use crate::harness::{PASSWORD, Server, program, temporary_directory, text};
 
 const ANNA: &str = "anna@example.org";
 /// The memory that an export may add to a server's: far less than a file.
 const MEMORY_MOST_BYTES: u64 = 24 * 1024 * 1024;
 
-fn export(directory: &Path, output: &Path) -> Done {
-    run_with_input(
-        [
-            "export",
-            "--user",
-            ANNA,
-            "--output",
-            text(output),
-            "--data-dir",
-            text(directory),
-        ],
-        b"",
-    )
-}
-
-/// Every file of an archive by its path.
-fn contents(path: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut archive = zip::ZipArchive::new(File::open(path).unwrap()).unwrap();
-    let names: Vec<_> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
-    names
-        .into_iter()
-        .map(|name| {
-            let mut content = Vec::new();
-            archive.by_name(&name).unwrap().read_to_end(&mut content).unwrap();
-            (name, content)
-        })
-        .collect()
-}
-
-fn json_in(files: &BTreeMap<String, Vec<u8>>, name: &str) -> Value {
-    serde_json::from_slice(&files[&format!("json/{name}.json")]).unwrap()
-}
-
 /// The rows of a table, without its heading.
-fn rows(files: &BTreeMap<String, Vec<u8>>, name: &str) -> Vec<Vec<String>> {
+fn rows(files: &Members, name: &str) -> Vec<Vec<String>> {
     let table = &files[&format!("tabellen/{name}.csv")];
     let table = table.strip_prefix(b"\xEF\xBB\xBF").expect("the mark of UTF-8");
     let mut reader = csv::ReaderBuilder::new().delimiter(b';').from_reader(table);
@@ -58,34 +24,6 @@ fn rows(files: &BTreeMap<String, Vec<u8>>, name: &str) -> Vec<Vec<String>> {
         .records()
         .map(|row| row.unwrap().iter().map(str::to_owned).collect())
         .collect()
-}
-
-/// A pilot with one of everything.
-fn fill(pilot: &Pilot) -> String {
-    let copter = pilot.item_with(&json!({"type": COPTER, "name": "=HYPERLINK(\"x\")", "weight": "249,5"}));
-    let battery = pilot.item(BATTERY, "Akku; groß");
-    let flight = pilot.fly(
-        &copter,
-        &[&battery],
-        &json!({"startTime": "01.03.2026 09:05", "location": "Wiese/Süd", "flightTime": "12,5", "notes": "-1\nzwei",
-            "startLongitude": "-10,5", "startLatitude": "53", "batteryStartVoltage": "16,8", "batteryEndVoltage": "14,4"}),
-    );
-    pilot.add_images(&flight, &[&pictures::jpeg(30, 20), &pictures::png(30, 20)]);
-    let entry = [
-        ("info", "geprüft"),
-        ("time", "01.03.2026 09:20"),
-        ("dpfId", flight.as_str()),
-    ];
-    pilot
-        .upload("SaveFlightLog", &entry, &[("file", "Beleg.pdf", b"%PDF log")])
-        .expect_status(201);
-    pilot.document("Beleg.pdf", b"%PDF eins");
-    pilot.document("..\\..\\CON", b"fies");
-    let photo = pictures::jpeg(20, 20);
-    pilot
-        .upload("SaveProfile", &[("firstname", "Anna")], &[("photo", "ich.jpg", &photo)])
-        .expect_status(201);
-    flight
 }
 
 #[test]
@@ -96,7 +34,7 @@ fn an_export_has_everything_of_the_pilot_and_nothing_of_others() {
     server.pilot("ben").document("fremd.txt", b"FREMD");
     let place = temporary_directory();
     let output = place.path().join("anna.zip");
-    let done = export(server.directory(), &output);
+    let done = export(server.directory(), ANNA, &output);
     assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
     let counted = "1 Flug, 2 Teile Equipment, 1 Log, ";
     assert!(done.stdout.contains(counted), "{done:?}");
@@ -107,7 +45,7 @@ fn an_export_has_everything_of_the_pilot_and_nothing_of_others() {
         "nothing unfinished stays"
     );
 
-    let files = contents(&output);
+    let files = members(&read(&output).unwrap());
     let names: Vec<_> = files
         .keys()
         .map(String::as_str)
@@ -165,8 +103,8 @@ fn files_are_in_it_as_they_are_and_every_unpacker_knows_their_length_before_thei
     anna.document("leer.txt", b"");
     let place = temporary_directory();
     let output = place.path().join("anna.zip");
-    assert_eq!(export(server.directory(), &output).code, 0);
-    let files = contents(&output);
+    assert_eq!(export(server.directory(), ANNA, &output).code, 0);
+    let files = members(&read(&output).unwrap());
     let mut archive = zip::ZipArchive::new(File::open(&output).unwrap()).unwrap();
     for at in 0..archive.len() {
         let member = archive.by_index_raw(at).unwrap();
@@ -197,8 +135,8 @@ fn tables_open_in_german_spreadsheets_and_hold_no_formula() {
     fill(&server.pilot("anna"));
     let place = temporary_directory();
     let output = place.path().join("anna.zip");
-    assert_eq!(export(server.directory(), &output).code, 0);
-    let files = contents(&output);
+    assert_eq!(export(server.directory(), ANNA, &output).code, 0);
+    let files = members(&read(&output).unwrap());
     let flight = &rows(&files, "Flüge")[0];
     for cell in [
         "01.03.2026 09:05",
@@ -227,15 +165,12 @@ fn an_export_is_the_same_with_and_without_a_server_and_on_stdout() {
     let server = Server::start_in(&directory);
     fill(&server.pilot("anna"));
     let output = place.path().join("anna.zip");
-    let running = export(&directory, &output);
-    let with_server = contents(&output);
+    let running = export(&directory, ANNA, &output);
+    let with_server = members(&read(&output).unwrap());
     assert!(server.stop().success());
-    let stopped = export(&directory, &output);
+    let stopped = export(&directory, ANNA, &output);
     assert_eq!(running.stdout, stopped.stdout);
-    let unstamped = |files: BTreeMap<String, Vec<u8>>| -> BTreeMap<_, _> {
-        files.into_iter().filter(|(name, _)| name != "LIESMICH.txt").collect()
-    };
-    let without_server = unstamped(contents(&output));
+    let without_server = unstamped(members(&read(&output).unwrap()));
     assert!(unstamped(with_server) == without_server);
 
     let mut command = program();
@@ -251,7 +186,7 @@ fn an_export_is_the_same_with_and_without_a_server_and_on_stdout() {
     let piped = place.path().join("piped.zip");
     let status = command.stdout(File::create(&piped).unwrap()).status().unwrap();
     assert!(status.success());
-    assert!(unstamped(contents(&piped)) == without_server);
+    assert!(unstamped(members(&read(&piped).unwrap())) == without_server);
 }
 
 #[test]
@@ -260,8 +195,8 @@ fn a_pilot_without_anything_is_exported_too() {
     server.add_user(ANNA, "Anna", PASSWORD);
     let place = temporary_directory();
     let output = place.path().join("anna.zip");
-    assert_eq!(export(server.directory(), &output).code, 0);
-    let files = contents(&output);
+    assert_eq!(export(server.directory(), ANNA, &output).code, 0);
+    let files = members(&read(&output).unwrap());
     assert_eq!(json_in(&files, "flights"), json!([]));
     assert_eq!(rows(&files, "Flüge"), Vec::<Vec<String>>::new());
 }
@@ -281,9 +216,9 @@ fn a_file_that_is_missing_or_damaged_is_named_and_the_rest_is_exported() {
     std::fs::write(folder.join(&blobs[1]), "KAPUTT.txt").unwrap();
     let place = temporary_directory();
     let output = place.path().join("anna.zip");
-    let done = export(server.directory(), &output);
+    let done = export(server.directory(), ANNA, &output);
     assert_eq!(done.code, 1, "{done:?}");
-    let files = contents(&output);
+    let files = members(&read(&output).unwrap());
     let note = String::from_utf8(files["LIESMICH.txt"].clone()).unwrap();
     for name in ["dokumente/fehlt.txt", "dokumente/kaputt.txt"] {
         assert!(done.stderr.contains(name) && note.contains(name), "{done:?}\n{note}");
@@ -297,10 +232,10 @@ fn an_export_that_is_refused_leaves_no_file() {
     let server = Server::start();
     let place = temporary_directory();
     let output = place.path().join("anna.zip");
-    export(server.directory(), &output).expect_refusal(1, &["ist kein Benutzer"]);
+    export(server.directory(), ANNA, &output).expect_refusal(1, &["ist kein Benutzer"]);
     server.add_user(ANNA, "Anna", PASSWORD);
     let nowhere = place.path().join("missing/anna.zip");
-    export(server.directory(), &nowhere).expect_refusal(1, &[text(&nowhere)]);
+    export(server.directory(), ANNA, &nowhere).expect_refusal(1, &[text(&nowhere)]);
     let mut command = program();
     command.args([
         "export",
@@ -351,22 +286,14 @@ fn an_export_that_nobody_takes_to_its_end_fails_with_one_sentence() {
 fn a_large_export_costs_the_server_little_memory() {
     let server = Server::start();
     let anna = server.pilot("anna");
-    let mut chance = 1_u64;
-    let mut byte = || {
-        chance = chance
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        chance.to_be_bytes()[0]
-    };
-    // Incompressible.
-    let content: Vec<u8> = (0..20_000_000).map(|_| byte()).collect();
+    let content = noise(20_000_000);
     for number in 0..3 {
         anna.document(&format!("gross{number}.bin"), &content);
     }
     let before = server.most_memory_bytes();
     let place = temporary_directory();
     let output = place.path().join("anna.zip");
-    assert_eq!(export(server.directory(), &output).code, 0);
+    assert_eq!(export(server.directory(), ANNA, &output).code, 0);
     let more = server.most_memory_bytes() - before;
     assert!(more < MEMORY_MOST_BYTES, "{more} bytes more");
     assert!(std::fs::metadata(&output).unwrap().len() > 60_000_000);

@@ -86,11 +86,8 @@ fn the_outbox_is_shown_alike_with_and_without_a_server() {
         running.stdout.contains(&code) && running.stdout.contains(ANNA),
         "{running:?}"
     );
-    assert!(
-        server.log().contains(".eml"),
-        "the log says where it lies: {}",
-        server.log()
-    );
+    // Where it lies.
+    server.log_with(".eml");
     let for_programs = mail(place.path(), &["outbox", "--json"]);
     let mails: Value = serde_json::from_str(&for_programs.stdout).expect("JSON");
     assert_eq!(keys(&mails), ["outbox", "waiting"]);
@@ -133,9 +130,7 @@ fn the_password_of_the_mail_server_is_shown_nowhere() {
     let server = Server::start_in_with(&directory, &settings);
     server.add_user(ANNA, "Anna", PASSWORD);
     server.stranger().ask_for_login(ANNA);
-    wait::until("a failed try", || {
-        server.log().contains("could not be sent").then_some(())
-    });
+    server.log_with("could not be sent");
     assert!(!server.log().contains("Sehr-geheim-7"));
     assert!(server.stop().success());
     for (path, content) in crate::init::contents(&directory) {

@@ -157,6 +157,12 @@ fn nothing_that_was_open_is_open_again() {
     let link = server.nth_mail(ANNA, 1).token();
     waiting.register("ben@example.org", "Ben").expect_status(200);
     let code = server.nth_mail("ben@example.org", 1).code();
+    let given = |arguments: &[&str]| {
+        let done = run([&["user"], arguments, &["--data-dir", text(&directory)]].concat());
+        let link = done.stdout.lines().last().expect("a link");
+        link.split_once('#').expect("a token").1.to_owned()
+    };
+    let (invitation, reset) = (given(&["invite"]), given(&["reset", ANNA]));
     assert_eq!(backup(&directory, &archive).code, 0);
     assert!(server.stop().success());
 
@@ -179,6 +185,16 @@ fn nothing_that_was_open_is_open_again() {
     waiting.verify(&code).expect_status(410);
     let shared = format!("/app/api/SharedDocument?token={}", share["token"].as_str().unwrap());
     server.stranger().get(&shared).expect_status(410);
+    for (call, token) in [("GetInvitation", invitation), ("GetPasswordReset", reset)] {
+        server.stranger().post(call, &[("token", &token)]).expect_status(410);
+    }
+    // The browser isn't known any more: five wrong passwords of strangers keep it out.
+    for _ in 0..5 {
+        server.stranger().log_in(ANNA, "Rotorblatt-18").expect_status(401);
+    }
+    carry(&pilot, &["device"]).log_in(ANNA, PASSWORD).expect_status(429);
+    assert!(server.stop().success());
+    let server = Server::start_in(&copy);
     server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
     expect_clean(&copy);
 }

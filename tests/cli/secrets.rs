@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::harness::calls::COPTER;
 use crate::harness::mail::{Behaviour, MailServer};
-use crate::harness::{PASSWORD, Pilot, Server, temporary_directory, wait};
+use crate::harness::{PASSWORD, Pilot, Server, temporary_directory};
 use crate::init::contents;
 
 const ANNA: &str = "anna@example.org";
@@ -69,9 +69,7 @@ fn no_code_link_or_cookie_of_a_mail_is_in_the_log_or_in_any_file() {
     pilot.register(ANNA, "Anna").expect_status(200);
     let mut secrets = vec![pilot.cookie("registration").unwrap()];
     // Also while it waits for a mail server.
-    wait::until("a failed try", || {
-        server.log().contains("could not be sent").then_some(())
-    });
+    server.log_with("could not be sent");
     mail_server.set_behaviour(Behaviour::Takes);
     let code = mail_server.wait_for(1)[0].code();
     pilot.verify(&code).expect_status(201);

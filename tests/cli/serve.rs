@@ -189,6 +189,54 @@ fn the_data_directory_holds_nothing_unexpected_and_nothing_lies_outside_it() {
     assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 1);
 }
 
+/// Has the first session of a database last used so many seconds later, as under a clock that is ahead. It is written as 1.3.0 did, whose
+/// checksums cover nothing but the record.
+fn use_later(directory: &Path, seconds: i64) {
+    type Session = (u128, u32, i64, i64, String, Option<u128>);
+    let database = redb::Database::open(directory.join("fluglog.redb")).unwrap();
+    let writing = database.begin_write().unwrap();
+    {
+        let sessions = redb::TableDefinition::<(u128, u128), &[u8]>::new("sessions");
+        let mut table = writing.open_table(sessions).unwrap();
+        let (key, stored) = table
+            .pop_first()
+            .unwrap()
+            .map(|(key, row)| (key.value(), row.value().to_vec()))
+            .unwrap();
+        let (version, encoded) = stored[..stored.len() - 4].split_first().unwrap();
+        let layout = bincode::config::standard();
+        let (mut session, _): (Session, _) = bincode::serde::decode_from_slice(encoded, layout).unwrap();
+        session.2 += seconds;
+        let mut changed = vec![version & 0x7f];
+        changed.extend(bincode::serde::encode_to_vec(&session, layout).unwrap());
+        changed.extend(crc32fast::hash(&changed).to_le_bytes());
+        table.insert(key, &changed[..]).unwrap();
+    }
+    writing.commit().unwrap();
+}
+
+#[test]
+fn a_clock_that_is_set_back_between_two_starts_brings_no_session_back() {
+    let place = temporary_directory();
+    let first = Server::start_in(place.path());
+    let browsers = ["anna", "ben"].map(|name| first.pilot(name).cookie("session").unwrap());
+    assert!(first.stop().success());
+    use_later(place.path(), 400 * 24 * 60 * 60);
+    let second = Server::start_in(place.path());
+    let mut statuses = browsers.map(|session| {
+        let browser = second.stranger();
+        browser.plant_cookie("session", &session);
+        browser.check_session().status
+    });
+    statuses.sort_unstable();
+    // The other one was idle for 400 days.
+    assert_eq!(statuses, [200, 401]);
+    second
+        .stranger()
+        .log_in("anna@example.org", PASSWORD)
+        .expect_status(202);
+}
+
 #[test]
 fn the_socket_is_for_the_owner_alone() {
     let server = Server::start();

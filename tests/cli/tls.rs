@@ -157,7 +157,7 @@ fn a_renewed_certificate_is_read_on_sighup_and_a_bad_one_is_not_used() {
         let before = complaints();
         server.reload();
         wait::until("a complaint", || (complaints() > before).then_some(()));
-        assert!(server.log().contains(text(file)), "{}", server.log());
+        server.log_with(text(file));
         assert_eq!(shown_certificate(&server, &authority), new.der());
     }
 }
@@ -205,9 +205,7 @@ fn a_key_that_everybody_can_read_is_warned_of() {
         std::fs::set_permissions(&files.key, PermissionsExt::from_mode(mode)).unwrap();
         let server = Server::start_over_https(&files, &[]);
         // The part that comes after the certificate was checked.
-        crate::harness::wait::until("the start is logged", || {
-            server.log().contains("listening on").then_some(())
-        });
+        server.log_with("listening on");
         assert_eq!(server.log().contains("chmod o-r"), warned, "{}", server.log());
     }
 }

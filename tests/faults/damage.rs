@@ -319,7 +319,11 @@ impl Questions {
 
 /// Damages a database that was closed, again and again, and compares what a server shows then. The answer is how many answers were right, and how
 /// many were errors.
-fn show_nothing_wrong(count: usize, seed: u64, damage: impl Fn(&mut [u8], &mut Numbers) -> String) -> (usize, usize) {
+fn show_nothing_wrong(
+    count: usize,
+    seed: u64,
+    mut damage: impl FnMut(&mut [u8], &mut Numbers) -> String,
+) -> (usize, usize) {
     let place = temporary_directory();
     let (directory, session) = a_year(place.path());
     let server = Server::start_in(&directory);
@@ -379,10 +383,25 @@ fn a_wrong_bit_in_the_database_changes_no_answer_and_ends_no_server() {
 }
 
 #[test]
-fn a_lost_sector_of_the_database_shows_nothing_wrong_and_ends_no_server() {
+fn a_lost_sector_and_a_misplaced_page_of_the_database_show_nothing_wrong_and_end_no_server() {
+    let mut round = 0;
     show_nothing_wrong(damages() / 3, 19, |bytes, numbers| {
+        round += 1;
         // Not the header: without it nothing is opened.
-        let at = 4096 + numbers.below(bytes.len() / 512 - 8) * 512;
+        let pages = bytes.len() / 4096 - 1;
+        let at = 4096 + numbers.below(pages * 8) * 512;
+        if round % 2 == 0 {
+            // Both in use: free pages are full of zeros.
+            let mut in_use = || loop {
+                let page = (1 + numbers.below(pages)) * 4096;
+                if bytes[page] != 0 {
+                    return page;
+                }
+            };
+            let (from, to) = (in_use(), in_use());
+            bytes.copy_within(from..from + 4096, to);
+            return format!("the page at {from} in the place of the one at {to}");
+        }
         for byte in &mut bytes[at..at + 512] {
             *byte = u8::try_from(numbers.below(256)).unwrap();
         }

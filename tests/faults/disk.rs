@@ -14,7 +14,7 @@ use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::client::FORM;
 use crate::harness::raw::Connection;
-use crate::harness::{Pilot, Server, temporary_directory, text, wait};
+use crate::harness::{Pilot, Server, program, temporary_directory, text, wait};
 use crate::ledger::{Ledger, compare, expect_sound};
 
 /// Runs the program with a limit on the size of each file, in blocks of 512 bytes; exceeding it is an error instead of
@@ -114,7 +114,7 @@ fn a_failed_sync_is_logged_and_ends_the_server_and_the_next_one_has_all_confirme
         add_until_refused(&pilot, &mut ledger);
         let code = server.wait_for_end().code();
         assert!(code.is_some_and(|code| code != 0), "{fault}: {code:?}");
-        wait::until("the log says so", || server.log().contains("ERROR").then_some(()));
+        server.log_with("ERROR");
         drop(server);
 
         let server = Server::start_in(place.path());
@@ -132,7 +132,7 @@ fn what_init_makes_is_on_disk_before_the_database_has_its_name() {
     let directory = place.path().join("data");
     let log = place.path().join("calls");
     let calls = "trace=fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat";
-    let program = env!("CARGO_BIN_EXE_fluglog");
+    let program = program();
     let done = Command::new(strace())
         .args([
             "-f",
@@ -142,7 +142,7 @@ fn what_init_makes_is_on_disk_before_the_database_has_its_name() {
             text(&log),
             "-e",
             calls,
-            program,
+            text(Path::new(program.get_program())),
             "init",
             "--data-dir",
         ])
@@ -181,6 +181,35 @@ fn what_init_makes_is_on_disk_before_the_database_has_its_name() {
     assert!(between.iter().any(|at| *at < first_folder), "{log}");
     let content = last(&|line| synced(line, "fluglog.redb.part"));
     assert!(content < database, "{log}");
+}
+
+#[test]
+fn a_file_is_on_disk_under_its_name_before_the_record_that_names_it() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let session = prepared(&directory);
+    let trace = place.path().join("trace");
+    let server = serve_traced(
+        &[],
+        "fsync,fdatasync,rename,renameat,renameat2",
+        &trace,
+        &["-y"],
+        &directory,
+    );
+    anna(&server, &session).document("a.txt", b"inhalt");
+    let log = std::fs::read_to_string(trace).unwrap();
+    let mut calls = log.lines();
+    for [call, path] in [
+        ["sync(", ".part>"],
+        ["rename", ".part\""],
+        ["sync(", "/blobs>"],
+        ["sync(", "fluglog.redb>"],
+    ] {
+        assert!(
+            calls.any(|line| line.contains(call) && line.contains(path)),
+            "{call} {path} in\n{log}"
+        );
+    }
 }
 
 #[test]
@@ -315,9 +344,7 @@ fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
             &gone.each_ref().map(|(name, id)| (*name, id.as_str())),
         )
         .expect_status(200);
-    wait::until("the log says so", || {
-        server.log().contains("the disk is full").then_some(())
-    });
+    server.log_with("the disk is full");
 
     // Once there is room again, the same server goes on.
     server.lift_file_limit();

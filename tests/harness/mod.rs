@@ -12,6 +12,7 @@ pub mod certificates;
 pub mod client;
 pub mod clock;
 pub mod document;
+pub mod export;
 pub mod files;
 pub mod mail;
 pub mod pictures;
@@ -200,8 +201,16 @@ impl Server {
             .expect("an address for the first account")
     }
 
+    /// The part of the log that was read so far.
     pub fn log(&self) -> String {
         self.running.stderr()
+    }
+
+    /// The log, once it has these words: the program may have written a line that isn't read yet.
+    pub fn log_with(&self, words: &str) -> String {
+        wait::until(&format!("the log has {words:?}"), || {
+            Some(self.log()).filter(|log| log.contains(words))
+        })
     }
 
     /// Asks the address for monitors that the log names; the status and the text.

@@ -57,7 +57,8 @@ test("every class in quotes is a global one", () => {
   const shared = classesOf("styles/base.css");
   const quoted = files
     .filter((file) => file.endsWith(".tsx"))
-    .flatMap((file) => [...read(file).matchAll(/className=\{?["`]([a-z -]+)/g)])
+    .concat("../index.html")
+    .flatMap((file) => [...read(file).matchAll(/class(?:Name)?=\{?["`]([a-z -]+)/g)])
     .flatMap(([, words = ""]) => words.trim().split(" "));
   expect([...new Set(quoted)].sort()).toEqual([...shared].sort());
 });

@@ -267,6 +267,16 @@ export const profile = {
   deviceStays: "Bleibt angemeldet",
   endDevice: "Abmelden",
   deviceEnded: "Das Gerät wurde abgemeldet.",
+  ownData: "Meine Daten",
+  ownDataHint:
+    "Flüge, Equipment, Logs, Tracks, Bilder und Dokumente in einer ZIP-Datei, die auch ohne Fluglog lesbar ist.",
+  downloadOwnData: "Alles herunterladen",
+  moveHint:
+    "Für ein anderes Fluglog, ohne Bilder und Dokumente: „Aus Datei übernehmen“ nimmt dort die Flüge mit ihrem Equipment auf.",
+  downloadFlights: "Flüge herunterladen",
+  downloadBegun: "Der Download beginnt.",
+  downloadBegunOf: (size: string) => `Der Download beginnt: etwa ${size}.`,
+  downloadFailed: "Der Download konnte nicht beginnen. Bitte versuchen Sie es erneut.",
 };
 
 export const feedback = {
@@ -786,7 +796,7 @@ export const imports = {
       ["GPS-Tracks", "GPX, KML, KMZ, GeoJSON"],
       ["Videos von DJI", "die Untertitel dazu (.srt)"],
       ["Eigene Tabellen", "CSV mit einem Flug je Zeile"],
-      ["Ein anderes Fluglog", "ZIP von „fluglog export“: die Flüge mit ihrem Equipment"],
+      ["Ein anderes Fluglog", "ZIP von „Meine Daten“ im Profil dort: die Flüge mit ihrem Equipment"],
       ["Mehrere auf einmal", "bis zu 20 Dateien, oder ein ZIP"],
     ] as const,
   },
@@ -833,6 +843,7 @@ export const imports = {
   shiftHint: "Zum Beispiel +1:00 oder -0:30. Fluglog merkt es sich für dieses Modell.",
   shiftInvalid: "Bitte als ±h:mm eingeben, zum Beispiel +1:00.",
   firstStart: "Startzeit des ersten Flugs",
+  unshifted: (start: string) => `Ohne Verschiebung: ${start}`,
   shiftDone: "Verschieben",
   columns: "Spalten zuordnen",
   columnsHint: "Was steht in welcher Spalte? Fluglog merkt es sich für Dateien mit diesen Überschriften.",

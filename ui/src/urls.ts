@@ -68,6 +68,11 @@ export function documentUrl(dpfId: string): string {
   return `${callUrl("GetDocument")}?dpfId=${dpfId}`;
 }
 
+/** All data of the pilot as a file. */
+export function exportUrl({ withoutFiles }: { withoutFiles: boolean }): string {
+  return callUrl("GetExport") + (withoutFiles ? "?withoutFiles=true" : "");
+}
+
 export function legalTextUrl(name: string): string {
   return `${basePath}/legal/${name}.txt`;
 }

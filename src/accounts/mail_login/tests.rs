@@ -160,6 +160,19 @@ fn whatever_ends_a_user_s_logins_ends_those_that_wait() {
 }
 
 #[test]
+fn who_did_not_ask_keeps_strangers_out_for_an_hour() {
+    let place = place();
+    let (_, link) = asked(&place.app);
+    deny(&place.app, &link).unwrap();
+    let denials = |minutes: u64| {
+        let key = denied_key(Email::parse(ANNA).unwrap().key());
+        let then = Instant::now() + Duration::from_secs(minutes * 60);
+        place.app.rate_limiter.count(&denied(&key), then)
+    };
+    assert_eq!([0, 59, 60].map(denials), [1, 1, 0]);
+}
+
+#[test]
 fn an_address_without_a_user_gets_a_request_like_any_other_but_no_mail() {
     let place = place();
     let begun = begin(&place.app, "nobody@example.org", None, &browser(), "http://pi").unwrap();

@@ -1,10 +1,17 @@
 //! The kinds of pictures, what their header says, and why one isn't taken.
 
+use std::borrow::Cow;
+use std::io::Cursor;
+
+use crate::base::effort::Limited;
 use crate::base::error::Error;
 use crate::base::text;
 
 /// The longer side of a preview, in pixels.
 pub const PREVIEW_SIDE_PIXELS: u32 = 480;
+
+/// A content on its way to a decoder. One type for all, because each type is another copy of the decoders in the binary.
+pub(super) type Source<'s> = Limited<'s, Cursor<Cow<'s, [u8]>>>;
 
 /// The kinds of pictures that are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,8 @@ pub mod memory;
 mod rows;
 mod scaled;
 
-use std::io::{self, BufRead, Cursor, Read, Seek};
+use std::borrow::Cow;
+use std::io::{self, Cursor, Read, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ use crate::base::id::UserId;
 use crate::base::waiting::Waiting;
 use clean::Cleaned;
 
-use format::{Format, Header, PREVIEW_SIDE_PIXELS, Refusal};
+use format::{Format, Header, PREVIEW_SIDE_PIXELS, Refusal, Source};
 use memory::Memory;
 
 /// More pixels are refused before anything is decoded.
@@ -180,11 +181,12 @@ fn guarded<T>(work: impl FnOnce() -> std::result::Result<T, Refusal>) -> std::re
 
 /// Keeps the file; only the preview is made.
 fn upright_picture(cleaned: Cleaned, effort: &Effort<'_>, most_bytes: u64) -> std::result::Result<Picture, Refusal> {
-    let (header, content) = (cleaned.header, cleaned.content.as_slice());
+    let (header, content) = (cleaned.header, Cow::Borrowed(cleaned.content.as_slice()));
+    let source = effort.on(Cursor::new(content));
     let image = match (header.format, header.scaled_bytes) {
-        (Format::Jpeg, Some(_)) => scaled::decode(&header, effort.on(content)),
-        (Format::Png, Some(_)) => rows::decode(&header, effort.on(Cursor::new(content)), most_bytes),
-        _ => decode(&header, effort.on(Cursor::new(content)), most_bytes),
+        (Format::Jpeg, Some(_)) => scaled::decode(&header, source),
+        (Format::Png, Some(_)) => rows::decode(&header, source, most_bytes),
+        _ => decode(&header, source, most_bytes),
     };
     let image = image.map_err(|refusal| stopped(effort).unwrap_or(refusal))?;
     Ok(Picture {
@@ -203,7 +205,7 @@ fn turned_picture(
 ) -> std::result::Result<Picture, Refusal> {
     let (header, orientation) = (cleaned.header, cleaned.orientation);
     // The decoder of a JPEG drops the file as soon as it has its own copy.
-    let source = effort.on(Cursor::new(cleaned.content));
+    let source = effort.on(Cursor::new(Cow::Owned(cleaned.content)));
     let image = match header.progressive {
         true => scaled::decode_whole(&header, source),
         false => decode(&header, source, most_bytes),
@@ -231,7 +233,7 @@ fn preview(image: &DynamicImage, orientation: Orientation) -> std::result::Resul
     jpeg(&on_white(small), PREVIEW_QUALITY)
 }
 
-fn decode(header: &Header, source: impl BufRead + Seek, most_bytes: u64) -> std::result::Result<DynamicImage, Refusal> {
+fn decode(header: &Header, source: Source<'_>, most_bytes: u64) -> std::result::Result<DynamicImage, Refusal> {
     let limits = limits(header, most_bytes);
     match header.format {
         Format::Jpeg => decode_with(JpegDecoder::new(source), header, limits),

@@ -1,12 +1,10 @@
 //! A PNG decoded row by row into its preview: its pixels are never there all at once.
 
-use std::io::{BufRead, Seek};
-
 use image::imageops::replace;
 use image::{DynamicImage, GrayAlphaImage, GrayImage, RgbImage, RgbaImage};
 use png::{ColorType, Decoder, Limits, Transformations};
 
-use super::format::{Header, PREVIEW_SIDE_PIXELS, Refusal};
+use super::format::{Header, PREVIEW_SIDE_PIXELS, Refusal, Source};
 
 /// Bytes that such a decode needs besides its rows.
 const MORE_BYTES: u64 = 2 * 1024 * 1024;
@@ -18,7 +16,7 @@ pub(super) fn needed(width: u32, height: u32, row_bytes: u64) -> u64 {
     (2 * strip + 4) * row_bytes + MORE_BYTES
 }
 
-pub(super) fn decode(header: &Header, source: impl BufRead + Seek, most_bytes: u64) -> Result<DynamicImage, Refusal> {
+pub(super) fn decode(header: &Header, source: Source<'_>, most_bytes: u64) -> Result<DynamicImage, Refusal> {
     let limits = Limits {
         bytes: usize::try_from(most_bytes).unwrap_or(usize::MAX),
     };

@@ -1,18 +1,16 @@
 //! A JPEG decoded at about the size of its preview: of each 8 × 8 pixels a few are made instead of all. Of a progressive one the decoder
 //! keeps two bytes for each coefficient (ITU-T T.81, annex G). It reads while it works, so that it can be stopped.
 
-use std::io::Read;
-
 use image::{DynamicImage, GrayImage, RgbImage};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use super::format::{Header, PREVIEW_SIDE_PIXELS, Refusal};
+use super::format::{Header, PREVIEW_SIDE_PIXELS, Refusal, Source};
 
 /// Bytes that such a decode needs besides the coefficients: the pixels are at most twice the preview's across and down, or an
 /// eighth of the picture's.
 pub(super) const PIXELS_BYTES: u64 = 8 * 1024 * 1024;
 
-pub(super) fn decode(header: &Header, source: impl Read) -> Result<DynamicImage, Refusal> {
+pub(super) fn decode(header: &Header, source: Source<'_>) -> Result<DynamicImage, Refusal> {
     let (width, height) = (header.width, header.height);
     let (mut decoder, format) = opened(header, source)?;
     let longer = width.max(height);
@@ -25,13 +23,13 @@ pub(super) fn decode(header: &Header, source: impl Read) -> Result<DynamicImage,
 }
 
 /// All pixels of it.
-pub(super) fn decode_whole(header: &Header, source: impl Read) -> Result<DynamicImage, Refusal> {
+pub(super) fn decode_whole(header: &Header, source: Source<'_>) -> Result<DynamicImage, Refusal> {
     let (mut decoder, format) = opened(header, source)?;
     let pixels = decoder.decode().map_err(|_| Refusal::Broken)?;
     image(header.width, header.height, format, pixels)
 }
 
-fn opened<R: Read>(header: &Header, source: R) -> Result<(Decoder<R>, PixelFormat), Refusal> {
+fn opened<'s>(header: &Header, source: Source<'s>) -> Result<(Decoder<Source<'s>>, PixelFormat), Refusal> {
     let mut decoder = Decoder::new(source);
     decoder.read_info().map_err(|_| Refusal::Broken)?;
     let info = decoder.info().ok_or(Refusal::Broken)?;

@@ -26,14 +26,24 @@ pub fn of_file(data: &Snapshot<'_>, viewer: &Viewer, digest: u128, part: u32) ->
     table::of_file(data, viewer.user(), digest, part)
 }
 
+/// The parts of a file that the viewer's flights were made of.
+pub fn parts(data: &Snapshot<'_>, viewer: &Viewer, digest: u128) -> Result<Vec<u32>> {
+    table::parts(data, viewer.user(), digest)
+}
+
 /// All sources of the viewer's flights.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(FlightId, Source)>> {
     table::all_sources(data, viewer.user())
 }
 
-/// All tracks of the viewer's flights.
-pub fn all_tracks(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(FlightId, Vec<Point>)>> {
-    table::all_tracks(data, viewer.user())
+/// The viewer's flights that have a track.
+pub fn tracked(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
+    table::tracked(data, viewer.user())
+}
+
+/// The track of a flight; empty when it has none.
+pub fn track(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<Point>> {
+    table::track(data, viewer.user(), flight)
 }
 
 /// The track of a flight and the files that it comes from.

@@ -85,6 +85,14 @@ pub fn of_file(data: &Snapshot<'_>, owner: UserId, digest: u128, part: u32) -> R
         .collect())
 }
 
+/// The parts of a file that flights were made of.
+pub fn parts(data: &Snapshot<'_>, owner: UserId, digest: u128) -> Result<Vec<u32>> {
+    let user = owner.key();
+    let places = (user, digest, 0, 0)..=(user, digest, u32::MAX, u128::MAX);
+    let places = data.last_keys(&schema::FLIGHTS_BY_SOURCE, places, usize::MAX)?;
+    Ok(places.into_iter().map(|(_, _, part, _)| part).collect())
+}
+
 /// The sources of a flight.
 pub fn sources(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<Source>> {
     let records = data.scan::<SourceRecord>(of_flight(owner, flight))?;
@@ -103,13 +111,10 @@ pub fn track(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec
     Ok(record.map(points).unwrap_or_default())
 }
 
-/// All tracks of a user.
-pub fn all_tracks(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<(FlightId, Vec<Point>)>> {
-    let records = data.scan::<TrackRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
-    Ok(records
-        .into_iter()
-        .map(|((_, flight), record)| (FlightId::from_key(flight), points(record)))
-        .collect())
+/// The flights of a user that have a track.
+pub fn tracked(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
+    let keys = data.record_keys(&schema::FLIGHT_TRACKS, (owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    Ok(keys.into_iter().map(|(_, flight)| FlightId::from_key(flight)).collect())
 }
 
 /// Removes what is kept of a flight.

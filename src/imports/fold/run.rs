@@ -208,7 +208,7 @@ impl Run {
             is_still: self.is_known && !sums.has_moved,
             track: self.track.thinned(points, sums.end.map(|place| place.point)),
             about,
-            day: None,
+            ..Found::default()
         }
     }
 }

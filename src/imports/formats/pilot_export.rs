@@ -1,4 +1,4 @@
-//! The export of another Fluglog (`fluglog export`): an archive with flights and items as JSON and tracks as GPX.
+//! The export of another Fluglog (from its profile, or `fluglog export`): an archive with flights and items as JSON and tracks as GPX.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{Read, Seek};

@@ -5,10 +5,10 @@ mod guess;
 mod mapping;
 
 use super::lines::{Decoded, Row, Table};
-use super::values::{length_unit, shown, speed_unit, time_of_day};
+use super::values::{length_unit, shown, speed_unit};
 use crate::imports::fold::Fold;
 use crate::imports::samples::{Clock, Fault, Found, Reading};
-use cells::{date, duration, moment_in, number};
+use cells::{clock, date, duration, moment_in, number};
 pub use guess::layout;
 pub use mapping::{Column, DateOrder, Layout, Mapping, Meaning};
 
@@ -59,7 +59,7 @@ fn flight(row: Row<'_>, mapping: &Mapping) -> Option<Found> {
         };
         match meaning {
             Meaning::Date => day = date(&cell, mapping.date_order),
-            Meaning::StartTime => time = time_of_day(cell.trim_end_matches(" Uhr")),
+            Meaning::StartTime => time = clock(&cell),
             Meaning::DateTime => {
                 let moment = moment_in(&cell, mapping.date_order)?;
                 day = Some((moment / 86_400.0).floor());
@@ -67,7 +67,7 @@ fn flight(row: Row<'_>, mapping: &Mapping) -> Option<Found> {
             }
             Meaning::FlightTime => found.duration = duration(&cell, unit, mapping.decimal),
             Meaning::End => {
-                end = time_of_day(cell.trim_end_matches(" Uhr"))
+                end = clock(&cell)
                     .or_else(|| moment_in(&cell, mapping.date_order).map(|moment| moment.rem_euclid(86_400.0)));
             }
             Meaning::Copter => about.name = shown(&cell, 100),

@@ -1,13 +1,14 @@
 //! A file of an import, as it is shown.
 
 use crate::base::number;
+use crate::base::text;
 use crate::imports::formats::Format;
 use crate::imports::formats::table::Mapping;
 use crate::imports::model::{ImportColumn, ImportFile};
 use crate::imports::table::FileRecord;
 
-/// Its format, its sentence, and the columns of a table.
-pub fn file(record: &FileRecord) -> ImportFile {
+/// Its format, its sentence, and the columns of a table. `shown` flights of it are proposed.
+pub fn file(record: &FileRecord, shown: usize) -> ImportFile {
     let mapping: Option<Mapping> = serde_json::from_str(&record.mapping).ok();
     let word = |index: usize| {
         let mapping = mapping.as_ref()?;
@@ -37,7 +38,8 @@ pub fn file(record: &FileRecord) -> ImportFile {
             .and_then(Format::from_code)
             .map_or("", Format::word)
             .to_owned(),
-        message: record.message.clone(),
+        message: message(record, shown),
+        surplus: record.surplus,
         columns: (!record.columns.is_empty()).then(|| columns.collect()),
         separator: sign(mapping.as_ref().map(|mapping| mapping.separator)),
         decimal: sign(mapping.as_ref().map(|mapping| mapping.decimal)),
@@ -47,4 +49,15 @@ pub fn file(record: &FileRecord) -> ImportFile {
             .unwrap_or_default()
             .to_owned(),
     }
+}
+
+fn message(record: &FileRecord, shown: usize) -> String {
+    let mut message = record.message.clone();
+    if record.surplus > 0 {
+        if !message.is_empty() {
+            message.push(' ');
+        }
+        message.push_str(&text::import_shows_part(shown, record.surplus));
+    }
+    message
 }

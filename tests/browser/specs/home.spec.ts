@@ -1,9 +1,18 @@
 // The dashboard: the one bar, the tiles and the figures.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
+import {
+  addEquipment,
+  addFlights,
+  type Client,
+  createFlight,
+  finishFlight,
+  germanTime,
+  kind,
+  logIn,
+} from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { tryAgain } from "../support/ways.ts";
+import { holdCall, tryAgain } from "../support/ways.ts";
 
 const tiles = [
   { name: "Flüge", path: "/app/flights" },
@@ -14,6 +23,24 @@ const tiles = [
   { name: "Videokameras", path: "/app/equipments/4" },
   { name: "Meine Dokumente", path: "/app/myDocuments" },
 ];
+
+test("When the latest flights come, nothing below them moves", async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const battery = await addEquipment(api, kind.battery, "Akku 1", { batteryType: "LiPo 4S" });
+  await addFlights(api, 5, { copter, equipments: [battery] });
+  const ago = (minutes: number) => germanTime(new Date(Date.now() - minutes * 60_000));
+  const voltages = { fromVoltage: "14.2", toVoltage: "16.8", charged: "1000" };
+  await api.call("SaveCharging", { battery, chargeStartTime: ago(10), chargeEndTime: ago(5), ...voltages });
+  const held = await holdCall(page, "GetFlights");
+  await openAs(page, api, app, "home");
+  await expect(page.getByRole("heading", { name: "Statistik" })).toBeVisible();
+  const tilesTop = async () =>
+    (await page.getByRole("navigation", { name: "Bereiche" }).boundingBox())?.y ?? Number.NaN;
+  const before = await tilesTop();
+  held.release();
+  await expect(page.getByRole("heading", { name: "Letzte Flüge" })).toBeVisible();
+  expect(Math.abs((await tilesTop()) - before)).toBeLessThan(4);
+});
 
 test("Every tile leads where it says, and Back leads home again", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");

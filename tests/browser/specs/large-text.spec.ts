@@ -6,6 +6,24 @@ import { expect, openAs, test } from "../support/test.ts";
 
 test.describe.configure({ mode: "parallel" });
 
+/** The words of up to nine letters that go on in the next line, or nothing. */
+function cutWords(): string[] {
+  const words = /(?<![\p{L}\p{N}.-])\p{L}{2,9}(?![\p{L}\p{N}.-])/gu;
+  const cut: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    if (text.parentElement?.closest(".visually-hidden, select, noscript")) continue;
+    for (const word of (text.textContent ?? "").matchAll(words)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) cut.push(`${word[0]} in ${text.parentElement?.textContent}`);
+    }
+  }
+  return cut;
+}
+
 /** The elements that stand out of the window, or nothing. */
 async function expectNothingBeside(page: Page): Promise<void> {
   const beside = await page.evaluate(() => {
@@ -18,6 +36,7 @@ async function expectNothingBeside(page: Page): Promise<void> {
       .map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`);
   });
   expect.soft(beside, `beside the window at ${page.url()}`).toEqual([]);
+  expect.soft(await page.evaluate(cutWords), `cut words at ${page.url()}`).toEqual([]);
   // Controls that are fixed to the window or aligned to its end can overflow without making the page wider.
   const entries = page.getByRole("navigation", { name: "Hauptnavigation" }).locator("a:visible, button:visible");
   const actions = page.locator("[data-action-bar]").locator("a:visible, button:visible");

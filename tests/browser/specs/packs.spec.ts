@@ -66,6 +66,22 @@ test("Seven packs are in sight on a phone, each with its button", { tag: "@phone
   }
 });
 
+test("In the large letters for the sun five packs are in sight, each with its button beside it", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  await everyState(api);
+  await page.addInitScript(() => localStorage.setItem("fluglog.look", "sonne"));
+  await openAs(page, api, app, path);
+  const fifth = page.getByRole("main").getByRole("listitem").nth(4);
+  const [row, button, navigation] = await Promise.all([
+    fifth.boundingBox(),
+    fifth.getByRole("button").boundingBox(),
+    page.getByRole("navigation", { name: "Hauptnavigation" }).boundingBox(),
+  ]);
+  expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(navigation?.y ?? 0);
+  expect(button?.height).toBeGreaterThanOrEqual(56);
+});
+
 test("The ways of a pack are in its row on a desktop", { tag: "@desktop" }, async ({ page, app, api }) => {
   await pack(api, "Akku 1", "25,2");
   await openAs(page, api, app, path);

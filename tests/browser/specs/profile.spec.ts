@@ -2,9 +2,9 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { logIn } from "../support/client.ts";
+import { addDocument, logIn } from "../support/client.ts";
 import { accountCookies, expect, openAs, test } from "../support/test.ts";
-import { expectFieldError, field, recordCalls, submitLogin, toast, tryAgain } from "../support/ways.ts";
+import { downloaded, expectFieldError, field, recordCalls, submitLogin, toast, tryAgain } from "../support/ways.ts";
 
 const newPassword = "tragflaeche-23";
 
@@ -207,3 +207,45 @@ async function fillPasswords(page: Page, password: string, repeated: string): Pr
   await field(page, "Neues Passwort").fill(password);
   await field(page, "Neues Passwort wiederholen").fill(repeated);
 }
+
+test("All own data are downloaded as a file, or without pictures for another Fluglog", async ({ page, app, api }) => {
+  await addDocument(api, { name: "Beleg.txt", content: "Eins" });
+  await openAs(page, api, app, "myProfile");
+  const section = page.getByRole("region", { name: "Meine Daten" });
+  await expectAccessible(page);
+
+  const whole = await downloaded(page, () => section.getByRole("button", { name: "Alles herunterladen" }).click());
+  expect(whole.name).toMatch(/^fluglog-.+-\d{4}-\d\d-\d\d\.zip$/);
+  for (const member of ["tabellen/Flüge.csv", "dokumente/Beleg.txt"]) {
+    expect(whole.content.includes(member), member).toBe(true);
+  }
+  await expect(toast(page, "Der Download beginnt: etwa 0,1\u00a0MB.")).toBeVisible();
+
+  const move = section.getByRole("button", { name: "Flüge herunterladen" });
+  const small = await downloaded(page, () => move.click());
+  expect(small.content.includes("json/flights.json")).toBe(true);
+  expect(small.content.includes("dokumente/Beleg.txt")).toBe(false);
+});
+
+test("A download that the server refuses says why, on its page", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectAnswer("GetExportSize", 503);
+  await openAs(page, api, app, "myProfile");
+  const sentence =
+    "Gerade laden schon andere ihre Daten herunter. Bitte versuchen Sie es in einigen Minuten noch einmal.";
+  await page.route("**/GetExportSize", (route) =>
+    route.fulfill({ status: 503, contentType: "text/plain; charset=utf-8", body: sentence }),
+  );
+  const calls = recordCalls(page);
+  await page.getByRole("button", { name: "Alles herunterladen" }).click();
+  await expect(page.getByRole("region", { name: "Meine Daten" }).getByRole("alert")).toHaveText(sentence);
+  await expectAccessible(page);
+  expect(calls).not.toContain("GetExport");
+  await page.unroute("**/GetExportSize");
+  await downloaded(page, () => page.getByRole("button", { name: "Alles herunterladen" }).click());
+  await expect(page.getByText(sentence)).toHaveCount(0);
+});

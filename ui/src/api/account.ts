@@ -1,5 +1,6 @@
 // The password, and ending all logins. Reading the account is part of the session (useDetailedUser).
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { exportUrl } from "../urls";
 import { cache } from "./cache";
 import { call, write } from "./client";
 import type { LoginWays } from "./generated/LoginWays";
@@ -55,4 +56,21 @@ export function useEndSession() {
 /** Ends this session too. */
 export function useLogOutEverywhere() {
   return useMutation({ mutationFn: () => call("LogOutFromEveryDevice"), onSuccess: leave });
+}
+
+/**
+ * Hands all own data over to the browser's downloads: they may be larger than its memory. The server is asked first,
+ * because a browser doesn't say why a download was refused.
+ */
+export function useDownloadOwnData() {
+  return useMutation({
+    mutationFn: async (what: { withoutFiles: boolean }) => {
+      const size = await call("GetExportSize");
+      const link = document.createElement("a");
+      link.href = exportUrl(what);
+      link.download = "";
+      link.click();
+      return size;
+    },
+  });
 }

@@ -30,8 +30,10 @@ export function Disclosure({
       <Heading level={level} className={styles.heading}>
         <AriaButton slot="trigger" className={styles.trigger}>
           {icon && <Icon name={icon} />}
-          <span className={styles.title}>{title}</span>
-          {note && <span className={styles.note}>{note}</span>}
+          <span className={styles.texts}>
+            <span className={styles.title}>{title}</span>
+            {note && <span className={styles.note}>{note}</span>}
+          </span>
           <Icon name="chevron-down" />
         </AriaButton>
       </Heading>

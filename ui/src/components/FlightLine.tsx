@@ -24,13 +24,15 @@ export function FlightLine({
     <li className={styles.item}>
       <Link className={styles.line} to={to}>
         {hasPicture && <Picture flight={flight} />}
-        <span className={styles.what}>
-          <strong>{title}</strong>
-          <span className={styles.detail}>{detail}</span>
+        <span className={styles.texts}>
+          <span className={styles.what}>
+            <strong>{title}</strong>
+            <span className={styles.detail}>{detail}</span>
+          </span>
+          <strong className={flight.open ? styles.running : styles.minutes}>
+            {flight.open ? flights.running : formatQuantity(flight.flightTime, "min")}
+          </strong>
         </span>
-        <strong className={flight.open ? styles.running : styles.minutes}>
-          {flight.open ? flights.running : formatQuantity(flight.flightTime, "min")}
-        </strong>
         <Icon name="chevron-right" />
       </Link>
     </li>

@@ -36,6 +36,11 @@ pub fn date(cell: &str, order: DateOrder) -> Option<f64> {
     )
 }
 
+/// Seconds since midnight: `10:31`, `10:31 Uhr`.
+pub fn clock(cell: &str) -> Option<f64> {
+    time_of_day(cell.trim_end_matches(" Uhr"))
+}
+
 /// Seconds since 1970 of a date and a time, with anything between them.
 pub fn moment_in(cell: &str, order: DateOrder) -> Option<f64> {
     if let (DateOrder::Ymd, Some(moment)) = (order, moment(cell)) {

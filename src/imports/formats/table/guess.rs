@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cells::{date, moment_in, reads_as_date};
+use super::cells::{clock, date, moment_in, reads_as_date};
 use super::mapping::{COLUMNS_MOST, Column, DateOrder, Layout, Mapping, Meaning, SEPARATORS};
 use crate::imports::formats::lines::{Decoded, Table};
 use crate::imports::formats::values::{length_unit, moment, shown, speed_unit};
@@ -89,7 +89,11 @@ const WORDS: &[(Meaning, &[&str])] = &[
         Meaning::BatteryStartVoltage,
         &[
             "startspannung",
+            "anfangsspannung",
             "spannung start",
+            "spannung am anfang",
+            "spannung am start",
+            "spannung beim start",
             "start voltage",
             "voltage start",
             "spannung vor",
@@ -100,9 +104,10 @@ const WORDS: &[(Meaning, &[&str])] = &[
         &[
             "endspannung",
             "spannung ende",
+            "spannung am ende",
+            "spannung nach",
             "end voltage",
             "voltage end",
-            "spannung nach",
             "restspannung",
         ],
     ),
@@ -245,7 +250,14 @@ fn guess(columns: &[Column], separator: char) -> Mapping {
                 true => plain == *word,
                 false => plain.contains(word) && (word.len() > 3 || plain.split(' ').any(|part| part == *word)),
             });
-            fits && u16::try_from(*index).is_ok_and(|index| !mapping.columns.contains_key(&index))
+            let is_free = u16::try_from(*index).is_ok_and(|index| !mapping.columns.contains_key(&index));
+            // The end of something else, or the place of the start.
+            let is_other = matches!(meaning, Meaning::End | Meaning::StartTime)
+                && !column
+                    .examples
+                    .iter()
+                    .any(|cell| reads_as_time(cell, mapping.date_order));
+            fits && is_free && !is_other
         };
         let all = || columns.iter().enumerate();
         let found = all()
@@ -257,7 +269,7 @@ fn guess(columns: &[Column], separator: char) -> Mapping {
             let reads_as_moment = column
                 .examples
                 .iter()
-                .any(|cell| moment(cell).is_some() || moment_in(cell, mapping.date_order).is_some());
+                .any(|cell| reads_as_moment(cell, mapping.date_order));
             let meaning = match meaning {
                 Meaning::Date | Meaning::StartTime if reads_as_moment => Meaning::DateTime,
                 other => *other,
@@ -277,6 +289,14 @@ fn guess(columns: &[Column], separator: char) -> Mapping {
             .retain(|_, meaning| !matches!(meaning, Meaning::Date | Meaning::StartTime));
     }
     mapping
+}
+
+fn reads_as_moment(cell: &str, order: DateOrder) -> bool {
+    moment(cell).is_some() || moment_in(cell, order).is_some()
+}
+
+fn reads_as_time(cell: &str, order: DateOrder) -> bool {
+    clock(cell).is_some() || reads_as_moment(cell, order)
 }
 
 fn guess_decimal(columns: &[Column], separator: char) -> char {

@@ -9,7 +9,8 @@ fn meanings(head: &str) -> Vec<(u16, Meaning)> {
 #[test]
 fn headings_are_guessed_in_german_and_in_english() {
     use Meaning::{
-        Battery, Copter, Date, DateTime, Distance, End, FlightTime, Location, MaximumAltitude, Notes, StartTime,
+        Battery, BatteryEndVoltage, BatteryStartVoltage, Copter, Date, DateTime, Distance, End, FlightTime, Location,
+        MaximumAltitude, Notes, StartTime,
     };
     assert_eq!(
         meanings(
@@ -30,6 +31,19 @@ fn headings_are_guessed_in_german_and_in_english() {
     assert_eq!(
         meanings("Flight Date/Time,Drone,End time\n2026-05-17 08:20,Mavic,08:31\n"),
         [(0, DateTime), (1, Copter), (2, End)]
+    );
+    // Neither the end of the voltage nor the place of the start is a time.
+    assert_eq!(
+        meanings(
+            "Datum;Von;Start;Spannung am Anfang;Spannung am Ende;Ende\n04.03.2025;10:00;Wiese;16,8;14,2;10:12 Uhr\n"
+        ),
+        [
+            (0, Date),
+            (1, StartTime),
+            (3, BatteryStartVoltage),
+            (4, BatteryEndVoltage),
+            (5, End)
+        ]
     );
 }
 

@@ -8,6 +8,7 @@ import type { DeviceSession } from "./DeviceSession";
 import type { Document } from "./Document";
 import type { Equipment } from "./Equipment";
 import type { EquipmentLogs } from "./EquipmentLogs";
+import type { ExportSize } from "./ExportSize";
 import type { Flight } from "./Flight";
 import type { FlightLogs } from "./FlightLogs";
 import type { FlightMonth } from "./FlightMonth";
@@ -101,5 +102,7 @@ export type Calls = {
   GetImagePreview: { sends: "query", fields: { uuid: string }, answer: Blob },
   GetStatistics: { sends: "form", fields: {}, answer: Statistics },
   GetFlightMonths: { sends: "form", fields: { equipment?: string | null }, answer: FlightMonth[] },
+  GetExportSize: { sends: "form", fields: {}, answer: ExportSize },
+  GetExport: { sends: "query", fields: { withoutFiles?: boolean | null }, answer: Blob },
   GetServerProblems: { sends: "form", fields: {}, answer: ServerProblem[] },
 };

@@ -19,6 +19,11 @@ format: string,
  */
 message: string, 
 /**
+ * Flights that weren't taken over before and that there was no room for: they come when the file is sent again after the import was
+ * accepted.
+ */
+surplus: number, 
+/**
  * Of a table whose columns can be chosen.
  */
 columns: Array<ImportColumn> | null, separator: string, 

@@ -56,7 +56,8 @@ function Head() {
 function PackRow({ pack, today, isWide }: { pack: Equipment; today: string; isWide: boolean }) {
   const state = stateOf(pack);
   // Of what is under way the time counts; what sort it is, its page says.
-  const about = sinceOf(pack, today) || sortOf(pack);
+  const since = sinceOf(pack, today);
+  const about = since || sortOf(pack);
   return (
     <li className={styles.row}>
       <PackCell state={state} />
@@ -67,7 +68,7 @@ function PackRow({ pack, today, isWide }: { pack: Equipment; today: string; isWi
               {pack.name}
             </Link>
           </h2>
-          <p className={styles.about}>
+          <p className={since === "" ? styles.about : `${styles.about} ${styles.since}`}>
             <PackWord state={state} />
             {about !== "" && <span className="quiet"> · {about}</span>}
           </p>

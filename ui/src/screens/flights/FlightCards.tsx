@@ -1,6 +1,6 @@
 // The flights as rows for phones, by day under their month: picture, copter, clock and place, minutes and kilometres. The
 // whole row is the link to its flight, except for the button that shows the other values and the equipment.
-import { memo, useState } from "react";
+import { memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Picture } from "../../components/FlightLine";
@@ -9,55 +9,79 @@ import { formatDate, parseDateTime, wallClock, weekday } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import { flights } from "../../texts";
 import { urls } from "../../urls";
+import { type Block, blocksOf } from "./blocks";
 import clamp from "./clamp.module.css";
-import type { Group } from "./days";
+import type { Day } from "./days";
 import { EquipmentPanel } from "./EquipmentPanel";
 import styles from "./FlightCards.module.css";
 import { RunningBadge } from "./Running";
+import { useOpened } from "./useOpened";
+import { type Listed, type ShownBlock, useShownBlocks } from "./useShownBlocks";
 
-export function FlightCards({
-  groups,
-  current,
-  view,
-}: {
-  groups: Group[];
-  current: string | null;
-  /** The query of the list's address, which the flights keep. */
-  view: string;
-}) {
+export function FlightCards({ groups, hasMore, isPrinting, current, focused, opened, view }: Listed) {
+  const list = useRef<HTMLDivElement>(null);
+  const blocks = useMemo(() => blocksOf(groups, 1), [groups]);
+  const { shown, isPart, after } = useShownBlocks({ list, blocks, isPrinting, kept: focused, estimate });
+  const size = hasMore ? -1 : blocks.length;
   return (
-    <div className={styles.months}>
-      {byMonth(groups).map(({ month, groups: own }) => (
-        <section key={month} className={styles.month}>
-          {month !== "" && <h2>{month}</h2>}
-          <ul aria-label={flights.list}>
-            {own.flatMap(({ day, rows }) =>
-              rows.map((row, place) => (
-                <FlightCard
-                  key={row.dpfId}
-                  row={row}
-                  isCurrent={row.dpfId === current}
-                  view={view}
-                  isInDay={day !== null}
-                  heading={place === 0 ? day?.short : undefined}
-                  sums={place === 0 ? day?.sums : undefined}
-                />
-              )),
-            )}
-          </ul>
-        </section>
-      ))}
-    </div>
+    <>
+      <div ref={list} className={styles.months} data-part={isPart || undefined}>
+        {byMonth(shown).map(({ month, shown: own }) => (
+          <section key={month} className={styles.month}>
+            {month !== "" && <h2>{month}</h2>}
+            <ul aria-label={flights.list}>
+              {own.flatMap(({ block, gap, measured }) =>
+                block.rows.map((row) => (
+                  <li
+                    key={row.dpfId}
+                    {...measured}
+                    className={classOf(block, blocks[block.place - 1])}
+                    style={gap > 0 ? { marginBlockStart: gap } : undefined}
+                    aria-setsize={isPart ? size : undefined}
+                    aria-posinset={isPart ? block.place + 1 : undefined}
+                  >
+                    <FlightCard
+                      row={row}
+                      isCurrent={row.dpfId === current}
+                      opened={opened}
+                      view={view}
+                      day={block.day}
+                      isFirst={block.isFirst}
+                    />
+                  </li>
+                )),
+              )}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {after > 0 && <div style={{ blockSize: after }} />}
+    </>
   );
 }
 
-function byMonth(groups: Group[]): { month: string; groups: Group[] }[] {
-  const months: { month: string; groups: Group[] }[] = [];
-  for (const group of groups) {
-    const month = group.day?.month ?? "";
+/** px, with the heading of its day and of its month. */
+function estimate(block: Block, before: Block | undefined): number {
+  const heading = block.day && block.isFirst ? 34 : 0;
+  return 65 + heading + (startsMonth(block, before) ? 40 : 0);
+}
+
+function startsMonth({ day }: Block, before: Block | undefined): boolean {
+  return day !== null && day.month !== "" && day.month !== before?.day?.month;
+}
+
+function classOf(block: Block, before: Block | undefined): string | undefined {
+  if (startsMonth(block, before)) return styles.underMonth;
+  return block.isFirst ? undefined : styles.next;
+}
+
+function byMonth(shown: ShownBlock[]): { month: string; shown: ShownBlock[] }[] {
+  const months: { month: string; shown: ShownBlock[] }[] = [];
+  for (const one of shown) {
+    const month = one.block.day?.month ?? "";
     const last = months.at(-1);
-    if (last?.month === month) last.groups.push(group);
-    else months.push({ month, groups: [group] });
+    if (last?.month === month) last.shown.push(one);
+    else months.push({ month, shown: [one] });
   }
   return months;
 }
@@ -65,29 +89,30 @@ function byMonth(groups: Group[]): { month: string; groups: Group[] }[] {
 const FlightCard = memo(function FlightCard({
   row,
   isCurrent,
+  opened,
   view,
-  isInDay,
-  heading,
-  sums,
+  day,
+  isFirst,
 }: {
   row: FlightRow;
   isCurrent: boolean;
+  opened: Set<string>;
   view: string;
-  /** The day stands above. */
-  isInDay: boolean;
-  heading: string | undefined;
-  sums: string | undefined;
+  /** The day that stands above. */
+  day: Day | null;
+  /** Shows the day. */
+  isFirst: boolean;
 }) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, toggle } = useOpened(row.dpfId, opened);
   const panelId = `equipment-${row.dpfId}`;
   const { labels } = flights;
   const state = row.open ? styles.running : isCurrent ? styles.current : "";
   const action = isOpen ? flights.hideEquipment : flights.showEquipment;
   return (
-    <li>
-      {heading !== undefined && (
+    <>
+      {day && isFirst && (
         <p className={styles.day}>
-          <strong>{heading}</strong> <span className="quiet">{sums}</span>
+          <strong>{day.short}</strong> <span className="quiet">{day.sums}</span>
         </p>
       )}
       <div className={`${styles.row} ${state}`}>
@@ -95,7 +120,7 @@ const FlightCard = memo(function FlightCard({
         <Link className={styles.link} to={urls.flight(row.dpfId) + view} aria-current={isCurrent}>
           <strong className={clamp.threeLines}>{row.copter.name}</strong>
           <span className={styles.when}>
-            <Start time={row.startTime} isInDay={isInDay} /> · {row.location || flights.noLocation}
+            <Start time={row.startTime} isInDay={day !== null} /> · {row.location || flights.noLocation}
           </span>
         </Link>
         {row.open ? (
@@ -112,7 +137,7 @@ const FlightCard = memo(function FlightCard({
           aria-label={`${row.copter.name}, ${action}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? panelId : undefined}
-          onClick={() => setOpen(!isOpen)}
+          onClick={toggle}
         >
           <Icon name={isOpen ? "chevron-up" : "chevron-down"} />
         </button>
@@ -127,7 +152,7 @@ const FlightCard = memo(function FlightCard({
           </div>
         )}
       </div>
-    </li>
+    </>
   );
 });
 

@@ -26,7 +26,7 @@ import {
   parametersOf,
   viewOf,
 } from "./listView";
-import { GrowingRows, MoreFlights, Rows } from "./Rows";
+import { MoreFlights, Rows } from "./Rows";
 import { useIsWide } from "./useIsWide";
 
 export function FlightList() {
@@ -110,6 +110,7 @@ function List({ isWide }: { isWide: boolean }) {
     setParameters(parametersOf({ ...asked, ...change }), { replace: true, preventScrollReset: true });
   }
   const table = {
+    isPrinting,
     isWide: isWide || isPrinting,
     sort: view.sort,
     onSort: (sort: ListView["sort"]) => look({ sort }),
@@ -133,7 +134,7 @@ function List({ isWide }: { isWide: boolean }) {
       )}
       {isWhole ? (
         <QueryView query={paged} failure={flights.listFailed} skeleton={skeleton}>
-          {(rows) => <Newest rows={rows} all={known} query={paged} isPrinting={isPrinting} table={table} />}
+          {(rows) => <Newest rows={rows} all={known} query={paged} table={table} />}
         </QueryView>
       ) : (
         <QueryView
@@ -141,38 +142,29 @@ function List({ isWide }: { isWide: boolean }) {
           failure={flights.listFailed}
           skeleton={skeleton}
         >
-          {(rows) => (
-            <Found
-              rows={rows}
-              hasAny={known?.length !== 0}
-              view={view}
-              isPrinting={isPrinting}
-              table={table}
-            />
-          )}
+          {(rows) => <Found rows={rows} hasAny={known?.length !== 0} table={table} />}
         </QueryView>
       )}
     </>
   );
 }
 
-type Table = Pick<Parameters<typeof Rows>[0], "isWide" | "sort" | "onSort">;
+type Table = Omit<Parameters<typeof Rows>[0], "rows" | "hasMore">;
 
 /** The default list. */
 function Newest({
   rows,
   all,
   query,
-  isPrinting,
   table,
 }: {
   rows: FlightRow[];
   /** Null until they are loaded. */
   all: FlightRow[] | undefined;
   query: ReturnType<typeof useFlights>;
-  isPrinting: boolean;
   table: Table;
 }) {
+  const { isPrinting } = table;
   const listed = isPrinting ? (all ?? rows) : rows;
   const shown = useMemo(() => openFirst(listed), [listed]);
   return (
@@ -187,19 +179,13 @@ function Newest({
 function Found({
   rows,
   hasAny,
-  view,
-  isPrinting,
   table,
 }: {
   rows: FlightRow[];
   /** Whether there are flights at all. */
   hasAny: boolean;
-  view: ListView;
-  isPrinting: boolean;
   table: Table;
 }) {
-  if (!hasAny) return <Rows rows={[]} {...table} />;
-  if (rows.length === 0) return <EmptyState icon="search">{flights.filter.none}</EmptyState>;
-  if (isPrinting) return <Rows rows={rows} {...table} />;
-  return <GrowingRows key={parametersOf(view).toString()} rows={rows} {...table} />;
+  if (hasAny && rows.length === 0) return <EmptyState icon="search">{flights.filter.none}</EmptyState>;
+  return <Rows rows={rows} {...table} />;
 }

@@ -1,71 +1,102 @@
 // The flights as a table, for windows with room for its eight columns. A row opens its flight: by keyboard with the
 // link in the first cell, by mouse with a click anywhere else in the row.
-import { type MouseEvent, memo, useState } from "react";
+import { Fragment, type MouseEvent, memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Icon } from "../../components/Icon";
 import { formatNumber } from "../../lib/numbers";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
+import { type Block, blocksOf } from "./blocks";
 import { CopterButton } from "./CopterButton";
 import clamp from "./clamp.module.css";
-import type { Group } from "./days";
 import { EquipmentPanel } from "./EquipmentPanel";
 import styles from "./FlightTable.module.css";
 import { nextSort, type Sort, type SortColumn } from "./listView";
 import { RunningBadge } from "./Running";
+import { useOpened } from "./useOpened";
+import { type Listed, useShownBlocks } from "./useShownBlocks";
 
 const { columns } = flights;
 const columnCount = Object.keys(columns).length;
 
+/** A block is a part of the table; longer ones would be rendered for a few rows that are in sight. */
+const mostInBlock = 20;
+
 export function FlightTable({
   groups,
+  hasMore,
+  isPrinting,
   current,
+  focused,
+  opened,
   view,
   sort,
   onSort,
-}: {
-  groups: Group[];
-  current: string | null;
-  /** The query of the list's address, which the flights keep. */
-  view: string;
-  sort: Sort;
-  onSort: (sort: Sort) => void;
-}) {
+}: Listed & { sort: Sort; onSort: (sort: Sort) => void }) {
+  const list = useRef<HTMLTableElement>(null);
+  const blocks = useMemo(() => blocksOf(groups, mostInBlock), [groups]);
+  const { shown, isPart, after } = useShownBlocks({ list, blocks, isPrinting, kept: focused, estimate });
+  const last = blocks.at(-1);
+  const rowCount = hasMore || !last ? -1 : 1 + last.days + last.place + last.rows.length;
   return (
-    <div className={`card ${styles.frame}`}>
-      <table className={styles.table}>
+    <div className={`card ${styles.frame}`} data-part={isPart || undefined}>
+      <table ref={list} className={styles.table} aria-rowcount={isPart ? rowCount : undefined}>
         <caption className="visually-hidden">{flights.list}</caption>
         <thead>
-          <tr>
+          <tr aria-rowindex={isPart ? 1 : undefined}>
             {(Object.keys(columns) as SortColumn[]).map((column) => (
               <Head key={column} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
-        {groups.map(({ day, rows }) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the links in the first cells
-          <tbody key={day?.date ?? rows[0]?.dpfId} onClick={openFlightOfRow}>
-            {day && (
-              <tr className={styles.day}>
-                <th scope="rowgroup" colSpan={columnCount}>
-                  <strong>{day.heading}</strong> <span>{day.sums}</span>
-                </th>
-              </tr>
-            )}
-            {rows.map((row) => (
-              <TableRow
-                key={row.dpfId}
-                row={row}
-                isCurrent={row.dpfId === current}
-                view={view}
-                isInDay={day !== null}
-              />
-            ))}
-          </tbody>
-        ))}
+        {shown.map(({ block: { key, day, isFirst, rows, place, days }, gap, measured }) => {
+          const firstRow = 2 + days + place;
+          return (
+            <Fragment key={key}>
+              <LeftOut height={gap} />
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the links in the first cells */}
+              <tbody {...measured} onClick={openFlightOfRow}>
+                {day && isFirst && (
+                  <tr className={styles.day} aria-rowindex={isPart ? firstRow - 1 : undefined}>
+                    <th scope="rowgroup" colSpan={columnCount}>
+                      <strong>{day.heading}</strong> <span>{day.sums}</span>
+                    </th>
+                  </tr>
+                )}
+                {rows.map((row, index) => (
+                  <TableRow
+                    key={row.dpfId}
+                    row={row}
+                    rowIndex={isPart ? firstRow + index : undefined}
+                    isCurrent={row.dpfId === current}
+                    opened={opened}
+                    view={view}
+                    isInDay={day !== null}
+                  />
+                ))}
+              </tbody>
+            </Fragment>
+          );
+        })}
+        <LeftOut height={after} />
       </table>
     </div>
+  );
+}
+
+/** px, with the heading of its day. */
+function estimate({ day, isFirst, rows }: Block): number {
+  return 61 * rows.length + (day && isFirst ? 37 : 0);
+}
+
+/** The room of rows that aren't rendered. */
+function LeftOut({ height }: { height: number }) {
+  if (height === 0) return null;
+  return (
+    <tbody aria-hidden="true">
+      <tr style={{ blockSize: height }} />
+    </tbody>
   );
 }
 
@@ -100,23 +131,28 @@ function Head({ column, sort, onSort }: { column: SortColumn; sort: Sort; onSort
 
 const TableRow = memo(function TableRow({
   row,
+  rowIndex,
   isCurrent,
+  opened,
   view,
   isInDay,
 }: {
   row: FlightRow;
+  /** Of a list that isn't rendered as a whole. */
+  rowIndex: number | undefined;
   isCurrent: boolean;
+  opened: Set<string>;
   view: string;
   /** The day stands above. */
   isInDay: boolean;
 }) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, toggle } = useOpened(row.dpfId, opened);
   const panelId = `equipment-${row.dpfId}`;
 
   const state = row.open ? styles.running : isCurrent ? styles.current : "";
   return (
     <>
-      <tr className={`${styles.row} ${state}`}>
+      <tr className={`${styles.row} ${state}`} aria-rowindex={rowIndex}>
         <td>
           <Link className={styles.link} to={urls.flight(row.dpfId) + view} aria-current={isCurrent}>
             {isInDay ? (
@@ -139,12 +175,7 @@ const TableRow = memo(function TableRow({
         <td className={styles.number}>{formatNumber(row.flightTime)}</td>
         <td className={styles.number}>{formatNumber(row.maximumAltitude)}</td>
         <td className={styles.copter}>
-          <CopterButton
-            copter={row.copter.name}
-            isOpen={isOpen}
-            panelId={panelId}
-            onToggle={() => setOpen(!isOpen)}
-          />
+          <CopterButton copter={row.copter.name} isOpen={isOpen} panelId={panelId} onToggle={toggle} />
         </td>
       </tr>
       {isOpen && (

@@ -1,6 +1,6 @@
-// The rows of the flight list: as table or cards, never more at once than a slow phone can render, and restored to the
-// same position by Back.
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+// The rows of the flight list: as table or cards, restored to the same position by Back. How many of them are rendered
+// is in useShownBlocks.
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -13,26 +13,27 @@ import { FlightCards } from "./FlightCards";
 import { FlightTable } from "./FlightTable";
 import type { Sort } from "./listView";
 import styles from "./Rows.module.css";
+import type { Listed } from "./useShownBlocks";
 
 type RowsProps = {
   rows: FlightRow[];
-  /** All that `rows` is a part of. */
-  whole?: FlightRow[];
   /** Whether there are more than these. */
   hasMore?: boolean;
+  isPrinting: boolean;
   isWide: boolean;
   sort: Sort;
   onSort: (sort: Sort) => void;
 };
 
 /** Shown when there are none. */
-export function Rows({ rows, whole = rows, hasMore = false, isWide, sort, onSort }: RowsProps) {
+export function Rows({ rows, hasMore = false, isPrinting, isWide, sort, onSort }: RowsProps) {
   const isByDay = sort.column === "startTime";
-  const days = useMemo(() => (isByDay ? daysOf(whole, !hasMore) : null), [whole, hasMore, isByDay]);
+  const days = useMemo(() => (isByDay ? daysOf(rows, !hasMore) : null), [rows, hasMore, isByDay]);
   const groups = useMemo(() => groupsOf(rows, days), [rows, days]);
   const current = lastOpenedFlight();
   const { search: view } = useLocation();
   const list = useRef<HTMLDivElement>(null);
+  const opened = useRef(new Set<string>());
   const isBack = useNavigationType() === NavigationType.Pop;
 
   useEffect(() => {
@@ -44,44 +45,19 @@ export function Rows({ rows, whole = rows, hasMore = false, isWide, sort, onSort
 
   // Not before: after the deletion of the last flight the focus still needs a target.
   if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
+  const listed: Listed = {
+    groups,
+    hasMore,
+    isPrinting,
+    current,
+    focused: isBack ? current : null,
+    opened: opened.current,
+    view,
+  };
   return (
     <div ref={list}>
-      {isWide ? (
-        <FlightTable groups={groups} current={current} view={view} sort={sort} onSort={onSort} />
-      ) : (
-        <FlightCards groups={groups} current={current} view={view} />
-      )}
+      {isWide ? <FlightTable {...listed} sort={sort} onSort={onSort} /> : <FlightCards {...listed} />}
     </div>
-  );
-}
-
-/** As many as a slow phone renders without a pause. */
-const growth = 60;
-
-/** The number of rows when the list was left, by its history entry. */
-let left = { key: "", count: growth };
-
-/** For flights that are all loaded: renders more while scrolling. */
-export function GrowingRows(props: RowsProps) {
-  const { key } = useLocation();
-  const [count, setCount] = useState(left.key === key ? left.count : growth);
-  const hasMore = count < props.rows.length;
-  const end = useRef<HTMLDivElement>(null);
-  useInView(end, () => setCount(count + growth));
-
-  useEffect(() => {
-    left = { key, count };
-  }, [key, count]);
-
-  return (
-    <>
-      <Rows {...props} whole={props.rows} rows={props.rows.slice(0, count)} />
-      {hasMore && (
-        <div className={styles.more} ref={end}>
-          <Button onPress={() => setCount(count + growth)}>{flights.more}</Button>
-        </div>
-      )}
-    </>
   );
 }
 

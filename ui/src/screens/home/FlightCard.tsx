@@ -48,7 +48,7 @@ export function FlightCard({ otherwise }: { otherwise: ReactNode }) {
 function Ready({ otherwise, onStart }: { otherwise: ReactNode; onStart: () => void }) {
   const all = useAllEquipments();
   const latest = useLatestFlights();
-  if (all.isPending || latest.isPending) return <Skeleton height={19.5} />;
+  if (all.isPending || latest.isPending) return <Skeleton height={20.4375} />;
   const last = latest.data?.find((row) => !row.open);
   const isRepeatable = all.data?.copters.some(({ dpfId }) => dpfId === last?.copter.dpfId);
   if (!all.data || !last || !isRepeatable) return otherwise;

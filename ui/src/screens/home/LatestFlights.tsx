@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { useLatestFlights } from "../../api/flights";
 import { ButtonLink } from "../../components/Button";
 import { FlightLine } from "../../components/FlightLine";
+import { Skeleton } from "../../components/states";
+import { useMedia } from "../../components/useMedia";
 import { formatDate, shortTime, wallClock } from "../../lib/dates";
 import { home, imports } from "../../texts";
 import { urls } from "../../urls";
@@ -12,7 +14,11 @@ import styles from "./LatestFlights.module.css";
 const shown = 4;
 
 export function LatestFlights() {
-  const flown = (useLatestFlights().data ?? []).filter((flight) => !flight.open).slice(0, shown);
+  const latest = useLatestFlights();
+  const isWide = useMedia("(width >= 56rem)");
+  // As high as what comes: nothing below it moves.
+  if (latest.isPending) return <Skeleton height={isWide ? 20.5 : 16.375} />;
+  const flown = (latest.data ?? []).filter((flight) => !flight.open).slice(0, shown);
   const importLink = (
     <ButtonLink to={urls.importFlights} icon="upload" variant={flown.length === 0 ? "secondary" : "quiet"}>
       {imports.way}

@@ -1,22 +1,53 @@
-// Asks for the consent to the technically necessary cookies.
+// Asks for the consent to the technically necessary cookies. The browser's own dialog: the first screen of a first visit
+// waits for no library.
+import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { Button } from "../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { DialogActions, DialogBody } from "../../components/Dialog";
+import dialog from "../../components/Dialog.module.css";
 import { Form, SubmitButton } from "../../components/Form";
 import { Checkbox } from "../../components/fields";
 import { ErrorNote } from "../../components/states";
 import { consent, layout } from "../../texts";
 import { urls } from "../../urls";
+import styles from "./ConsentDialog.module.css";
 
 type Answers = { onAccept: () => void; onClose: () => void };
 
 export function ConsentDialog({ isOpen, ...answers }: Answers & { isOpen: boolean }) {
+  const title = useId();
+  if (!isOpen) return null;
   return (
-    <Dialog title={consent.title} isOpen={isOpen} onClose={answers.onClose}>
-      <ConsentForm {...answers} />
-    </Dialog>
+    <dialog
+      ref={open}
+      className={`${dialog.backdrop} ${styles.dialog}`}
+      data-entering=""
+      aria-labelledby={title}
+      // Escape. Closed by itself it would be open for React.
+      onCancel={(event) => {
+        event.preventDefault();
+        answers.onClose();
+      }}
+      onPointerDown={({ target, currentTarget }) => target === currentTarget && answers.onClose()}
+    >
+      <div className={dialog.frame} data-entering="">
+        <div className={dialog.dialog}>
+          <h2 id={title} className={dialog.title} tabIndex={-1}>
+            {consent.title}
+          </h2>
+          <ConsentForm {...answers} />
+        </div>
+      </div>
+    </dialog>
   );
+}
+
+/** The title has the focus, so that it is read first. Closing returns the focus to where it was. */
+function open(element: HTMLDialogElement | null) {
+  element?.showModal();
+  element?.querySelector("h2")?.focus();
+  return () => element?.close();
 }
 
 function ConsentForm({ onAccept, onClose }: Answers) {

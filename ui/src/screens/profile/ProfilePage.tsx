@@ -5,6 +5,7 @@ import { QueryView, Skeleton } from "../../components/states";
 import { profileForm as texts } from "../../texts";
 import { urls } from "../../urls";
 import { Devices } from "./Devices";
+import { OwnData } from "./OwnData";
 import { ProfileForm } from "./ProfileForm";
 import { Security } from "./Security";
 
@@ -19,6 +20,7 @@ export function ProfilePage() {
             <ProfileForm user={user} />
             <Security email={user.email} nickname={user.nickname} />
             <Devices />
+            <OwnData />
           </>
         )}
       </QueryView>

@@ -1,15 +1,15 @@
 // Nickname, e-mail address and password, and ending all logins of the account.
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useLogOutEverywhere } from "../../api/account";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { general, profile } from "../../texts";
+import { Deed, Deeds } from "./Deeds";
 import { EmailDialog } from "./EmailDialog";
 import { NicknameDialog } from "./NicknameDialog";
 import { PasswordDialog } from "./PasswordDialog";
-import styles from "./Security.module.css";
 
 export function Security({ email, nickname }: { email: string; nickname: string }) {
   const logOut = useLogOutEverywhere();
@@ -30,8 +30,7 @@ export function Security({ email, nickname }: { email: string; nickname: string 
   }
 
   return (
-    <section className={`card ${styles.card}`} aria-label={profile.security}>
-      <h2>{profile.security}</h2>
+    <Deeds title={profile.security}>
       <Deed hint={profile.changeNicknameHint}>
         <Button icon="user" onPress={() => setChangingNickname(true)}>
           {profile.changeNickname}
@@ -75,16 +74,6 @@ export function Security({ email, nickname }: { email: string; nickname: string 
       >
         <p>{profile.logOutEverywhereWarning}</p>
       </ConfirmDialog>
-    </section>
-  );
-}
-
-/** A button with its outcome. */
-function Deed({ hint, children }: { hint: string; children: ReactNode }) {
-  return (
-    <div className={styles.deed}>
-      <p className="quiet">{hint}</p>
-      {children}
-    </div>
+    </Deeds>
   );
 }

@@ -68,7 +68,7 @@ export function ShiftDialog({
                 control={form.control}
                 name="first"
                 label={texts.firstStart}
-                hint={texts.inFile(first)}
+                hint={texts.unshifted(first)}
               />
             )}
           </div>

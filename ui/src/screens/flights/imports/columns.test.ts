@@ -7,6 +7,7 @@ const file: ImportFile = {
   size: "1 kB",
   format: "csv",
   message: "",
+  surplus: 0,
   columns: [
     { name: "Tag", examples: ["04.03.2025"], guess: "date", unit: "" },
     { name: "Höhe", examples: ["50"], guess: "maximumAltitude", unit: "ft" },

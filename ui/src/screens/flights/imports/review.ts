@@ -236,9 +236,9 @@ export function isCopied({ proposal }: Row, found: Import): boolean {
   return isExport(found, proposal.file) && proposal.twin?.kind === "digest";
 }
 
-/** Whether an export has more flights than are shown at once: the server says so, and nothing else, about one with flights. */
-export function hasMore(found: Import): boolean {
-  return found.files.some(({ message }, place) => isExport(found, place) && message !== "");
+/** Whether a file has more flights than are shown at once. */
+export function hasMore({ files }: Import): boolean {
+  return files.some(({ surplus }) => surplus > 0);
 }
 
 /** The other ticked flights of a file that would be created with another copter than this one. */

@@ -1,0 +1,58 @@
+//! The calls of the export: HTTP in and out. `calls.rs` says what each takes and answers.
+
+use warp::http::StatusCode;
+
+use super::model::ExportSize;
+use super::{Export, Files, Unfinished};
+use crate::accounts::access_log;
+use crate::accounts::guard::Viewer;
+use crate::app::App;
+use crate::base::declared::Declared;
+use crate::base::error::Result;
+use crate::base::field::Field;
+use crate::quota;
+use crate::web::reply::Reply;
+use crate::web::{Request, download};
+
+const WITHOUT_FILES: Field<bool> = Field::boolean("withoutFiles");
+
+/// The fields of `GetExport`.
+pub const EXPORT: &[Declared] = &[WITHOUT_FILES.declared()];
+
+/// `GetExportSize`. A page asks first: a browser shows nobody why a download is refused.
+pub fn get_export_size(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    app.downloads.check(viewer.user())?;
+    let bytes = quota::used(app, viewer)?;
+    Reply::json(StatusCode::OK, &ExportSize { bytes })
+}
+
+/// `GetExport`. It needs no password: whoever is logged in can read all of it by other calls, and set a new password as well.
+pub fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let user = viewer.user();
+    let files = match WITHOUT_FILES.read(&request.fields)? {
+        Some(true) => Files::LeftOut,
+        _ => Files::Enclosed,
+    };
+    let download = app.downloads.begin(user)?;
+    let export = Export::of(app, files, |_| Ok(*viewer))?;
+    access_log::used("export of all data", user, request.client.address);
+    let name = export.file_name();
+    let write = move |out: &mut dyn std::io::Write| {
+        let _download = download;
+        match export.write(out) {
+            Ok(exported) => {
+                tracing::info!(
+                    "the export of {user} was sent, {} of its files damaged",
+                    exported.damaged.len()
+                );
+                Ok(())
+            }
+            Err(Unfinished::NotTaken) => {
+                tracing::info!("the export of {user} was not taken to its end");
+                Ok(())
+            }
+            Err(Unfinished::Failed(error)) => Err(error),
+        }
+    };
+    Ok(download::attachment(Reply::written(write), &name))
+}

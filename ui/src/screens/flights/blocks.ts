@@ -1,0 +1,55 @@
+// The flights of a list in blocks, each rendered or left out as a whole. Rules only: no React, no server.
+import type { FlightRow } from "../../api/generated/FlightRow";
+import type { Day, Group } from "./days";
+
+/** Flights of one day, one after the other, or of a list in another order. */
+export type Block = {
+  key: string;
+  day: Day | null;
+  /** The first of its day, which shows the day's heading. */
+  isFirst: boolean;
+  rows: FlightRow[];
+  /** The number of flights before it. */
+  place: number;
+  /** The number of days up to its own. */
+  days: number;
+};
+
+/** Blocks of at most `most` flights. */
+export function blocksOf(groups: Group[], most: number): Block[] {
+  const blocks: Block[] = [];
+  let place = 0;
+  let days = 0;
+  for (const { day, rows } of groups) {
+    if (day) days += 1;
+    for (let at = 0; at < rows.length; at += most) {
+      const part = rows.slice(at, at + most);
+      const key = part[0]?.dpfId ?? "";
+      blocks.push({ key, day, isFirst: at === 0, rows: part, place: place + at, days });
+    }
+    place += rows.length;
+  }
+  return blocks;
+}
+
+/** As many flights around what is in sight as a quick swipe moves. */
+const spareRows = 10;
+
+/**
+ * The blocks to render, by their index: those from `first` to `last`, a few around them, and those of `kept`, -1 for none, with
+ * the blocks beside them, so that the Tab key leads on.
+ */
+export function withSpare(blocks: Block[], first: number, last: number, kept: number[]): number[] {
+  const spare = (from: number, step: 1 | -1) => {
+    let [index, rows] = [from, 0];
+    while (blocks[index + step] && rows < spareRows) {
+      index += step;
+      rows += blocks[index]?.rows.length ?? 0;
+    }
+    return index;
+  };
+  const there = kept.filter((index) => index !== -1);
+  const indexes = new Set(there.flatMap((index) => [index - 1, index, index + 1]));
+  for (let index = spare(first, -1); index <= spare(last, 1); index += 1) indexes.add(index);
+  return [...indexes].filter((index) => blocks[index]).sort((one, other) => one - other);
+}

@@ -1,0 +1,190 @@
+// Which blocks of a list are rendered. A short list is in the page as a whole, for finding, reading aloud and printing; of a
+// long one the blocks in sight are, and the heights of those that were seen keep the place: while scrolling, and on Back.
+import type { Virtualizer } from "@tanstack/virtual-core";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useLocation } from "react-router";
+import { loadLater } from "../../components/later";
+import { type Block, withSpare } from "./blocks";
+import type { Group } from "./days";
+
+type Core = typeof import("@tanstack/virtual-core");
+type List = Virtualizer<Window, HTMLElement>;
+
+/** px, by the keys of blocks. */
+type Heights = List["itemSizeCache"];
+
+/** What the table and the cards have in common. */
+export type Listed = {
+  groups: Group[];
+  hasMore: boolean;
+  isPrinting: boolean;
+  /** The flight that was opened last. */
+  current: string | null;
+  /** The flight that gets the focus wherever it is in the list. */
+  focused: string | null;
+  /** The flights that show their equipment; the rows add and remove themselves. */
+  opened: Set<string>;
+  /** The query of the list's address, which the flights keep. */
+  view: string;
+};
+
+/** Flights. As many as a slow phone renders without a pause. */
+const mostAtOnce = 200;
+
+export type ShownBlock = {
+  block: Block;
+  /** The px of the blocks that are left out above it. */
+  gap: number;
+  /** For the element that has its height. */
+  measured: { ref?: (element: HTMLElement | null) => void; "data-index": number };
+};
+
+/** The heights of the list that was left last, by its history entry. */
+let left: { key: string; heights: Heights } = { key: "", heights: new Map() };
+
+/** No first screen waits for it. */
+let core: Core | undefined;
+const loadCore = loadLater(async () => {
+  core = await import("@tanstack/virtual-core");
+});
+
+export function useShownBlocks({
+  list,
+  blocks,
+  isPrinting,
+  kept,
+  estimate,
+}: {
+  list: RefObject<HTMLElement | null>;
+  blocks: Block[];
+  isPrinting: boolean;
+  /** The dpfId of a flight that is rendered wherever it is. */
+  kept: string | null;
+  /** px of a block that wasn't seen yet. */
+  estimate: (block: Block, before: Block | undefined) => number;
+}): {
+  shown: ShownBlock[];
+  /** Whether blocks are left out. */
+  isPart: boolean;
+  /** px of the blocks that are left out at the end. */
+  after: number;
+} {
+  const last = blocks.at(-1);
+  const isLong = last !== undefined && last.place + last.rows.length > mostAtOnce;
+  const isPart = isLong && !isPrinting;
+  const { virtualizer, top, measure } = useVirtualizer(list, blocks, isLong, {
+    estimateSize: (index) => {
+      const block = blocks[index];
+      return block ? estimate(block, blocks[index - 1]) : 0;
+    },
+    rangeExtractor: ({ startIndex, endIndex }) =>
+      withSpare(blocks, startIndex, endIndex, [
+        focusedIn(list.current),
+        kept === null ? -1 : blocks.findIndex(({ rows }) => rows.some(({ dpfId }) => dpfId === kept)),
+      ]),
+  });
+
+  if (!isPart) return { shown: blocks.map(whole), isPart, after: 0 };
+  if (!virtualizer) {
+    return { shown: blocks.filter(({ place }) => place < mostAtOnce).map(whole), isPart, after: 0 };
+  }
+  let end = top;
+  const shown: ShownBlock[] = [];
+  for (const { index, start, end: next } of virtualizer.getVirtualItems()) {
+    const block = blocks[index];
+    if (!block) continue;
+    shown.push({ block, gap: Math.max(0, start - end), measured: { ref: measure, "data-index": index } });
+    end = next;
+  }
+  return { shown, isPart, after: Math.max(0, top + virtualizer.getTotalSize() - end) };
+}
+
+/** The library's list, null until it is loaded and wanted, and the px above its first block. */
+function useVirtualizer(
+  list: RefObject<HTMLElement | null>,
+  blocks: Block[],
+  isLong: boolean,
+  rules: Pick<Required<List["options"]>, "estimateSize" | "rangeExtractor">,
+) {
+  const { key } = useLocation();
+  const [top, setTop] = useState(0);
+  const [virtualizer, setVirtualizer] = useState<List | null>(null);
+  const rerender = useReducer((count: number) => count + 1, 0)[1];
+  const isMeasuring = useRef(false);
+  const getItemKey = useCallback((index: number) => blocks[index]?.key ?? index, [blocks]);
+  const options = core && {
+    ...rules,
+    enabled: isLong,
+    count: blocks.length,
+    getItemKey,
+    getScrollElement: (): Window => window,
+    observeElementRect: core.observeWindowRect,
+    observeElementOffset: core.observeWindowOffset,
+    scrollToFn: core.windowScroll,
+    initialOffset: () => window.scrollY,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    scrollMargin: top,
+    measureElement: heightOf,
+    onChange: (_: List, isUrgent: boolean) => {
+      // A place that was put right is rendered before the browser paints.
+      if (isUrgent && !isMeasuring.current) flushSync(rerender);
+      else rerender();
+    },
+  };
+  if (isLong && core && options && !virtualizer) {
+    const created: List = new core.Virtualizer(options);
+    // A list that has just become long knows the heights of its rows.
+    const known = left.key === key ? left.heights : heightsIn(list.current, blocks);
+    for (const [block, height] of known) created.itemSizeCache.set(block, height);
+    setVirtualizer(created);
+  }
+  if (options) virtualizer?.setOptions(options);
+
+  useEffect(() => {
+    if (isLong && !core) loadCore().then(rerender, () => {});
+  }, [isLong]);
+  useLayoutEffect(() => virtualizer?._didMount(), [virtualizer]);
+  useLayoutEffect(() => {
+    if (isLong && list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
+    virtualizer?._willUpdate();
+  });
+  useEffect(() => {
+    if (!virtualizer) return;
+    return () => {
+      left = { key, heights: virtualizer.itemSizeCache };
+    };
+  }, [key, virtualizer]);
+  const measure = useCallback(
+    (element: HTMLElement | null) => {
+      isMeasuring.current = true;
+      virtualizer?.measureElement(element);
+      isMeasuring.current = false;
+    },
+    [virtualizer],
+  );
+  return { virtualizer, top, measure };
+}
+
+function whole(block: Block, index: number): ShownBlock {
+  return { block, gap: 0, measured: { "data-index": index } };
+}
+
+function heightsIn(list: HTMLElement | null, blocks: Block[]): Heights {
+  const rendered = list?.querySelectorAll<HTMLElement>("[data-index]") ?? [];
+  return new Map(
+    [...rendered].map((element, index) => [blocks[index]?.key ?? index, heightOf(element, undefined)]),
+  );
+}
+
+/** In fractions of a pixel: rounded, hundreds of rows would be off by a line. */
+function heightOf(element: HTMLElement, entry: ResizeObserverEntry | undefined): number {
+  return entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height;
+}
+
+/** The index of the block with the focus: it stays, or the focus would be lost. */
+function focusedIn(list: HTMLElement | null): number {
+  const focused = document.activeElement;
+  if (!focused || !list?.contains(focused)) return -1;
+  return Number(focused.closest("[data-index]")?.getAttribute("data-index") ?? -1);
+}

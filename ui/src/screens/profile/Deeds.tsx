@@ -1,0 +1,21 @@
+// A card of buttons, each beside what it does.
+import type { ReactNode } from "react";
+import styles from "./Deeds.module.css";
+
+export function Deeds({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={`card ${styles.card}`} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+export function Deed({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <div className={styles.deed}>
+      <p className="quiet">{hint}</p>
+      {children}
+    </div>
+  );
+}
