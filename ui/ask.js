@@ -25,8 +25,8 @@
     const sent = fields ? { body: new URLSearchParams(fields) } : {};
     const method = name === "GetAllEquipments" ? "GET" : "POST";
     const answer = fetch(`/app/api/${name}`, { method, ...sent, signal: AbortSignal.timeout(30_000) });
-    // The application asks again, and says so when nobody answers.
-    answer.catch(() => {});
+    // Read to its end even if no screen takes it. The application asks again, and says so when nobody answers.
+    answer.then((response) => response.clone().arrayBuffer()).catch(() => {});
     asked.set(`/app/api/${call}`, answer);
     return answer;
   }
