@@ -596,7 +596,11 @@ test("All flights of another Fluglog come without choosing its export again, and
     await server.addUser(pilot);
     const there = await logIn(server.origin, pilot.email, pilot.password);
     await addFlights(there, 101, { copter: await addEquipment(there, kind.copter, "Roter Baron") });
-    await addFlights(there, 100, { copter: await addEquipment(there, kind.copter, "Hummel") });
+    const packs: string[] = [];
+    for (let number = 1; number < 9; number++) {
+      packs.push(await addEquipment(there, kind.battery, `R-Line ${number}`));
+    }
+    await addFlights(there, 100, { copter: await addEquipment(there, kind.copter, "Hummel"), equipments: packs });
     await server.stop();
     await fluglog(["export", "--user", pilot.email, "--output", archive, "--data-dir", other]);
   } finally {
@@ -605,7 +609,10 @@ test("All flights of another Fluglog come without choosing its export again, and
   await openAs(page, api, app, "flights/import");
   await choose(page, archive);
   await expect(summary(page)).toHaveText("200 Flüge erkannt");
-  await expect(page.getByText("Wird mit den Flügen angelegt: Roter Baron, Hummel")).toBeVisible();
+  const made = page.getByText(/^Wird mit den Flügen angelegt: /);
+  await expect(made).toContainText(/ und 4 weitere$/);
+  await page.getByRole("button", { name: "Alle 10 zeigen" }).click();
+  for (const name of ["Roter Baron", "Hummel", "R-Line 1", "R-Line 8"]) await expect(made).toContainText(name);
   await expect(page.getByText(/1 weiterer kommt nach dem Übernehmen/)).toBeVisible();
   // Each flight has its own copter there.
   await expect(page.getByRole("button", { name: /^Für alle/ })).toHaveCount(0);

@@ -14,7 +14,7 @@ import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { byKind } from "../../../components/start/readyFlight";
 import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../../components/states";
 import { showToast } from "../../../components/toasts";
-import { flights, imports as texts } from "../../../texts";
+import { flights, general, imports as texts } from "../../../texts";
 import { urls } from "../../../urls";
 import { useRetired } from "../useRetired";
 import type { Outcome } from "./AcceptedPage";
@@ -96,6 +96,25 @@ function Gone({ error }: { error: ApiError }) {
         </ButtonLink>
       </div>
     </>
+  );
+}
+
+/** More names than these stand behind a button. */
+const namesAtFirst = 6;
+
+/** The items that are made with the flights. */
+function NewItems({ items }: { items: Equipment[] }) {
+  const [isWhole, setWhole] = useState(items.length <= namesAtFirst + 1);
+  const names = items.map(({ name }) => name);
+  return (
+    <InfoNote
+      icon="info"
+      action={!isWhole && <Button onPress={() => setWhole(true)}>{general.showAll(names.length)}</Button>}
+    >
+      {isWhole
+        ? texts.newItems(names.join(", "))
+        : texts.newItems(texts.andMore(names.slice(0, namesAtFirst).join(", "), names.length - namesAtFirst))}
+    </InfoNote>
   );
 }
 
@@ -197,9 +216,7 @@ function Review({
           {texts.ofFile(found.files[unread]?.name ?? "", found.files[unread]?.message || texts.noFlights)}
         </InfoNote>
       )}
-      {found.newItems.length > 0 && (
-        <InfoNote icon="info">{texts.newItems(found.newItems.map(({ name }) => name).join(", "))}</InfoNote>
-      )}
+      {found.newItems.length > 0 && <NewItems items={found.newItems} />}
       {copied > 0 && <InfoNote icon="info">{texts.copied(copied)}</InfoNote>}
       <FileNotes found={found} except={[unread]} />
       <FlightRows
