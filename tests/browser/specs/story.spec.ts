@@ -7,7 +7,7 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
   page,
   pilot,
 }) => {
-  const home = () => page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
+  const home = () => page.getByRole("link", { name: "Start", exact: true }).click();
   const tile = (name: string) =>
     page.getByRole("navigation", { name: "Bereiche" }).getByRole("link", { name, exact: true }).click();
   const heading = page.getByRole("heading", { level: 1 });
