@@ -12,6 +12,7 @@ import { logins } from "./figures/logins.mts";
 import { memory } from "./figures/memory.mts";
 import { firstPage } from "./figures/page.mts";
 import { pictures } from "./figures/pictures.mts";
+import { pocketBase } from "./figures/pocketbase.mts";
 import { reads } from "./figures/reads.mts";
 import { saves } from "./figures/saves.mts";
 import { firstAnswer } from "./figures/start.mts";
@@ -30,6 +31,7 @@ const all: Record<string, Measure> = {
   imports: largeImport,
   documents,
   pictures,
+  pocketbase: pocketBase,
   growth,
   page: firstPage,
   lighthouse,

@@ -2,15 +2,15 @@
 
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { closeSync, fsyncSync, openSync, writeFileSync, writeSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import type { Client } from "../../browser/support/client.ts";
 import { makeDataDir, removeDataDir, type Server } from "../../browser/support/server.ts";
 import { until } from "../../packaging/wait.mts";
 import { type Figure, median } from "../support/figure.mts";
 import { load, request } from "../support/load.mts";
+import { freePort } from "../support/port.mts";
 import { residentMegabytes } from "../support/process.mts";
 import { logInPilot, pilot, withServer } from "../support/world.mts";
 
@@ -142,12 +142,4 @@ async function startNginx(folder: string): Promise<{ port: number; pid: number }
     ),
   );
   return { port, pid };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

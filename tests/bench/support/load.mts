@@ -65,7 +65,9 @@ export async function load(target: Target, connections: number, seconds: number)
   };
 }
 
-/** Resolves with the length of the last answer's body. */
+const lastChunk = "0\r\n\r\n";
+
+/** Resolves with the length of the last answer's body, which is unknown of one in chunks. */
 function converse({ port, request }: Target, ends: number, times: number[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
@@ -73,6 +75,7 @@ function converse({ port, request }: Target, ends: number, times: number[]): Pro
     let asked = performance.now();
     let left = 0;
     let length = 0;
+    let end = "";
     socket.on("connect", () => socket.write(request()));
     socket.on("error", reject);
     socket.on("close", () => resolve(length));
@@ -81,11 +84,15 @@ function converse({ port, request }: Target, ends: number, times: number[]): Pro
         const headEnd = part.indexOf("\r\n\r\n");
         const head = part.toString("latin1", 0, headEnd);
         if (headEnd < 0 || !head.startsWith("HTTP/1.1 200")) return socket.destroy(new Error(`It answered ${head}`));
-        length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+        const isChunked = /transfer-encoding: chunked/i.test(head);
+        length = isChunked ? Number.POSITIVE_INFINITY : Number(/content-length: (\d+)/i.exec(head)?.[1]);
         if (!(length > 0)) return socket.destroy(new Error(`The answer doesn't say its length: ${head}`));
         left = length + headEnd + 4;
       }
       left -= part.length;
+      // Chunks end with an empty one.
+      end = (end + part.toString("latin1", Math.max(0, part.length - lastChunk.length))).slice(-lastChunk.length);
+      if (left === Number.POSITIVE_INFINITY && end === lastChunk) left = 0;
       if (left > 0) return;
       const now = performance.now();
       times.push(now - asked);

@@ -1,0 +1,13 @@
+// A port of this machine for a program that must be told one.
+
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+
+/** One that nobody has now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
