@@ -107,8 +107,10 @@ async function withPocketBase<T>(
 ): Promise<T> {
   const port = await freePort();
   const { email, password } = pilot;
-  spawnSync(program, ["superuser", "create", email, password, "--dir", dataDir]);
-  const child = spawn(program, ["serve", "--http", `127.0.0.1:${port}`, "--dir", dataDir], { stdio: "ignore" });
+  // It writes beside this folder, too.
+  const dir = ["--dir", join(dataDir, "data")];
+  spawnSync(program, ["superuser", "create", email, password, ...dir]);
+  const child = spawn(program, ["serve", "--http", `127.0.0.1:${port}`, ...dir], { stdio: "ignore" });
   const ended = once(child, "exit");
   const call = async (path: string, token: string, body: unknown) => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
