@@ -29,6 +29,8 @@ interface Measured {
   /** From starting the process to its first answer. */
   startMs: number;
   idleMegabytes: number;
+  /** The most that statistics and months took, which are kept by the saves; and that all calls took. */
+  statisticsMegabytes: number;
   peakMegabytes: number;
   fileMegabytes: number;
 }
@@ -45,10 +47,10 @@ export async function growth(): Promise<Figure[]> {
     return { name: `${name} of 100,000 flights`, value: many / few, limit: 1.5, unit: "× of 100", note };
   });
   const note = `${most.idleMegabytes.toFixed(1)} MB at the start`;
-  const memory = most.peakMegabytes - most.idleMegabytes;
+  const memory = most.statisticsMegabytes - most.idleMegabytes;
   return [
     ...grown,
-    { name: "memory of these calls", value: memory, limit: 16, unit: "MB", note },
+    { name: "memory of both", value: memory, limit: 16, unit: "MB", note },
     {
       name: "start with 100,000 flights",
       value: most.startMs,
@@ -70,7 +72,14 @@ async function measure(count: number): Promise<Measured> {
     const starts: number[] = [];
     for (let round = 0; round < 5; round++) starts.push(await timeToHealth(dataDir));
     const startMs = median(starts);
-    const measured: Measured = { cpu: {}, startMs, idleMegabytes: 0, peakMegabytes: 0, fileMegabytes: 0 };
+    const measured: Measured = {
+      cpu: {},
+      startMs,
+      idleMegabytes: 0,
+      statisticsMegabytes: 0,
+      peakMegabytes: 0,
+      fileMegabytes: 0,
+    };
     await withServer(dataDir, async (server) => {
       const client = await logInPilot(server);
       measured.idleMegabytes = residentMegabytes(server.pid);
@@ -80,8 +89,9 @@ async function measure(count: number): Promise<Measured> {
         const target = { port: Number(server.port), pid: server.pid, request: () => bytes };
         await load(target, 8, seconds / 3);
         measured.cpu[name] = (await load(target, 8, seconds)).cpuMicroseconds;
+        measured.peakMegabytes = residentMegabytes(server.pid, "VmHWM");
+        if (name === "GetFlightMonths") measured.statisticsMegabytes = measured.peakMegabytes;
       }
-      measured.peakMegabytes = residentMegabytes(server.pid, "VmHWM");
     });
     measured.fileMegabytes = statSync(join(dataDir, "fluglog.redb")).size / 1e6;
     return measured;
