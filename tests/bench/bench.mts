@@ -11,6 +11,7 @@ import { flightList } from "./figures/list.mts";
 import { logins } from "./figures/logins.mts";
 import { memory } from "./figures/memory.mts";
 import { firstPage } from "./figures/page.mts";
+import { slowPhone } from "./figures/phone.mts";
 import { pictures } from "./figures/pictures.mts";
 import { pocketBase } from "./figures/pocketbase.mts";
 import { reads } from "./figures/reads.mts";
@@ -34,6 +35,7 @@ const all: Record<string, Measure> = {
   pocketbase: pocketBase,
   growth,
   page: firstPage,
+  phone: slowPhone,
   lighthouse,
 };
 

@@ -1,0 +1,102 @@
+// Times of a phone whose processor is six times slower than this machine's. Knows no limits.
+
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { germanBrowser, launchOptions, phone } from "./chromium.ts";
+import { type Client, sessionCookies } from "./client.ts";
+import type { Server } from "./server.ts";
+
+const slowness = 6;
+const rounds = 5;
+
+/** Milliseconds, medians of five rounds. */
+export interface PhoneTimes {
+  /** From the address until home shows all it has: on a first visit, and when the browser has its files. */
+  coldMs: number;
+  warmMs: number;
+  /** From a word typed into the search of all flights until those that have it are listed. */
+  searchMs: number;
+  /** The longest task while one scrolls through all flights; 0 without one over 50 ms. */
+  longestTaskMs: number;
+}
+
+export async function phoneTimes(server: Server, pilot: Client): Promise<PhoneTimes> {
+  const browser = await chromium.launch(launchOptions);
+  const times: PhoneTimes[] = [];
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext({ ...germanBrowser, ...phone, baseURL: server.url });
+      await context.addCookies(sessionCookies(server.url, pilot));
+      times.push(await measure(context));
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+  const median = (what: keyof PhoneTimes) =>
+    times.map((one) => one[what]).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+  return {
+    coldMs: median("coldMs"),
+    warmMs: median("warmMs"),
+    searchMs: median("searchMs"),
+    longestTaskMs: median("longestTaskMs"),
+  };
+}
+
+async function measure(context: BrowserContext): Promise<PhoneTimes> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slowness });
+  const coldMs = await timeToHome(page);
+  await page.waitForLoadState("networkidle");
+  const warmMs = await timeToHome(page);
+
+  await page.goto("flights");
+  await page.getByRole("button", { name: "Filtern" }).click();
+  await page.getByText(/^[\d.]+ Flüge, /).waitFor();
+  const longestTaskMs = await page.evaluate(scroll);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const found = page.evaluate(timeToFind);
+  await page.getByLabel("Suche").fill("heide");
+  return { coldMs, warmMs, searchMs: await found, longestTaskMs };
+}
+
+async function timeToHome(page: Page): Promise<number> {
+  await page.goto("home", { waitUntil: "commit" });
+  await page.waitForFunction(
+    () => document.querySelector("main h1") !== null && document.querySelector("[data-loading]") === null,
+  );
+  return page.evaluate(() => performance.now());
+}
+
+/** Runs in the page. */
+async function scroll(): Promise<number> {
+  let longest = 0;
+  const observer = new PerformanceObserver((list) => {
+    longest = Math.max(longest, ...list.getEntries().map(({ duration }) => duration));
+  });
+  observer.observe({ type: "longtask" });
+  for (let step = 0; step < 90; step++) {
+    window.scrollBy(0, 400);
+    await new Promise(requestAnimationFrame);
+  }
+  observer.disconnect();
+  return longest;
+}
+
+/** Runs in the page: milliseconds from the next input until the list says how many flights were found. */
+function timeToFind(): Promise<number> {
+  return new Promise((resolve) => {
+    document.addEventListener(
+      "input",
+      () => {
+        const typed = performance.now();
+        const look = () => {
+          if (/[\d.]+ von [\d.]+ Flügen/.test(document.body.textContent)) resolve(performance.now() - typed);
+          else requestAnimationFrame(look);
+        };
+        look();
+      },
+      { once: true, capture: true },
+    );
+  });
+}
