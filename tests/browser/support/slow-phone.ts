@@ -75,8 +75,8 @@ async function scroll(): Promise<number> {
     longest = Math.max(longest, ...list.getEntries().map(({ duration }) => duration));
   });
   observer.observe({ type: "longtask" });
-  for (let step = 0; step < 90; step++) {
-    window.scrollBy(0, 400);
+  for (let step = 0; step < 180; step++) {
+    window.scrollBy(0, 100);
     await new Promise(requestAnimationFrame);
   }
   observer.disconnect();
