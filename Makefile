@@ -143,12 +143,17 @@ test-image: packages ## The container image in use, with Debian's podman, as roo
 test-release: packages ## What `make release` left is whole, and a second run gives the same bytes, the binary in another folder too
 	tests/packaging/release.sh
 
+# The static binary in the memory of a machine with 512 MB, and the screens of a pilot's day there.
+SMALL_MACHINE = FLUGLOG_BIN=$(CURDIR)/target/static/fluglog-$$(uname -m) FLUGLOG_RUNNER=$(CURDIR)/tests/packaging/small.sh
+WALK := $(addsuffix .spec.ts,specs/story specs/images specs/documents specs/imports specs/flights specs/charging specs/equipment specs/logs)
+
 # In an isolated network: the package listens on port 8080.
-test-package: packages ## The Debian package and the repository on booted Debian 12 and 13, and 512 MB of memory, as root (after `make release`)
+test-package: packages chromium ## The Debian package and the repository on booted Debian 12 and 13, and 512 MB of memory, as root (after `make release`)
 	tests/packaging/fail2ban.sh
 	tests/packaging/debian.sh bookworm trixie
 	tests/packaging/before.sh
-	env FLUGLOG_BIN=$(CURDIR)/target/static/fluglog-$$(uname -m) FLUGLOG_RUNNER=$(CURDIR)/tests/packaging/small.sh $(NODE) tests/packaging/memory.mts
+	env $(SMALL_MACHINE) $(NODE) tests/packaging/memory.mts
+	cd tests/browser && CHROMIUM=$$(../chromium.sh) $(SMALL_MACHINE) $(NODE) $(PLAYWRIGHT) test --project=phone $(WALK)
 	@tests/need.sh systemd-container systemd-nspawn && tests/need.sh openssl openssl
 	unshare --net -- sh -c 'ip link set lo up && $(NODE) tests/packaging/package.mts && $(NODE) tests/packaging/repository.mts'
 
