@@ -6,11 +6,11 @@ import { closeSync, fsyncSync, openSync, writeFileSync, writeSync } from "node:f
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { Client } from "../../browser/support/client.ts";
+import { freePort } from "../../browser/support/port.ts";
 import { makeDataDir, removeDataDir, type Server } from "../../browser/support/server.ts";
 import { until } from "../../packaging/wait.mts";
 import { type Figure, median } from "../support/figure.mts";
 import { load, request } from "../support/load.mts";
-import { freePort } from "../support/port.mts";
 import { residentMegabytes } from "../support/process.mts";
 import { logInPilot, pilot, withServer } from "../support/world.mts";
 

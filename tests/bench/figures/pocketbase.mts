@@ -6,11 +6,11 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "../../browser/support/port.ts";
 import { makeDataDir, removeDataDir } from "../../browser/support/server.ts";
 import { until } from "../../packaging/wait.mts";
 import { type Figure, median, short } from "../support/figure.mts";
 import { load, request, type Target } from "../support/load.mts";
-import { freePort } from "../support/port.mts";
 import { logInPilot, pilot, type World, withServer } from "../support/world.mts";
 
 const version = "0.40.6";

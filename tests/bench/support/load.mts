@@ -65,6 +65,7 @@ export async function load(target: Target, connections: number, seconds: number)
   };
 }
 
+/** Empty. */
 const lastChunk = "0\r\n\r\n";
 
 /** Resolves with the length of the last answer's body, which is unknown of one in chunks. */
@@ -90,9 +91,10 @@ function converse({ port, request }: Target, ends: number, times: number[]): Pro
         left = length + headEnd + 4;
       }
       left -= part.length;
-      // Chunks end with an empty one.
-      end = (end + part.toString("latin1", Math.max(0, part.length - lastChunk.length))).slice(-lastChunk.length);
-      if (left === Number.POSITIVE_INFINITY && end === lastChunk) left = 0;
+      if (left === Number.POSITIVE_INFINITY) {
+        end = (end + part.toString("latin1", Math.max(0, part.length - lastChunk.length))).slice(-lastChunk.length);
+        if (end === lastChunk) left = 0;
+      }
       if (left > 0) return;
       const now = performance.now();
       times.push(now - asked);

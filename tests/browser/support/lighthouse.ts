@@ -2,12 +2,12 @@
 // installed by `make bench`. Knows no limits.
 
 import { execFile } from "node:child_process";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "@playwright/test";
 import { launchOptions } from "./chromium.ts";
 import { type Client, sessionCookies } from "./client.ts";
+import { freePort } from "./port.ts";
 import type { Server } from "./server.ts";
 
 const program = join(import.meta.dirname, "../../bench/node_modules/lighthouse/cli/index.js");
@@ -31,6 +31,7 @@ interface Report {
 
 /** Opens the path as this pilot, or as a visitor. */
 export async function lighthouseScores(server: Server, path: string, pilot: Client | null): Promise<PageScores> {
+  // By which Lighthouse finds the browser.
   const port = await freePort();
   const args = [...launchOptions.args, `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ ...launchOptions, args });
@@ -63,17 +64,6 @@ async function reportOf(address: string, port: number): Promise<Report> {
   const report: Report = JSON.parse(stdout);
   if (report.finalDisplayedUrl !== address) throw new Error(`Lighthouse saw ${report.finalDisplayedUrl}`);
   return report;
-}
-
-/** The browser must be told the port by which Lighthouse finds it. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 function median(values: number[]): number {

@@ -8,7 +8,7 @@ import type { Server } from "./server.ts";
 const slowness = 6;
 const rounds = 5;
 
-/** Milliseconds, medians of five rounds. */
+/** Milliseconds. */
 export interface PhoneTimes {
   /** From the address until home shows all it has: on a first visit, and when the browser has its files. */
   coldMs: number;
@@ -19,7 +19,8 @@ export interface PhoneTimes {
   longestTaskMs: number;
 }
 
-export async function phoneTimes(server: Server, pilot: Client): Promise<PhoneTimes> {
+/** Of each of five rounds. */
+export async function phoneTimes(server: Server, pilot: Client): Promise<PhoneTimes[]> {
   const browser = await chromium.launch(launchOptions);
   const times: PhoneTimes[] = [];
   try {
@@ -32,14 +33,7 @@ export async function phoneTimes(server: Server, pilot: Client): Promise<PhoneTi
   } finally {
     await browser.close();
   }
-  const median = (what: keyof PhoneTimes) =>
-    times.map((one) => one[what]).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
-  return {
-    coldMs: median("coldMs"),
-    warmMs: median("warmMs"),
-    searchMs: median("searchMs"),
-    longestTaskMs: median("longestTaskMs"),
-  };
+  return times;
 }
 
 async function measure(context: BrowserContext): Promise<PhoneTimes> {
