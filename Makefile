@@ -83,6 +83,9 @@ timed = @echo '$(2)'; from=$$(date +%s); $(2) && mkdir -p target && echo "$(1) $
 test-rust test-browser: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 test-rust test-browser: export CLIPPY_ARGS := -Dwarnings__CLIPPY_HACKERY__
 
+# These tests wait for servers, locks and disks a third of their time: others run meanwhile.
+test-rust: export RUST_TEST_THREADS ?= $(shell expr 2 '*' "$$(nproc)")
+
 # Each kind of Rust test is timed by itself; tests without a line of their own run as "other".
 RUST_KINDS := api cli faults
 OTHER_TESTS := $(filter-out $(RUST_KINDS),$(patsubst tests/%.rs,%,$(wildcard tests/*.rs)) $(patsubst tests/%/main.rs,%,$(wildcard tests/*/main.rs)))
