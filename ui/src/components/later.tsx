@@ -20,6 +20,7 @@ export function loadLater<Loaded>(load: () => Promise<Loaded>): () => Promise<Lo
   // What fails here is loaded, or its error shown, when it is opened.
   const turn = queue.then(load).catch(() => {});
   queue = turn;
+  performance.clearMarks("fluglog-complete");
   turn.then(() => turn === queue && performance.mark("fluglog-complete"));
   return load;
 }
