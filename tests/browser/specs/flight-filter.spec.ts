@@ -108,7 +108,7 @@ test("While the filter is opened, filled and cleared nothing else moves", async 
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addFlights(api, 61, { copter });
   await openAs(page, api, app, "flights");
-  await expect(rows(page)).toHaveCount(60);
+  await expect(rows(page).first()).toBeVisible();
   const held = await holdCall(page, "GetFlights");
   await openFilter(page);
   await expect(page.getByText("Alle Flüge werden geladen …")).toBeVisible();
@@ -215,7 +215,7 @@ test("Flights that aren't loaded yet are found too, and all found ones are print
     };
   });
   await openAs(page, api, app, "flights");
-  await expect(rows(page)).toHaveCount(60);
+  await expect(rows(page).first()).toBeVisible();
   await page.getByRole("button", { name: "Drucken" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-printed", "130");
   await expect(rows(page)).not.toHaveCount(130);
@@ -237,7 +237,7 @@ test("With the server gone a search shows an error, and another try helps", { ta
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addFlights(api, 61, { copter });
   await openAs(page, api, app, "flights");
-  await expect(rows(page)).toHaveCount(60);
+  await expect(rows(page).first()).toBeVisible();
   await app.stop();
   await openFilter(page);
   await page.getByLabel("Suche").fill("deich");

@@ -594,7 +594,8 @@ test("A flight that is saved or deleted takes its place in the list, and no page
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await addFlights(api, 200, { copter });
   await openAs(page, api, app, "flights");
-  expect(await entries(page).first().evaluate(scrollUntil, 200)).toBe(200);
+  await expect(entries(page).first()).toBeVisible();
+  await page.evaluate(scrollToTheEnd);
   await entries(page).last().getByRole("link").click();
   await page.getByRole("link", { name: "Editieren" }).click();
   await field(page, "Ort").fill("Alsterwiesen");
@@ -604,13 +605,14 @@ test("A flight that is saved or deleted takes its place in the list, and no page
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
   await page.getByRole("button", { name: "Zurück" }).click();
   await page.getByRole("button", { name: "Zurück" }).click();
-  await expect(entries(page)).toHaveCount(200);
   await expect(entries(page).first()).toContainText("Alsterwiesen");
+  await page.getByRole("button", { name: "Filtern" }).click();
+  await expect(page.getByText(/^200 Flüge, /)).toBeVisible();
 
   await entries(page).first().getByRole("link").click();
   await pickFromMenu(page, "Löschen");
   await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
-  await expect(entries(page)).toHaveCount(199);
+  await expect(page.getByText(/^199 Flüge, /)).toBeVisible();
   await expect(entries(page).first()).not.toContainText("Alsterwiesen");
   expect(calls).toEqual(expect.arrayContaining(["SaveFlight", "DeleteFlight"]));
   expect(calls).not.toContain("GetFlights");
@@ -748,21 +750,4 @@ function countWhilePrinting(): void {
     window.dispatchEvent(new Event("afterprint"));
     document.documentElement.dataset["printed"] = String(printed);
   };
-}
-
-/** Runs in the page: scrolls to the end of the list until it has this many flights, and returns their number. */
-async function scrollUntil(first: Element, length: number): Promise<number> {
-  const list = first.closest("table") ?? first.closest("section")?.parentElement;
-  const count = () => list?.querySelectorAll("tbody tr:has(td), section > ul > li").length ?? 0;
-  while (list && count() < length) {
-    const grown = new Promise<void>((resolve) => {
-      new MutationObserver((_, observer) => {
-        observer.disconnect();
-        resolve();
-      }).observe(list, { childList: true, subtree: true });
-    });
-    window.scrollTo(0, document.documentElement.scrollHeight);
-    await grown;
-  }
-  return count();
 }

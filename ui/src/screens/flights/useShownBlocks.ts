@@ -29,8 +29,8 @@ export type Listed = {
   view: string;
 };
 
-/** Flights. As many as a slow phone renders without a pause. */
-const mostAtOnce = 200;
+/** Flights: a screenful and a half. A slow phone takes a pause to render more. */
+const mostAtOnce = 30;
 
 export type ShownBlock = {
   block: Block;
@@ -87,7 +87,11 @@ export function useShownBlocks({
 
   if (!isPart) return { shown: blocks.map(whole), isPart, after: 0 };
   if (!virtualizer) {
-    return { shown: blocks.filter(({ place }) => place < mostAtOnce).map(whole), isPart, after: 0 };
+    const first = blocks.filter(({ place }) => place < mostAtOnce);
+    const others = blocks
+      .slice(first.length)
+      .map((block, index) => estimate(block, blocks[first.length + index - 1]));
+    return { shown: first.map(whole), isPart, after: others.reduce((sum, height) => sum + height, 0) };
   }
   let end = top;
   const shown: ShownBlock[] = [];
