@@ -13,10 +13,10 @@ export const routes: RouteObject[] = [
   {
     Component: Layout,
     ErrorBoundary: ApplicationError,
-    HydrateFallback: PageSkeleton,
     children: [
       {
         ErrorBoundary: PageError,
+        HydrateFallback: PageSkeleton,
         children: [
           {
             path: "login",

@@ -19,11 +19,11 @@ import { Navigation } from "./Navigation";
 export function Header({ hasNavigation }: { hasNavigation: boolean }) {
   const user = useKnownUser();
   return (
-    <header className={styles.header}>
-      <div className={styles.inner}>
-        <Link className={styles.logo} to={urls.home} aria-label={layout.toHome}>
+    <header className="app-header">
+      <div className="app-bar">
+        <Link className="app-name" to={urls.home} aria-label={layout.toHome}>
           <Logo />
-          <span className={styles.logoText}>{general.product}</span>
+          {general.product}
         </Link>
         {user && hasNavigation && <Navigation place="header" />}
         {user && (
