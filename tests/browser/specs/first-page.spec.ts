@@ -1,5 +1,6 @@
-// The size of the first page, for phones with a bad network.
+// The first page: its size, for phones with a bad network, and what it shows before the application is there.
 
+import { phone } from "../support/chromium.ts";
 import { sessionCookies } from "../support/client.ts";
 import { gzippedCodeBytes } from "../support/first-page.ts";
 import { expect, openAs, test } from "../support/test.ts";
@@ -46,16 +47,30 @@ test("The page says that the application is being loaded, and what home shows is
 }, async ({ page, app, api }) => {
   const calls = recordCalls(page);
   const loading = page.getByText("Fluglog wird geladen …");
+  const name = page.getByRole("banner").getByText("Fluglog");
+  const places: unknown[] = [];
   await page.route("**/assets/index-*.js", async (route) => {
     await expect.poll(() => calls).toContain("GetStatistics");
     await expect(loading).toBeVisible();
+    places.push(await name.boundingBox());
     await route.continue();
   });
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
+  // The header was there, and didn't move.
+  expect(places).toEqual([await name.boundingBox()]);
   await expect(loading).toHaveCount(0);
   await expect(page.locator("[data-loading]")).toHaveCount(0);
   expect(calls).toEqual([...new Set(calls)]);
+});
+
+test("Without JavaScript the page says what is missing", { tag: "@phone" }, async ({ browser, app }) => {
+  const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(app.url);
+  await expect(page.getByText("Fluglog braucht JavaScript.")).toBeInViewport();
+  await expect(page.getByText("Fluglog wird geladen …")).toBeHidden();
+  await context.close();
 });
 
 test("What is asked for ahead is read to its end, also when the application never takes it", { tag: "@phone" }, async ({
