@@ -144,6 +144,39 @@ fn after_an_unclean_stop_and_a_wrong_bit_everything_is_served_or_can_be_recovere
 }
 
 #[test]
+fn a_commit_of_which_a_page_never_reached_the_disk_is_left_out_and_the_one_before_is_recovered_whole() {
+    let place = temporary_directory();
+    let (directory, session) = a_year(place.path());
+    let server = Server::start_in(&directory);
+    let pilot = logged_in(&server, &session);
+    pilot.item(BATTERY, "Gespeichert");
+    let mut before = fs::read(directory.join(DATABASE)).unwrap();
+    pilot.item(BATTERY, "Unterbrochen");
+    let after = fs::read(directory.join(DATABASE)).unwrap();
+    drop(server); // kill -9
+    before.resize(after.len(), 0);
+    let pages = before.chunks(4096).zip(after.chunks(4096)).enumerate().skip(1);
+    let changed: Vec<_> = pages.filter(|(_, (one, other))| one != other).collect();
+    assert!(changed.len() > 3, "{}", changed.len());
+    let archive = place.path().join("rettung.tar");
+    for (page, (lost, _)) in changed {
+        let mut torn = after.clone();
+        torn[page * 4096..][..4096].copy_from_slice(lost);
+        fs::write(directory.join(DATABASE), torn).unwrap();
+        let done = recover(&directory, &archive);
+        assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{page}: {done:?}");
+    }
+    let again = place.path().join("again");
+    let restored = run(["restore", "--data-dir", text(&again), text(&archive)]);
+    assert_eq!(restored.code, 0, "{restored:?}");
+    let server = Server::start_in(&again);
+    let pilot = server.stranger();
+    pilot.log_in("demo@example.org", "fluglog-demo").expect_status(202);
+    let batteries = pilot.equipments(BATTERY, false);
+    assert!(batteries.iter().any(|battery| battery["name"] == "Gespeichert"));
+}
+
+#[test]
 fn what_is_lost_with_whole_pages_is_said_and_the_rest_can_be_served() {
     let place = temporary_directory();
     let (directory, _) = a_year(place.path());
