@@ -685,7 +685,8 @@ test("Of 5,000 flights those in sight are rendered, and scrolling, Back, search 
   await expect(page.locator("html")).toHaveAttribute("data-printed", "1000");
   expect(await entries(page).count()).toBeLessThan(most);
 
-  const context = await browser.newContext(phone);
+  // With more flights in sight than are rendered at first.
+  const context = await browser.newContext({ ...phone, viewport: { width: 390, height: 2_600 } });
   await context.addCookies(sessionCookies(app.url, api));
   const small = await context.newPage();
   await small.goto(`${app.url}flights?sortierung=startzeit`);

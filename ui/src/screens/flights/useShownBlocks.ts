@@ -40,8 +40,8 @@ export type ShownBlock = {
   measured: { ref?: (element: HTMLElement | null) => void; "data-index": number };
 };
 
-/** The heights of the list that was left last, by its history entry. */
-let left: { key: string; heights: Heights } = { key: "", heights: new Map() };
+/** The place and the heights of the list that was left last, by its history entry. */
+let left: { key: string; offset: number; heights: Heights } = { key: "", offset: 0, heights: new Map() };
 
 /** No first screen waits for it. */
 let core: Core | undefined;
@@ -126,7 +126,8 @@ function useVirtualizer(
     observeElementRect: core.observeWindowRect,
     observeElementOffset: core.observeWindowOffset,
     scrollToFn: core.windowScroll,
-    initialOffset: () => window.scrollY,
+    // On Back the window isn't there yet.
+    initialOffset: () => (left.key === key ? left.offset : window.scrollY),
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     measureElement: heightOf,
@@ -156,7 +157,7 @@ function useVirtualizer(
   useEffect(() => {
     if (!virtualizer) return;
     return () => {
-      left = { key, heights: virtualizer.itemSizeCache };
+      left = { key, offset: virtualizer.scrollOffset ?? 0, heights: virtualizer.itemSizeCache };
     };
   }, [key, virtualizer]);
   const measure = useCallback(
