@@ -84,7 +84,7 @@ test-rust test-browser: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 test-rust test-browser: export CLIPPY_ARGS := -Dwarnings__CLIPPY_HACKERY__
 
 # These tests wait for servers, locks and disks a third of their time: others run meanwhile.
-test-rust: export RUST_TEST_THREADS ?= $(shell expr 2 '*' "$$(nproc)")
+test-rust: export RUST_TEST_THREADS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 
 # Each kind of Rust test is timed by itself; tests without a line of their own run as "other".
 RUST_KINDS := api cli faults
