@@ -20,11 +20,11 @@ pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
 /// m: the earth's mean radius (IUGG).
 const RADIUS: f64 = 6_371_008.8;
 
-/// A point with its unit vector from the centre of the earth, so that distances from it to many others need no more sines.
+/// A point with its vector from the centre of the earth in m, so that distances from it to many others need no more sines.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Place {
     pub point: Point,
-    direction: [f64; 3],
+    vector: [f64; 3],
 }
 
 impl Place {
@@ -33,16 +33,26 @@ impl Place {
         let (east, forward) = point.longitude.to_radians().sin_cos();
         Place {
             point,
-            direction: [level * forward, level * east, north],
+            vector: [level * forward, level * east, north].map(|axis| axis * RADIUS),
         }
     }
 
     /// m on a sphere of the earth's mean radius.
     pub fn metres(&self, to: &Place) -> f64 {
-        let [x, y, z] = [0, 1, 2].map(|axis| to.direction[axis] - self.direction[axis]);
-        let half_chord = (x * x + y * y + z * z).sqrt() / 2.0;
-        2.0 * RADIUS * half_chord.min(1.0).asin()
+        arc(self.chord_squared(to))
     }
+
+    /// m² of the chord, which goes straight through the earth and is shorter by a millionth at 30 km: to compare distances.
+    pub fn chord_squared(&self, to: &Place) -> f64 {
+        let [x, y, z] = [0, 1, 2].map(|axis| to.vector[axis] - self.vector[axis]);
+        x * x + y * y + z * z
+    }
+}
+
+/// m over ground of a chord's m².
+pub fn arc(chord_squared: f64) -> f64 {
+    let half_chord = chord_squared.sqrt() / 2.0;
+    2.0 * RADIUS * (half_chord / RADIUS).min(1.0).asin()
 }
 
 /// m between two points on a sphere of the earth's mean radius.

@@ -140,7 +140,7 @@ impl Part {
             _ => Place::of(point),
         };
         if let (Some((last, since)), true) = (self.fix, sample.seconds.is_some() || self.about.is_joined)
-            && last.metres(&place) > FASTEST * (seconds - since).max(1.0)
+            && last.chord_squared(&place) > (FASTEST * (seconds - since).max(1.0)).powi(2)
         {
             return None;
         }

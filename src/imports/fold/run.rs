@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::figures::{Place, median, most};
+use super::figures::{Place, arc, median, most};
 use super::plausible::SPEED_MOST;
 use crate::imports::samples::{About, Figures, Found, Sample};
 use crate::imports::track;
@@ -33,7 +33,8 @@ struct Sums {
     end: Option<Place>,
     kept: Option<Place>,
     metres: f64,
-    farthest: f64,
+    /// m² of a chord
+    farthest_squared: f64,
     from_home: Option<f64>,
     speed: Option<f64>,
     timed_place: Option<(Place, f64)>,
@@ -197,7 +198,7 @@ impl Run {
                 end_point: sums.end.map(|place| place.point),
                 height,
                 distance: has_fix.then_some(sums.metres / 1000.0),
-                farthest: sums.from_home.or(has_fix.then_some(sums.farthest)),
+                farthest: sums.from_home.or(has_fix.then(|| arc(sums.farthest_squared))),
                 speed,
                 start_volts: median(self.first_volts),
                 end_volts: median(self.last_volts.iter().map(|(_, volts)| *volts)),
@@ -217,10 +218,10 @@ impl Sums {
     fn move_to(&mut self, place: &Place, track: &mut track::Growing) {
         let start = *self.start.get_or_insert(*place);
         self.end = Some(*place);
-        self.farthest = self.farthest.max(start.metres(place));
-        let step = self.kept.map(|kept| kept.metres(place));
-        if step.is_none_or(|step| step >= STEP_METRES) {
-            self.metres += step.unwrap_or_default();
+        self.farthest_squared = self.farthest_squared.max(start.chord_squared(place));
+        let step_squared = self.kept.map(|kept| kept.chord_squared(place));
+        if step_squared.is_none_or(|squared| squared >= STEP_METRES.powi(2)) {
+            self.metres += step_squared.map_or(0.0, arc);
             self.kept = Some(*place);
             track.push(place.point);
         }

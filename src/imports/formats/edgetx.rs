@@ -1,5 +1,7 @@
 //! Logs of EdgeTX and OpenTX radios (`radio/src/logs.cpp`): a file a day and model, to which every flight appends.
 
+use std::borrow::Cow;
+
 use super::lines::{Decoded, Lines};
 use super::values::{day, length_unit, number, shown, speed_unit, time_of_day};
 use crate::imports::fold::Fold;
@@ -70,63 +72,35 @@ fn meaning(cell: &str) -> Option<Meaning> {
     })
 }
 
-/// The columns of a header, one for each cell.
-struct Header {
-    line: String,
-    columns: Vec<Option<Meaning>>,
-    has_date: bool,
-}
-
-impl Header {
-    fn read(line: &str) -> Option<Header> {
-        let mut columns: Vec<Option<Meaning>> = Vec::new();
-        for cell in line.split(',') {
-            // Of equal ones the first counts: with Alt twice the barometer's comes first, then that of the GPS.
-            let is_new = |meaning: &Meaning| {
-                let kind = std::mem::discriminant(meaning);
-                !columns
-                    .iter()
-                    .flatten()
-                    .any(|known| std::mem::discriminant(known) == kind)
-            };
-            columns.push(meaning(cell).filter(is_new));
-        }
-        (columns.len() <= CELLS_MOST).then(|| Header {
-            line: line.to_owned(),
-            has_date: columns.contains(&Some(Meaning::Date)),
-            columns,
-        })
-    }
-}
-
 /// Reads such a log. `name` is that of the file.
 ///
 /// # Errors
 /// See [`Fault`].
 pub fn read(source: Decoded<'_>, name: &str, fold: &mut Fold) -> Reading {
     let mut lines = Lines::new(source);
-    let mut header: Option<Header> = None;
+    let mut rows: Option<Rows> = None;
     let (model, mut named) = from_name(name);
-    let mut today = (Vec::new(), None);
     loop {
         let number = lines.number;
-        let Some(line) = lines.next()? else { return Ok(()) };
+        let Some(line) = lines.next_bytes()? else {
+            return Ok(());
+        };
         if line.is_empty() {
             continue;
         }
-        if is_header(line) {
-            if header.as_ref().is_none_or(|known| known.line != line) {
-                let new = Header::read(line).ok_or(Fault::Damaged(number + 1))?;
-                fold.begin(about(&model, new.has_date));
-                header = Some(new);
+        if let Some(header) = as_header(line) {
+            if rows.as_ref().is_none_or(|known| known.header != header) {
+                let new = Rows::below(&header).ok_or(Fault::Damaged(number + 1))?;
+                fold.begin(about(&model, new.values.has_date));
+                rows = Some(new);
             }
             continue;
         }
-        let Some(header) = &header else { continue };
-        match row(header, line.as_bytes(), &mut today) {
+        let Some(rows) = &mut rows else { continue };
+        match rows.next(line) {
             Some(sample) => {
                 // The name of the file says when its first row was written.
-                if !header.has_date
+                if !rows.values.has_date
                     && let (Some(begin), Some(first)) = (named.take(), sample.seconds)
                     && let Some(about) = fold.about()
                 {
@@ -148,43 +122,135 @@ fn about(model: &str, has_date: bool) -> About {
     }
 }
 
-/// The sample of a row; `None` for one without a valid time, or with another number of cells than its header.
-fn row(header: &Header, line: &[u8], today: &mut (Vec<u8>, Option<f64>)) -> Option<Sample> {
-    let mut sample = Sample::default();
-    let (mut day_start, mut latitude, mut longitude) = (0.0, None, None);
-    let mut cells = line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
-    for meaning in &header.columns {
-        let cell = cells.next()?;
-        let Some(meaning) = meaning else { continue };
+fn as_header(line: &[u8]) -> Option<Cow<'_, str>> {
+    let is_row = line.first().is_none_or(u8::is_ascii_digit);
+    let line = (!is_row).then(|| String::from_utf8_lossy(line))?;
+    is_header(&line).then_some(line)
+}
+
+/// A header, and the last row below it.
+struct Rows {
+    header: String,
+    columns: Vec<Column>,
+    values: Values,
+}
+
+/// A column, with its cell in the last row.
+struct Column {
+    meaning: Option<Meaning>,
+    cell: Vec<u8>,
+}
+
+impl Rows {
+    fn below(header: &str) -> Option<Rows> {
+        let mut columns: Vec<Column> = Vec::new();
+        for cell in header.split(',') {
+            // Of equal ones the first counts: with Alt twice the barometer's comes first, then that of the GPS.
+            let is_new = |meaning: &Meaning| {
+                let kind = std::mem::discriminant(meaning);
+                let mut known = columns.iter().filter_map(|column| column.meaning.as_ref());
+                !known.any(|known| std::mem::discriminant(known) == kind)
+            };
+            columns.push(Column {
+                meaning: meaning(cell).filter(is_new),
+                cell: Vec::new(),
+            });
+        }
+        let has_date = columns.iter().any(|column| column.meaning == Some(Meaning::Date));
+        (columns.len() <= CELLS_MOST).then(|| Rows {
+            header: header.to_owned(),
+            columns,
+            values: Values {
+                has_date,
+                ..Values::default()
+            },
+        })
+    }
+
+    /// The sample of the next row; `None` for one without a valid time, or with another number of cells than its header.
+    fn next(&mut self, line: &[u8]) -> Option<Sample> {
+        let mut rest = Some(line);
+        for column in &mut self.columns {
+            let line = rest?;
+            // Most cells say what they said in the row before.
+            rest = match line.strip_prefix(column.cell.as_slice()) {
+                Some([]) => None,
+                Some([b',', rest @ ..]) => Some(rest),
+                _ => {
+                    let end = line.iter().position(|byte| *byte == b',');
+                    let (cell, rest) = line.split_at(end.unwrap_or(line.len()));
+                    column.cell.clear();
+                    column.cell.extend_from_slice(cell);
+                    if let Some(meaning) = column.meaning {
+                        self.values.set(meaning, cell.trim_ascii());
+                    }
+                    rest.split_first().map(|(_, rest)| rest)
+                }
+            };
+        }
+        match rest {
+            None => self.values.sample(),
+            Some(_) => None,
+        }
+    }
+}
+
+/// What the columns say.
+#[derive(Default)]
+struct Values {
+    has_date: bool,
+    day: Option<f64>,
+    /// Seconds since midnight, or since any moment where there is no date.
+    time: Option<f64>,
+    latitude: Option<f64>,
+    longitude: Option<f64>,
+    gps: Option<Point>,
+    others: Sample,
+}
+
+impl Values {
+    fn set(&mut self, meaning: Meaning, cell: &[u8]) {
+        let Values { others, .. } = self;
         let value = || number(cell);
         // Without telemetry the radio writes zeros.
         let received = || number(cell).filter(|value| *value != 0.0);
         match meaning {
-            Meaning::Date => {
-                if today.0 != cell {
-                    *today = (cell.to_owned(), std::str::from_utf8(cell).ok().and_then(day));
-                }
-                day_start = today.1? * 86_400.0;
-            }
-            Meaning::Time if header.has_date => sample.seconds = Some(day_start + time_of_day(cell)?),
-            Meaning::Time => sample.seconds = Some(number(cell)? * TICK_SECONDS),
-            Meaning::Volts => sample.volts = received(),
-            Meaning::Consumed => sample.consumed = received(),
-            Meaning::Amperes => sample.amperes = value(),
-            Meaning::Mode => sample.armed = armed(unquoted(cell)),
-            Meaning::Gps => sample.point = gps(unquoted(cell)),
-            Meaning::Latitude => latitude = hemisphere(cell),
-            Meaning::Longitude => longitude = hemisphere(cell),
-            Meaning::Speed(factor) => sample.speed = value().map(|speed| speed * factor),
-            Meaning::Altitude(factor) => sample.altitude = value().map(|metres| metres * factor),
-            Meaning::Satellites => sample.satellites = received(),
-            Meaning::Throttle => sample.throttle = value(),
+            Meaning::Date => self.day = std::str::from_utf8(cell).ok().and_then(day),
+            Meaning::Time if self.has_date => self.time = time_of_day(cell),
+            Meaning::Time => self.time = value().map(|ticks| ticks * TICK_SECONDS),
+            Meaning::Volts => others.volts = received(),
+            Meaning::Consumed => others.consumed = received(),
+            Meaning::Amperes => others.amperes = value(),
+            Meaning::Mode => others.armed = armed(unquoted(cell)),
+            Meaning::Gps => self.gps = gps(unquoted(cell)),
+            Meaning::Latitude => self.latitude = hemisphere(cell),
+            Meaning::Longitude => self.longitude = hemisphere(cell),
+            Meaning::Speed(factor) => others.speed = value().map(|speed| speed * factor),
+            Meaning::Altitude(factor) => others.altitude = value().map(|metres| metres * factor),
+            Meaning::Satellites => others.satellites = received(),
+            Meaning::Throttle => others.throttle = value(),
         }
     }
-    if let (None, Some(latitude), Some(longitude)) = (sample.point, latitude, longitude) {
-        sample.point = Some(Point { latitude, longitude }).filter(|_| latitude != 0.0 && longitude != 0.0);
+
+    /// `None` without a valid time.
+    fn sample(&self) -> Option<Sample> {
+        let day_start = match self.has_date {
+            true => self.day? * 86_400.0,
+            false => 0.0,
+        };
+        let halves = || {
+            let point = Point {
+                latitude: self.latitude?,
+                longitude: self.longitude?,
+            };
+            Some(point).filter(|point| point.latitude != 0.0 && point.longitude != 0.0)
+        };
+        Some(Sample {
+            seconds: Some(day_start + self.time?),
+            point: self.gps.or_else(halves),
+            ..self.others
+        })
     }
-    (sample.seconds.is_some() && cells.next().is_none()).then_some(sample)
 }
 
 fn unquoted(cell: &[u8]) -> &[u8] {
@@ -255,6 +321,8 @@ fn from_name(name: &str) -> (String, Option<f64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
     #[test]
     fn the_name_tells_model_and_time() {
@@ -306,6 +374,20 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(armed(mode.as_bytes()), is_armed, "{mode}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_row_says_the_same_whatever_the_row_before_said(
+            lines in vec("(2026-05-0[1-3]|x)?,(10:00:0[0-9]|10:61)?,(16.[0-9]|0)?,(53.1 10.[0-3]|0 0)?,(ACRO|OK)?(,)?", 1..20),
+        ) {
+            let header = "Date,Time,RxBt(V),GPS,FM";
+            let mut rows = Rows::below(header).unwrap();
+            for line in &lines {
+                let alone = Rows::below(header).unwrap().next(line.as_bytes());
+                prop_assert_eq!(rows.next(line.as_bytes()), alone, "{}", line);
+            }
         }
     }
 }

@@ -123,8 +123,10 @@ impl BufRead for Decoded<'_> {
 /// The lines of a text.
 pub struct Lines<'s> {
     source: Decoded<'s>,
+    /// Bytes in the source's buffer of the line that was given last.
+    given: usize,
+    /// A line that isn't whole in the source's buffer.
     line: Vec<u8>,
-    text: String,
     /// Lines until now.
     pub number: u64,
 }
@@ -133,8 +135,8 @@ impl<'s> Lines<'s> {
     pub fn new(source: Decoded<'s>) -> Lines<'s> {
         Lines {
             source,
+            given: 0,
             line: Vec::new(),
-            text: String::new(),
             number: 0,
         }
     }
@@ -143,41 +145,48 @@ impl<'s> Lines<'s> {
     ///
     /// # Errors
     /// A line longer than 1 MiB, or the source fails.
-    pub fn next(&mut self) -> Result<Option<&str>, Fault> {
+    pub fn next(&mut self) -> Result<Option<Cow<'_, str>>, Fault> {
+        Ok(self.next_bytes()?.map(String::from_utf8_lossy))
+    }
+
+    /// As [`Lines::next`], but of whatever bytes.
+    ///
+    /// # Errors
+    /// As [`Lines::next`].
+    pub fn next_bytes(&mut self) -> Result<Option<&[u8]>, Fault> {
+        self.source.consume(std::mem::take(&mut self.given));
         self.line.clear();
-        let mut is_over = true;
         loop {
             let ready = self.source.fill_buf()?;
-            if ready.is_empty() {
-                break;
-            }
-            is_over = false;
             let end = memchr::memchr(b'\n', ready);
-            let taken = end.map_or(ready.len(), |end| end + 1);
-            if self.line.len() + taken > LINE_MOST {
+            let length = end.map_or(ready.len(), |end| end + 1);
+            if self.line.len() + length > LINE_MOST {
                 return Err(Fault::Damaged(self.number + 1));
             }
-            self.line.extend_from_slice(&ready[..taken]);
-            self.source.consume(taken);
-            if end.is_some() {
+            if self.line.is_empty() && end.is_some() {
+                self.given = length;
+                self.number += 1;
+                return Ok(Some(without_end(&self.source.fill_buf()?[..length])));
+            }
+            self.line.extend_from_slice(&ready[..length]);
+            self.source.consume(length);
+            if length == 0 || end.is_some() {
                 break;
             }
         }
-        if is_over {
+        if self.line.is_empty() {
             return Ok(None);
         }
         self.number += 1;
-        while let [shorter @ .., b'\n' | b'\r'] = self.line.as_slice() {
-            self.line.truncate(shorter.len());
-        }
-        match std::str::from_utf8(&self.line) {
-            Ok(line) => Ok(Some(line)),
-            Err(_) => {
-                self.text = String::from_utf8_lossy(&self.line).into_owned();
-                Ok(Some(&self.text))
-            }
-        }
+        Ok(Some(without_end(&self.line)))
     }
+}
+
+fn without_end(mut line: &[u8]) -> &[u8] {
+    while let [shorter @ .., b'\n' | b'\r'] = line {
+        line = shorter;
+    }
+    line
 }
 
 /// The rows of a table.
@@ -269,5 +278,25 @@ impl<'t> Row<'t> {
     /// All cells.
     pub fn iter(self) -> impl Iterator<Item = Cow<'t, str>> {
         (0..self.len()).map(move |index| self.cell(index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn lines_are_the_same_in_pieces_of_any_length(text in "([a-c]{0,9}\r?\n){0,9}[a-c]{0,9}", piece in 1usize..30) {
+            let mut source = io::BufReader::with_capacity(piece, text.as_bytes());
+            let mut lines = Lines::new(Decoded::new(&mut source, &[]).unwrap());
+            let mut read = Vec::new();
+            while let Some(line) = lines.next().unwrap() {
+                read.push(line.into_owned());
+            }
+            prop_assert_eq!(read.len() as u64, lines.number);
+            prop_assert_eq!(read, text.lines().map(str::to_owned).collect::<Vec<_>>());
+        }
     }
 }

@@ -48,8 +48,7 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> Reading {
     let mut cue = Cue::default();
     let mut zero = None;
     loop {
-        let line = lines.next()?;
-        match line {
+        match lines.next()?.as_deref() {
             Some(line) if line.contains("-->") => {
                 end(&mut cue, &mut zero, fold)?;
                 let (begin, end) = line.split_once("-->").unwrap_or((line, ""));

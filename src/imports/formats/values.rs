@@ -15,32 +15,43 @@ pub fn number(text: impl AsRef<[u8]>) -> Option<f64> {
 /// A number of at most 15 digits, as nearly all in logs are: digits and power of ten are whole floats, so one division rounds as it
 /// should (Clinger, How to Read Floating Point Numbers Accurately, 1990).
 fn short_number(text: &[u8]) -> Option<f64> {
-    const TENS: [f64; 16] = [
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-    ];
     let (is_negative, text) = match text {
         [b'-', rest @ ..] => (true, rest),
         _ => (false, text),
     };
-    if text.len() > 16 {
+    let (value, whole, rest) = digits(0, text);
+    let (value, decimals, rest) = match rest {
+        [b'.', rest @ ..] => digits(value, rest),
+        _ => (value, 0, rest),
+    };
+    if whole + decimals == 0 || whole + decimals > DIGITS_MOST || !rest.is_empty() {
         return None;
     }
-    let (mut value, mut point) = (0u64, None);
-    for (at, byte) in text.iter().enumerate() {
-        match byte {
-            b'0'..=b'9' => value = value * 10 + u64::from(byte - b'0'),
-            b'.' if point.is_none() => point = Some(at),
-            _ => return None,
-        }
-    }
-    let digits = text.len() - usize::from(point.is_some());
-    let decimals = point.map_or(0, |at| text.len() - at - 1);
-    if !(1..=15).contains(&digits) {
-        return None;
-    }
-    #[expect(clippy::cast_precision_loss, reason = "it has at most 15 digits")]
-    let value = value as f64 / TENS.get(decimals)?;
+    let value = scaled(value, decimals);
     Some(if is_negative { -value } else { value })
+}
+
+/// A float holds all numbers of so many digits.
+const DIGITS_MOST: usize = 15;
+
+/// Appends the digits that a text begins with to a number: the number, how many they were, and what follows them. The number means
+/// nothing when they are more than [`DIGITS_MOST`].
+fn digits(mut value: u64, mut text: &[u8]) -> (u64, usize, &[u8]) {
+    let length = text.len();
+    while let [digit @ b'0'..=b'9', rest @ ..] = text {
+        value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+        text = rest;
+    }
+    (value, length - text.len(), text)
+}
+
+/// A number of at most [`DIGITS_MOST`] digits, of which so many are decimals.
+#[expect(clippy::cast_precision_loss, reason = "it has at most 15 digits")]
+fn scaled(value: u64, decimals: usize) -> f64 {
+    const TENS: [f64; DIGITS_MOST + 1] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ];
+    value as f64 / TENS[decimals]
 }
 
 /// The number at the beginning of a text.
@@ -170,37 +181,41 @@ pub fn time_of_day(text: impl AsRef<[u8]>) -> Option<f64> {
         [time @ .., b'P' | b'p', b'M' | b'm'] => (time.trim_ascii(), Some(12.0)),
         _ => (text, None),
     };
-    let mut parts = text.split(|byte| *byte == b':');
-    let hours = whole(parts.next()?)?;
-    let minutes = whole(parts.next()?)?;
-    let seconds = match parts.next() {
-        Some(seconds) => {
-            let mut parts = seconds.split(|byte| matches!(byte, b',' | b'.'));
-            whole(parts.next()?)? + fraction(parts.next().unwrap_or_default())?
-        }
-        None => 0.0,
+    let (hours, rest) = whole(text)?;
+    let (minutes, rest) = whole(rest.strip_prefix(b":")?)?;
+    let (seconds, rest) = match rest {
+        [b':', rest @ ..] => whole(rest)?,
+        _ => (0.0, rest),
     };
-    if parts.next().is_some() || hours >= 24.0 || minutes >= 60.0 || seconds >= 61.0 {
+    let fraction = match rest {
+        [] => 0.0,
+        [b',' | b'.', rest @ ..] => fraction(rest)?,
+        _ => return None,
+    };
+    if hours >= 24.0 || minutes >= 60.0 || seconds + fraction >= 61.0 {
         return None;
     }
     let hours = match noon {
         Some(noon) if hours <= 12.0 => hours % 12.0 + noon,
         _ => hours,
     };
-    Some(hours * 3600.0 + minutes * 60.0 + seconds)
+    Some(hours * 3600.0 + minutes * 60.0 + seconds + fraction)
 }
 
-/// A number of at most four digits.
-fn whole(text: &[u8]) -> Option<f64> {
-    let is_number = (1..=4).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
-    is_number.then(|| number(text))?
+/// The number of at most four digits that a text begins with, and what follows it.
+fn whole(text: &[u8]) -> Option<(f64, &[u8])> {
+    match digits(0, text) {
+        (value, 1..=4, rest) => Some((scaled(value, 0), rest)),
+        _ => None,
+    }
 }
 
-/// The part of a second that these digits are.
-fn fraction(digits: &[u8]) -> Option<f64> {
-    let tenth = |rest: f64, digit: &u8| (rest + f64::from(digit - b'0')) / 10.0;
-    let is_number = digits.iter().all(u8::is_ascii_digit);
-    is_number.then(|| digits.iter().rev().fold(0.0, tenth))
+/// The part of a second that these digits are, up to a point or a comma.
+fn fraction(text: &[u8]) -> Option<f64> {
+    match digits(0, text.get(..DIGITS_MOST).unwrap_or(text)) {
+        (value, count, [] | [b',' | b'.', ..]) => Some(scaled(value, count)),
+        _ => None,
+    }
 }
 
 /// A text of a file as the program shows it: one line, without control characters, of at most so many characters.
