@@ -127,3 +127,95 @@ impl StorageBackend for View {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use redb::{Database, TableDefinition};
+
+    const TEXTS: TableDefinition<u64, &str> = TableDefinition::new("texts");
+
+    fn database() -> (tempfile::TempDir, std::path::PathBuf) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("integrity.redb");
+        let database = Database::create(&path).unwrap();
+        let transaction = database.begin_write().unwrap();
+        for number in 0..500 {
+            let text = format!("Flug {number}").repeat(5);
+            transaction
+                .open_table(TEXTS)
+                .unwrap()
+                .insert(number, text.as_str())
+                .unwrap();
+        }
+        transaction.commit().unwrap();
+        drop(database);
+        (directory, path)
+    }
+
+    #[test]
+    fn a_file_is_whole_until_a_bit_of_a_row_is_wrong() {
+        let (_directory, path) = database();
+        assert!(is_whole(&path));
+        let mut bytes = std::fs::read(&path).unwrap();
+        let row = bytes.windows(8).position(|part| part == b"Flug 123").unwrap();
+        bytes[row] ^= 1;
+        std::fs::write(&path, &bytes).unwrap();
+        assert!(!is_whole(&path));
+        assert!(std::fs::read(&path).unwrap() == bytes, "looking changed the file");
+        assert!(!is_whole(&path.with_extension("gone")));
+    }
+
+    #[derive(Debug, Clone)]
+    enum Step {
+        Write(u64, Vec<u8>),
+        Grow(u64),
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        let data = prop_oneof![
+            proptest::collection::vec(any::<u8>(), 0..40),
+            Just(vec![7; 2 * PAGE_BYTES + 1])
+        ];
+        prop_oneof![
+            (0u64..30_000, data).prop_map(|(offset, data)| Step::Write(offset, data)),
+            (0u64..9_000).prop_map(Step::Grow),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn a_view_is_the_file_with_what_was_written_over_it(length in 0usize..10_000, steps in proptest::collection::vec(step(), 0..12)) {
+            let file = tempfile::NamedTempFile::new().unwrap();
+            let mut expected: Vec<u8> = (0..length).map(|at| at as u8).collect();
+            std::fs::write(file.path(), &expected).unwrap();
+            let view = View::of(file.path()).unwrap();
+            for step in steps {
+                match step {
+                    Step::Write(offset, data) if offset as usize + data.len() <= expected.len() => {
+                        view.write(offset, &data).unwrap();
+                        expected[offset as usize..offset as usize + data.len()].copy_from_slice(&data);
+                    }
+                    Step::Write(..) => {}
+                    Step::Grow(bytes) => {
+                        expected.resize(expected.len() + bytes as usize, 0);
+                        view.set_len(expected.len() as u64).unwrap();
+                    }
+                }
+                view.sync_data().unwrap();
+            }
+            prop_assert_eq!(view.len().unwrap(), expected.len() as u64);
+            let mut all = vec![1; expected.len()];
+            view.read(0, &mut all).unwrap();
+            prop_assert!(all == expected);
+            for from in [1, 4095, 4097] {
+                let mut part = vec![1; expected.len().saturating_sub(from)];
+                prop_assert!(view.read(from as u64, &mut part).is_ok() == (from <= expected.len()));
+                prop_assert!(part == expected.get(from..).unwrap_or_default());
+            }
+            prop_assert!(view.read(1, &mut all).is_err() || all.is_empty());
+            prop_assert_eq!(std::fs::read(file.path()).unwrap().len(), length);
+        }
+    }
+}

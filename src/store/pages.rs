@@ -333,3 +333,6 @@ impl Header {
         Some((pages * PAGE_BYTES + index * length, length))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -445,3 +445,6 @@ impl Pages {
         self.by_checksum.get(&shape)?.get(&checksum).copied()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -129,3 +129,101 @@ impl Walk {
         read(&self.file, at, length).map(Some)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use redb::{Database, TableDefinition};
+
+    const TEXTS: TableDefinition<u64, &[u8]> = TableDefinition::new("texts");
+    /// The header, redb's own tables, and the tree of the tables.
+    const OTHER_PAGES: u64 = 6;
+
+    struct Written {
+        directory: tempfile::TempDir,
+        database: Database,
+    }
+
+    impl Written {
+        fn new() -> Written {
+            let directory = tempfile::tempdir().unwrap();
+            let database = Database::create(directory.path().join("space.redb")).unwrap();
+            Written { directory, database }
+        }
+
+        fn path(&self) -> std::path::PathBuf {
+            self.directory.path().join("space.redb")
+        }
+
+        fn write(&self, work: impl Fn(&mut redb::Table<'_, u64, &[u8]>)) {
+            let transaction = self.database.begin_write().unwrap();
+            work(&mut transaction.open_table(TEXTS).unwrap());
+            transaction.commit().unwrap();
+        }
+
+        fn used(&self) -> u64 {
+            let Space { file, free } = of(&self.path()).unwrap();
+            file - free
+        }
+
+        /// The bytes of the pages of the tables, of a page each, as redb counts them.
+        fn of_tables(&self) -> u64 {
+            let stats = self.database.begin_write().unwrap().stats().unwrap();
+            (stats.leaf_pages() + stats.branch_pages()) * PAGE_BYTES
+        }
+    }
+
+    #[test]
+    fn used_are_the_pages_that_the_tables_have() {
+        let written = Written::new();
+        written.write(|table| {
+            (0..2_000).for_each(|number| drop(table.insert(number, [1; 60].as_slice()).unwrap()));
+        });
+        let (used, of_tables) = (written.used(), written.of_tables());
+        assert!(of_tables > 30 * PAGE_BYTES);
+        assert!(
+            (of_tables..=of_tables + OTHER_PAGES * PAGE_BYTES).contains(&used),
+            "{used} bytes are used, {of_tables} by tables"
+        );
+        // Five pages and a bit need eight.
+        written.write(|table| drop(table.insert(3_000, [1; 20_500].as_slice()).unwrap()));
+        assert!((8..=8 + OTHER_PAGES).contains(&((written.used() - used) / PAGE_BYTES)));
+    }
+
+    #[test]
+    fn used_are_the_pages_of_many_tables() {
+        let written = Written::new();
+        let transaction = written.database.begin_write().unwrap();
+        for number in 0..100 {
+            let name = format!("table number {number}");
+            let mut table = transaction.open_table(TableDefinition::<u64, u64>::new(&name)).unwrap();
+            table.insert(1, 1).unwrap();
+        }
+        transaction.commit().unwrap();
+        let (used, of_tables) = (written.used(), written.of_tables());
+        assert!(of_tables >= 100 * PAGE_BYTES);
+        assert!((of_tables..=of_tables + OTHER_PAGES * PAGE_BYTES).contains(&used));
+    }
+
+    #[test]
+    fn a_file_is_mostly_free_when_most_of_many_bytes_are() {
+        let written = Written::new();
+        let fill = |numbers: std::ops::Range<u64>| {
+            written.write(|table| {
+                for number in numbers.clone() {
+                    table.insert(number, [1; 3_000].as_slice()).unwrap();
+                }
+            });
+        };
+        fill(0..800);
+        written.write(|table| table.retain(|_, _| false).unwrap());
+        assert!(!is_mostly_free(&written.path()), "too little to gain");
+        fill(0..4_000);
+        assert!(!is_mostly_free(&written.path()));
+        written.write(|table| table.retain(|number, _| number < 2_600).unwrap());
+        assert!(!is_mostly_free(&written.path()));
+        written.write(|table| table.retain(|number, _| number < 500).unwrap());
+        assert!(is_mostly_free(&written.path()));
+        assert!(!is_mostly_free(&written.path().with_extension("gone")));
+    }
+}
