@@ -9,6 +9,8 @@ use crate::imports::samples::{About, Clock, Fault, Point, Reading, Sample};
 
 /// Cells of a row that are looked at.
 const CELLS_MOST: usize = 2000;
+/// Bytes of a cell: no radio writes longer ones, and one of each column is remembered.
+const CELL_MOST_BYTES: usize = 64;
 /// Flight modes of a copter that is disarmed: INAV and Rotorflight. Betaflight appends `*`, `!` or `?`.
 const DISARMED: [&[u8]; 6] = [b"OK", b"WAIT", b"!ERR", b"DISARMED", b"DISABLED", b"OFF"];
 /// Flying by nobody, but armed.
@@ -179,6 +181,7 @@ impl Rows {
                 _ => {
                     let end = line.iter().position(|byte| *byte == b',');
                     let (cell, rest) = line.split_at(end.unwrap_or(line.len()));
+                    let cell = if cell.len() > CELL_MOST_BYTES { &[] } else { cell };
                     column.cell.clear();
                     column.cell.extend_from_slice(cell);
                     if let Some(meaning) = column.meaning {
@@ -375,6 +378,20 @@ mod tests {
         ] {
             assert_eq!(armed(mode.as_bytes()), is_armed, "{mode}");
         }
+    }
+
+    #[test]
+    fn a_cell_longer_than_any_value_says_nothing_and_takes_no_memory() {
+        let mut rows = Rows::below("Date,Time,RxBt(V)").unwrap();
+        let long = format!("2026-05-09,10:00:00,{}16.8", " ".repeat(100_000));
+        for (line, volts) in [
+            ("2026-05-09,10:00:00,16.8", Some(16.8)),
+            (&long, None),
+            ("2026-05-09,10:00:00,", None),
+        ] {
+            assert_eq!(rows.next(line.as_bytes()).unwrap().volts, volts);
+        }
+        assert!(rows.columns[2].cell.capacity() <= CELL_MOST_BYTES);
     }
 
     proptest! {
