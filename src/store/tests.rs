@@ -9,7 +9,7 @@ use super::record::{Initial, Record};
 use super::*;
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
-struct Note {
+pub(super) struct Note {
     text: String,
 }
 
@@ -20,7 +20,7 @@ impl Record for Note {
     const TABLE: Table<(u128, u128)> = schema::EQUIPMENT;
 }
 
-fn note(text: &str) -> Note {
+pub(super) fn note(text: &str) -> Note {
     Note { text: text.to_owned() }
 }
 

@@ -1,23 +1,11 @@
 //! What is found in a file with a known damage: every row that the damage left, no wrong one, and no more lost than the damage took.
 
 use redb::Database;
-use serde::{Deserialize, Serialize};
 
 use super::*;
-use crate::store::record::{Initial, Record, encode};
+use crate::store::record::{Record as _, encode};
 use crate::store::table::Table;
-
-#[derive(Serialize, Deserialize)]
-struct Note {
-    text: String,
-}
-
-impl Initial for Note {}
-
-impl Record for Note {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT;
-}
+use crate::store::tests::{Note, note};
 
 type RowsOf = BTreeMap<KeyBytes, Vec<u8>>;
 
@@ -27,13 +15,13 @@ const ROWS: u128 = 300;
 const LONG: u128 = 150;
 /// A row that the last commit removes.
 const REMOVED: u128 = 222;
+/// Rows in the end.
+const LEFT: u64 = ROWS as u64 - 1;
+
 /// Whether the last commit changes a row.
 fn is_changed(number: u128) -> bool {
     number.is_multiple_of(90) || number == ROWS - 1
 }
-
-/// Rows in the end.
-const LEFT: u64 = ROWS as u64 - 1;
 
 /// The row of this number, in the state of a commit.
 fn row(number: u128, commit: &str) -> (KeyBytes, Vec<u8>) {
@@ -41,7 +29,7 @@ fn row(number: u128, commit: &str) -> (KeyBytes, Vec<u8>) {
     let length = if number == LONG { 9_000 } else { 40 };
     let text = format!("{commit} {number} ").repeat(length / 5);
     let bytes = [key.0.to_be_bytes(), key.1.to_be_bytes()].concat();
-    (bytes, encode(key, &Note { text }).unwrap())
+    (bytes, encode(key, &note(&text)).unwrap())
 }
 
 fn rows(commit: &str) -> RowsOf {
@@ -280,7 +268,7 @@ fn a_removed_row_comes_back_only_where_the_damage_is() {
 #[test]
 fn a_page_whose_head_is_damaged_is_read_by_what_proves_itself() {
     let written = written();
-    // The root, a leaf, and the row that needs several pages.
+    // The root, a leaf, and the pages of the long row.
     let pages = pages_of_table(&written.closed).into_iter().enumerate();
     for (_, (at, length, is_branch)) in pages.filter(|(place, (_, length, _))| *place < 2 || *length > PAGE) {
         for damage in [&[(0, 0b11)][..], &[(2, 0b101)], &[(0, 0b100), (2, 0b10)], &[(1, 0b11)]] {
