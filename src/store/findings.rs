@@ -281,3 +281,6 @@ impl Findings {
 pub fn place<K: Key>(table: &Table<K>, key: K) -> String {
     shown(table.name(), key)
 }
+
+#[cfg(test)]
+mod tests;

@@ -24,7 +24,7 @@ pub(super) fn note(text: &str) -> Note {
     Note { text: text.to_owned() }
 }
 
-fn store() -> (tempfile::TempDir, Store) {
+pub(super) fn store() -> (tempfile::TempDir, Store) {
     let directory = tempfile::tempdir().unwrap();
     let store = Store::open(directory.path(), true).unwrap();
     (directory, store)
