@@ -91,3 +91,113 @@ impl Loading {
         work(&Snapshot(Source::Read(&transaction)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::encode;
+    use crate::store::tests::{Note, note};
+
+    type Row = (Vec<u8>, Vec<u8>);
+
+    fn rows_of(loading: &Loading, table: &dyn Rows) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let mut visit = |key: &[u8], value: &[u8]| {
+            rows.push((key.to_vec(), value.to_vec()));
+            Ok(())
+        };
+        loading.read(|data| table.each(data, &mut visit)).unwrap();
+        rows
+    }
+
+    fn bytes_of(loading: &Loading, table: &dyn Rows, owner: u128) -> u64 {
+        loading.read(|data| table.bytes_of(data, owner)).unwrap()
+    }
+
+    fn insert(loading: &Loading, table: &dyn Rows, rows: &[Row]) {
+        let rows: Vec<_> = rows
+            .iter()
+            .map(|(key, value)| (key.as_slice(), value.as_slice()))
+            .collect();
+        loading.insert(table.name(), &rows).unwrap();
+    }
+
+    fn loadings() -> (tempfile::TempDir, [Loading; 2]) {
+        let directory = tempfile::tempdir().unwrap();
+        let file = Loading::at(&directory.path().join("loading.redb")).unwrap();
+        (directory, [Loading::in_memory().unwrap(), file])
+    }
+
+    #[test]
+    fn rows_are_read_back_measured_and_cleared() {
+        let (table, index): (&dyn Rows, &dyn Rows) = (&schema::EQUIPMENT, &schema::FLIGHTS_BY_START);
+        let record = |owner: u128, id: u128| {
+            let key = [owner.to_be_bytes(), id.to_be_bytes()].concat();
+            (key, encode((owner, id), &note("Notiz")).unwrap())
+        };
+        let records = [record(1, 1), record(1, 2), record(2, 1)];
+        // A number with a sign has its first bit turned over, so that keys are in order.
+        let minutes = 5u64 | 1 << 63;
+        let place = [&1u128.to_be_bytes()[..], &minutes.to_be_bytes(), &9u128.to_be_bytes()].concat();
+        let places = [(place, Vec::new())];
+        let (_directory, loadings) = loadings();
+        for loading in &loadings {
+            insert(loading, table, &records);
+            insert(loading, index, &places);
+            assert_eq!(
+                (rows_of(loading, table), rows_of(loading, index)),
+                (records.to_vec(), places.to_vec())
+            );
+            let bytes = |owner| (bytes_of(loading, table, owner), bytes_of(loading, index, owner));
+            let of_one = (records[0].0.len() + records[0].1.len()) as u64;
+            assert_eq!((bytes(1).0, bytes(2).0, bytes(3)), (2 * of_one, of_one, (0, 0)));
+            assert_eq!((bytes(1).1, bytes(2).1), (size_of::<(u128, i64, u128)>() as u64, 0));
+            loading.clear(&[index]).unwrap();
+            assert_eq!((rows_of(loading, table).len(), rows_of(loading, index).len()), (3, 0));
+            loading.clear(&[table]).unwrap();
+            assert!(rows_of(loading, table).is_empty());
+        }
+        assert_eq!((table.is_index(), index.is_index()), (false, true));
+    }
+
+    #[test]
+    fn what_is_no_row_of_a_table_is_refused() {
+        let loading = Loading::in_memory().unwrap();
+        for (table, key) in [
+            ("nie", [0; 32].as_slice()),
+            ("equipment", &[0; 31]),
+            ("flights_by_start", &[0; 41]),
+        ] {
+            assert!(
+                matches!(loading.insert(table, &[(key, &[])]), Err(Error::Internal(_))),
+                "{table}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_change_counts_as_a_whole() {
+        let loading = Loading::in_memory().unwrap();
+        insert(&loading, &schema::EQUIPMENT, &[]);
+        let got = |loading: &Loading| loading.read(|data| data.get::<Note>((1, 1))).unwrap();
+        let failed = loading.write(|writer| {
+            writer.put((1, 1), &note("halb"))?;
+            Err::<(), _>(Error::Conflict("nein"))
+        });
+        assert_eq!((failed, got(&loading)), (Err(Error::Conflict("nein")), None));
+        assert_eq!(
+            loading.write(|writer| writer.put((1, 1), &note("ganz")).map(|()| 7)),
+            Ok(7)
+        );
+        assert_eq!(got(&loading), Some(note("ganz")));
+    }
+
+    #[test]
+    fn a_complete_database_says_its_schema() {
+        let loading = Loading::in_memory().unwrap();
+        insert(&loading, &schema::META, &[]);
+        assert!(rows_of(&loading, &schema::META).is_empty());
+        loading.complete().unwrap();
+        assert_eq!(rows_of(&loading, &schema::META).len(), 1);
+    }
+}
