@@ -3,6 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 
 use super::*;
+use crate::base::secret::digest;
 
 const fn reserve(bytes: u64) -> Reserves {
     Reserves {
@@ -73,14 +74,51 @@ fn the_reserve_of_the_disk_is_left_alone() {
     assert!(matches!(blobs.check_room(), Err(Error::Full(_))));
     assert!(matches!(Unnamed::new(&blobs).write(b"a"), Err(Error::Full(_))));
     assert_eq!(names(&directory), Vec::<String>::new());
+    let half = blobs.free_bytes().unwrap() / 2;
+    assert!(half > 1000);
+    for (uploads, records) in [(half, u64::MAX), (u64::MAX, half)] {
+        let blobs = Blobs::new(directory.path(), Reserves { uploads, records });
+        assert_eq!(blobs.check_room().is_ok(), uploads == half);
+        assert_eq!(blobs.check_room_for_records().is_ok(), records == half);
+    }
 }
 
 #[test]
 fn a_blob_is_known_by_its_digest() {
     let (_directory, blobs) = folder();
+    let mut incoming = blobs.begin().unwrap();
+    for (piece, until_now) in [("bi", "bi"), ("ld", "bild")] {
+        incoming.write(piece.as_bytes()).unwrap();
+        assert_eq!(incoming.sha256(), digest(until_now));
+    }
     let mut unnamed = Unnamed::new(&blobs);
     let blob = unnamed.write(b"bild").unwrap();
-    assert_eq!(blob.sha256, crate::base::secret::digest("bild"));
+    unnamed.settle(Ok(())).unwrap();
+    assert_eq!(blob.sha256, digest("bild"));
+    let (mut file, bytes) = blobs.read_verified(&blob).unwrap();
+    assert_eq!((read_all(&mut file, 99).unwrap().as_slice(), bytes), (&b"bild"[..], 4));
+    fs::write(blobs.path(blob.id), "Bild").unwrap();
+    assert!(matches!(blobs.read_verified(&blob), Err(Error::Internal(_))));
+    let long = "lang".repeat(READ_BYTES);
+    assert_eq!(sum(long.as_bytes()).unwrap(), (digest(&long), long.len() as u64));
+}
+
+#[test]
+fn the_folder_tells_what_is_in_it() {
+    let (directory, blobs) = folder();
+    assert_eq!(blobs.size().unwrap(), (0, 0));
+    let [one, other] = [written(&blobs, b"bild"), written(&blobs, b"dokument")];
+    assert_eq!(blobs.size().unwrap(), (2, 12));
+    assert_eq!((blobs.bytes(one).unwrap(), blobs.bytes(other).unwrap()), (4, 8));
+    let file = File::options()
+        .write(true)
+        .open(directory.path().join(FOLDER_NAME).join(one.to_string()))
+        .unwrap();
+    let hour = Duration::from_secs(3600);
+    file.set_modified(std::time::SystemTime::now() - hour).unwrap();
+    assert!(blobs.age(&one.to_string()).unwrap() >= hour);
+    assert!(blobs.age(&other.to_string()).is_some_and(|age| age < hour));
+    assert_eq!(blobs.age("fehlt"), None);
 }
 
 #[test]
