@@ -198,7 +198,7 @@ impl Rows {
     }
 }
 
-/// What the columns say.
+/// The values of the last row.
 #[derive(Default)]
 struct Values {
     has_date: bool,

@@ -1,4 +1,4 @@
-//! What a check notes, and what mending it does.
+//! Findings are noted and mended.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,13 @@ impl Initial for Unlike {}
 impl Record for Unlike {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::EQUIPMENT;
+}
+
+fn unlike() -> Unlike {
+    Unlike {
+        text: String::new(),
+        more: String::new(),
+    }
 }
 
 const INDEX: &Index<(u128, i64, u128)> = &schema::FLIGHTS_BY_START;
@@ -49,10 +56,6 @@ fn index_place(key: (u128, i64, u128)) -> String {
 #[test]
 fn records_that_can_not_be_read_are_damage_and_the_others_are_looked_at() {
     let (_directory, store) = store();
-    let unlike = Unlike {
-        text: String::new(),
-        more: String::new(),
-    };
     store.write(|writer| writer.put((1, 1), &note("eins"))).unwrap();
     let seen = std::cell::RefCell::new(Vec::new());
     let check = |data: &Snapshot<'_>, findings: &mut Findings| {
@@ -65,7 +68,7 @@ fn records_that_can_not_be_read_are_damage_and_the_others_are_looked_at() {
     assert!(findings.is_complete() && findings.damages().is_empty());
     store
         .write(move |writer| {
-            writer.put((1, 2), &unlike)?;
+            writer.put((1, 2), &unlike())?;
             writer.put((1, 3), &note("drei"))
         })
         .unwrap();
@@ -138,10 +141,6 @@ fn a_file_belongs_to_one_record() {
 #[test]
 fn an_index_is_what_its_records_say_and_is_written_anew() {
     let (_directory, store) = store();
-    let unlike = || Unlike {
-        text: String::new(),
-        more: String::new(),
-    };
     let keys = [(1, 5, 1), (1, 6, 2), (1, 7, 3)];
     store
         .write(move |writer| {

@@ -215,7 +215,7 @@ fn numbers_of_pages_name_their_region_and_their_length() {
         Some((4 * 4096 + PAGE_MOST_BYTES, PAGE_MOST_BYTES))
     );
     assert_eq!(header.place(1 | 11 << 59), None);
-    // What no file has counts as not said.
+    // Impossible sizes are ignored.
     let mut unlikely = MAGIC.to_vec();
     unlikely.resize(PAGE_BYTES as usize, 0);
     assert_eq!(

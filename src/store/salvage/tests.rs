@@ -1,4 +1,4 @@
-//! What is found in a file with a known damage: every row that the damage left, no wrong one, and no more lost than the damage took.
+//! Salvage of files with a known damage finds every row that is left, and no wrong one.
 
 use redb::Database;
 
@@ -49,6 +49,15 @@ struct Written {
     before: RowsOf,
 }
 
+impl Written {
+    /// Whether a commit has this row.
+    fn has_had(&self, key: &KeyBytes, value: &Vec<u8>) -> bool {
+        [&self.rows, &self.before]
+            .iter()
+            .any(|rows| rows.get(key) == Some(value))
+    }
+}
+
 fn written() -> Written {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("salvage.redb");
@@ -92,6 +101,10 @@ fn place(file: &[u8], bytes: &[u8]) -> Option<usize> {
     memchr::memmem::find(file, bytes)
 }
 
+fn places(file: &[u8], bytes: &[u8]) -> Vec<usize> {
+    memchr::memmem::find_iter(file, bytes).collect()
+}
+
 fn salvage(file: &[u8]) -> Salvage {
     let place = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(place.path(), file).unwrap();
@@ -126,8 +139,7 @@ fn pages_of_table(file: &[u8]) -> Vec<(usize, usize, bool)> {
 fn lost(file: &[u8], written: &Written) -> u64 {
     let found = found(file);
     for (key, value) in &found.rows {
-        let is_right = written.rows.get(key) == Some(value) || written.before.get(key) == Some(value);
-        assert!(is_right, "a row that nobody wrote");
+        assert!(written.has_had(key, value), "a row that nobody wrote");
     }
     let right = found
         .rows
@@ -212,13 +224,10 @@ fn a_damaged_row_is_the_only_one_lost() {
     for number in [0, 1, 77, LONG, ROWS - 1] {
         let (key, value) = row(number, if is_changed(number) { "neu" } else { "alt" });
         let mut file = written.closed.clone();
-        let mut from = 0;
         // Older pages may have the row, too.
-        while let Some(at) = place(&file[from..], &value) {
-            file[from + at + 5] ^= 0b11;
-            from += at + value.len();
-        }
-        assert!(from > 0);
+        let places = places(&file, &value);
+        assert!(!places.is_empty());
+        places.iter().for_each(|at| file[at + 5] ^= 0b11);
         let found = found(&file);
         assert!(found.rows.len() as u64 >= LEFT - 1 && found.rows.get(&key) != Some(&value));
         assert_eq!((found.lost(), found.gaps), (1, 1), "row {number}");
@@ -311,10 +320,8 @@ fn a_page_that_lies_somewhere_else_is_found() {
 fn a_table_whose_name_is_damaged_is_the_one_that_is_missing() {
     let written = written();
     let mut file = written.closed.clone();
-    let mut from = 0;
-    while let Some(at) = place(&file[from..], b"equipment") {
-        file[from + at + 3] = b'w';
-        from += at + 9;
+    for at in places(&file, b"equipment") {
+        file[at + 3] = b'w';
     }
     let found = found(&file);
     assert_eq!((found.rows == written.rows, found.uncertain), (true, 0));
@@ -366,10 +373,8 @@ fn a_commit_that_a_power_cut_broke_off_does_not_count() {
     // Of two that aren't whole the last one counts.
     let mut both = written.open.clone();
     let (key, value) = row(45, "alt");
-    let mut from = 0;
-    while let Some(at) = place(&both[from..], &value) {
-        both[from + at + 5] ^= 0b11;
-        from += at + value.len();
+    for at in places(&both, &value) {
+        both[at + 5] ^= 0b11;
     }
     let found_in_both = found(&both).rows;
     assert_eq!(
@@ -390,12 +395,7 @@ fn a_file_that_ends_too_early_gives_what_is_there() {
     for pages in [0, 1, 2, 20, 40, 80, 200] {
         let file = &written.closed[..written.closed.len().min(pages * PAGE + 17)];
         let found = found(file);
-        assert!(
-            found
-                .rows
-                .iter()
-                .all(|(key, value)| { written.rows.get(key) == Some(value) || written.before.get(key) == Some(value) })
-        );
+        assert!(found.rows.iter().all(|(key, value)| written.has_had(key, value)));
     }
 }
 

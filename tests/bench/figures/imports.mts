@@ -35,10 +35,19 @@ export async function largeImport(): Promise<Figure[]> {
       }
       growth = residentMegabytes(server.pid, "VmHWM") - idle;
     });
-    const [upload, reading] = [median(received), median(all) - median(received)];
+    const [upload, whole] = [median(received), median(all)];
     const least = median([1, 2, 3].map(() => floor(["lines", log])));
-    const note = `${reading.toFixed(0)} ms of CPU, floor ${least.toFixed(0)} ms; its upload ${upload.toFixed(0)} ms, memory +${growth.toFixed(0)} MB`;
-    return [{ name: "reading a log of 99 MB", value: reading / least, limit: 5, unit: "× floor", note }];
+    const figure = (name: string, milliseconds: number, more: string) => ({
+      name,
+      value: milliseconds / least,
+      limit: 5,
+      unit: "× floor",
+      note: `${milliseconds.toFixed(0)} ms of CPU, floor ${least.toFixed(0)} ms${more}`,
+    });
+    return [
+      figure("reading a log of 99 MB", whole - upload, ""),
+      figure("an import of 99 MB", whole, ` with its upload, memory +${growth.toFixed(0)} MB`),
+    ];
   } finally {
     await removeDataDir(dataDir);
     await removeDataDir(fileDir);
