@@ -11,8 +11,10 @@ use nix::time::{ClockId, clock_gettime};
 
 use crate::base::waiting::Waiting;
 
-/// Reads between two looks at the clock.
-const READS: u32 = 64;
+/// Bytes between two looks at the clock, which is a call of the system.
+const LOOK_BYTES: usize = 64 * 1024;
+/// Bytes that a read counts as beside its own: a decoder can make much of few.
+const READ_BYTES: usize = 1024;
 
 /// The limits of one piece of work.
 pub struct Effort<'w> {
@@ -25,7 +27,8 @@ pub struct Effort<'w> {
 pub struct Limited<'e, R> {
     source: R,
     effort: &'e Effort<'e>,
-    reads: u32,
+    /// Bytes since the last look at the clock.
+    unseen: usize,
 }
 
 impl<'w> Effort<'w> {
@@ -43,7 +46,7 @@ impl<'w> Effort<'w> {
         Limited {
             source,
             effort: self,
-            reads: 0,
+            unseen: 0,
         }
     }
 
@@ -59,9 +62,12 @@ fn time_of_thread() -> Duration {
 
 impl<R> Limited<'_, R> {
     fn check(&mut self) -> io::Result<()> {
-        self.reads += 1;
-        if self.reads.is_multiple_of(READS) && (self.effort.waiting.is_over() || time_of_thread() > self.effort.ends) {
-            self.effort.is_over.set(true);
+        self.unseen += READ_BYTES;
+        if self.unseen >= LOOK_BYTES {
+            self.unseen = 0;
+            if self.effort.waiting.is_over() || time_of_thread() > self.effort.ends {
+                self.effort.is_over.set(true);
+            }
         }
         match self.effort.is_over() {
             true => Err(io::ErrorKind::TimedOut.into()),
@@ -73,7 +79,9 @@ impl<R> Limited<'_, R> {
 impl<R: Read> Read for Limited<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.check()?;
-        self.source.read(buffer)
+        let length = self.source.read(buffer)?;
+        self.unseen += length;
+        Ok(length)
     }
 }
 
@@ -84,6 +92,7 @@ impl<R: BufRead> BufRead for Limited<'_, R> {
     }
 
     fn consume(&mut self, amount: usize) {
+        self.unseen += amount;
         self.source.consume(amount);
     }
 }
@@ -91,5 +100,29 @@ impl<R: BufRead> BufRead for Limited<'_, R> {
 impl<R: Seek> Seek for Limited<'_, R> {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
         self.source.seek(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::waiting::Waiter;
+
+    #[test]
+    fn work_for_nobody_ends_within_two_reads_of_64_kib_or_64_of_less() {
+        let gone = Waiter::default().waiting();
+        let limit = Duration::from_secs(3600);
+        for (length, most) in [(1, 64), (1000, 64), (LOOK_BYTES, 2)] {
+            let source = || io::BufReader::with_capacity(length, io::repeat(b'a'));
+            let (read, filled) = (Effort::new(&gone, limit), Effort::new(&gone, limit));
+            let (mut to_read, mut to_fill) = (read.on(source()), filled.on(source()));
+            let mut piece = vec![0; length];
+            for _ in 0..most {
+                let _ = to_read.read(&mut piece);
+                let _ = to_fill.fill_buf();
+                to_fill.consume(length);
+            }
+            assert!(read.is_over() && filled.is_over(), "{length}");
+        }
     }
 }

@@ -200,7 +200,7 @@ fn one(mut source: Source<'_>, waiting: &Waiting, history: History<'_>, chosen: 
     let head = head(&mut source.file)?;
     let evaluated = source.unread();
     let effort = Effort::new(waiting, EFFORT_MOST);
-    let mut content = effort.on(BufReader::with_capacity(CHUNK_BYTES, source.file));
+    let mut content = BufReader::with_capacity(CHUNK_BYTES, effort.on(source.file));
     read(evaluated, &mut content, &head, waiting, history, chosen)
 }
 

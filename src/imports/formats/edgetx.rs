@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr, memchr_iter};
+
 use super::lines::{Decoded, Lines};
 use super::values::{day, length_unit, number, shown, speed_unit, time_of_day};
 use crate::imports::fold::Fold;
@@ -134,34 +136,46 @@ fn as_header(line: &[u8]) -> Option<Cow<'_, str>> {
 struct Rows {
     header: String,
     columns: Vec<Column>,
+    /// Columns behind the last of these.
+    others: usize,
     values: Values,
 }
 
-/// A column, with its cell in the last row.
+/// A column that is looked at, with its cell in the last row.
 struct Column {
-    meaning: Option<Meaning>,
+    /// Columns between the last one that is looked at and this one: most of a log are sticks, switches and channels.
+    skipped: usize,
+    meaning: Meaning,
     cell: Vec<u8>,
 }
 
 impl Rows {
     fn below(header: &str) -> Option<Rows> {
         let mut columns: Vec<Column> = Vec::new();
+        let mut skipped = 0;
         for cell in header.split(',') {
             // Of equal ones the first counts: with Alt twice the barometer's comes first, then that of the GPS.
             let is_new = |meaning: &Meaning| {
                 let kind = std::mem::discriminant(meaning);
-                let mut known = columns.iter().filter_map(|column| column.meaning.as_ref());
-                !known.any(|known| std::mem::discriminant(known) == kind)
+                !columns
+                    .iter()
+                    .any(|known| std::mem::discriminant(&known.meaning) == kind)
             };
-            columns.push(Column {
-                meaning: meaning(cell).filter(is_new),
-                cell: Vec::new(),
-            });
+            match meaning(cell).filter(is_new) {
+                Some(meaning) => columns.push(Column {
+                    skipped: std::mem::take(&mut skipped),
+                    meaning,
+                    cell: Vec::new(),
+                }),
+                None => skipped += 1,
+            }
         }
-        let has_date = columns.iter().any(|column| column.meaning == Some(Meaning::Date));
-        (columns.len() <= CELLS_MOST).then(|| Rows {
+        let has_date = columns.iter().any(|column| column.meaning == Meaning::Date);
+        let count: usize = columns.iter().map(|column| column.skipped + 1).sum();
+        (count + skipped <= CELLS_MOST).then(|| Rows {
             header: header.to_owned(),
             columns,
+            others: skipped,
             values: Values {
                 has_date,
                 ..Values::default()
@@ -173,29 +187,37 @@ impl Rows {
     fn next(&mut self, line: &[u8]) -> Option<Sample> {
         let mut rest = Some(line);
         for column in &mut self.columns {
-            let line = rest?;
+            let line = behind(rest?, column.skipped)?;
             // Most cells say what they said in the row before.
             rest = match line.strip_prefix(column.cell.as_slice()) {
                 Some([]) => None,
                 Some([b',', rest @ ..]) => Some(rest),
                 _ => {
-                    let end = line.iter().position(|byte| *byte == b',');
+                    let end = memchr(b',', line);
                     let (cell, rest) = line.split_at(end.unwrap_or(line.len()));
                     let cell = if cell.len() > CELL_MOST_BYTES { &[] } else { cell };
                     column.cell.clear();
                     column.cell.extend_from_slice(cell);
-                    if let Some(meaning) = column.meaning {
-                        self.values.set(meaning, cell.trim_ascii());
-                    }
+                    self.values.set(column.meaning, cell.trim_ascii());
                     rest.split_first().map(|(_, rest)| rest)
                 }
             };
         }
-        match rest {
-            None => self.values.sample(),
-            Some(_) => None,
+        let others = rest.map_or(0, |rest| memchr_iter(b',', rest).count() + 1);
+        match others == self.others {
+            true => self.values.sample(),
+            false => None,
         }
     }
+}
+
+/// The part of a row behind so many cells; `None` when they are all.
+fn behind(line: &[u8], cells: usize) -> Option<&[u8]> {
+    let Some(before) = cells.checked_sub(1) else {
+        return Some(line);
+    };
+    let end = memchr_iter(b',', line).nth(before)?;
+    line.get(end + 1..)
 }
 
 /// The values of the last row.
@@ -392,6 +414,33 @@ mod tests {
             assert_eq!(rows.next(line.as_bytes()).unwrap().volts, volts);
         }
         assert!(rows.columns[2].cell.capacity() <= CELL_MOST_BYTES);
+    }
+
+    #[test]
+    fn cells_that_say_nothing_are_skipped_but_have_to_be_there() {
+        for (header, row) in [
+            ("Date,Time,RxBt(V)", "2026-05-09,10:00:00,16.8"),
+            ("Date,Time,RxBt(V),SA", "2026-05-09,10:00:00,16.8,"),
+            (
+                "Date,Time,ANT,RFMD,RxBt(V),SA,SB,TxBat(V)",
+                "2026-05-09,10:00:00,,7,16.8,-1,,7.9",
+            ),
+            ("SA,Date,SB,SC,Time,RxBt(V)", ",2026-05-09,-1,-1,10:00:00,16.8"),
+        ] {
+            let mut rows = Rows::below(header).unwrap();
+            let (shorter, _) = row.rsplit_once(',').unwrap();
+            let longer = format!("{row},");
+            for (line, volts) in [
+                (row, Some(16.8)),
+                (&longer, None),
+                (shorter, None),
+                (row, Some(16.8)),
+                ("", None),
+            ] {
+                let sample = rows.next(line.as_bytes());
+                assert_eq!(sample.and_then(|sample| sample.volts), volts, "{header}: {line}");
+            }
+        }
     }
 
     proptest! {
