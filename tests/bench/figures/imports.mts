@@ -101,7 +101,10 @@ const channels = Array.from({ length: 32 }, (_, at) => `CH${at + 1}(us)`);
 /** As a radio writes it whose owner chose nothing away: link, telemetry, sticks, switches, channels. */
 const everything: Column[] = [
   ...clock,
-  ...others(["1RSS(dB)", "2RSS(dB)", "RQly(%)", "RSNR(dB)", "ANT", "RFMD", "TPWR(mW)", "TRSS(dB)", "TQly(%)", "TSNR(dB)"], 100),
+  ...others(
+    ["1RSS(dB)", "2RSS(dB)", "RQly(%)", "RSNR(dB)", "ANT", "RFMD", "TPWR(mW)", "TRSS(dB)", "TQly(%)", "TSNR(dB)"],
+    100,
+  ),
   ...telemetry.slice(clock.length),
   ...others(["Bat%(%)", "Ptch(rad)", "Roll(rad)", "Yaw(rad)", "VSpd(m/s)", "Hdg(°)"], 10),
   ...others(["Rud", "Ele", "Thr", "Ail"], 1),
