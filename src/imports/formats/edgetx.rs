@@ -141,9 +141,9 @@ struct Rows {
     values: Values,
 }
 
-/// A column that is looked at, with its cell in the last row.
+/// A column that says something about a flight, with its cell in the last row.
 struct Column {
-    /// Columns between the last one that is looked at and this one: most of a log are sticks, switches and channels.
+    /// Columns between the one before and this one: most of a log are sticks, switches and channels.
     skipped: usize,
     meaning: Meaning,
     cell: Vec<u8>,
@@ -171,8 +171,7 @@ impl Rows {
             }
         }
         let has_date = columns.iter().any(|column| column.meaning == Meaning::Date);
-        let count: usize = columns.iter().map(|column| column.skipped + 1).sum();
-        (count + skipped <= CELLS_MOST).then(|| Rows {
+        (header.split(',').count() <= CELLS_MOST).then(|| Rows {
             header: header.to_owned(),
             columns,
             others: skipped,
