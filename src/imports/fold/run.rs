@@ -156,7 +156,10 @@ impl Run {
 
     /// The sample that was added last belongs to the flight, and so do the voltages before it.
     fn settle_volts(&mut self) {
-        self.last_volts.append(&mut self.waiting_volts);
+        // Nearly always one, which `append` takes longer for.
+        while let Some(volts) = self.waiting_volts.pop_front() {
+            self.last_volts.push_back(volts);
+        }
         let Some((end, _)) = self.last_volts.back().copied() else {
             return;
         };

@@ -296,8 +296,7 @@ fn armed(mode: &[u8]) -> Option<bool> {
 /// `53.323833 8.150849`; nothing when either half is 0.
 fn gps(cell: &[u8]) -> Option<Point> {
     let blank = cell.iter().position(|byte| *byte == b' ')?;
-    let (latitude, longitude) = cell.split_at(blank);
-    let (latitude, longitude) = (number(latitude)?, number(longitude)?);
+    let (latitude, longitude) = (number(&cell[..blank])?, number(&cell[blank + 1..])?);
     (latitude != 0.0 && longitude != 0.0).then_some(Point { latitude, longitude })
 }
 
