@@ -13,7 +13,7 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksASecond;
 }
 
-/** Memory in MB: now, or the most since the start or the last `forgetPeak`. */
+/** Memory in MB: now, or the most since the start. */
 export function residentMegabytes(pid: number, field: "VmRSS" | "VmHWM" = "VmRSS"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const kibibytes = Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]);
