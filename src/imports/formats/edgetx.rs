@@ -1,24 +1,14 @@
 //! Logs of EdgeTX and OpenTX radios (`radio/src/logs.cpp`): a file a day and model, to which every flight appends.
 
+mod rows;
+
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr_iter};
-
 use super::lines::{Decoded, Lines};
-use super::values::{day, length_unit, number, shown, speed_unit, time_of_day};
+use super::values::{day, shown, time_of_day};
 use crate::imports::fold::Fold;
-use crate::imports::samples::{About, Clock, Fault, Point, Reading, Sample};
-
-/// Cells of a row that are looked at.
-const CELLS_MOST: usize = 2000;
-/// Bytes of a cell: no radio writes longer ones, and one of each column is remembered.
-const CELL_MOST_BYTES: usize = 64;
-/// Flight modes of a copter that is disarmed: INAV and Rotorflight. Betaflight appends `*`, `!` or `?`.
-const DISARMED: [&[u8]; 6] = [b"OK", b"WAIT", b"!ERR", b"DISARMED", b"DISABLED", b"OFF"];
-/// Flying by nobody, but armed.
-const FAILSAFE: &[u8] = b"!FS!";
-/// Ticks of 10 ms.
-const TICK_SECONDS: f64 = 0.01;
+use crate::imports::samples::{About, Clock, Fault, Reading};
+use rows::Rows;
 
 /// Whether a line is the header of such a log.
 pub fn is_header(line: &str) -> bool {
@@ -33,47 +23,6 @@ pub fn is_header(line: &str) -> bool {
         has_unit |= cell.ends_with(')') && cell.contains('(');
     }
     has_unit || has_stick == [true, true]
-}
-
-/// The meaning of a cell, with the factor to the unit of samples.
-#[derive(Clone, Copy, PartialEq)]
-enum Meaning {
-    Date,
-    Time,
-    Volts,
-    Consumed,
-    Amperes,
-    Mode,
-    Gps,
-    Latitude,
-    Longitude,
-    Speed(f64),
-    Altitude(f64),
-    Satellites,
-    Throttle,
-}
-
-fn meaning(cell: &str) -> Option<Meaning> {
-    let (label, unit) = match cell.split_once('(') {
-        Some((label, unit)) => (label.trim(), unit.trim_end_matches(')')),
-        None => (cell.trim(), ""),
-    };
-    Some(match label {
-        "Date" => Meaning::Date,
-        "Time" => Meaning::Time,
-        "RxBt" | "VFAS" | "Vfas" | "Cels" | "A1" | "A2" => Meaning::Volts,
-        "Capa" | "mAh" | "Consumption" => Meaning::Consumed,
-        "Curr" | "Current" => Meaning::Amperes,
-        "FM" => Meaning::Mode,
-        "GPS" => Meaning::Gps,
-        "Lat" => Meaning::Latitude,
-        "Long" => Meaning::Longitude,
-        "GSpd" | "GPS Speed" => Meaning::Speed(speed_unit(unit).unwrap_or(1.0)),
-        "Alt" | "GAlt" | "Baro Alt" | "GPS Alt" => Meaning::Altitude(length_unit(unit).unwrap_or(1.0)),
-        "Sats" => Meaning::Satellites,
-        "Thr" => Meaning::Throttle,
-        _ => return None,
-    })
 }
 
 /// Reads such a log. `name` is that of the file.
@@ -93,9 +42,9 @@ pub fn read(source: Decoded<'_>, name: &str, fold: &mut Fold) -> Reading {
             continue;
         }
         if let Some(header) = as_header(line) {
-            if rows.as_ref().is_none_or(|known| known.header != header) {
+            if rows.as_ref().is_none_or(|known| known.header() != header) {
                 let new = Rows::below(&header).ok_or(Fault::Damaged(number + 1))?;
-                fold.begin(about(&model, new.values.has_date));
+                fold.begin(about(&model, new.has_date()));
                 rows = Some(new);
             }
             continue;
@@ -104,7 +53,7 @@ pub fn read(source: Decoded<'_>, name: &str, fold: &mut Fold) -> Reading {
         match rows.next(line) {
             Some(sample) => {
                 // The name of the file says when its first row was written.
-                if !rows.values.has_date
+                if !rows.has_date()
                     && let (Some(begin), Some(first)) = (named.take(), sample.seconds)
                     && let Some(about) = fold.about()
                 {
@@ -130,185 +79,6 @@ fn as_header(line: &[u8]) -> Option<Cow<'_, str>> {
     let is_row = line.first().is_none_or(u8::is_ascii_digit);
     let line = (!is_row).then(|| String::from_utf8_lossy(line))?;
     is_header(&line).then_some(line)
-}
-
-/// A header, and the last row below it.
-struct Rows {
-    header: String,
-    columns: Vec<Column>,
-    /// Columns behind the last of these.
-    others: usize,
-    values: Values,
-}
-
-/// A column that says something about a flight, with its cell in the last row.
-struct Column {
-    /// Columns between the one before and this one: most of a log are sticks, switches and channels.
-    skipped: usize,
-    meaning: Meaning,
-    cell: Vec<u8>,
-}
-
-impl Rows {
-    fn below(header: &str) -> Option<Rows> {
-        let mut columns: Vec<Column> = Vec::new();
-        let mut skipped = 0;
-        for cell in header.split(',') {
-            // Of equal ones the first counts: with Alt twice the barometer's comes first, then that of the GPS.
-            let is_new = |meaning: &Meaning| {
-                let kind = std::mem::discriminant(meaning);
-                !columns
-                    .iter()
-                    .any(|known| std::mem::discriminant(&known.meaning) == kind)
-            };
-            match meaning(cell).filter(is_new) {
-                Some(meaning) => columns.push(Column {
-                    skipped: std::mem::take(&mut skipped),
-                    meaning,
-                    cell: Vec::new(),
-                }),
-                None => skipped += 1,
-            }
-        }
-        let has_date = columns.iter().any(|column| column.meaning == Meaning::Date);
-        (header.split(',').count() <= CELLS_MOST).then(|| Rows {
-            header: header.to_owned(),
-            columns,
-            others: skipped,
-            values: Values {
-                has_date,
-                ..Values::default()
-            },
-        })
-    }
-
-    /// The sample of the next row; `None` for one without a valid time, or with another number of cells than its header.
-    fn next(&mut self, line: &[u8]) -> Option<Sample> {
-        let mut rest = Some(line);
-        for column in &mut self.columns {
-            let line = behind(rest?, column.skipped)?;
-            // Most cells say what they said in the row before.
-            rest = match line.strip_prefix(column.cell.as_slice()) {
-                Some([]) => None,
-                Some([b',', rest @ ..]) => Some(rest),
-                _ => {
-                    let end = memchr(b',', line);
-                    let (cell, rest) = line.split_at(end.unwrap_or(line.len()));
-                    let cell = if cell.len() > CELL_MOST_BYTES { &[] } else { cell };
-                    column.cell.clear();
-                    column.cell.extend_from_slice(cell);
-                    self.values.set(column.meaning, cell.trim_ascii());
-                    rest.split_first().map(|(_, rest)| rest)
-                }
-            };
-        }
-        let others = rest.map_or(0, |rest| memchr_iter(b',', rest).count() + 1);
-        match others == self.others {
-            true => self.values.sample(),
-            false => None,
-        }
-    }
-}
-
-/// The part of a row behind so many cells; `None` when they are all.
-fn behind(line: &[u8], cells: usize) -> Option<&[u8]> {
-    let Some(before) = cells.checked_sub(1) else {
-        return Some(line);
-    };
-    let end = memchr_iter(b',', line).nth(before)?;
-    line.get(end + 1..)
-}
-
-/// The values of the last row.
-#[derive(Default)]
-struct Values {
-    has_date: bool,
-    day: Option<f64>,
-    /// Seconds since midnight, or since any moment where there is no date.
-    time: Option<f64>,
-    latitude: Option<f64>,
-    longitude: Option<f64>,
-    gps: Option<Point>,
-    others: Sample,
-}
-
-impl Values {
-    fn set(&mut self, meaning: Meaning, cell: &[u8]) {
-        let Values { others, .. } = self;
-        let value = || number(cell);
-        // Without telemetry the radio writes zeros.
-        let received = || number(cell).filter(|value| *value != 0.0);
-        match meaning {
-            Meaning::Date => self.day = std::str::from_utf8(cell).ok().and_then(day),
-            Meaning::Time if self.has_date => self.time = time_of_day(cell),
-            Meaning::Time => self.time = value().map(|ticks| ticks * TICK_SECONDS),
-            Meaning::Volts => others.volts = received(),
-            Meaning::Consumed => others.consumed = received(),
-            Meaning::Amperes => others.amperes = value(),
-            Meaning::Mode => others.armed = armed(unquoted(cell)),
-            Meaning::Gps => self.gps = gps(unquoted(cell)),
-            Meaning::Latitude => self.latitude = hemisphere(cell),
-            Meaning::Longitude => self.longitude = hemisphere(cell),
-            Meaning::Speed(factor) => others.speed = value().map(|speed| speed * factor),
-            Meaning::Altitude(factor) => others.altitude = value().map(|metres| metres * factor),
-            Meaning::Satellites => others.satellites = received(),
-            Meaning::Throttle => others.throttle = value(),
-        }
-    }
-
-    /// `None` without a valid time.
-    fn sample(&self) -> Option<Sample> {
-        let day_start = match self.has_date {
-            true => self.day? * 86_400.0,
-            false => 0.0,
-        };
-        let halves = || {
-            let point = Point {
-                latitude: self.latitude?,
-                longitude: self.longitude?,
-            };
-            Some(point).filter(|point| point.latitude != 0.0 && point.longitude != 0.0)
-        };
-        Some(Sample {
-            seconds: Some(day_start + self.time?),
-            point: self.gps.or_else(halves),
-            ..self.others
-        })
-    }
-}
-
-fn unquoted(cell: &[u8]) -> &[u8] {
-    let cell = cell.strip_prefix(b"\"").unwrap_or(cell);
-    cell.strip_suffix(b"\"").unwrap_or(cell)
-}
-
-/// `None` for a row without a flight mode: then the last one holds.
-fn armed(mode: &[u8]) -> Option<bool> {
-    match mode.trim_ascii() {
-        b"" => None,
-        FAILSAFE => Some(true),
-        [.., b'*' | b'!' | b'?'] => Some(false),
-        mode if DISARMED.contains(&mode) => Some(false),
-        _ => Some(true),
-    }
-}
-
-/// `53.323833 8.150849`; nothing when either half is 0.
-fn gps(cell: &[u8]) -> Option<Point> {
-    let blank = cell.iter().position(|byte| *byte == b' ')?;
-    let (latitude, longitude) = (number(&cell[..blank])?, number(&cell[blank + 1..])?);
-    (latitude != 0.0 && longitude != 0.0).then_some(Point { latitude, longitude })
-}
-
-/// Degrees as OpenTX wrote them: `5332.3833N` with minutes, or `53.32`.
-fn hemisphere(cell: &[u8]) -> Option<f64> {
-    let (sign, value) = match cell {
-        [value @ .., b'S' | b'W'] => (-1.0, number(value)?),
-        [value @ .., b'N' | b'E'] => (1.0, number(value)?),
-        _ => return number(cell),
-    };
-    let degrees = (value / 100.0).trunc();
-    Some(sign * (degrees + (value - degrees * 100.0) / 60.0))
 }
 
 /// Model and moment of `Model-2026-06-17-235730.csv`, in seconds since 1970 of the radio's clock; a name without a time has a day alone,
@@ -344,8 +114,6 @@ fn from_name(name: &str) -> (String, Option<f64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::collection::vec;
-    use proptest::prelude::*;
 
     #[test]
     fn the_name_tells_model_and_time() {
@@ -381,77 +149,5 @@ mod tests {
         let first = day("2026-05-09").unwrap() * 86_400.0 + time_of_day("10:11:12").unwrap();
         let starts: Vec<_> = fold.finish().found.iter().map(|found| found.start).collect();
         assert_eq!(starts, [Some(first), Some(first + 600.0), None]);
-    }
-
-    #[test]
-    fn each_firmware_says_in_its_own_way_that_it_is_disarmed() {
-        for (mode, is_armed) in [
-            ("AIR*", Some(false)),
-            ("ACRO!", Some(false)),
-            ("OK", Some(false)),
-            ("WAIT", Some(false)),
-            ("!ERR", Some(false)),
-            ("DISARMED", Some(false)),
-            ("!FS!", Some(true)),
-            ("ANGL", Some(true)),
-            ("", None),
-        ] {
-            assert_eq!(armed(mode.as_bytes()), is_armed, "{mode}");
-        }
-    }
-
-    #[test]
-    fn a_cell_longer_than_any_value_says_nothing_and_takes_no_memory() {
-        let mut rows = Rows::below("Date,Time,RxBt(V)").unwrap();
-        let long = format!("2026-05-09,10:00:00,{}16.8", " ".repeat(100_000));
-        for (line, volts) in [
-            ("2026-05-09,10:00:00,16.8", Some(16.8)),
-            (&long, None),
-            ("2026-05-09,10:00:00,", None),
-        ] {
-            assert_eq!(rows.next(line.as_bytes()).unwrap().volts, volts);
-        }
-        assert!(rows.columns[2].cell.capacity() <= CELL_MOST_BYTES);
-    }
-
-    #[test]
-    fn cells_that_say_nothing_are_skipped_but_have_to_be_there() {
-        for (header, row) in [
-            ("Date,Time,RxBt(V)", "2026-05-09,10:00:00,16.8"),
-            ("Date,Time,RxBt(V),SA", "2026-05-09,10:00:00,16.8,"),
-            (
-                "Date,Time,ANT,RFMD,RxBt(V),SA,SB,TxBat(V)",
-                "2026-05-09,10:00:00,,7,16.8,-1,,7.9",
-            ),
-            ("SA,Date,SB,SC,Time,RxBt(V)", ",2026-05-09,-1,-1,10:00:00,16.8"),
-        ] {
-            let mut rows = Rows::below(header).unwrap();
-            let (shorter, _) = row.rsplit_once(',').unwrap();
-            let longer = format!("{row},");
-            for (line, volts) in [
-                (row, Some(16.8)),
-                (&longer, None),
-                (shorter, None),
-                (row, Some(16.8)),
-                ("", None),
-            ] {
-                let sample = rows.next(line.as_bytes());
-                assert_eq!(sample.and_then(|sample| sample.volts), volts, "{header}: {line}");
-            }
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn a_row_says_the_same_whatever_the_row_before_said(
-            lines in vec("(2026-05-0[1-3]|x)?,(10:00:0[0-9]|10:61)?,(16.[0-9]|0)?,(53.1 10.[0-3]|0 0)?,(ACRO|OK)?(,)?", 1..20),
-        ) {
-            let header = "Date,Time,RxBt(V),GPS,FM";
-            let mut rows = Rows::below(header).unwrap();
-            for line in &lines {
-                let alone = Rows::below(header).unwrap().next(line.as_bytes());
-                prop_assert_eq!(rows.next(line.as_bytes()), alone, "{}", line);
-            }
-        }
     }
 }
