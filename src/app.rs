@@ -7,20 +7,20 @@ use std::thread::available_parallelism;
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
-use crate::base::answers::Answers;
-use crate::base::config::Config;
-use crate::base::downloads::Downloads;
 use crate::base::error::{Error, Result};
-use crate::base::machine;
-use crate::base::metrics::Metrics;
-use crate::base::picture::memory::Memory;
-use crate::base::places::Places;
-use crate::base::rate_limit::RateLimiter;
+use crate::base::id::{RequestId, UserId};
 use crate::base::secret::{Digest, Hasher};
 use crate::base::time::Clock;
-use crate::base::turns::Turns;
-use crate::base::usage::Usage;
+use crate::config::Config;
+use crate::limits::connections::Connections;
+use crate::limits::keyed_lock::KeyedLock;
+use crate::limits::permits::{Limits, Permits};
+use crate::limits::rate_limit::RateLimiter;
+use crate::limits::usage::{Reservation, Usage};
 use crate::mail::Mailer;
+use crate::picture::memory::Memory;
+use crate::process::machine;
+use crate::process::metrics::Metrics;
 use crate::store::Store;
 use crate::store::blobs::{Blobs, Reserves};
 
@@ -28,12 +28,46 @@ use crate::store::blobs::{Blobs, Reserves};
 pub const BLOCKING_THREADS: usize = 64;
 const SLOW_THREADS: usize = 48;
 
+/// An answer is made in a few milliseconds.
+const ANSWERS: Limits = Limits {
+    weight: 8,
+    of_one: 2,
+    waiting: 1024,
+    waiting_of_one: 256,
+};
+/// Each is some 400 kB of memory.
+const PACKERS: Limits = Limits {
+    weight: 48,
+    of_one: 6,
+    waiting: 0,
+    waiting_of_one: 0,
+};
+/// Each may take all of one processor for half a minute.
+const EVALUATIONS: Limits = Limits {
+    weight: 1,
+    of_one: 1,
+    waiting: 16,
+    waiting_of_one: 4,
+};
+/// Each keeps a thread until its end, which may be hours away.
+const DOWNLOADS: Limits = Limits {
+    weight: 2,
+    of_one: 1,
+    waiting: 4,
+    waiting_of_one: 2,
+};
+
 /// Shared by all requests.
 pub struct App {
     pub metrics: Metrics,
     /// Open connections take one each.
-    pub places: Arc<Places>,
-    pub answers: Arc<Answers>,
+    pub connections: Arc<Connections>,
+    /// Answers out of a pilot's data take one each while they are made.
+    pub answers: Permits,
+    /// Long answers that are packed take one each until they are sent.
+    pub packers: Permits,
+    /// Requests with an id, of which each is carried out once.
+    pub requests: KeyedLock<RequestId>,
     /// Whatever may wait for the disk takes one each: some threads are always left for those who only read.
     pub slow_threads: Arc<Semaphore>,
     pub config: Config,
@@ -41,9 +75,9 @@ pub struct App {
     pub blobs: Blobs,
     pub picture_memory: Memory,
     /// Evaluations of files take one each.
-    pub evaluations: Turns,
+    pub evaluations: Permits,
     /// Downloads of all data take one each.
-    pub downloads: Arc<Downloads>,
+    pub downloads: Permits,
     pub clock: Clock,
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
@@ -74,6 +108,19 @@ impl App {
         Arc::clone(&self.slow_threads).acquire_owned().await.map_err(closed)
     }
 
+    /// Reserves more room for what a pilot adds, in a call for which the server has looked at the room already: for
+    /// what only this call knows, as the length of a file that it unpacks.
+    ///
+    /// # Errors
+    /// [`Error::QuotaUsedUp`].
+    pub fn reserve_more(&self, pilot: UserId, bytes: u64) -> Result<Option<Reservation>> {
+        let Some(quota) = self.config.quota_per_pilot else {
+            return Ok(None);
+        };
+        let reserved = self.usage.reserve(pilot, bytes, quota, || Err(Error::QuotaUsedUp));
+        reserved.map(Some)
+    }
+
     /// The parts that a configuration and an open store make.
     #[must_use]
     pub fn new(config: Config, store: Store) -> App {
@@ -84,8 +131,10 @@ impl App {
         };
         App {
             metrics: Metrics::default(),
-            places: Arc::new(Places::new(&config)),
-            answers: Arc::default(),
+            connections: Arc::new(Connections::new(&config)),
+            answers: Permits::new(ANSWERS),
+            packers: Permits::new(PACKERS),
+            requests: KeyedLock::default(),
             slow_threads: Arc::new(Semaphore::new(SLOW_THREADS)),
             clock: Clock::system(config.time_zone),
             // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
@@ -97,8 +146,8 @@ impl App {
                 0 => machine::memory_bytes(),
                 megabytes => bytes(megabytes),
             }),
-            evaluations: Turns::default(),
-            downloads: Arc::default(),
+            evaluations: Permits::new(EVALUATIONS),
+            downloads: Permits::new(DOWNLOADS),
             mailer: Mailer::new(&config),
             listening: OnceLock::new(),
             certificate_ends: watch::Sender::new(None),

@@ -1,5 +1,6 @@
-//! Every call of the API, in one list that says all about each: its name, who may call it, its fields, its answers. The server answers by
-//! it; the document for scripts (`/app/api/openapi.json`) and the types of the user interface are written from it.
+//! Every call of the API, in one list that says all about each: its name, who may call it, its fields, its answers. The
+//! server answers by it; the document for scripts (`/app/api/openapi.json`) and the types of the user interface are
+//! written from it.
 
 use std::sync::Arc;
 
@@ -38,9 +39,21 @@ pub struct Call {
     pub answers: &'static [Answer],
     /// The statuses with which it refuses, but for those that follow from its handler, method and fields.
     pub refusals: &'static [u16],
+    /// Whether its answer is packed for a client that takes it.
+    pub is_packed: bool,
+    pub adds: Adds,
 }
 
-/// The role of a call. A handler of a pilot's data takes the proof that there is one; to change it, the right to do so once.
+/// When a call adds records or files, for which a disk that is nearly full and a pilot without room have none left.
+#[derive(Clone, Copy)]
+pub enum Adds {
+    Nothing,
+    Always,
+    Unless(&'static str),
+}
+
+/// The role of a call. A handler of a pilot's data takes the proof that there is one; to change it, the right to do so
+/// once.
 #[derive(Clone, Copy)]
 pub enum Handler {
     Anyone(fn(&App, &Request) -> Result<Reply>),
@@ -77,80 +90,35 @@ impl Call {
         self.answers.first().map_or(200, |answer| answer.status)
     }
 
-    /// Whether its answer is packed for a client that takes it.
+    /// Whether it adds records or files when it has these fields.
     #[must_use]
-    pub fn is_packed(&self) -> bool {
-        PACKED.contains(&self.name)
+    pub fn adds_with(&self, fields: &Fields) -> bool {
+        match self.adds {
+            Adds::Nothing => false,
+            Adds::Always => true,
+            Adds::Unless(field) => !fields.has(field),
+        }
     }
 
-    /// Whether it adds records or files, which a disk that is nearly full has no room for, nor a pilot without room. A call does
-    /// unless it is known not to.
-    #[must_use]
-    pub fn adds(&self, fields: &Fields) -> bool {
-        let writes = !matches!(
-            self.handler,
-            Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_)
-        );
-        writes
-            && !NOT_ADDING.contains(&self.name)
-            && !NOT_ADDING_TO_NAMED
-                .iter()
-                .any(|(name, field)| *name == self.name && fields.has(field))
+    /// Its answer is packed for a client that takes it. Only for one that may be long and holds no secret that opens
+    /// anything, such as the link of a share: how long the packed answer is would tell of it (BREACH).
+    const fn packed(mut self) -> Call {
+        self.is_packed = true;
+        self
+    }
+
+    /// It only changes or deletes, or its records are over after a while: logins go on, whatever there is room for.
+    const fn adds_nothing(mut self) -> Call {
+        self.adds = Adds::Nothing;
+        self
+    }
+
+    /// It changes what this field names, and adds what it doesn't name.
+    const fn adds_unless(mut self, field: &'static str) -> Call {
+        self.adds = Adds::Unless(field);
+        self
     }
 }
-
-/// Calls whose answers are packed for a client that takes it: they may be long, and hold no secret that opens anything, such as the link of a
-/// share or a token. How long such an answer is packed would tell of it (BREACH). So others aren't, unless they are entered here.
-const PACKED: [&str; 12] = [
-    "GetEquipments",
-    "GetAllEquipments",
-    "GetChargings",
-    "GetEquipmentLogs",
-    "GetFlight",
-    "GetFlights",
-    "GetFlightTrack",
-    "GetFlightLogs",
-    "GetFlightMonths",
-    "GetStatistics",
-    "GetImport",
-    "GetImports",
-];
-
-/// Calls that only change or delete, or whose records are over after a while: logins go on, whatever there is room for.
-const NOT_ADDING: [&str; 29] = [
-    "Login",
-    "CheckSession",
-    "Logout",
-    "GetLoginRequest",
-    "ConfirmLogin",
-    "DenyLogin",
-    "GetSetupState",
-    "GetInvitation",
-    "GetPasswordReset",
-    "ResetPassword",
-    "ConfirmEmail",
-    "SavePassword",
-    "LogOutFromEveryDevice",
-    "EndSession",
-    "SaveEditEquipment",
-    "DeactivateEquipment",
-    "ActivateEquipment",
-    "SaveFlight",
-    "DeleteFlight",
-    "SaveProfile",
-    "EditUserDocument",
-    "DeleteUserDocument",
-    "StopShareDocument",
-    "SharedDocument",
-    "EditLog",
-    "DeleteLog",
-    "DeleteImage",
-    "MapImportColumns",
-    "DiscardImport",
-];
-
-/// Calls that change what this field names, and add what it doesn't name.
-const NOT_ADDING_TO_NAMED: [(&str, &str); 1] = [("SaveCharging", "dpfId")];
 
 /// Shows the object of a request that was carried out before, as it is now.
 pub type Now = fn(&App, &Viewer, Object) -> Result<Reply>;
@@ -186,11 +154,13 @@ use Handler::{Anyone, AtOnce, Change, EachTime, Pilot, Record, Upload, Waiting};
 pub const CALLS: &[Call] = &[
     post("Login",
         "Logs in with a password. Without one it sends a mail and answers the number that its reader has to type.",
-        Anyone(accounts::log_in), accounts::LOG_IN, &[json(202, "LoggedIn"), json(200, "LoginNumber")], &[401, 429]),
+        Anyone(accounts::log_in), accounts::LOG_IN, &[json(202, "LoggedIn"), json(200, "LoginNumber")], &[401, 429])
+            .adds_nothing(),
     post("CheckSession", "Who is logged in. Without a session a login token, from the field or the cookie, opens one.",
-        AtOnce(accounts::show_session, accounts::check_session), accounts::SESSION, &[json(200, "SessionUser")], &[401]),
+        AtOnce(accounts::show_session, accounts::check_session), accounts::SESSION, &[json(200, "SessionUser")],
+            &[401]).adds_nothing(),
     post("Logout", "Ends this session and the login token, also when there is none.",
-        Anyone(accounts::log_out), accounts::SESSION, &[empty(200)], &[]),
+        Anyone(accounts::log_out), accounts::SESSION, &[empty(200)], &[]).adds_nothing(),
     post("GetDetailedUser", "The profile.",
         Record(accounts::get_detailed_user), &[], &[json(200, "DetailedUser")], &[]),
     post("CheckLoginToken",
@@ -199,167 +169,184 @@ pub const CALLS: &[Call] = &[
         Waiting(accounts::check_login_token),
         accounts::CHECK_LOGIN_TOKEN, &[json(202, "LoggedIn"), empty(204)], &[410, 429]),
     post("GetLoginRequest", "Which browser asked to be logged in by mail.",
-        Anyone(accounts::get_login_request), accounts::GET_LOGIN_REQUEST, &[json(200, "LoginRequest")], &[410]),
+        Anyone(accounts::get_login_request), accounts::GET_LOGIN_REQUEST, &[json(200, "LoginRequest")], &[410])
+            .adds_nothing(),
     post("ConfirmLogin", "Confirms a login by mail.",
-        Anyone(accounts::confirm_login), accounts::CONFIRM_LOGIN, &[empty(200)], &[410]),
+        Anyone(accounts::confirm_login), accounts::CONFIRM_LOGIN, &[empty(200)], &[410]).adds_nothing(),
     post("DenyLogin",
         "Ends every login by mail that waits for the same e-mail address. For an hour only browsers that its pilot has \
          logged in with can ask for one.",
-        Anyone(accounts::deny_login), accounts::GET_LOGIN_REQUEST, &[empty(200)], &[410]),
+        Anyone(accounts::deny_login), accounts::GET_LOGIN_REQUEST, &[empty(200)], &[410]).adds_nothing(),
     post("RegistrationAndVerification", "Sends a mail with a code, which `Verification` takes from the same browser.",
         Anyone(accounts::register), accounts::REGISTER, &[empty(200)], &[409, 429]),
     post("Verification", "Makes the account and logs in.",
         Anyone(accounts::verify), accounts::VERIFY, &[json(201, "SessionUser")], &[409, 410]),
-    get("GetSetupState", "Whether there is no account yet. The address that the server printed at its start makes the first.",
-        Anyone(accounts::get_setup_state), &[], &[json(200, "SetupState")], &[]),
+    get("GetSetupState", "Whether there is no account yet. The address that the server printed at its start makes the \
+        first.",
+        Anyone(accounts::get_setup_state), &[], &[json(200, "SetupState")], &[]).adds_nothing(),
     post("CreateFirstAccount",
-        "Makes the first account, that of an operator, and logs in. The token is that of the address that the server printed.",
+        "Makes the first account, that of an operator, and logs in. The token is that of the address that the server \
+         printed.",
         Anyone(accounts::create_first_account), accounts::NEW_ACCOUNT, &[json(201, "SessionUser")], &[409, 410]),
     post("GetInvitation", "What an invitation by the admin says.",
-        Anyone(accounts::get_invitation), accounts::ONE_LINK, &[json(200, "Invitation")], &[410]),
+        Anyone(accounts::get_invitation), accounts::ONE_LINK, &[json(200, "Invitation")], &[410]).adds_nothing(),
     post("AcceptInvitation", "Makes the account that an invitation is for, and logs in.",
         Anyone(accounts::accept_invitation), accounts::NEW_ACCOUNT, &[json(201, "SessionUser")], &[409, 410]),
     post("GetPasswordReset", "Whose password a link of the admin sets.",
-        Anyone(accounts::get_password_reset), accounts::ONE_LINK, &[json(200, "PasswordReset")], &[410]),
+        Anyone(accounts::get_password_reset), accounts::ONE_LINK, &[json(200, "PasswordReset")], &[410]).adds_nothing(),
     post("ResetPassword", "Sets the password by a link of the admin, ends every login and logs in.",
-        Anyone(accounts::reset_password), accounts::RESET_PASSWORD, &[json(201, "SessionUser")], &[410]),
+        Anyone(accounts::reset_password), accounts::RESET_PASSWORD, &[json(201, "SessionUser")], &[410]).adds_nothing(),
     post("ChangeEmail", "Sends a mail to another address of the pilot. Its link changes the address.",
         EachTime(accounts::change_email), accounts::CHANGE_EMAIL, &[empty(200)], &[409, 429]),
     post("ConfirmEmail", "Changes the address of the pilot to the one that got the link.",
-        EachTime(accounts::confirm_email), accounts::ONE_LINK, &[empty(200)], &[409, 410]),
+        EachTime(accounts::confirm_email), accounts::ONE_LINK, &[empty(200)], &[409, 410]).adds_nothing(),
     post("SavePassword", "Sets the password and ends every other login.",
-        EachTime(accounts::save_password), accounts::SAVE_PASSWORD, &[empty(200)], &[]),
+        EachTime(accounts::save_password), accounts::SAVE_PASSWORD, &[empty(200)], &[]).adds_nothing(),
     post("LogOutFromEveryDevice", "Ends every login, this one too.",
-        EachTime(accounts::log_out_from_every_device), &[], &[empty(200)], &[]),
+        EachTime(accounts::log_out_from_every_device), &[], &[empty(200)], &[]).adds_nothing(),
     post("GetLoginWays", "Whether the pilot has a password.",
         Record(accounts::get_login_ways), &[], &[json(200, "LoginWays")], &[]),
     post("GetSessions", "Where the pilot is logged in: this browser first, then the one that was seen last.",
         Pilot(accounts::get_sessions), &[], &[list(200, "DeviceSession")], &[]),
     post("EndSession", "Ends the login of one browser.",
-        Change(accounts::end_session, nothing), accounts::END_SESSION, &[empty(200)], &[]),
+        Change(accounts::end_session, nothing), accounts::END_SESSION, &[empty(200)], &[]).adds_nothing(),
     post("SendFeedback", "Tells the admin what a pilot thinks of the program.",
         Change(feedback::send_feedback, nothing), crate::feedback::FIELDS, &[empty(201)], &[429]),
 
     post("GetEquipment", "One item.",
         Record(equipment::get_equipment), equipment::ONE, &[json(200, "Equipment")], &[]),
     post("GetEquipments", "The items of a kind in use, or the retired ones, sorted by name.",
-        Pilot(equipment::get_equipments), equipment::LIST, &[list(200, "Equipment")], &[]),
+        Pilot(equipment::get_equipments), equipment::LIST, &[list(200, "Equipment")], &[]).packed(),
     get("GetAllEquipments", "All items in use.",
-        Pilot(equipment::get_all_equipments), &[], &[json(200, "AllEquipments")], &[]),
+        Pilot(equipment::get_all_equipments), &[], &[json(200, "AllEquipments")], &[]).packed(),
     post("SaveNewEquipment", "Adds an item. Fields that its kind doesn't have are ignored.",
         Change(equipment::save_new_equipment, equipment::item_now), equipment::NEW, &[json(200, "Equipment")], &[]),
     post("SaveEditEquipment", "Changes an item. What isn't sent stays, what is empty is cleared.",
-        Change(equipment::save_edit_equipment, equipment::item_now), equipment::EDIT, &[json(200, "Equipment")], &[]),
+        Change(equipment::save_edit_equipment, equipment::item_now), equipment::EDIT, &[json(200, "Equipment")], &[])
+            .adds_nothing(),
     post("DeactivateEquipment", "Retires an item.",
         Change(equipment::deactivate_equipment, equipment::item_now),
-        equipment::DEACTIVATE, &[json(200, "Equipment")], &[409]),
+        equipment::DEACTIVATE, &[json(200, "Equipment")], &[409]).adds_nothing(),
     post("ActivateEquipment", "Takes a retired item into use again.",
-        Change(equipment::activate_equipment, equipment::item_now), equipment::ONE, &[json(200, "Equipment")], &[409]),
+        Change(equipment::activate_equipment, equipment::item_now), equipment::ONE, &[json(200, "Equipment")], &[409])
+            .adds_nothing(),
     post("SaveCharging",
         "Starts a charging, finishes it or changes it: the one of `dpfId`, or else a new one. What isn't sent of an \
          old one stays.",
         Change(equipment::save_charging, equipment::charging_now),
-        equipment::SAVE_CHARGING, &[json(200, "Charging")], &[409]),
+        equipment::SAVE_CHARGING, &[json(200, "Charging")], &[409]).adds_unless("dpfId"),
     post("GetChargings", "The chargings of a battery, the newest first.",
-        Pilot(equipment::get_chargings), equipment::CHARGINGS, &[json(200, "Chargings")], &[]),
+        Pilot(equipment::get_chargings), equipment::CHARGINGS, &[json(200, "Chargings")], &[]).packed(),
 
     post("CreateFlight",
-        "Opens a flight, which starts now unless `startTime` says otherwise, with what is known of it, and answers its id.",
+        "Opens a flight, which starts now unless `startTime` says otherwise, with what is known of it, and answers its \
+         id.",
         Change(flights::create_flight, flights::id_now), flights::CREATE, &[id(200)], &[409]),
     post("GetFlight", "One flight.",
-        Record(flights::get_flight), flights::ONE, &[json(200, "Flight")], &[]),
+        Record(flights::get_flight), flights::ONE, &[json(200, "Flight")], &[]).packed(),
     post("GetFlights",
         "The flights, the newest start first: all, or one page of `limit` flights that come after `before`; with \
          `equipment` only those that this item was on. 204 when there are none.",
-        Pilot(flights::get_flights), flights::LIST, &[list(200, "FlightRow"), empty(204)], &[]),
+        Pilot(flights::get_flights), flights::LIST, &[list(200, "FlightRow"), empty(204)], &[]).packed(),
     post("AddFlight", "Adds a flight that is over; 200 when it is there already, or was open.",
         Change(flights::add_flight, flights::flight_now),
         flights::ADD, &[json(201, "Flight"), json(200, "Flight")], &[409]),
     post("SaveFlight",
         "Changes a flight and, with `endFlight`, finishes it. What isn't sent stays, what is empty is cleared.",
-        Change(flights::save_flight, flights::flight_now), flights::SAVE, &[json(200, "Flight")], &[409]),
+        Change(flights::save_flight, flights::flight_now), flights::SAVE, &[json(200, "Flight")], &[409])
+            .adds_nothing(),
     post("DeleteFlight", "Deletes a flight with its images, logs and chargings.",
-        Change(flights::delete_flight, nothing), flights::ONE, &[empty(200)], &[]),
+        Change(flights::delete_flight, nothing), flights::ONE, &[empty(200)], &[]).adds_nothing(),
 
     post("GetFlightTrack", "Where a flight flew, and the files that it comes from.",
-        Pilot(flights::get_flight_track), flights::ONE, &[json(200, "FlightTrack")], &[]),
+        Pilot(flights::get_flight_track), flights::ONE, &[json(200, "FlightTrack")], &[]).packed(),
 
     post("UploadImport",
-        "Looks through logs of radios, drones and apps, and proposes the flights in them. `dpfId` is null when there is none.",
+        "Looks through logs of radios, drones and apps, and proposes the flights in them. `dpfId` is null when there \
+         is none.",
         Upload(imports::upload_import, imports::FILES, imports::import_now), &[], &[json(201, "Import")], &[409]),
     post("GetImports", "The imports that wait to be accepted, the newest first.",
-        Pilot(imports::get_imports), &[], &[list(200, "ImportRow")], &[]),
-    post("GetImport", "One import that waits to be accepted. `shifts`, a JSON object, moves the times of files by minutes for this look.",
-        Pilot(imports::get_import), imports::GET, &[json(200, "Import")], &[409]),
-    post("MapImportColumns", "Reads a table anew. `mapping` is JSON: what its columns mean, their units, separator, decimal sign, order of dates.",
-        Change(imports::map_import_columns, imports::import_now), imports::MAP, &[json(200, "Import")], &[409]),
+        Pilot(imports::get_imports), &[], &[list(200, "ImportRow")], &[]).packed(),
+    post("GetImport", "One import that waits to be accepted. `shifts`, a JSON object, moves the times of files by \
+        minutes for this look.",
+        Pilot(imports::get_import), imports::GET, &[json(200, "Import")], &[409]).packed(),
+    post("MapImportColumns", "Reads a table anew. `mapping` is JSON: what its columns mean, their units, separator, \
+        decimal sign, order of dates.",
+        Change(imports::map_import_columns, imports::import_now), imports::MAP, &[json(200, "Import")], &[409])
+            .adds_nothing(),
     post("AcceptImport", "Takes over what `choices`, a JSON array, says of each proposal: all of it or nothing.",
         Change(imports::accept_import, imports::accepted_now), imports::ACCEPT, &[json(200, "Accepted")], &[409]),
     post("DiscardImport", "Discards an import with its files.",
-        Change(imports::discard_import, nothing), imports::ONE, &[empty(200)], &[]),
+        Change(imports::discard_import, nothing), imports::ONE, &[empty(200)], &[]).adds_nothing(),
 
     post("SaveProfile", "Changes the names and the photo. What isn't sent stays, a name that is empty is cleared.",
         Upload(accounts::save_profile, accounts::PHOTO, accounts::profile_now),
-        accounts::SAVE_PROFILE, &[json(201, "SessionUser")], &[]),
+        accounts::SAVE_PROFILE, &[json(201, "SessionUser")], &[]).adds_nothing(),
     get("GetPhoto", "The photo.",
         Pilot(accounts::get_photo), accounts::GET_PHOTO, &[picture()], &[]),
 
     post("GetUserDocuments", "The documents, the newest first.",
-        Pilot(documents::get_user_documents), &[], &[list(200, "Document")], &[]),
+        Pilot(documents::get_user_documents), documents::LIST, &[list(200, "Document")], &[]),
     post("UploadUserDocument", "Adds a document.",
         Upload(documents::upload_user_document, documents::ONE_FILE, documents::document_now),
         documents::UPLOAD, &[json(201, "Document")], &[]),
     post("EditUserDocument", "Changes the description of a document.",
-        Change(documents::edit_user_document, documents::document_now), documents::EDIT, &[json(200, "Document")], &[]),
+        Change(documents::edit_user_document, documents::document_now), documents::EDIT, &[json(200, "Document")], &[])
+            .adds_nothing(),
     post("DeleteUserDocument", "Deletes a document.",
-        Change(documents::delete_user_document, nothing), documents::ONE, &[empty(200)], &[]),
+        Change(documents::delete_user_document, nothing), documents::ONE, &[empty(200)], &[]).adds_nothing(),
     post("DownloadDocument", "The file of a document, also of one that belongs to a log.",
         Pilot(documents::download_document), documents::ONE, &[file()], &[]),
     get("GetDocument",
-        "The file of a document to be shown in a window of its own: a PDF, a picture or a text. 415 for any other kind.",
+        "The file of a document to be shown in a window of its own: a PDF, a picture or a text. 415 for any other \
+         kind.",
         Pilot(documents::get_document), documents::ONE, &[shown()], &[415]),
     post("ShareDocument", "Shares a document for an hour at most, by a link and its QR code.",
         EachTime(documents::share_document), documents::ONE, &[json(200, "Share")], &[]),
     post("StopShareDocument", "Ends a share.",
-        Change(documents::stop_share_document, nothing), documents::ONE_SHARE, &[empty(200)], &[]),
+        Change(documents::stop_share_document, nothing), documents::ONE_SHARE, &[empty(200)], &[]).adds_nothing(),
     get("SharedDocument", "The file of a document that is shared, for anyone.",
-        Anyone(documents::shared_document), documents::ONE_SHARE, &[file()], &[410]),
+        Anyone(documents::shared_document), documents::ONE_SHARE, &[file()], &[410]).adds_nothing(),
 
     post("SaveEquipmentLog", "Adds a log to an item.",
         Upload(logs::save_equipment_log, documents::OPTIONAL_FILE, logs::log_now),
         logs::SAVE, &[json(201, "Log")], &[]),
     post("GetEquipmentLogs", "The logs of an item, the newest first.",
-        Pilot(logs::get_equipment_logs), logs::OF_ITEM, &[json(200, "EquipmentLogs")], &[]),
+        Pilot(logs::get_equipment_logs), logs::OF_ITEM, &[json(200, "EquipmentLogs")], &[]).packed(),
     post("SaveFlightLog", "Adds a log to a flight.",
         Upload(flights::save_flight_log, documents::OPTIONAL_FILE, logs::log_now),
         flights::SAVE_LOG, &[json(201, "Log")], &[]),
     post("GetFlightLogs", "The logs of a flight, the newest first.",
-        Pilot(flights::get_flight_logs), flights::ONE, &[json(200, "FlightLogs")], &[]),
+        Pilot(flights::get_flight_logs), flights::LOGS, &[json(200, "FlightLogs")], &[]).packed(),
     post("EditLog", "Changes a log of an item or a flight.",
-        Upload(logs::edit_log, documents::OPTIONAL_FILE, logs::log_now), logs::EDIT, &[json(200, "Log")], &[]),
+        Upload(logs::edit_log, documents::OPTIONAL_FILE, logs::log_now), logs::EDIT, &[json(200, "Log")], &[])
+            .adds_nothing(),
     post("DeleteLog", "Deletes a log with its document.",
-        Change(logs::delete_log, nothing), logs::ONE, &[empty(200)], &[]),
+        Change(logs::delete_log, nothing), logs::ONE, &[empty(200)], &[]).adds_nothing(),
 
     post("UploadImageForFlight", "Adds images to a flight and answers the ids of all it has.",
         Upload(flights::upload_image_for_flight, flights::IMAGES, flights::images_now),
         flights::UPLOAD_IMAGES, &[ids(201)], &[]),
     post("DeleteImage", "Deletes an image and answers the ids of the others.",
-        Change(flights::delete_image, flights::images_now), flights::ONE_IMAGE_OF_FLIGHT, &[ids(200)], &[]),
+        Change(flights::delete_image, flights::images_now), flights::ONE_IMAGE_OF_FLIGHT, &[ids(200)], &[])
+            .adds_nothing(),
     get("GetImage", "An image.",
         Pilot(flights::get_image), flights::ONE_IMAGE, &[picture()], &[]),
     get("GetImagePreview", "An image, at most 480 pixels wide and high.",
         Pilot(flights::get_image_preview), flights::ONE_IMAGE, &[picture()], &[]),
 
     post("GetStatistics", "The figures of all finished flights, each as a text.",
-        Pilot(statistics::get_statistics), &[], &[json(200, "Statistics")], &[]),
+        Pilot(statistics::get_statistics), &[], &[json(200, "Statistics")], &[]).packed(),
     post("GetFlightMonths",
-        "What was flown in each month from the first to the last, the oldest first; with `equipment` only with this item.",
-        Pilot(statistics::get_flight_months), statistics::MONTHS, &[list(200, "FlightMonth")], &[]),
+        "What was flown in each month from the first to the last, the oldest first; with `equipment` only with this \
+         item.",
+        Pilot(statistics::get_flight_months), statistics::MONTHS, &[list(200, "FlightMonth")], &[]).packed(),
 
     post("GetExportSize", "About how many bytes the export of the pilot has, if its download may begin now.",
         Pilot(export::get_export_size), &[], &[json(200, "ExportSize")], &[409]),
     get("GetExport",
-        "All data of the pilot as a ZIP: tables, the same as JSON, tracks, and unless `withoutFiles` images and documents. Of a \
+        "All data of the pilot as a ZIP: tables, the same as JSON, tracks, and unless `withoutFiles` images and \
+         documents. Of a \
          pilot one download runs at a time, of all pilots two.",
         Pilot(export::get_export), export::EXPORT, &[file()], &[409]),
 
@@ -375,15 +362,7 @@ const fn post(
     answers: &'static [Answer],
     refusals: &'static [u16],
 ) -> Call {
-    Call {
-        name,
-        about,
-        method: Method::POST,
-        handler,
-        fields,
-        answers,
-        refusals,
-    }
+    call(Method::POST, name, about, handler, fields, answers, refusals)
 }
 
 const fn get(
@@ -394,14 +373,32 @@ const fn get(
     answers: &'static [Answer],
     refusals: &'static [u16],
 ) -> Call {
+    call(Method::GET, name, about, handler, fields, answers, refusals)
+}
+
+const fn call(
+    method: Method,
+    name: &'static str,
+    about: &'static str,
+    handler: Handler,
+    fields: &'static [Declared],
+    answers: &'static [Answer],
+    refusals: &'static [u16],
+) -> Call {
+    let adds = match handler {
+        Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_) => Adds::Nothing,
+        _ => Adds::Always,
+    };
     Call {
         name,
         about,
-        method: Method::GET,
+        method,
         handler,
         fields,
         answers,
         refusals,
+        is_packed: false,
+        adds,
     }
 }
 
@@ -471,18 +468,5 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), CALLS.len());
-    }
-
-    #[test]
-    fn calls_that_add_nothing_are_calls_that_could() {
-        let mut names = NOT_ADDING.into_iter().chain(NOT_ADDING_TO_NAMED.map(|(name, _)| name));
-        assert!(names.all(|name| {
-            named(name).is_some_and(|call| {
-                !matches!(
-                    call.handler,
-                    Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_)
-                )
-            })
-        }));
     }
 }

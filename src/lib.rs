@@ -2,26 +2,29 @@
 //!
 //! # The house on one page
 //!
-//! Three storeys. At the bottom is what knows no topic: `base/`, `store/`, `mail/` and `web/`, and rooms that several topics need
-//! (`mail_queue/`, `open_flight`, `operations/`). On it stand the topics (`accounts/` to `statistics/`), each in one folder from its calls
-//! down to its tables, enrolled by one list, `topics.rs`. On top is what works on all of them: `archive/` (backup, restore, check),
-//! `export/`, `demo/`, `control/` (the admin's tasks, with the socket that carries them), `alarms/` (problems, told to those who run the
+//! Three storeys. At the bottom is what knows no topic: `base/`, `config/`, `process/`, `limits/` (what one client or
+//! pilot may take from the others), `picture/`, `readers/` (files of radios, drones and apps), `store/`, `mail/` and
+//! `web/`, and rooms that several topics need (`mail_queue/`, `open_flight`, `operations/`). On it stand the topics
+//! (`accounts/` to `statistics/`), each in one folder from its calls down to its tables, enrolled by one list,
+//! `topics.rs`. On top is what works on all of them: `archive/` (backup, restore, check), `export/`, `demo/`,
+//! `control/` (the admin's tasks, with the socket that carries them), `alarms/` (problems, told to those who run the
 //! server), `calls.rs`, `server.rs`, and `cli/`, which has all columns of the shell and nearly all its German.
 //!
-//! The list below is in reading order: a module uses only what stands above it, and no file uses one that uses it. A test
-//! (`tests/architecture.rs`) fails when that is broken.
+//! The list below is in reading order: a module uses only what stands above it, and no file uses one that uses it. A
+//! test (`tests/architecture.rs`) fails when that is broken.
 //!
-//! In a topic: `model.rs` has types and rules and knows neither store nor web; `table.rs` has its records and indexes; `mod.rs` is its
-//! narrow face of plain functions that take a [`accounts::guard::Viewer`]; `api.rs` turns HTTP into calls of that face and back. Another topic
-//! uses only `mod.rs` (and the types of `model.rs` that it hands out).
+//! In a topic: `model.rs` has types and rules and knows neither store nor web; `table.rs` has its records and indexes;
+//! `mod.rs` is its narrow face of plain functions that take a [`accounts::guard::Viewer`]; `api.rs` turns HTTP into
+//! calls of that face and back. Another topic uses only `mod.rs` (and the types of `model.rs` that it hands out).
 //!
-//! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call of `calls.rs`) → `web/form.rs` (fields)
-//! → `accounts/guard.rs` (cookie → `Viewer`) → `operations/` (was it carried out before?) → `flights/api.rs` → `flights/model.rs` (fields →
-//! checked values) → `flights/mod.rs` (one transaction, by `accounts/operation.rs`) → `flights/table.rs` (record and its indexes) → `store/`
-//! → back through `web/reply.rs` (JSON, or the error's sentence).
+//! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call of `calls.rs`) →
+//! `web/form.rs` (fields) → `accounts/guard.rs` (cookie → `Viewer`) → `operations/` (was it carried out before?) →
+//! `flights/api.rs` → `flights/model.rs` (fields → checked values) → `flights/mod.rs` (one transaction, by
+//! `accounts/operation.rs`) → `flights/table.rs` (record and its indexes) → `store/` → back through `web/reply.rs`
+//! (JSON, or the error's sentence).
 //!
-//! A command of the shell: `cli/user.rs` → `control/socket.rs`, or the database itself when no server runs → `control/users.rs` (a task and
-//! its typed outcome) → back to `cli/user.rs`, which prints it.
+//! A command of the shell: `cli/user.rs` → `control/socket.rs`, or the database itself when no server runs →
+//! `control/users.rs` (a task and its typed outcome) → back to `cli/user.rs`, which prints it.
 //!
 //! The files that a change touches:
 //!
@@ -30,27 +33,36 @@
 //! - A table: `store/schema.rs`, its record in the topic, and the topic's entry in `topics.rs`.
 //! - A topic: its folder, the list below, `topics.rs`, `export/`.
 //! - A command: its file in `cli/`; what it asks of a running server is a task in `control/`.
-//! - A setting: `base/config.rs` and `base/config/keys.rs`.
+//! - A setting: `config/mod.rs` and `config/keys.rs`.
 //!
 //! Rules that hold everywhere:
 //!
 //! - A `Viewer` is proof of a login, only the guard makes one, and every function on a pilot's data takes it.
-//! - To change that data takes an [`accounts::operation::Operation`], which the server makes for one call and which writes once. It records
-//!   the request in the same transaction: sent again, it is answered from [`operations`] and has no second effect.
+//! - To change that data takes an [`accounts::operation::Operation`], which the server makes for one call and which
+//!   writes once. It records the request in the same transaction: sent again, it is answered from [`operations`] and
+//!   has no second effect.
 //! - A form is read and checked before a transaction begins; a transaction takes values and gives values back.
-//! - A field is a constant with its name, rule and limit ([`base::field`]), which reads the value; a call reads no other field than those that
-//!   it declares in [`calls`]. From that list come the document for scripts (`embed/api/openapi.json`) and the types of the UI's calls.
+//! - A field is a constant with its name, rule and limit ([`base::field`]), which reads the value; a call reads no
+//!   other field than those that it declares in [`calls`]. From that list come the document for scripts
+//!   (`embed/api/openapi.json`) and the types of the UI's calls.
 //! - The owner comes first in every key: someone else's id is simply not found.
 //! - A record and its indexes change in one function and one transaction.
 //! - An answer is sent only after its commit is durable.
-//! - A call that reads a few records answers on the thread that has the request. What may be long, and every write, goes to a thread that may
-//!   wait.
+//! - A call that reads a few records answers on the thread that has the request. What may be long, and every write,
+//!   goes to a thread that may wait.
 //! - No mail delays an answer: what is to be written waits in `mail_queue/`, and a task of its own sends it.
-//! - The database holds digests only: a token, link or code is made when it is handed out, and known again by its digest.
-//! - Equipment doesn't know flights: a flight that is saved tells the equipment, in the same transaction, what it did to each item.
+//! - The database holds digests only: a token, link or code is made when it is handed out, and known again by its
+//!   digest.
+//! - Equipment doesn't know flights: a flight that is saved tells the equipment, in the same transaction, what it did
+//!   to each item.
 //! - Everything has a limit, named at the top of the file that enforces it.
 
 pub mod base;
+pub mod config;
+pub mod process;
+pub mod limits;
+pub mod picture;
+pub mod readers;
 pub mod store;
 pub mod mail;
 pub mod app;

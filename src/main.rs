@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-/// musl's own allocator is several times slower when many threads allocate, and glibc's keeps what a crowd has used for good.
+/// musl's own allocator is several times slower when many threads allocate, and glibc's keeps what a crowd has used for
+/// good.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

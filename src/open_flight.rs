@@ -1,8 +1,9 @@
 //! Which flight of a pilot isn't finished yet. At most one is.
 //!
-//! A flight's own record says it as well, an item's use of that flight, and the item's totals. These copies stay on purpose: a list or a
-//! statistic leaves an open flight out while it reads the flights alone, the history of a battery does while it reads its uses, and whether an
-//! item may be retired is asked of its totals. One function of the flights writes all four in one transaction, and a check compares them.
+//! A flight's own record says it as well, an item's use of that flight, and the item's totals. These copies stay on
+//! purpose: a list or a statistic leaves an open flight out while it reads the flights alone, the history of a battery
+//! does while it reads its uses, and whether an item may be retired is asked of its totals. One function of the flights
+//! writes all four in one transaction, and a check compares them.
 
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures_util::Stream;
 use warp::filters::BoxedFilter;
@@ -16,20 +16,21 @@ use crate::accounts::access_log;
 use crate::accounts::guard::{self, Viewer};
 use crate::accounts::operation::Operation;
 use crate::app::App;
-use crate::base::config::public_url::PublicUrl;
 use crate::base::error::{Error, Result};
 use crate::base::id::RequestId;
 use crate::base::input::Fields;
 use crate::base::text;
-use crate::base::waiting::{Waiter, Waiting};
 use crate::calls::{self, Call, Handler, Now, Read};
+use crate::config::public_url::PublicUrl;
 use crate::control::status;
+use crate::limits::usage::Reservation;
 use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
 use crate::web::multipart::{self, Upload};
 use crate::web::reply::{self, Reply};
 use crate::web::{Request, assets, deadlines, form, pace, packing};
 use crate::{accounts, operations, quota, store};
+use tokio_util::sync::CancellationToken;
 
 /// Browsers say in it whether another site made the request.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -42,6 +43,8 @@ const LEGAL: &str = "legal/";
 /// The first name of a path of ours is no longer.
 const LOGGED_NAME_MOST_BYTES: usize = 20;
 const LOGGED_METHOD_MOST: usize = 16;
+/// How long an answer waits for its turn.
+const ANSWER_PATIENCE: Duration = Duration::from_secs(20);
 
 /// A request before its body is read.
 struct Head {
@@ -110,7 +113,7 @@ async fn dispatch<B: Buf, E>(
 ) -> Result<Response> {
     let peer = head.peer.address;
     let client = Client::of(head.peer, &head.headers, &app.config.trusted_proxies);
-    let place = app.places.for_request(peer, client.address)?;
+    let place = app.connections.for_request(peer, client.address)?;
     if head.method == Method::POST {
         check_origin(&head.headers, &client, app.config.public_url.as_ref())
             .inspect_err(|_| access_log::refused("another site", None, client.address))?;
@@ -241,41 +244,49 @@ async fn call<B: Buf, E>(
         }
         _ => {}
     }
+    // The same request may come on several connections: the others wait here for its answer, and hold no thread.
+    let _alone = match &id {
+        Ok(Some(id)) => Some(app.requests.lock(*id).await),
+        _ => None,
+    };
     let permit = app.slow_thread().await?;
     // Dropped with this future, when the client is gone.
-    let waiter = Waiter::default();
-    let waiting = waiter.waiting();
+    let cancellation = CancellationToken::new();
+    let _dropped = cancellation.clone().drop_guard();
     let on_a_thread = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        run(&app, call, id, &request, uploads, &waiting)
+        run(&app, call, id, &request, uploads, &cancellation)
     });
     let reply = on_a_thread.await.map_err(|panic| defect(&panic))??;
     Ok(reply.into_response_over(https))
 }
 
-/// Makes an answer out of a few records on the thread that answers. To hand it to another one costs twice what it reads.
+/// Makes an answer out of a few records on the thread that answers. To hand it to another one costs twice what it
+/// reads.
 fn at_once<T>(make: impl FnOnce() -> Result<T>) -> Result<T> {
     store::guarded(make).unwrap_or_else(|panic| Err(Error::Internal(format!("a panic while answering: {panic}"))))
 }
 
-/// Makes an answer out of a pilot's data when it is the pilot's turn. Nearly always that is now: one thread does all of it then, because a
-/// request that goes from thread to thread costs more than what it reads.
+/// Makes an answer out of a pilot's data when it is the pilot's turn. Nearly always that is now: one thread does all of
+/// it then, because a request that goes from thread to thread costs more than what it reads.
 async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request: Request) -> Result<Response> {
     let https = request.client.https;
     let asked = Arc::clone(&app);
     let begun = tokio::task::spawn_blocking(move || -> Result<_> {
         let viewer = guard::viewer(&asked, &request.cookies)?;
-        Ok(match asked.answers.turn_now(viewer.user()) {
-            Some(turn) => Ok(make(&asked, call, read, &viewer, &request).map(|reply| reply.counted(turn))),
-            None => Err((viewer, request)),
+        Ok(match asked.answers.try_acquire(viewer.user(), 1) {
+            Ok(_permit) => Ok(make(&asked, call, read, &viewer, &request)),
+            Err(_) => Err((viewer, request)),
         })
     });
     let made = match begun.await.map_err(|panic| defect(&panic))?? {
         Ok(made) => made,
         Err((viewer, request)) => {
-            let turn = app.answers.turn(viewer.user()).await?;
+            let permit = tokio::time::timeout(ANSWER_PATIENCE, app.answers.acquire(viewer.user(), 1)).await;
+            let permit = permit.map_err(|_| Error::Crowded)??;
             let made = tokio::task::spawn_blocking(move || {
-                make(&app, call, read, &viewer, &request).map(|reply| reply.counted(turn))
+                let _permit = permit;
+                make(&app, call, read, &viewer, &request)
             });
             made.await.map_err(|panic| defect(&panic))?
         }
@@ -286,10 +297,13 @@ async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request:
 fn make(app: &App, call: &Call, read: Read, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let reply = read(app, viewer, request);
     note_refusal(&reply, || Ok(*viewer), request);
-    match request.takes_gzip && call.is_packed() {
-        true => reply.map(Reply::packed),
-        false => reply,
-    }
+    reply.map(|reply| {
+        let packed = match request.takes_gzip && call.is_packed {
+            true => reply.packed(|| app.packers.try_acquire(viewer.user(), 1).ok()),
+            false => reply,
+        };
+        packed.spooled(&app.blobs)
+    })
 }
 
 fn run(
@@ -298,15 +312,18 @@ fn run(
     id: Result<Option<RequestId>>,
     request: &Request,
     uploads: Vec<Upload>,
-    waiting: &Waiting,
+    cancellation: &CancellationToken,
 ) -> Result<Reply> {
     let viewer = || guard::viewer(app, &request.cookies);
-    let adds = call.adds(&request.fields);
+    let adds = call.adds_with(&request.fields);
     let with_room =
         |operation: Operation, uploads: Vec<Upload>, run: &dyn Fn(Operation, Vec<Upload>) -> Result<Reply>| {
             let viewer = operation.viewer();
-            check_room(app, adds, &viewer, &request.fields, &uploads)?;
-            let reply = run(operation, uploads);
+            let reserved = check_room(app, adds, &viewer, &request.fields, &uploads)?;
+            let reply = run(if adds { operation.adding() } else { operation }, uploads);
+            if let Some(reserved) = reserved.filter(|_| reply.is_ok()) {
+                reserved.used();
+            }
             if !adds {
                 app.usage.may_be_less(viewer.user());
             }
@@ -321,10 +338,10 @@ fn run(
             let operation = Operation::unrecorded(viewer()?);
             with_room(operation, Vec::new(), &|operation, _| run(app, operation, request))
         }
-        Handler::Change(run, now) => once(app, call, now, viewer()?, waiting, id?, |operation| {
+        Handler::Change(run, now) => once(app, call, now, viewer()?, cancellation, id?, |operation| {
             with_room(operation, Vec::new(), &|operation, _| run(app, operation, request))
         }),
-        Handler::Upload(run, _, now) => once(app, call, now, viewer()?, waiting, id?, |operation| {
+        Handler::Upload(run, _, now) => once(app, call, now, viewer()?, cancellation, id?, |operation| {
             with_room(operation, uploads, &|operation, uploads| {
                 run(app, operation, request, uploads)
             })
@@ -339,15 +356,21 @@ fn run(
 }
 
 /// Refuses to add what there is no room for, on the disk or for this pilot. What only changes or deletes goes on.
-fn check_room(app: &App, adds: bool, viewer: &Viewer, fields: &Fields, uploads: &[Upload]) -> Result<()> {
+fn check_room(
+    app: &App,
+    adds: bool,
+    viewer: &Viewer,
+    fields: &Fields,
+    uploads: &[Upload],
+) -> Result<Option<Reservation>> {
     if adds {
         app.blobs.check_room_for_records()?;
     }
     if adds || !uploads.is_empty() {
         let files = uploads.iter().map(|upload| upload.content.bytes());
-        return quota::take(app, viewer, fields.bytes(), files);
+        return quota::reserve(app, viewer, fields.bytes(), files);
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Logs a call that was refused because of whose data it asked for.
@@ -364,7 +387,7 @@ fn once(
     call: &'static Call,
     now: Now,
     viewer: Viewer,
-    waiting: &Waiting,
+    cancellation: &CancellationToken,
     id: Option<RequestId>,
     run: impl FnOnce(Operation) -> Result<Reply>,
 ) -> Result<Reply> {
@@ -378,7 +401,7 @@ fn once(
     let time = app.clock.unix_seconds();
     let done = run(Operation::of_call(
         viewer,
-        waiting.clone(),
+        cancellation.clone(),
         call.name,
         call.status(),
         id,
@@ -388,7 +411,8 @@ fn once(
     done.or_else(|refusal| repeated()?.ok_or(refusal))
 }
 
-/// The answer to a request that was carried out: the status of then, the object of now. Of an object that is gone nothing is shown.
+/// The answer to a request that was carried out: the status of then, the object of now. Of an object that is gone
+/// nothing is shown.
 fn repeated(app: &App, call: &Call, now: Now, viewer: &Viewer, id: RequestId) -> Result<Option<Reply>> {
     let Some(done) = app.store.read(|data| operations::find(data, viewer.user(), id))? else {
         return Ok(None);
@@ -443,7 +467,8 @@ async fn if_logged_in(app: &Arc<App>, request: Request, found: Result<()>) -> Re
     asked.await.map_err(|panic| defect(&panic))?
 }
 
-/// Refuses what another site's page sends. Browsers name the sender in `Origin`, and in `Sec-Fetch-Site` where the connection is secure.
+/// Refuses what another site's page sends. Browsers name the sender in `Origin`, and in `Sec-Fetch-Site` where the
+/// connection is secure.
 fn check_origin(headers: &HeaderMap, client: &Client, public_url: Option<&PublicUrl>) -> Result<()> {
     if matches!(header(headers, &SEC_FETCH_SITE), Some("cross-site" | "same-site")) {
         return Err(Error::OtherSite);

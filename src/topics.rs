@@ -1,8 +1,8 @@
-//! The list that enrols a topic: its tables, its check, what a deleted user takes along, its export and its share of `user show`.
-//! A new topic stands here once; tests fail where it is forgotten.
+//! The list that enrols a topic: its tables, its check, what a deleted user takes along, its export and its share of
+//! `user show`. A new topic stands here once; tests fail where it is forgotten.
 
 use crate::accounts::administration;
-use crate::accounts::guard::Viewer;
+use crate::accounts::guard::{Access, Viewer};
 use crate::base::error::Result;
 use crate::base::id::BlobId;
 use crate::flights::{images, origin};
@@ -135,7 +135,12 @@ pub const ALL: [Topic; 12] = [
         ],
         check: equipment::check,
         export: Export::Objects(&["equipment", "chargings"]),
-        holdings: |data, viewer| Ok(Holdings::counted("equipment", equipment::all(data, viewer)?.len())),
+        holdings: |data, viewer| {
+            Ok(Holdings::counted(
+                "equipment",
+                equipment::all(data, &Access::own(viewer))?.len(),
+            ))
+        },
         forget_user: |writer, viewer| {
             equipment::forget_user(writer, viewer)?;
             Ok(Vec::new())
@@ -146,7 +151,7 @@ pub const ALL: [Topic; 12] = [
         tables: &[&schema::LOGS, &schema::LOGS_BY_TIME],
         check: logs::check,
         export: Export::Objects(&["logs"]),
-        holdings: |data, viewer| Ok(Holdings::counted("logs", logs::all(data, viewer)?.len())),
+        holdings: |data, viewer| Ok(Holdings::counted("logs", logs::all(data, &Access::own(viewer))?.len())),
         forget_user: |writer, viewer| {
             logs::forget_user(writer, viewer)?;
             Ok(Vec::new())

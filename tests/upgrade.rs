@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use harness::calls::{COPTER, id_in};
 use harness::{PASSWORD, Server, run_with_input, temporary_directory, text};
-use redb::{ReadableDatabase as _, ReadableTableMetadata as _, TableHandle as _};
+use redb::{ReadableDatabase as _, ReadableTableMetadata as _, TableHandle, UntypedTableHandle};
 use seen::seen;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -102,18 +102,47 @@ fn data_of_every_version_are_whole_and_changed_and_come_back_from_a_backup() {
 
 /// Data that is missing here isn't tested by the other tests.
 #[test]
-fn the_data_of_1_3_0_have_a_row_in_every_table_of_that_time() {
-    let database = redb::Database::open(copy(&Path::new(FIXTURES).join("1.3.0")).path().join(DATABASE)).unwrap();
-    let transaction = database.begin_read().unwrap();
-    let tables: Vec<_> = transaction.list_tables().unwrap().collect();
-    assert_eq!(tables.len(), 27);
-    for table in tables {
-        let name = table.name().to_owned();
-        assert!(
-            transaction.open_untyped_table(table).unwrap().len().unwrap() > 0,
-            "{name} is empty"
+fn the_data_of_a_release_have_a_row_in_every_table_of_their_time() {
+    for (version, count) in [("1.3.0", 27), ("1.4.0", 40)] {
+        let database = copy(&Path::new(FIXTURES).join(version));
+        let database = redb::Database::open(database.path().join(DATABASE)).unwrap();
+        let transaction = database.begin_read().unwrap();
+        let tables: Vec<_> = transaction.list_tables().unwrap().collect();
+        assert_eq!(tables.len(), count, "{version}");
+        let is_empty =
+            |table: &UntypedTableHandle| transaction.open_untyped_table(table.clone()).unwrap().len().unwrap() == 0;
+        let empty: Vec<_> = tables
+            .iter()
+            .filter(|table| is_empty(table))
+            .map(TableHandle::name)
+            .collect();
+        assert!(empty.is_empty(), "{version}: {empty:?} are empty");
+    }
+}
+
+#[test]
+fn names_and_files_that_1_4_0_took_over_are_known() {
+    let (_place, server) = serve(&Path::new(FIXTURES).join("1.4.0"));
+    let pilot = server.stranger();
+    pilot.log_in(SECOND, PASSWORD).expect_status(202);
+    let look_through = |name: &str, content: &[u8]| {
+        let files = [("files", name, content)];
+        pilot.upload("UploadImport", &[], &files).expect_status(201).json()
+    };
+    let again = fs::read(Path::new(FIXTURES).join(FLIGHT_FILES).join("Flugbuch.csv")).unwrap();
+    for proposal in look_through("Flugbuch.csv", &again)["proposals"].as_array().unwrap() {
+        assert_eq!(
+            (&proposal["twin"]["kind"], &proposal["ticked"]),
+            (&json!("digest"), &json!(false))
         );
     }
+    let next = look_through("eigen.csv", b"wann;was;wie weit\n02.06.2025 10:00;Falke;1200\n");
+    let proposal = &next["proposals"][0];
+    assert_eq!(proposal["distance"], json!(1.2), "by the columns that were chosen");
+    assert!(
+        proposal["copter"].is_string(),
+        "by the name that a copter was chosen for"
+    );
 }
 
 #[test]

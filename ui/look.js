@@ -1,5 +1,6 @@
 // Shows the look that was chosen on this device before anything is painted, and follows every later choice. Without one
-// it is the system's, and "Sonne" where the system asks for more contrast. Knows no look's colours but the window's frame.
+// it is the system's, and "Sonne" where the system asks for more contrast. Knows no look's colours but the window's
+// frame.
 {
   const contrast = window.matchMedia("(prefers-contrast: more)");
   const frames = { hell: "#f6f8fa", dunkel: "#0e141b", sonne: "#ffffff" };

@@ -5,7 +5,7 @@
 // Knows nothing of the server but the address of the one that `make dev` starts.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
@@ -33,8 +33,8 @@ function precompress(): Plugin {
 }
 
 /**
- * The style sheets of components are loaded in an order that nobody wrote down, and the first one that names a layer gives
- * it its rank: each begins with the ranks of all.
+ * The style sheets of components are loaded in an order that nobody wrote down, and the first one that names a layer
+ * gives it its rank: each begins with the ranks of all.
  */
 function layerOrder(): Plugin {
   const order = /^@layer [^;{]+;/m.exec(
@@ -49,8 +49,8 @@ function layerOrder(): Plugin {
 }
 
 /**
- * A script that runs before the application is loaded: a file of its own, because the page may hold no script, and named by
- * its content, so that a browser asks for it once.
+ * A script that runs before the application is loaded: a file of its own, because the page may hold no script, and
+ * named by its content, so that a browser asks for it once.
  */
 function headScript(name: string, injectTo: "head-prepend" | "head"): Plugin {
   const source = readFileSync(join(import.meta.dirname, `${name}.js`), "utf8");
@@ -79,6 +79,10 @@ export default defineConfig({
     headScript("look", "head"),
     precompress(),
   ],
+  // No two style sheets have one name. Their names compress better than hashes.
+  css: {
+    modules: { generateScopedName: (name, file) => `${basename(file, ".module.css")}_${name}` },
+  },
   build: {
     outDir,
     emptyOutDir: true,
@@ -88,7 +92,8 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: { manualPureFunctions: ["createReactComponent"] },
       output: {
-        // One file for what every screen needs, and home: a request costs a phone more than the bytes of a small module.
+        // One file for what every screen needs, and home: a request costs a phone more than the bytes of a small
+        // module.
         codeSplitting: { groups: [{ name: "app", tags: ["$initial"] }] },
       },
     },

@@ -1,11 +1,16 @@
-//! The log of accesses: a line for each that is refused, that ends, or that takes all data of a pilot, always of one form. Programs that
-//! lock out guessers read it (`packaging/fail2ban`), so the form stays.
+//! The log of accesses: a line for each that is refused, that ends, or that takes all data of a pilot, always of one
+//! form. Programs that lock out guessers read it (`packaging/fail2ban`), so the form stays.
 
 use std::net::IpAddr;
 
 use crate::base::id::UserId;
 
-/// A guess was wrong, or somebody asked for what isn't theirs.
+/// A guess was wrong: of a password, a code, a number or a link.
+pub fn guessed(what: &'static str, user: Option<UserId>, client: IpAddr) {
+    refused(what, user, client);
+}
+
+/// Somebody asked for what isn't theirs, or another site's page did in the name of its visitor, who guessed nothing.
 pub fn refused(what: &'static str, user: Option<UserId>, client: IpAddr) {
     let user = user.map_or_else(|| "unknown".to_owned(), |user| user.to_string());
     tracing::warn!("access refused: {what}; user {user}; client {client}");

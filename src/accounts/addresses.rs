@@ -10,7 +10,7 @@ use crate::base::text;
 use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Place};
+use crate::mail_queue::model::{Letter, Line, Priority};
 use crate::store::Writer;
 
 /// Gives a user another address, and tells the old one. What waits for the old one ends.
@@ -34,7 +34,7 @@ pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> 
         user: id.key(),
         time: now,
     };
-    let place = Place {
+    let place = Priority {
         line: Line::Notices,
         turn: 0,
     };
@@ -43,15 +43,29 @@ pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> 
 
 /// The mail that tells an old address of the new one; `None` when the user is gone.
 pub fn compose_changed(app: &App, user: UserId, time: i64, to: &str) -> Result<Option<Mail>> {
+    compose(app, &letter::ADDRESS_CHANGED, (user, None), time, to)
+}
+
+/// The mail that tells the address of an account that another one was asked for; `None` when the user is gone.
+pub fn compose_asked(app: &App, user: UserId, time: i64, email: &str, to: &str) -> Result<Option<Mail>> {
+    compose(app, &letter::ADDRESS_ASKED, (user, Some(email)), time, to)
+}
+
+/// A letter of another address: this one, or that of the user now.
+fn compose(
+    app: &App,
+    letter: &letter::Letter,
+    (user, email): (UserId, Option<&str>),
+    time: i64,
+    to: &str,
+) -> Result<Option<Mail>> {
     let found = app.store.read(|data| data.get::<UserRecord>(user.key()))?;
     Ok(found.map(|user| {
-        letter::ADDRESS_CHANGED.to(
-            to,
-            &[
-                ("nickname", &user.nickname),
-                ("time", &app.clock.wall_time_at(time).to_string()),
-                ("email", &user.email),
-            ],
-        )
+        let places = [
+            ("nickname", &*user.nickname),
+            ("time", &app.clock.wall_time_at(time).to_string()),
+            ("email", email.unwrap_or(&user.email)),
+        ];
+        letter.to(to, &places)
     }))
 }

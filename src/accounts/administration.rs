@@ -204,7 +204,8 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
 /// Gives a user another address or another nickname. Logins go on; a mail tells the old address.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such user, [`Error::Conflict`] when the new address is taken; a malformed address or nickname.
+/// [`Error::NotYours`] when there is no such user, [`Error::Conflict`] when the new address is taken; a malformed
+/// address or nickname.
 pub fn rename_user(
     app: &App,
     email: &str,
@@ -234,8 +235,8 @@ pub fn rename_user(
     Ok(())
 }
 
-/// Removes a user and its logins. The other topics remove their data of the user before this. The blobs are the caller's to remove,
-/// once this is committed.
+/// Removes a user and its logins. The other topics remove their data of the user before this. The blobs are the
+/// caller's to remove, once this is committed.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let id = viewer.user();
     let email = address(writer, viewer)?;

@@ -18,10 +18,10 @@ use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{BlobId, LoginId};
-use crate::base::picture::format::Format;
 use crate::base::secret::digest;
 use crate::base::text;
 use crate::operations::model::Object;
+use crate::picture::format::Format;
 use crate::web::cookies::Name;
 use crate::web::multipart::{Files, Upload};
 use crate::web::reply::{self, Reply};
@@ -92,7 +92,6 @@ pub const SAVE_PROFILE: &[Declared] = &[
 /// The fields of `GetPhoto`.
 pub const GET_PHOTO: &[Declared] = &[PHOTO_ID.declared()];
 
-/// `Login`.
 pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
     let email = email(request)?;
     let remember = REMEMBER.read(&request.fields)?.unwrap_or_default();
@@ -104,8 +103,8 @@ pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
     logged_in(login(app, &email, &password, remember, &browser(request))?)
 }
 
-/// `CheckLoginToken`. A browser that never asked asks with this call. One that shows a number has asked: without the cookie of its
-/// request it would go on asking, and nothing that its user confirms would ever reach it.
+/// `CheckLoginToken`. A browser that never asked asks with this call. One that shows a number has asked: without the
+/// cookie of its request it would go on asking, and nothing that its user confirms would ever reach it.
 pub fn check_login_token(app: Arc<App>, request: Request) -> Answering {
     Box::pin(async move {
         let Some(token) = request.cookies.get(Name::LoginRequest) else {
@@ -124,26 +123,22 @@ pub fn check_login_token(app: Arc<App>, request: Request) -> Answering {
     })
 }
 
-/// `GetLoginRequest`.
 pub fn get_login_request(app: &App, request: &Request) -> Result<Reply> {
     let asked = mail_login::asked_by(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &asked)
 }
 
-/// `ConfirmLogin`.
 pub fn confirm_login(app: &App, request: &Request) -> Result<Reply> {
     let number = NUMBER.read(&request.fields)?.unwrap_or_default();
     mail_login::confirm(app, &LINK.read(&request.fields)?, &number, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// `DenyLogin`.
 pub fn deny_login(app: &App, request: &Request) -> Result<Reply> {
     mail_login::deny(app, &LINK.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// `RegistrationAndVerification`.
 pub fn register(app: &App, request: &Request) -> Result<Reply> {
     let nickname = NICKNAME.read(&request.fields)?.unwrap_or_default();
     let email = EMAIL.read(&request.fields)?.unwrap_or_default();
@@ -152,7 +147,6 @@ pub fn register(app: &App, request: &Request) -> Result<Reply> {
     Ok(Reply::empty(StatusCode::OK).with_cookie(Name::Registration, &token))
 }
 
-/// `Verification`.
 pub fn verify(app: &App, request: &Request) -> Result<Reply> {
     let code = CODE.read(&request.fields)?.unwrap_or_default();
     let token = request.cookies.get(Name::Registration);
@@ -167,13 +161,11 @@ fn made(login: &Login) -> Result<Reply> {
         .with_cookie(Name::Device, &login.device))
 }
 
-/// `GetSetupState`.
 pub fn get_setup_state(app: &App, _request: &Request) -> Result<Reply> {
     let open = setup::is_open(app)?;
     Reply::json(StatusCode::OK, &SetupState { open })
 }
 
-/// `CreateFirstAccount`.
 pub fn create_first_account(app: &App, request: &Request) -> Result<Reply> {
     let (token, email, nickname, password) = new_account(request)?;
     made(&setup::create(
@@ -186,13 +178,11 @@ pub fn create_first_account(app: &App, request: &Request) -> Result<Reply> {
     )?)
 }
 
-/// `GetInvitation`.
 pub fn get_invitation(app: &App, request: &Request) -> Result<Reply> {
     let invitation = links::invited(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &invitation)
 }
 
-/// `AcceptInvitation`.
 pub fn accept_invitation(app: &App, request: &Request) -> Result<Reply> {
     let (token, email, nickname, password) = new_account(request)?;
     made(&links::accept(
@@ -216,27 +206,23 @@ fn new_account(request: &Request) -> Result<(String, String, String, String)> {
     ))
 }
 
-/// `GetPasswordReset`.
 pub fn get_password_reset(app: &App, request: &Request) -> Result<Reply> {
     let reset = links::reset_for(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &reset)
 }
 
-/// `ResetPassword`.
 pub fn reset_password(app: &App, request: &Request) -> Result<Reply> {
     let token = LINK.read(&request.fields)?;
     let login = links::set_password(app, &token, &new_password(request)?, &browser(request))?;
     made(&login)
 }
 
-/// `ChangeEmail`.
 pub fn change_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let base = link_base::for_client(app, &request.client);
     links::ask_for_email(app, operation, &email(request)?, &base)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// `ConfirmEmail`.
 pub fn confirm_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     links::confirm_email(app, operation, &LINK.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
@@ -264,18 +250,15 @@ pub fn save_password(app: &App, operation: Operation, request: &Request) -> Resu
     })
 }
 
-/// `GetSessions`.
 pub fn get_sessions(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &logins::list(app, viewer, &browser(request))?)
 }
 
-/// `EndSession`.
 pub fn end_session(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     logins::end(app, operation, LOGIN_ID.read(&request.fields)?, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// `LogOutFromEveryDevice`.
 pub fn log_out_from_every_device(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     log_out_everywhere(app, operation, &browser(request))?;
     Ok(logged_out().without_cookie(Name::Device))
@@ -305,8 +288,8 @@ fn logged_in(login: Login) -> Result<Reply> {
     })
 }
 
-/// `CheckSession`. The session is asked first; without one the token in the field, or the one in the cookie, opens a new session. Good
-/// cookies are renewed: browsers drop them after 400 days.
+/// `CheckSession`. The session is asked first; without one the token in the field, or the one in the cookie, opens a
+/// new session. Good cookies are renewed: browsers drop them after 400 days.
 pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
     if let Some(reply) = show_session(app, request)? {
         return Ok(reply);
@@ -355,7 +338,6 @@ fn browser(request: &Request) -> Browser {
     }
 }
 
-/// `Logout`.
 pub fn log_out(app: &App, request: &Request) -> Result<Reply> {
     let cookies = &request.cookies;
     let in_field = LOGIN_TOKEN.read(&request.fields)?;
@@ -373,12 +355,10 @@ fn logged_out() -> Reply {
         .with_header(reply::CLEAR_SITE_DATA, "\"cache\"")
 }
 
-/// `GetDetailedUser`.
 pub fn get_detailed_user(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &detailed_user(app, viewer)?)
 }
 
-/// `GetLoginWays`.
 pub fn get_login_ways(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::login_ways(app, viewer)?)
 }
@@ -393,7 +373,6 @@ pub const PHOTO: Files = Files {
     too_large: text::FILE_TOO_LARGE,
 };
 
-/// `SaveProfile`.
 pub fn save_profile(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let fields = &request.fields;
     let removes = REMOVE_PHOTO.read(fields)?.unwrap_or_default();
@@ -415,7 +394,6 @@ pub fn profile_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply>
     Reply::json(StatusCode::OK, &session_user(app, viewer)?)
 }
 
-/// `GetPhoto`.
 pub fn get_photo(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let blob = PHOTO_ID.read(&request.fields)?;
     let photo = profile::photo(app, viewer, blob)?;

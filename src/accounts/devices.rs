@@ -1,5 +1,5 @@
-//! Browsers that a user has logged in with before. Such a browser shows the cookie that it got then, and has counts of its own: what
-//! strangers try with the user's address never keeps it out (OWASP, "Device Cookies").
+//! Browsers that a user has logged in with before. Such a browser shows the cookie that it got then, and has counts of
+//! its own: what strangers try with the user's address never keeps it out (OWASP, "Device Cookies").
 
 use super::table::{self, DeviceRecord};
 use crate::app::App;
@@ -22,8 +22,8 @@ pub fn is_known(data: &Snapshot<'_>, user: UserId, device: Option<&Digest>) -> R
     })
 }
 
-/// Notes a login with a browser: under the cookie that it shows if the user knows it, else under a fresh one. Whether the shown one
-/// stays.
+/// Notes a login with a browser: under the cookie that it shows if the user knows it, else under a fresh one. Whether
+/// the shown one stays.
 ///
 /// A cookie that the user doesn't know may have been planted. What other users know by it goes on under the fresh one.
 pub fn note(
@@ -55,7 +55,8 @@ pub fn note(
     Ok(false)
 }
 
-/// Whether the browser of a session keeps its cookie for another while: the user knows it. Its use is written down once a day.
+/// Whether the browser of a session keeps its cookie for another while: the user knows it. Its use is written down once
+/// a day.
 pub fn is_renewed(app: &App, data: &Snapshot<'_>, user: UserId, device: Option<&Digest>) -> Result<bool> {
     let Some(key) = device.map(digest_key) else {
         return Ok(false);

@@ -1,12 +1,13 @@
-//! Authentication. The only place that makes a [`Viewer`], and so the only door to a pilot's data. To change it takes an
-//! [`Operation`](super::operation::Operation) as well.
+//! Authentication. The only place that makes a [`Viewer`] and an [`Access`], and so the only door to a pilot's data and
+//! gear. To change them takes an [`Operation`](super::operation::Operation) as well.
 
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
+use crate::base::id::{OwnerId, UserId};
 use crate::base::secret::{Digest, digest, digest_key};
 use crate::mail::address::Email;
+use crate::operations::model::Object;
 use crate::store::Snapshot;
 use crate::web::cookies::{Cookies, Name};
 
@@ -15,7 +16,7 @@ const IDLE_SECONDS: i64 = 24 * 60 * 60;
 /// The use of a session is written down this often, not with every request: each write wears the SD card.
 const NOTE_SECONDS: i64 = 15 * 60;
 
-/// Proof that a user is logged in. Every function that reads a pilot's data takes one.
+/// Proof that a user is logged in. Every function that reads a pilot's data takes one, but for gear.
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer {
     user: UserId,
@@ -27,6 +28,76 @@ impl Viewer {
     pub fn user(&self) -> UserId {
         self.user
     }
+}
+
+/// What somebody may do with gear. Each right includes those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Right {
+    /// Read it.
+    See,
+    /// Fly with it.
+    Use,
+    /// Change it.
+    Keep,
+}
+
+/// Proof of a right to the gear of one owner. Every function of the gear takes one.
+#[derive(Debug, Clone, Copy)]
+pub struct Access {
+    owner: OwnerId,
+    right: Right,
+}
+
+impl Access {
+    /// To the pilot's own gear.
+    #[must_use]
+    pub fn own(viewer: &Viewer) -> Access {
+        Access {
+            owner: viewer.user.into(),
+            right: Right::Keep,
+        }
+    }
+
+    /// To the gear of an owner that a record names.
+    ///
+    /// # Errors
+    /// [`Error::NotYours`]: the pilot has no right to it.
+    pub fn to(viewer: &Viewer, owner: OwnerId) -> Result<Access> {
+        let own = Access::own(viewer);
+        if own.owner == owner {
+            Ok(own)
+        } else {
+            Err(Error::NotYours)
+        }
+    }
+
+    /// Whose gear it is.
+    #[must_use]
+    pub fn owner(&self) -> OwnerId {
+        self.owner
+    }
+
+    /// Whether this goes as far as a right.
+    ///
+    /// # Errors
+    /// [`Error::NotYours`].
+    pub fn check(&self, right: Right) -> Result<()> {
+        if self.right >= right {
+            Ok(())
+        } else {
+            Err(Error::NotYours)
+        }
+    }
+}
+
+/// To the gear that an object of a call belongs to.
+///
+/// # Errors
+/// As [`Access::to`].
+pub fn access_to(viewer: &Viewer, object: &Object) -> Result<Access> {
+    object
+        .owner
+        .map_or_else(|| Ok(Access::own(viewer)), |owner| Access::to(viewer, owner))
 }
 
 /// The user whose session the browser shows.
@@ -122,4 +193,46 @@ fn check(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<UserRecor
         return Err(Error::NotLoggedIn);
     }
     Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gear_is_open_to_its_owner_alone() {
+        let [anna, ben] = [1, 2].map(|user| Viewer {
+            user: UserId::from_key(user),
+        });
+        let own = Access::own(&anna);
+        assert_eq!(
+            Access::to(&anna, own.owner()).map(|access| access.owner()),
+            Ok(own.owner())
+        );
+        assert_eq!(
+            Access::to(&ben, own.owner()).map(|access| access.owner()),
+            Err(Error::NotYours)
+        );
+        let of_anna = Object::of_gear(own.owner(), 7, 0);
+        assert!(access_to(&anna, &of_anna).is_ok());
+        assert_eq!(access_to(&ben, &of_anna).map(drop), Err(Error::NotYours));
+        assert_eq!(
+            access_to(&ben, &Object::of(7)).map(|access| access.owner()),
+            Ok(ben.user.into())
+        );
+    }
+
+    #[test]
+    fn a_right_includes_those_before_it_and_none_behind() {
+        let rights = [Right::See, Right::Use, Right::Keep];
+        for (at, right) in rights.into_iter().enumerate() {
+            let access = Access {
+                owner: OwnerId::from_key(1),
+                right,
+            };
+            let allowed = rights.map(|asked| access.check(asked).is_ok());
+            assert_eq!(allowed.iter().filter(|allowed| **allowed).count(), at + 1);
+            assert!(allowed[..=at].iter().all(|allowed| *allowed));
+        }
+    }
 }

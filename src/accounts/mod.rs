@@ -23,10 +23,10 @@ use std::time::Instant;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
-use crate::base::places::network;
-use crate::base::rate_limit::Limit;
 use crate::base::secret::{Digest, Hasher, digest, digest_key};
 use crate::base::text;
+use crate::limits::connections::network;
+use crate::limits::rate_limit::Limit;
 use crate::mail::address::Email;
 use crate::mail::letter::Mail;
 use crate::mail_queue;
@@ -69,8 +69,8 @@ pub fn first_user_added(app: &App) -> Result<Option<i64>> {
     Ok(users.into_iter().map(|user| user.created).min())
 }
 
-/// Logs in with a password. A wrong password, an unknown address, a user without password and a disabled one look alike, in
-/// time too: one hash is computed in every case.
+/// Logs in with a password. A wrong password, an unknown address, a user without password and a disabled one look
+/// alike, in time too: one hash is computed in every case.
 ///
 /// # Errors
 /// [`Error::LoginRefused`], or [`Error::RateLimited`] for this address of a user or of the network.
@@ -101,14 +101,14 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     let this_try = app
         .rate_limiter
         .begin(limits, Instant::now())
-        .inspect_err(|_| access_log::refused("too many tries", user, from.address))?;
+        .inspect_err(|_| access_log::guessed("too many tries", user, from.address))?;
     let stored = found
         .as_ref()
         .filter(|(_, user)| !user.disabled)
         .and_then(|(_, user)| user.password.as_deref());
     let right = app.hasher.verify(password, stored)?;
     let (Some((id, user)), true) = (found, right) else {
-        access_log::refused("wrong password", user, from.address);
+        access_log::guessed("wrong password", user, from.address);
         return Err(Error::LoginRefused);
     };
     this_try.succeed();
@@ -267,8 +267,8 @@ pub fn is_active(data: &Snapshot<'_>, user: UserId) -> Result<bool> {
     Ok(data.get::<UserRecord>(user.key())?.is_some_and(|user| !user.disabled))
 }
 
-/// Gives a user a new password. All other logins end; the browser itself gets a new session, and a new persistent token if it showed
-/// a good one.
+/// Gives a user a new password. All other logins end; the browser itself gets a new session, and a new persistent token
+/// if it showed a good one.
 ///
 /// # Errors
 /// A password that is too short or too long.
@@ -332,6 +332,9 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
             notices::compose_password_changed(app, UserId::from_key(*user), *time, by.as_ref(), to)
         }
         Letter::NewAddress { user, base } => links::compose(app, UserId::from_key(*user), base, to),
+        Letter::AddressAsked { user, time, email } => {
+            addresses::compose_asked(app, UserId::from_key(*user), *time, email, to)
+        }
         Letter::AddressChanged { user, time } => addresses::compose_changed(app, UserId::from_key(*user), *time, to),
         // No letter of an account.
         Letter::Problems => Ok(None),
@@ -339,7 +342,8 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
 }
 
 /// # Errors
-/// [`Error::NotLoggedIn`]: something has ended the user's logins since the login was found to be good, such as a new password.
+/// [`Error::NotLoggedIn`]: something has ended the user's logins since the login was found to be good, such as a new
+/// password.
 fn open_session(app: &App, user: UserId, generation: u32, new: NewSession, from: &Browser, by: &str) -> Result<Login> {
     let rows = new.rows.clone();
     let shown = app

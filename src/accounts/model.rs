@@ -12,6 +12,9 @@ use crate::base::text;
 pub const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=TEXT_MOST_CHARACTERS;
 /// The 10,000 most common passwords of at least eight characters, in small letters (from zxcvbn's list, MIT).
 const COMMON_PASSWORDS: &str = include_str!("../../embed/passwords.txt");
+/// Words that many German passwords begin with, in small letters, gathered by hand. With digits and signs behind them
+/// they are the first that anybody tries.
+const COMMON_WORDS: &str = include_str!("../../embed/words-of-passwords.txt");
 /// A shorter nickname is in a password by chance.
 const NICKNAME_IN_PASSWORD_LEAST: usize = 3;
 /// Characters of a nickname.
@@ -70,7 +73,8 @@ impl From<Rule> for Error {
 /// Checks a new password. Every character counts as typed, blanks too.
 ///
 /// # Errors
-/// Too short, too long, with control characters, one of the most common, or with the e-mail address or the nickname in it.
+/// Too short, too long, with control characters, one of the most common, or with the e-mail address or the nickname in
+/// it.
 pub fn check_new_password(password: &str, email: &str, nickname: &str) -> Result<(), Rule> {
     let characters = password.chars().count();
     if characters < *PASSWORD_CHARACTERS.start() {
@@ -83,7 +87,10 @@ pub fn check_new_password(password: &str, email: &str, nickname: &str) -> Result
     if holds_nickname || password.contains(email) || email.contains(password) {
         return Err(Rule::PasswordHoldsName);
     }
-    if COMMON_PASSWORDS.lines().any(|common| common == password) {
+    let word = password.trim_end_matches(|last: char| !last.is_alphabetic());
+    let is_common =
+        COMMON_PASSWORDS.lines().any(|common| common == password) || COMMON_WORDS.lines().any(|common| common == word);
+    if is_common {
         return Err(Rule::PasswordCommon);
     }
     Ok(())
@@ -124,7 +131,8 @@ pub fn checked_nickname(nickname: &str) -> Result<String, Rule> {
 /// A browser whose name we don't know.
 pub const UNKNOWN_BROWSER: &str = "unbekannter Browser";
 
-/// The name of a browser, as people say it: „Firefox auf Android“. Anyone can send anything, so only names of ours are shown.
+/// The name of a browser, as people say it: „Firefox auf Android“. Anyone can send anything, so only names of ours are
+/// shown.
 #[must_use]
 pub fn browser_name(sent: Option<&str>) -> String {
     const BROWSERS: [(&str, &str); 6] = [
@@ -166,7 +174,8 @@ pub fn account(user: UserId) -> String {
     const_hex::encode(&digest(&format!("account {user}"))[..8])
 }
 
-/// The path of a photo for an `<img>`; empty when there is none. It changes with the photo, because browsers cache it for good.
+/// The path of a photo for an `<img>`; empty when there is none. It changes with the photo, because browsers cache it
+/// for good.
 #[must_use]
 pub fn photo_path(photo: Option<Blob>) -> String {
     photo.map_or_else(String::new, |blob| format!("/app/api/GetPhoto?uuid={}", blob.id))
@@ -307,7 +316,16 @@ mod tests {
     #[test]
     fn a_password_that_others_try_first_is_refused() {
         let check = |password: &str, nickname: &str| check_new_password(password, "Anna.Luft@example.org", nickname);
-        for common in ["password", "12345678", "PassWort", "qwertzui", "iloveyou"] {
+        for common in [
+            "password",
+            "12345678",
+            "PassWort",
+            "qwertzui",
+            "iloveyou",
+            "Passwort1",
+            "qwertz123",
+            "Sommer2026!",
+        ] {
             assert_eq!(check(common, "Anna"), Err(Rule::PasswordCommon), "{common}");
         }
         for named in [
@@ -319,6 +337,7 @@ mod tests {
             assert_eq!(check(named, "Anna"), Err(Rule::PasswordHoldsName), "{named}");
         }
         assert_eq!(check("Bauernhof-7", "Al"), Ok(()));
+        assert_eq!(check("7 Sommer im Watt", "Al"), Ok(()));
         assert_eq!(check("Galgenvogel-7", "Al"), Ok(()));
         assert_eq!(COMMON_PASSWORDS.lines().count(), 10_000);
     }
@@ -331,11 +350,13 @@ mod tests {
                 "Firefox auf Android",
             ),
             (
-                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0",
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 \
+                 Safari/537.36 Edg/140.0",
                 "Edge auf Windows",
             ),
             (
-                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) \
+                 Version/18.0 Mobile/15E148 Safari/604.1",
                 "Safari auf iPhone",
             ),
             ("curl/8.0", UNKNOWN_BROWSER),

@@ -10,7 +10,7 @@ use crate::base::id::UserId;
 use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
-use crate::mail_queue::model::{ChangedBy, Letter, Line, Place};
+use crate::mail_queue::model::{ChangedBy, Letter, Line, Priority};
 use crate::store::Writer;
 
 /// The letter that tells which browser changed a password.
@@ -39,7 +39,7 @@ pub fn tell_of_password(writer: &Writer<'_>, user: &UserRecord, letter: Letter) 
     let Letter::PasswordChanged { time, .. } = letter else {
         return Ok(());
     };
-    let place = Place {
+    let place = Priority {
         line: Line::Notices,
         turn: 0,
     };

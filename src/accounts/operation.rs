@@ -1,23 +1,25 @@
 //! The one way to change a pilot's data.
 
-use super::guard::Viewer;
+use super::guard::{Access, Viewer};
 use super::table;
 use crate::base::error::{Error, Result};
 use crate::base::id::RequestId;
-use crate::base::picture::Asker;
-use crate::base::waiting::Waiting;
+use crate::limits::permits::Requester;
 use crate::operations;
 use crate::operations::model::{Completed, Object};
 use crate::store::{Store, Writer};
+use tokio_util::sync::CancellationToken;
 
 /// The status of a call that found what it should create.
 const FOUND: u16 = 200;
 
-/// Proof that a user who is logged in asks for a change, and the right to make it once. Only the server makes one for a call.
+/// Proof that a user who is logged in asks for a change, and the right to make it once. Only the server makes one for a
+/// call.
 pub struct Operation {
     viewer: Viewer,
-    waiting: Waiting,
+    cancellation: CancellationToken,
     request: Option<Request>,
+    adds: bool,
 }
 
 /// The request that is recorded with its effect.
@@ -29,7 +31,8 @@ struct Request {
     now: i64,
 }
 
-/// The outcome of a change: the object that a repeat of its request is answered with, and the value that the call goes on with.
+/// The outcome of a change: the object that a repeat of its request is answered with, and the value that the call goes
+/// on with.
 pub struct Done<T> {
     object: Object,
     was_there: bool,
@@ -59,11 +62,12 @@ impl<T> Done<T> {
 }
 
 impl Operation {
-    /// The right of one call, with those who wait for its answer. Its request is recorded if it has an id: then `status` is that of the call's answer, `now` in Unix seconds.
+    /// The right of one call, with those who wait for its answer. Its request is recorded if it has an id: then
+    /// `status` is that of the call's answer, `now` in Unix seconds.
     #[must_use]
     pub fn of_call(
         viewer: Viewer,
-        waiting: Waiting,
+        cancellation: CancellationToken,
         call: &'static str,
         status: u16,
         request: Option<RequestId>,
@@ -71,8 +75,9 @@ impl Operation {
     ) -> Operation {
         Operation {
             viewer,
-            waiting,
+            cancellation,
             request: request.map(|id| Request { id, call, status, now }),
+            adds: false,
         }
     }
 
@@ -81,9 +86,16 @@ impl Operation {
     pub fn unrecorded(viewer: Viewer) -> Operation {
         Operation {
             viewer,
-            waiting: Waiting::in_any_case(),
+            cancellation: CancellationToken::new(),
             request: None,
+            adds: false,
         }
+    }
+
+    /// The same right for a call that adds something: the last room is for those that change and delete.
+    #[must_use]
+    pub fn adding(self) -> Operation {
+        Operation { adds: true, ..self }
     }
 
     /// The pilot whose data is changed.
@@ -92,12 +104,18 @@ impl Operation {
         self.viewer
     }
 
+    /// To the pilot's own gear.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        Access::own(&self.viewer)
+    }
+
     /// For whom pictures are made.
     #[must_use]
-    pub fn asker(&self) -> Asker<'_> {
-        Asker {
+    pub fn requester(&self) -> Requester<'_> {
+        Requester {
             pilot: self.viewer.user(),
-            waiting: &self.waiting,
+            cancellation: &self.cancellation,
         }
     }
 
@@ -114,6 +132,9 @@ impl Operation {
         let user = self.viewer.user();
         store.write(move |writer| {
             table::present(writer, user)?;
+            if self.adds {
+                operations::leave_room(writer, user)?;
+            }
             let Some(request) = &self.request else {
                 return Ok(work(writer)?.value);
             };

@@ -9,8 +9,8 @@ use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId};
 use crate::base::input::Change;
-use crate::base::picture;
 use crate::operations::model::Object;
+use crate::picture;
 use crate::store::blobs::{Incoming, Unnamed};
 
 /// The field that the photo comes in.
@@ -34,7 +34,8 @@ pub enum PhotoChange {
 /// Changes the profile.
 ///
 /// # Errors
-/// A nickname that nobody can have. The photo is no picture ([`picture::prepare`]), or the disk or the database fails; then nothing is changed.
+/// A nickname that nobody can have. The photo is no picture ([`picture::prepare`]), or the disk or the database fails;
+/// then nothing is changed.
 pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<SessionUser> {
     let id = operation.viewer().user();
     let nickname = match &change.nickname {
@@ -45,10 +46,10 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
     let removes = !matches!(change.photo, PhotoChange::Keep);
     let photo = match change.photo {
         PhotoChange::Replace(file) => {
-            let asker = operation.asker();
+            let requester = operation.requester();
             let picture = picture::prepare(
                 &app.picture_memory,
-                &asker,
+                &requester,
                 PHOTO_FIELD,
                 &mut file.read()?,
                 file.bytes(),

@@ -9,9 +9,9 @@ use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use crate::app::App;
 use crate::base::error::Result;
 use crate::base::id::UserId;
-use crate::base::places::network;
-use crate::base::rate_limit::Limit;
 use crate::base::secret::{Digest, Token, digest, digest_key};
+use crate::limits::connections::network;
+use crate::limits::rate_limit::Limit;
 use crate::mail::address::Email;
 use crate::open_flight;
 use crate::store::{Snapshot, Writer};
@@ -71,8 +71,8 @@ impl Login {
     }
 }
 
-/// A session that is about to be opened, and the one that it ends: what somebody planted or saw before the login is worth nothing after
-/// it.
+/// A session that is about to be opened, and the one that it ends: what somebody planted or saw before the login is
+/// worth nothing after it.
 pub struct NewSession {
     session: Token,
     token: Option<Token>,
@@ -212,8 +212,8 @@ pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
         .map(drop)
 }
 
-/// Counts a mail that is to be written for a stranger's browser: how many to this e-mail address its network asked for before, or `None`
-/// when that is too often.
+/// Counts a mail that is to be written for a stranger's browser: how many to this e-mail address its network asked for
+/// before, or `None` when that is too often.
 ///
 /// # Errors
 /// [`Error::RateLimited`]: the network has used up its part of the server's mails.
@@ -239,7 +239,8 @@ pub fn count_mail(app: &App, kind: &str, email: &Email, from: &Browser) -> Resul
         .then_some(before as u32))
 }
 
-/// Counts a mail that is to be written for a browser that its pilot has logged in with: what strangers ask for doesn't use that up.
+/// Counts a mail that is to be written for a browser that its pilot has logged in with: what strangers ask for doesn't
+/// use that up.
 pub fn count_mail_of_known(app: &App, user: UserId, device: &Digest) -> Option<u32> {
     let key = known_key("mail", user, device);
     let limit = Limit::in_an_hour(&key, MAILS_FOR_EMAIL_FROM_ADDRESS);

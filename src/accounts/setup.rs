@@ -1,5 +1,5 @@
-//! The first account: while there is none, the address that the server prints makes it, once. Only the digest of its token is kept, in
-//! memory: each start makes a new one.
+//! The first account: while there is none, the address that the server prints makes it, once. Only the digest of its
+//! token is kept, in memory: each start makes a new one.
 
 use super::links::{NewAccount, make_account};
 use super::sessions::{Browser, Login};
@@ -35,7 +35,8 @@ fn has_no_user(data: &Snapshot<'_>) -> Result<bool> {
 /// Makes the first account, that of an operator, and logs in.
 ///
 /// # Errors
-/// [`Error::Gone`]: there is an account, or the token is too old or unknown. A malformed address or nickname, a password that is refused.
+/// [`Error::Gone`]: there is an account, or the token is too old or unknown. A malformed address or nickname, a
+/// password that is refused.
 pub fn create(app: &App, token: &str, email: &str, nickname: &str, password: &str, from: &Browser) -> Result<Login> {
     let now = app.clock.unix_seconds();
     let new = NewAccount::checked(app, email, nickname, password)?;
@@ -45,7 +46,7 @@ pub fn create(app: &App, token: &str, email: &str, nickname: &str, password: &st
         .borrow()
         .is_some_and(|(good, ends)| good == shown && now < ends);
     if !is_good || !is_open(app)? {
-        super::access_log::refused("unknown address for the first account", None, from.address);
+        super::access_log::guessed("unknown address for the first account", None, from.address);
         return Err(Error::Gone(text::SETUP_GONE));
     }
     let new = new.with_password(app, password)?.of_operator();

@@ -4,10 +4,12 @@ pub mod check;
 
 use serde::{Deserialize, Serialize};
 
+use super::links::table as links;
 use super::model::UNKNOWN_BROWSER;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, UserId};
 use crate::mail::address::Email;
+use crate::mail_queue;
 use crate::store::blobs::BlobRecord;
 use crate::store::record::{Initial, Record, Versioned};
 use crate::store::{Snapshot, Table, Writer, schema};
@@ -272,8 +274,11 @@ pub fn present(data: &Snapshot<'_>, id: UserId) -> Result<UserRecord> {
     data.get::<UserRecord>(id.key())?.ok_or(Error::NotLoggedIn)
 }
 
-/// Stores a user and ends all its logins: whatever was opened before is of an older generation.
+/// Stores a user and ends all its logins: whatever was opened before is of an older generation. With them ends what
+/// somebody who was logged in asked for: another address for the account.
 pub fn end_logins(writer: &Writer<'_>, id: UserId, mut user: UserRecord) -> Result<()> {
+    links::forget_new_addresses(writer, id)?;
+    mail_queue::forget_new_addresses(writer, id)?;
     user.generation += 1;
     writer.put(id.key(), &user)
 }

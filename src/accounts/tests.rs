@@ -1,8 +1,8 @@
 //! Stored passwords at a login, and the lifetime of a session.
 
 use super::*;
-use crate::base::config::Config;
 use crate::base::time::{Clock, Zone};
+use crate::config::Config;
 use crate::store::Store;
 
 const ANNA: &str = "anna@example.org";

@@ -8,7 +8,6 @@ use crate::base::error::Result;
 use crate::web::Request;
 use crate::web::reply::Reply;
 
-/// `GetServerProblems`.
 pub fn get_server_problems(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::problems_for(app, viewer)?)
 }

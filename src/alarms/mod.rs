@@ -15,7 +15,7 @@ use crate::control::status::{self, Problem};
 use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, ONE_MAIL_OF_PROBLEMS_IN_SECONDS, Place};
+use crate::mail_queue::model::{Letter, Line, ONE_MAIL_OF_PROBLEMS_IN_SECONDS, Priority};
 use crate::web::link_base;
 pub use sentences::{BACKUP_ON_SAME_DISK, Explanation, explain};
 
@@ -32,7 +32,8 @@ pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<Explanation>> {
     Ok(problems.iter().map(|problem| explain(problem, &app.clock)).collect())
 }
 
-/// Looks for problems for as long as the server runs. New ones are logged; while there are some, the admin's address gets a mail.
+/// Looks for problems for as long as the server runs. New ones are logged; while there are some, the admin's address
+/// gets a mail.
 pub async fn watch(app: Arc<App>) {
     let mut every = tokio::time::interval(EVERY);
     let mut known = Vec::new();
@@ -69,7 +70,7 @@ pub async fn watch(app: Arc<App>) {
 fn look(app: &App) -> Result<(Vec<Problem>, bool)> {
     let problems = worth_an_alarm(app)?;
     if let Some(admin) = Email::parse(&app.config.admin_mail).filter(|_| !problems.is_empty()) {
-        let place = Place {
+        let place = Priority {
             line: Line::Problems,
             turn: 0,
         };

@@ -7,7 +7,8 @@ use crate::base::time::Clock;
 use crate::control::status::Problem;
 
 /// A word about backups that lie where the data do.
-pub const BACKUP_ON_SAME_DISK: &str = "Die Sicherung liegt auf demselben Datenträger wie die Daten: Geht er kaputt, ist beides verloren. Kopieren Sie sie auch an einen anderen Ort.";
+pub const BACKUP_ON_SAME_DISK: &str = "Die Sicherung liegt auf demselben Datenträger wie die Daten: Geht er kaputt, \
+    ist beides verloren. Kopieren Sie sie auch an einen anderen Ort.";
 
 /// Something to be mended, and the command that does it or shows more. The sentence leads to the command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -36,7 +37,10 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
             "sudo timedatectl set-ntp true".to_owned(),
         ),
         Problem::CertificateEndsSoon(end) => (
-            format!("Das Zertifikat für https gilt nur bis {}. Nach der Erneuerung liest es ein", at(end)),
+            format!(
+                "Das Zertifikat für https gilt nur bis {}. Nach der Erneuerung liest es ein",
+                at(end)
+            ),
             "sudo systemctl reload fluglog".to_owned(),
         ),
         Problem::MailsNotSent(count) => (
@@ -48,7 +52,9 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
             format!("sudoedit {}", settings.display()),
         ),
         Problem::ProxyUrlMissing(settings) => (
-            "Zu trusted_proxies fehlt public_url: Links führen am Proxy vorbei zu diesem Rechner. Die Adresse des Proxys ist einzutragen mit".to_owned(),
+            "Zu trusted_proxies fehlt public_url: Links führen am Proxy vorbei zu diesem Rechner. Die Adresse des \
+             Proxys ist einzutragen mit"
+                .to_owned(),
             format!("sudoedit {}", settings.display()),
         ),
         Problem::NoUsers => (
@@ -65,7 +71,10 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
             backup,
         ),
         Problem::BackupUnsound { folder, checked } => (
-            format!("Die Prüfung der neuesten Sicherung ({}) fand Fehler. Welche, zeigt", at(checked)),
+            format!(
+                "Die Prüfung der neuesten Sicherung ({}) fand Fehler. Welche, zeigt",
+                at(checked)
+            ),
             format!("fluglog backup verify {folder}"),
         ),
         Problem::Damaged(_) => (

@@ -1,5 +1,5 @@
-//! Backups: one archive of every table, every file and the admin's own legal texts, while the server works on. Knows no command line and no place that an archive
-//! goes to.
+//! Backups: one archive of every table, every file and the admin's own legal texts, while the server works on. Knows no
+//! command line and no place that an archive goes to.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Read, Write};
@@ -32,8 +32,8 @@ pub fn write(app: &App, out: &mut dyn Write) -> Result<usize> {
 
 /// The archive, what was found in the records on the way, and the blobs that are missing or damaged.
 fn stream(app: &App, out: &mut dyn Write) -> Result<(Findings, BTreeSet<BlobId>)> {
-    // Every blob that the records name stays until it is in the archive. The look at the database itself is short: while it lasts the
-    // file of the database grows.
+    // Every blob that the records name stays until it is in the archive. The look at the database itself is short:
+    // while it lasts the file of the database grows.
     let _hold = app.blobs.hold();
     let mut archive =
         Archive::begin(BufWriter::with_capacity(PIECE_BYTES, out), app.clock.unix_seconds()).map_err(broken)?;
@@ -77,8 +77,8 @@ pub(super) fn broken(error: io::Error) -> Error {
     Error::Internal(format!("the archive can't be written: {error}"))
 }
 
-/// A file that goes on with zeros where the disk fails or it is shorter than it was: the rest of the archive is worth having, and
-/// the digest tells.
+/// A file that goes on with zeros where the disk fails or it is shorter than it was: the rest of the archive is worth
+/// having, and the digest tells.
 pub struct Steady<R> {
     inner: Option<R>,
 }

@@ -1,5 +1,5 @@
-//! The check of all data: the file of the database, every record, every reference, every index, every blob. Puts together what the
-//! topics report; what damage is, they know.
+//! The check of all data: the file of the database, every record, every reference, every index, every blob. Puts
+//! together what the topics report; what damage is, they know.
 
 use std::time::Duration;
 
@@ -120,7 +120,8 @@ pub fn remove_old_orphans(app: &App) -> Result<usize> {
         .count())
 }
 
-/// The damage that isn't in a record or a file of one: redb's pages, and the folders. What reading the records put right is among it.
+/// The damage that isn't in a record or a file of one: redb's pages, and the folders. What reading the records put
+/// right is among it.
 ///
 /// # Errors
 /// Nobody can work with the database any more.
@@ -202,7 +203,8 @@ fn is_mendable(findings: &Findings) -> bool {
     findings.orphans().chain(rebuildable(findings)).next().is_some()
 }
 
-/// Mends the database: what is written anew, and what is removed. It goes by what it finds itself, because the database went on working.
+/// Mends the database: what is written anew, and what is removed. It goes by what it finds itself, because the database
+/// went on working.
 fn mend(writer: &Writer<'_>) -> Result<(Vec<Finding>, Vec<Finding>)> {
     let (mut repaired, mut removed) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS_MOST {
@@ -236,8 +238,8 @@ fn remove(app: &App, left_behind: &[String]) -> Vec<Finding> {
 mod tests {
     use super::*;
     use crate::accounts::{administration, guard};
-    use crate::base::config::Config;
     use crate::base::id::Blob;
+    use crate::config::Config;
     use crate::documents::{self, NewFile};
     use crate::mail::outbox;
     use crate::store::{Store, schema};
@@ -305,7 +307,7 @@ mod tests {
         app.store
             .write(move |writer| {
                 let viewer = guard::named_by_admin(writer, "anna@example.org")?;
-                documents::attach(writer, &viewer, file.clone(), 0).map(drop)
+                documents::attach(writer, &guard::Access::own(&viewer), file.clone(), 0).map(drop)
             })
             .unwrap();
 

@@ -1,7 +1,9 @@
-//! The archive: a plain tar of `fluglog.json` (what it is), the rows of every table in parts, the admin's own legal texts, every blob, and at last
-//! `manifest.json` with the digest of everything before it. One without a manifest is not whole. Knows neither the database's format nor what a record means.
+//! The archive: a plain tar of `fluglog.json` (what it is), the rows of every table in parts, the admin's own legal
+//! texts, every blob, and at last `manifest.json` with the digest of everything before it. One without a manifest is
+//! not whole. Knows neither the database's format nor what a record means.
 //!
-//! A part of a table is a sequence of rows: length of the key, length of the value (4 bytes each, the most significant first), key, value.
+//! A part of a table is a sequence of rows: length of the key, length of the value (4 bytes each, the most significant
+//! first), key, value.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};

@@ -1,5 +1,5 @@
-//! Reading an archive back: every byte of it is what this program would have written, or it is refused. The tables go into a database that is
-//! being filled, the blobs to a folder or nowhere. Knows no place that an archive comes from.
+//! Reading an archive back: every byte of it is what this program would have written, or it is refused. The tables go
+//! into a database that is being filled, the blobs to a folder or nowhere. Knows no place that an archive comes from.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;

@@ -1,5 +1,5 @@
-//! Recovering: an archive of every record and every file that still proves itself in a damaged data directory. Nothing there is changed, and redb
-//! isn't asked. What follows from the records is written anew. Knows no command line.
+//! Recovering: an archive of every record and every file that still proves itself in a damaged data directory. Nothing
+//! there is changed, and redb isn't asked. What follows from the records is written anew. Knows no command line.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

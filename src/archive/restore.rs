@@ -1,7 +1,8 @@
-//! Restoring an archive. Everything is built in a folder of its own inside the data directory and gets its names last, the database as the very
-//! last: a directory that has a database has all of it. Knows no command line.
+//! Restoring an archive. Everything is built in a folder of its own inside the data directory and gets its names last,
+//! the database as the very last: a directory that has a database has all of it. Knows no command line.
 //!
-//! Nobody is logged in afterwards, and nothing is shared: what was ended since the archive was made must not be open again.
+//! Nobody is logged in afterwards, and nothing is shared: what was ended since the archive was made must not be open
+//! again.
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -32,8 +33,8 @@ const NOT_RESTORED: [&dyn Rows; 9] = [
     &schema::SHARES,
 ];
 
-/// Puts the contents of an archive into a data directory that has none, and removes the leftovers of an earlier try. `before_the_end`
-/// makes the files beside the data.
+/// Puts the contents of an archive into a data directory that has none, and removes the leftovers of an earlier try.
+/// `before_the_end` makes the files beside the data.
 ///
 /// # Errors
 /// The archive isn't whole, or the directory can't be written; then nothing stays but what was there.

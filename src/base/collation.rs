@@ -34,7 +34,8 @@ impl GermanOrder {
     }
 }
 
-/// The data that come with the library, without what the order of other languages has of its own: nearly 1 MB. German has the order of the root.
+/// The data that come with the library, without what the order of other languages has of its own: nearly 1 MB. German
+/// has the order of the root.
 struct GermanData;
 
 impl DataProvider<provider::CollationTailoringV1> for GermanData {

@@ -1,8 +1,8 @@
-//! The fields of calls. One constant per field has its name, its rule and its limit: a call declares it, and it reads the value.
-//! Knows no call.
+//! The fields of calls. One constant per field has its name, its rule and its limit: a call declares it, and it reads
+//! the value. Knows no call.
 //!
-//! A field is absent, empty or holds a value. On a form an empty field counts as absent; in a JSON object `""` and `null`
-//! are empty, which clears a stored value where a call changes only what is present.
+//! A field is absent, empty or holds a value. On a form an empty field counts as absent; in a JSON object `""` and
+//! `null` are empty, which clears a stored value where a call changes only what is present.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::base::declared::{Declared, Kind};
 use crate::base::error::{Error, Result};
-use crate::base::id::{FlightId, RequestId};
+use crate::base::id::{FromClient, RequestId};
 use crate::base::input::{Change, Fields};
 use crate::base::time::{Date, NoDate, WallTime};
 use crate::base::{number, text};
@@ -146,7 +146,8 @@ impl Field<String> {
         Field::new(name, Kind::Token, text::INVALID_INPUT, exact)
     }
 
-    /// A text exactly as it was sent. Its length is what the call checks: a password is guessed wrong before it is too short.
+    /// A text exactly as it was sent. Its length is what the call checks: a password is guessed wrong before it is too
+    /// short.
     #[must_use]
     pub const fn exact(name: &'static str, characters: RangeInclusive<usize>) -> Field<String> {
         let kind = Kind::Exact {
@@ -167,7 +168,8 @@ impl Field<String> {
         })
     }
 
-    /// A text of several lines without control characters but tabs; blanks at its end are dropped, line ends become `\n`.
+    /// A text of several lines without control characters but tabs; blanks at its end are dropped, line ends become
+    /// `\n`.
     #[must_use]
     pub const fn lines(name: &'static str, most_characters: usize) -> Field<String> {
         let kind = Kind::Lines { most_characters };
@@ -205,14 +207,31 @@ impl<T: FromStr> Field<T> {
     }
 }
 
-impl Field<FlightId> {
-    /// The id of a flight that the client creates.
+impl<T: FromClient> Field<T> {
+    /// The id of what the client creates.
     #[must_use]
-    pub const fn new_flight_id(name: &'static str) -> Field<FlightId> {
+    pub const fn new_id(name: &'static str) -> Field<T> {
         Field::new(name, Kind::Id, text::INVALID_INPUT, |fields, field| {
             let id = fields.exact(field.declared.name)?;
-            id.map(|id| FlightId::from_client(id).ok_or_else(|| field.invalid(text::INVALID_INPUT)))
+            id.map(|id| T::from_client(id).ok_or_else(|| field.invalid(text::INVALID_INPUT)))
                 .transpose()
+        })
+    }
+}
+
+impl<T: FromClient> Field<Vec<T>> {
+    /// A JSON array of the ids of what the client creates, at most `most`; `too_many` is the sentence for more.
+    #[must_use]
+    pub const fn new_ids(name: &'static str, most: usize, too_many: &'static str) -> Field<Vec<T>> {
+        Field::new(name, Kind::Ids { most }, too_many, |fields, field| {
+            let Some(json) = fields.exact(field.declared.name)? else {
+                return Ok(None);
+            };
+            let wrong = || field.invalid(text::INVALID_INPUT);
+            let ids: Vec<String> = serde_json::from_str(json).map_err(|_| wrong())?;
+            field.check_count(ids.len())?;
+            let ids = ids.iter().map(|id| T::from_client(id).ok_or_else(wrong));
+            ids.collect::<Result<_>>().map(Some)
         })
     }
 }
@@ -339,7 +358,8 @@ impl Field<f64> {
 }
 
 impl<T: TryFrom<u32>> Field<T> {
-    /// A whole number in digits, without a sign or a zero in front; `wrong` is the sentence for anything else and for numbers out of the range.
+    /// A whole number in digits, without a sign or a zero in front; `wrong` is the sentence for anything else and for
+    /// numbers out of the range.
     #[must_use]
     pub const fn integer(name: &'static str, range: RangeInclusive<u32>, wrong: &'static str) -> Field<T> {
         let kind = Kind::Integer {

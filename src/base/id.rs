@@ -24,6 +24,17 @@ fn fresh_uuid_at(now: SystemTime) -> Uuid {
 #[derive(Debug)]
 pub struct NoId;
 
+/// An id that a client may give what it creates.
+pub trait FromClient: Sized {
+    /// The id that this text names: a UUID of version 4 or 7.
+    fn from_client(text: &str) -> Option<Self>;
+}
+
+fn is_from_client(key: u128) -> bool {
+    let uuid = Uuid::from_u128(key);
+    uuid.get_variant() == uuid::Variant::RFC4122 && matches!(uuid.get_version_num(), 4 | 7)
+}
+
 /// Makes one id type over 128 bits.
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -60,6 +71,12 @@ macro_rules! id {
             }
         }
 
+        impl $crate::base::id::FromClient for $name {
+            fn from_client(text: &str) -> Option<$name> {
+                $name::parse(text).filter(|id| is_from_client(id.0))
+            }
+        }
+
         impl std::str::FromStr for $name {
             type Err = NoId;
 
@@ -85,6 +102,10 @@ macro_rules! id {
 id!(
     /// A pilot's account.
     UserId
+);
+id!(
+    /// The owner of gear: of items, with their chargings, logs and the documents of those.
+    OwnerId
 );
 id!(
     /// One item of equipment.
@@ -131,23 +152,19 @@ id!(
     RequestId
 );
 
-impl FlightId {
-    /// The id of a flight that a client created: a UUID of version 4 or 7.
-    #[must_use]
-    pub fn from_client(text: &str) -> Option<FlightId> {
-        let id = FlightId::parse(text)?;
-        let uuid = uuid::Uuid::from_u128(id.0);
-        let fits = uuid.get_variant() == uuid::Variant::RFC4122 && matches!(uuid.get_version_num(), 4 | 7);
-        fits.then_some(id)
-    }
-}
-
 /// A stored file as a record names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Blob {
     pub id: BlobId,
     /// SHA-256 of its content.
     pub sha256: [u8; 32],
+}
+
+impl From<UserId> for OwnerId {
+    /// A pilot owns gear.
+    fn from(user: UserId) -> OwnerId {
+        OwnerId::from_key(user.key())
+    }
 }
 
 #[cfg(test)]

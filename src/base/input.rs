@@ -15,7 +15,8 @@ use crate::base::time::Zone;
 #[derive(Debug, Clone, Default)]
 pub struct Fields {
     values: BTreeMap<String, Value>,
-    /// The fields that may be read; all of them in a form of the program's own, and none of a request until its call is known.
+    /// The fields that may be read; all of them in a form of the program's own, and none of a request until its call is
+    /// known.
     declared: Option<&'static [Declared]>,
     /// The zone of the pilot's clock, once it is known.
     zone: Option<Zone>,

@@ -88,7 +88,8 @@ pub fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { many })
 }
 
-/// Prints the size of a file for people: `812 B`, `3,2 kB`, `1,4 MB`, `28,5 GB`. A kB is 1024 bytes, as in the limit of 50 MB.
+/// Prints the size of a file for people: `812 B`, `3,2 kB`, `1,4 MB`, `28,5 GB`. A kB is 1024 bytes, as in the limit of
+/// 50 MB.
 #[must_use]
 pub fn size(bytes: u64) -> String {
     // No file comes near 2^53 bytes.
@@ -347,7 +348,8 @@ mod tests {
         }
 
         #[test]
-        fn rounding_is_never_further_off_than_half_of_the_last_place(value in 0.0_f64..1e6, most_decimals in 0_usize..6) {
+        fn rounding_is_never_further_off_than_half_of_the_last_place(value in 0.0_f64..1e6,
+            most_decimals in 0_usize..6) {
             let shown = german(value, most_decimals).replace('.', "").replace(',', ".");
             let off = (shown.parse::<f64>().unwrap() - value).abs();
             prop_assert!(off <= 0.5 * 0.1_f64.powi(i32::try_from(most_decimals).unwrap()) + 1e-9);

@@ -19,8 +19,9 @@ const NEW_WAITING_MOST: usize = 8;
 
 /// Hashes passwords with argon2id (m = 19 MiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
 ///
-/// One hash needs 19 MiB and a core to itself, so at most one a core runs at a time; the others wait, new passwords behind logins. The memory
-/// is kept for the next hashes, which is faster than to get it anew, and given back when none comes.
+/// One hash needs 19 MiB and a core to itself, so at most one a core runs at a time; the others wait, new passwords
+/// behind logins. The memory is kept for the next hashes, which is faster than to get it anew, and given back when none
+/// comes.
 pub struct Hasher {
     free: Mutex<Free>,
     freed: Condvar,

@@ -57,7 +57,8 @@ pub const CODE_MISSING: &str = "Bitte geben Sie den Code ein.";
 pub const CODE_WRONG: &str = "Der Code ist falsch.";
 pub const CODE_GONE: &str = "Der Code ist abgelaufen. Bitte registrieren Sie sich erneut.";
 pub const LOGIN_GONE: &str = "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.";
-pub const COOKIE_NOT_KEPT: &str = "Ihr Browser hat das Cookie nicht gespeichert, das zu dieser Anmeldung gehört. Erlauben Sie Cookies für diese Seite, und melden Sie sich noch einmal an.";
+pub const COOKIE_NOT_KEPT: &str = "Ihr Browser hat das Cookie nicht gespeichert, das zu dieser Anmeldung gehört. \
+    Erlauben Sie Cookies für diese Seite, und melden Sie sich noch einmal an.";
 pub const SETUP_GONE: &str =
     "Diese Adresse gilt nicht mehr. Solange es noch kein Konto gibt, zeigt der Server bei jedem Start eine neue.";
 pub const INVITATION_GONE: &str =
@@ -73,6 +74,7 @@ pub const FEEDBACK_RATE: &str = "Bitte wählen Sie eine Bewertung von 1 bis 10."
 
 pub const EQUIPMENT_KIND_UNKNOWN: &str = "Diese Art von Equipment gibt es nicht.";
 pub const LOST_ITEM: &str = "Verlorenes Equipment";
+pub const FOREIGN_ITEM: &str = "Fremdes Equipment";
 pub const EQUIPMENT_NAME_MISSING: &str = "Bitte geben Sie einen Namen ein.";
 pub const EQUIPMENT_REASON_MISSING: &str = "Bitte geben Sie einen Grund ein.";
 pub const EQUIPMENT_ALREADY_RETIRED: &str = "Dieses Equipment ist bereits ausgemustert.";
@@ -92,6 +94,7 @@ pub const CHARGING_OF_FLIGHT: &str = "Dieser Eintrag gehört zu einem Flug und f
 pub const FLIGHT_NEEDS_COPTER: &str = "Bitte wählen Sie einen Copter in Betrieb.";
 pub const FLIGHT_ITEM_UNUSABLE: &str = "Ein gewähltes Equipment ist nicht mehr in Betrieb oder passt nicht.";
 pub const FLIGHT_ITEM_TWICE: &str = "Ein Equipment wurde doppelt gewählt.";
+pub const ITEMS_TOO_MANY: &str = "Mehr als 2.000 Teile Equipment sind nicht möglich.";
 pub const FLIGHT_TOO_MANY_ITEMS: &str = "Für einen Flug können höchstens 50 Teile Equipment gewählt werden.";
 pub const FLIGHT_TOO_MANY_PAYLOADS: &str = "Für einen Flug sind höchstens 50 Nutzlasten möglich.";
 pub const PAYLOAD_INCOMPLETE: &str = "Eine Nutzlast braucht einen Namen und ein Gewicht.";
@@ -138,12 +141,14 @@ pub const FLIGHT_ALREADY_OPEN: &str = "Es läuft bereits ein Flug. Bitte beenden
 pub const FLIGHT_NOT_OPEN: &str = "Dieser Flug ist bereits abgeschlossen.";
 pub const START_TIME_IN_FUTURE: &str = "Die Startzeit liegt in der Zukunft.";
 pub const START_TIME_TOO_OLD: &str = "Die Startzeit liegt mehr als 30 Tage zurück.";
+pub const ID_TAKEN: &str = "Diese Kennung ist schon vergeben.";
 pub const FLIGHT_ID_TAKEN: &str = "Diese Kennung gehört schon zu einem anderen Flug oder Equipment.";
 pub const START_TIME_MISSING: &str = "Bitte geben Sie die Startzeit ein.";
 pub const FLIGHT_MODE_UNKNOWN: &str = "Diesen Flugmodus gibt es nicht.";
 
 pub const FULL: &str = "Auf dem Server ist zu wenig Speicherplatz frei. Bitte wenden Sie sich an den Betreiber.";
-pub const QUOTA_USED_UP: &str = "Ihr Speicherplatz auf diesem Server ist aufgebraucht. Löschen Sie Bilder oder Dokumente, die Sie nicht mehr brauchen, oder wenden Sie sich an den Betreiber.";
+pub const QUOTA_USED_UP: &str = "Ihr Speicherplatz auf diesem Server ist aufgebraucht. Löschen Sie Bilder oder \
+    Dokumente, die Sie nicht mehr brauchen, oder wenden Sie sich an den Betreiber.";
 pub const FILE_MISSING: &str = "Bitte wählen Sie eine Datei.";
 pub const FILE_TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt";
 pub const TOO_MANY_FILES: &str = "Es kann nur eine Datei auf einmal hochgeladen werden.";
@@ -155,7 +160,8 @@ pub const IMAGES_MISSING: &str = "Bitte wählen Sie mindestens ein Bild.";
 pub const TOO_MANY_IMAGES: &str = "Maximal 5 Bilder erlaubt.";
 pub const IMAGES_TOO_LARGE: &str = "Gesamtgröße der Bilder darf 50MB nicht überschreiten.";
 pub const NO_PICTURE: &str = "Bitte wählen Sie Bilder im Format JPEG, PNG, WebP oder GIF.";
-pub const PICTURE_IS_HEIC: &str = "Bilder im Format HEIC können nicht gezeigt werden. Bitte speichern Sie das Bild als JPEG und laden Sie es erneut hoch.";
+pub const PICTURE_IS_HEIC: &str = "Bilder im Format HEIC können nicht gezeigt werden. Bitte speichern Sie das Bild als \
+    JPEG und laden Sie es erneut hoch.";
 pub const PICTURE_IS_SVG: &str =
     "Bilder im Format SVG werden nicht angenommen. Bitte speichern Sie das Bild als PNG und laden Sie es erneut hoch.";
 pub const TOO_MANY_PIXELS: &str = "Ein Bild darf höchstens 50 Millionen Pixel haben.";
@@ -201,6 +207,12 @@ pub fn import_damaged_from(line: u64) -> String {
 #[must_use]
 pub fn import_short(seconds: f64) -> String {
     format!("kurz: {seconds:.0} s")
+}
+
+/// Voltages that the pack of a flight can't have: `1,2 V und 1,1 V`.
+#[must_use]
+pub fn import_odd_voltages(voltages: &str) -> String {
+    format!("Spannung {voltages}? Das kann nicht die des Akkus sein und wird nicht übernommen.")
 }
 
 /// A flight that came from this file before.

@@ -286,8 +286,8 @@ impl Clock {
         }
     }
 
-    /// The wall clock of the zone now, see [`Clock::wall_time_at`]. It follows the system's clock back, for people correct that, but not to a
-    /// time before this program.
+    /// The wall clock of the zone now, see [`Clock::wall_time_at`]. It follows the system's clock back, for people
+    /// correct that, but not to a time before this program.
     #[must_use]
     pub fn now(&self) -> WallTime {
         let system = system_seconds();
@@ -305,7 +305,8 @@ impl Clock {
         }
     }
 
-    /// Seconds since 01.01.1970 00:00 UTC; negative when the system's clock is set before that. They never go back: what has ended stays so.
+    /// Seconds since 01.01.1970 00:00 UTC; negative when the system's clock is set before that. They never go back:
+    /// what has ended stays so.
     #[must_use]
     pub fn unix_seconds(&self) -> i64 {
         if let Some(fixed) = &self.fixed {

@@ -120,13 +120,14 @@ fn info() -> Value {
         "title": "Fluglog",
         "version": env!("CARGO_PKG_VERSION"),
         "summary": "The calls of the user interface, for scripts.",
-        "description": "A refusal is one German sentence that may be shown as it is. In a form an empty field counts as absent. \
-            Numbers are sent as they are typed, with a point or a comma. An id that doesn't exist is answered like someone else's: 403.",
+        "description": "A refusal is one German sentence that may be shown as it is. In a form an empty field counts \
+            as absent. Numbers are sent as they are typed, with a point or a comma. An id that doesn't exist is \
+            answered like someone else's: 403.",
         "license": {"name": "MIT", "identifier": "MIT"},
     })
 }
 
-fn document() -> Value {
+fn schemas() -> Value {
     let components = ComponentsBuilder::new()
         .schema_from::<accounts::model::DetailedUser>()
         .schema_from::<accounts::model::LoggedIn>()
@@ -150,6 +151,7 @@ fn document() -> Value {
         .schema_from::<flights::model::Flight>()
         .schema_from::<flights::model::FlightItem>()
         .schema_from::<flights::model::FlightRow>()
+        .schema_from::<flights::model::FlightFields>()
         .schema_from::<flights::origin::model::FlightTrack>()
         .schema_from::<imports::model::Import>()
         .schema_from::<imports::model::ImportColumn>()
@@ -172,6 +174,10 @@ fn document() -> Value {
     for schema in schemas.as_object_mut().unwrap().values_mut() {
         require_all(schema);
     }
+    schemas
+}
+
+fn document() -> Value {
     let paths: Map<_, _> = CALLS
         .iter()
         .map(|call| {
@@ -185,7 +191,7 @@ fn document() -> Value {
         "servers": [{"url": "/"}],
         "paths": paths,
         "components": {
-            "schemas": schemas,
+            "schemas": schemas(),
             "responses": refusals(),
             "securitySchemes": {
                 "session": {
@@ -369,7 +375,8 @@ fn content(body: &Body) -> Option<Value> {
         Body::List(name) => Some(in_json(json!({"type": "array", "items": of_type(name)}))),
         Body::Picture => Some(json!({"image/jpeg": {}, "image/png": {}, "image/webp": {}, "image/gif": {}})),
         Body::Shown => Some(json!({
-            "application/pdf": {}, "image/jpeg": {}, "image/png": {}, "image/webp": {}, "image/gif": {}, "text/plain": {}
+            "application/pdf": {}, "image/jpeg": {}, "image/png": {}, "image/webp": {}, "image/gif": {},
+            "text/plain": {}
         })),
         Body::File => Some(json!({"application/octet-stream": {}})),
     }

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::{data_dir, finding, output};
 use crate::archive::check::Report;
-use crate::base::config::Config;
 use crate::base::number;
+use crate::config::Config;
 use crate::control::data::Check;
 use crate::store::findings::Finding;
 
@@ -116,7 +116,8 @@ fn summary(report: &Report, config: &Config) -> String {
     }
     if damages > report.rebuildable {
         parts.push(format!(
-            "Was sonst beschädigt ist, kann nur aus einer Sicherung zurückkommen („fluglog restore“), und „fluglog recover“ rettet, was noch lesbar ist; {}",
+            "Was sonst beschädigt ist, kann nur aus einer Sicherung zurückkommen („fluglog restore“), und „fluglog \
+             recover“ rettet, was noch lesbar ist; {}",
             data_dir::newest_backup(&config.data_dir).trim_end_matches('.')
         ));
     }

@@ -2,8 +2,8 @@
 
 use super::failure::Failure;
 use super::{data_dir, output, owner};
-use crate::base::config::Config;
 use crate::base::number;
+use crate::config::Config;
 use crate::control::socket;
 use crate::store::Store;
 
@@ -14,7 +14,8 @@ pub fn run(config: &Config) -> Result<(), Failure> {
         return Err(Failure::new(
             Failure::REFUSED,
             format!(
-                "Auf {} läuft ein Fluglog-Server; die Datenbank wird nur verkleinert, wenn er steht („sudo systemctl stop fluglog“). Ist mehr als die Hälfte frei, verkleinert sie jeder Start von selbst.",
+                "Auf {} läuft ein Fluglog-Server; die Datenbank wird nur verkleinert, wenn er steht („sudo systemctl \
+                 stop fluglog“). Ist mehr als die Hälfte frei, verkleinert sie jeder Start von selbst.",
                 dir.display()
             ),
         ));

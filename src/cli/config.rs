@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 use super::failure::Failure;
 use super::{output, serve};
-use crate::base::config::{Config, Ignored};
+use crate::config::{Config, Ignored};
 use crate::web::tls::Tls;
 
 /// Commands about the settings.
@@ -24,7 +24,8 @@ pub fn check(config: &Config) -> Result<(), Failure> {
     text += &format!("Datenverzeichnis: {}\n", config.data_dir.display());
     for Ignored { name, nearest } in &config.ignored_variables {
         text += &format!(
-            "Die Umgebungsvariable {name} ist keine Einstellung und wird nicht beachtet; am ähnlichsten ist {nearest}.\n"
+            "Die Umgebungsvariable {name} ist keine Einstellung und wird nicht beachtet; am ähnlichsten ist \
+             {nearest}.\n"
         );
     }
     if config.public_url.is_none() && (config.smtp.is_set() || !config.trusted_proxies.is_empty()) {

@@ -1,4 +1,5 @@
-//! The data directory: making it, opening what is in it. Every failure is one sentence that names the path and the way out.
+//! The data directory: making it, opening what is in it. Every failure is one sentence that names the path and the way
+//! out.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
@@ -13,10 +14,10 @@ use super::{owner, refusal};
 use crate::app::App;
 use crate::archive::last_backup;
 use crate::archive::restore::UNFINISHED;
-use crate::base::config::{self, Config};
 use crate::base::error::Error;
 use crate::base::number;
 use crate::base::time::{Clock, Zone};
+use crate::config::{self, Config};
 use crate::control::question::{self, Answer, AnyTask};
 use crate::control::socket;
 use crate::control::task::{Refusal, Task};
@@ -69,20 +70,23 @@ fn has_one_already(dir: &Path) -> Failure {
     Failure::new(
         Failure::REFUSED,
         format!(
-            "{} enthält bereits eine Fluglog-Datenbank; es wurde nichts geändert. Wählen Sie mit --data-dir ein anderes Verzeichnis.",
+            "{} enthält bereits eine Fluglog-Datenbank; es wurde nichts geändert. Wählen Sie mit --data-dir ein \
+             anderes Verzeichnis.",
             dir.display()
         ),
     )
 }
 
-/// Waits until nobody else fills the directory; nobody does while the answer lives. A file system without locks has none to wait for.
+/// Waits until nobody else fills the directory; nobody does while the answer lives. A file system without locks has
+/// none to wait for.
 pub fn alone(dir: &Path) -> Result<File, Failure> {
     let folder = File::open(dir).map_err(|error| unusable(dir, &error))?;
     let _ = folder.lock();
     Ok(folder)
 }
 
-/// Makes what stands beside the data: the folder of the mails and, unless another one is in force, a configuration file.
+/// Makes what stands beside the data: the folder of the mails and, unless another one is in force, a configuration
+/// file.
 pub fn make_surroundings(config: &Config) -> Result<(), Failure> {
     let dir = &config.data_dir;
     make_folder(&dir.join(outbox::FOLDER_NAME))?;
@@ -98,14 +102,15 @@ fn restore_again(dir: &Path) -> Failure {
     Failure::new(
         Failure::CONFIGURATION,
         format!(
-            "In {} wurde eine Wiederherstellung abgebrochen; führen Sie „fluglog restore“ noch einmal aus oder leeren Sie das Verzeichnis.",
+            "In {} wurde eine Wiederherstellung abgebrochen; führen Sie „fluglog restore“ noch einmal aus oder leeren \
+             Sie das Verzeichnis.",
             dir.display()
         ),
     )
 }
 
-/// Refuses a directory that has a database but not all that belongs to it, or where something can't be written: nothing is made anew in
-/// silence, nor found out with the first upload.
+/// Refuses a directory that has a database but not all that belongs to it, or where something can't be written: nothing
+/// is made anew in silence, nor found out with the first upload.
 pub fn check_parts(dir: &Path) -> Result<(), Failure> {
     for path in [dir, &dir.join(blobs::FOLDER_NAME), &dir.join(outbox::FOLDER_NAME)] {
         let is_folder = fs::metadata(path).map(|found| found.is_dir());
@@ -129,8 +134,8 @@ pub fn clear_finished_restore(dir: &Path) {
     }
 }
 
-/// Whether there is nothing yet but what an admin may have prepared, or what is left of work that was broken off while it was called
-/// `unfinished`. A database is never among it.
+/// Whether there is nothing yet but what an admin may have prepared, or what is left of work that was broken off while
+/// it was called `unfinished`. A database is never among it.
 pub fn is_fresh(dir: &Path, unfinished: &str) -> Result<bool, Failure> {
     let left = [
         unfinished,
@@ -159,7 +164,8 @@ pub fn not_empty(dir: &Path) -> Failure {
     Failure::new(
         Failure::REFUSED,
         format!(
-            "{} ist nicht leer; es wurde nichts geändert. Wählen Sie mit --data-dir ein leeres Verzeichnis oder benennen Sie dieses vorher um.",
+            "{} ist nicht leer; es wurde nichts geändert. Wählen Sie mit --data-dir ein leeres Verzeichnis oder \
+             benennen Sie dieses vorher um.",
             dir.display()
         ),
     )
@@ -202,7 +208,8 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
         OpenError::Newer { schema, program } => Failure::new(
             Failure::CONFIGURATION,
             format!(
-                "{} wurde von Fluglog {program} geschrieben (Schema {schema}); diese Version {} kennt nur Schema {}. Installieren Sie mindestens Fluglog {program}.",
+                "{} wurde von Fluglog {program} geschrieben (Schema {schema}); diese Version {} kennt nur Schema {}. \
+                 Installieren Sie mindestens Fluglog {program}.",
                 path.display(),
                 env!("CARGO_PKG_VERSION"),
                 store::migrations::SCHEMA
@@ -211,7 +218,8 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
         OpenError::NotMigrated { from, to, bytes, .. } => Failure::new(
             Failure::CONFIGURATION,
             format!(
-                "Die Daten in {} kommen von Schema {from} auf Schema {to}; die Kopie, die vorher angelegt wird, gelang nicht. Sie braucht {} freien Speicherplatz und Schreibrechte.",
+                "Die Daten in {} kommen von Schema {from} auf Schema {to}; die Kopie, die vorher angelegt wird, gelang \
+                 nicht. Sie braucht {} freien Speicherplatz und Schreibrechte.",
                 dir.display(),
                 number::size(*bytes)
             ),
@@ -219,7 +227,8 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
         OpenError::Damaged(_) => Failure::new(
             Failure::CONFIGURATION,
             format!(
-                "{} ist beschädigt und lässt sich nicht öffnen. „fluglog recover --data-dir {} --output rettung.tar“ rettet, was noch lesbar ist; {}",
+                "{} ist beschädigt und lässt sich nicht öffnen. „fluglog recover --data-dir {} --output rettung.tar“ \
+                 rettet, was noch lesbar ist; {}",
                 path.display(),
                 dir.display(),
                 newest_backup(dir)
@@ -333,7 +342,8 @@ fn broken_off(dir: &Path) -> Failure {
     Failure::new(
         Failure::REFUSED,
         format!(
-            "Der Server auf {} ist mitten in der Antwort gegangen; sehen Sie in seinem Protokoll nach, und versuchen Sie es erneut.",
+            "Der Server auf {} ist mitten in der Antwort gegangen; sehen Sie in seinem Protokoll nach, und versuchen \
+             Sie es erneut.",
             dir.display()
         ),
     )
@@ -344,7 +354,8 @@ pub fn locked(dir: &Path) -> Failure {
     Failure::new(
         Failure::LOCKED,
         format!(
-            "Die Datenbank in {} ist von einem Prozess belegt, der nicht antwortet; beenden Sie ihn und versuchen Sie es erneut.",
+            "Die Datenbank in {} ist von einem Prozess belegt, der nicht antwortet; beenden Sie ihn und versuchen Sie \
+             es erneut.",
             dir.display()
         ),
     )
@@ -355,7 +366,8 @@ pub fn already_served(dir: &Path) -> Failure {
     Failure::new(
         Failure::REFUSED,
         format!(
-            "Auf {} läuft bereits ein Fluglog-Server; wählen Sie mit --data-dir ein anderes Verzeichnis oder beenden Sie ihn.",
+            "Auf {} läuft bereits ein Fluglog-Server; wählen Sie mit --data-dir ein anderes Verzeichnis oder beenden \
+             Sie ihn.",
             dir.display()
         ),
     )
@@ -378,7 +390,8 @@ pub fn unusable(path: &Path, error: &io::Error) -> Failure {
     Failure::new(
         Failure::CONFIGURATION,
         format!(
-            "{} ist nicht benutzbar: {why}. Prüfen Sie den Pfad oder wählen Sie mit --data-dir ein anderes Verzeichnis.",
+            "{} ist nicht benutzbar: {why}. Prüfen Sie den Pfad oder wählen Sie mit --data-dir ein anderes \
+             Verzeichnis.",
             path.display()
         ),
     )

@@ -3,8 +3,8 @@
 use super::failure::Failure;
 use super::{data_dir, output, owner};
 use crate::app::App;
-use crate::base::config::Config;
 use crate::base::error::Error;
+use crate::config::Config;
 use crate::demo;
 use crate::store;
 
@@ -27,7 +27,8 @@ pub fn run(config: Config) -> Result<(), Failure> {
         Failure::new(Failure::REFUSED, sentence)
     })?;
     output::say(&format!(
-        "{directory} enthält jetzt ein Beispieljahr: {} Flüge mit {} Bildern, {} Teile Equipment, {} Logs und {} Dokumente.\n\
+        "{directory} enthält jetzt ein Beispieljahr: {} Flüge mit {} Bildern, {} Teile Equipment, {} Logs und {} \
+         Dokumente.\n\
          Anmelden: {} / {}\n",
         made.flights,
         made.images,

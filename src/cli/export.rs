@@ -8,8 +8,8 @@ use super::backup::Counted;
 use super::backup::file::{self, Unfinished};
 use super::failure::Failure;
 use super::{data_dir, output, refusal};
-use crate::base::config::Config;
 use crate::base::number;
+use crate::config::Config;
 use crate::control::users::Export;
 use crate::export::model::Exported;
 

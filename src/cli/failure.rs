@@ -1,6 +1,6 @@
 //! How a command fails.
 
-use crate::base::config::refusal::ConfigError;
+use crate::config::refusal::ConfigError;
 
 /// A command that failed: how the process ends, and one sentence that names what is wrong and the way out.
 pub struct Failure {

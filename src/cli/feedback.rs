@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::{data_dir, output};
-use crate::base::config::Config;
+use crate::config::Config;
 use crate::control::mails::ListFeedback;
 
 /// Commands about feedback.

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::{data_dir, output, owner};
-use crate::base::config::Config;
+use crate::config::Config;
 
 /// Makes the data directory.
 pub fn run(config: &Config) -> Result<(), Failure> {

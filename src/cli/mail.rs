@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::{data_dir, output};
-use crate::base::config::Config;
+use crate::config::Config;
 use crate::control::mails::{Outbox, TestMail, Tested, TestedNow};
 
 /// So many kept mails are shown unless all are asked for.
@@ -84,7 +84,8 @@ fn test(config: &Config, to: String) -> Result<(), Failure> {
     };
     if needs_restart {
         output::say(
-            "Der laufende Server sendet noch mit den früheren Einstellungen; „sudo systemctl restart fluglog“ startet ihn neu.\n",
+            "Der laufende Server sendet noch mit den früheren Einstellungen; „sudo systemctl restart fluglog“ startet \
+             ihn neu.\n",
         )?;
     }
     told

@@ -4,15 +4,20 @@ use clap::{Arg, ArgAction, Command};
 use roff::{Inline, Roff, bold, italic, roman};
 
 use super::examples;
-use crate::base::config::keys;
+use crate::config::keys;
 
 const DESCRIPTION: [&str; 3] = [
-    "Fluglog ist das Flugbuch für Hobby-Drohnenpiloten und ihre Vereine: ein Server mit allem, was er braucht, auf Ihrem eigenen Rechner. \
-     Alle Daten liegen in einem einzigen Verzeichnis; nichts verlässt den Rechner außer Mails, wenn ein Mailserver eingestellt ist.",
-    "Jeder Befehl außer restore, recover und compact arbeitet, während der Server läuft, und ebenso, wenn er steht, mit derselben Ausgabe. Ein laufender Server antwortet über \
-     einen Socket im Datenverzeichnis, und nur root und seinem eigenen Benutzer. Ohne Server öffnet der Befehl die Datenbank selbst; root \
+    "Fluglog ist das Flugbuch für Hobby-Drohnenpiloten und ihre Vereine: ein Server mit allem, was er braucht, auf \
+     Ihrem eigenen Rechner. \
+     Alle Daten liegen in einem einzigen Verzeichnis; nichts verlässt den Rechner außer Mails, wenn ein Mailserver \
+     eingestellt ist.",
+    "Jeder Befehl außer restore, recover und compact arbeitet, während der Server läuft, und ebenso, wenn er steht, \
+     mit derselben Ausgabe. Ein laufender Server antwortet über \
+     einen Socket im Datenverzeichnis, und nur root und seinem eigenen Benutzer. Ohne Server öffnet der Befehl die \
+     Datenbank selbst; root \
      arbeitet dann als Eigentümer des Datenverzeichnisses.",
-    "Vorrang haben Angaben beim Aufruf, danach Umgebungsvariablen, danach die Konfigurationsdatei, danach die Vorgaben.",
+    "Vorrang haben Angaben beim Aufruf, danach Umgebungsvariablen, danach die Konfigurationsdatei, danach die \
+     Vorgaben.",
 ];
 
 /// Term and explanation.
@@ -43,7 +48,8 @@ const FILES: &Terms = &[
     ("DIR/outbox/", "Mails, die ohne Mailserver hier liegen bleiben (*.eml)."),
     (
         "DIR/legal/",
-        "Eigenes Impressum und eigene Datenschutzerklärung (impressum.txt, dataprivacy.txt); sie sind in jeder Sicherung.",
+        "Eigenes Impressum und eigene Datenschutzerklärung (impressum.txt, dataprivacy.txt); sie sind in jeder \
+         Sicherung.",
     ),
     ("DIR/fluglog.sock", "Socket eines laufenden Servers."),
 ];
@@ -53,7 +59,8 @@ const ENVIRONMENT: &Terms = &[
     ("FLUGLOG_CONFIG", "Wie --config."),
     (
         "FLUGLOG_…",
-        "Jede Einstellung der Konfigurationsdatei, siehe KONFIGURATION: in Großbuchstaben, mit zwei Unterstrichen nach dem Namen ihres Abschnitts.",
+        "Jede Einstellung der Konfigurationsdatei, siehe KONFIGURATION: in Großbuchstaben, mit zwei Unterstrichen nach \
+         dem Namen ihres Abschnitts.",
     ),
     (
         "CREDENTIALS_DIRECTORY",
@@ -135,7 +142,8 @@ fn describe(page: &mut Roff, above: &Command, path: &str) {
 fn settings(page: &mut Roff) {
     section(page, "KONFIGURATION");
     page.text([roman(
-        "Die Konfigurationsdatei ist in TOML geschrieben; „fluglog init“ legt sie mit allen Einstellungen und ihren Vorgaben als Kommentar an.",
+        "Die Konfigurationsdatei ist in TOML geschrieben; „fluglog init“ legt sie mit allen Einstellungen und ihren \
+         Vorgaben als Kommentar an.",
     )]);
     for (setting, explanation) in keys::explained() {
         term(page, vec![bold(setting)], &explanation);

@@ -35,8 +35,8 @@ use clap::error::ErrorKind;
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::base::config::{Config, Flags};
-use crate::base::log;
+use crate::config::{Config, Flags};
+use crate::process::log;
 use failure::Failure;
 
 /// The flight log of hobby drone pilots.
@@ -52,7 +52,7 @@ struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    place: Place,
+    place: Paths,
     /// Zeigt diese Hilfe
     #[arg(short, long, action = ArgAction::Help, global = true)]
     help: Option<bool>,
@@ -66,7 +66,7 @@ struct CommandLine {
 
 /// The paths of the data and of the configuration.
 #[derive(Args)]
-struct Place {
+struct Paths {
     /// Datenverzeichnis [Vorgabe: ./data]
     #[arg(long, value_name = "DIR", global = true)]
     data_dir: Option<PathBuf>,
@@ -119,7 +119,8 @@ enum Command {
     },
     /// Rettet aus einem beschädigten Datenverzeichnis in ein Archiv, was noch lesbar ist; der Server muss stehen
     Recover {
-        /// Datei oder Verzeichnis, „-“ für die Standardausgabe; ein Fluglog-Archiv dieses Namens wird ersetzt, eine andere Datei nie
+        /// Datei oder Verzeichnis, „-“ für die Standardausgabe; ein Fluglog-Archiv dieses Namens wird ersetzt, eine
+        /// andere Datei nie
         #[arg(long, value_name = "FILE")]
         output: PathBuf,
     },

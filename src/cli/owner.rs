@@ -9,7 +9,8 @@ use nix::unistd::{Gid, Uid, getegid, geteuid, getgroups, setegid, seteuid, setgi
 
 use super::failure::Failure;
 
-/// While it lives, a process of root's works as somebody else; then as root again, for what lies outside the data directory.
+/// While it lives, a process of root's works as somebody else; then as root again, for what lies outside the data
+/// directory.
 pub struct Acting {
     /// `None`: nothing was changed.
     before: Option<(Gid, Vec<Gid>)>,
@@ -71,7 +72,8 @@ fn refused(data_dir: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::new(
         Failure::CONFIGURATION,
         format!(
-            "{} gehört einem anderen Benutzer, als der root hier nicht arbeiten darf ({error}); starten Sie den Befehl als dieser Benutzer.",
+            "{} gehört einem anderen Benutzer, als der root hier nicht arbeiten darf ({error}); starten Sie den Befehl \
+             als dieser Benutzer.",
             data_dir.display()
         ),
     )

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use super::failure::Failure;
 use super::{backup, data_dir, finding, output, owner};
 use crate::archive::recover::{self, Failed, Lost, Recovered};
-use crate::base::config::Config;
 use crate::base::number;
 use crate::base::time::Clock;
+use crate::config::Config;
 use crate::control::socket;
 use crate::store::{self, OpenError, blobs};
 
@@ -51,7 +51,8 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
         _ => Err(Failure::new(
             Failure::REFUSED,
             format!(
-                "{} enthält alles, was noch lesbar ist, aber es fehlt etwas. „fluglog restore“ stellt es in einem leeren Datenverzeichnis wieder her; eine Sicherung kann mehr enthalten.",
+                "{} enthält alles, was noch lesbar ist, aber es fehlt etwas. „fluglog restore“ stellt es in einem \
+                 leeren Datenverzeichnis wieder her; eine Sicherung kann mehr enthalten.",
                 path.display()
             ),
         )),

@@ -1,7 +1,7 @@
 //! Why the server, or the data, didn't do what a command asked for: one sentence each.
 
 use super::failure::Failure;
-use crate::base::config::Config;
+use crate::config::Config;
 use crate::control::task::Refusal;
 
 /// More of what was typed isn't repeated.

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::{data_dir, output, owner};
 use crate::archive::reader::Refused;
 use crate::archive::restore::{self, UNFINISHED};
-use crate::base::config::Config;
+use crate::config::Config;
 
 /// Puts the contents of an archive into an empty data directory.
 pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
@@ -40,7 +40,8 @@ pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
         }
     })?;
     output::say(&format!(
-        "{} ist wiederhergestellt: {}.\nAnmeldungen, offene Codes und Freigaben kommen nicht zurück: Alle melden sich neu an.\n",
+        "{} ist wiederhergestellt: {}.\nAnmeldungen, offene Codes und Freigaben kommen nicht zurück: Alle melden sich \
+         neu an.\n",
         dir.display(),
         contents::described(config, &contents)
     ))?;
@@ -50,7 +51,8 @@ pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     let sentence = format!(
-        "{} ist wiederhergestellt, aber die Daten hatten schon beim Sichern Schäden; eine ältere Sicherung kann mehr enthalten.",
+        "{} ist wiederhergestellt, aber die Daten hatten schon beim Sichern Schäden; eine ältere Sicherung kann mehr \
+         enthalten.",
         dir.display()
     );
     Err(Failure::new(Failure::REFUSED, sentence))

@@ -16,10 +16,10 @@ use super::failure::Failure;
 use super::{data_dir, output, owner};
 use crate::app::{App, BLOCKING_THREADS};
 use crate::archive::check;
-use crate::base::config::{self, Config, Ignored};
-use crate::base::places::Places;
-use crate::base::{log, machine, systemd};
+use crate::config::{self, Config, Ignored};
 use crate::control::socket;
+use crate::limits::connections::Connections;
+use crate::process::{log, machine, systemd};
 use crate::store::{self, Store, blobs, migrations};
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, link_base};
@@ -36,7 +36,8 @@ const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
 /// How often memory is given back that was not used since.
 const FREE_EVERY: Duration = Duration::from_secs(15);
-/// The allocator looks for what it can give back to the system when so much is freed, and while nobody asks for anything that is never.
+/// The allocator looks for what it can give back to the system when so much is freed, and while nobody asks for
+/// anything that is never.
 const FREED_BYTES: usize = 4 * 1024 * 1024;
 
 /// When, and how often, the files are removed that no record names.
@@ -134,7 +135,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
 
     let routes = server::routes(Arc::clone(app));
     let mut failed = false;
-    accept::serve(listeners, tls, routes, &config.limits, &app.places, async {
+    accept::serve(listeners, tls, routes, &config.limits, &app.connections, async {
         tokio::select! {
             () = stop => tracing::info!("stopping"),
             () = app.store.failed() => failed = true,
@@ -143,7 +144,8 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
         app.stopping.send_replace(true);
     })
     .await;
-    // A mail that was just sent is noted down, or the next start would send it again; one that still takes its time is tried again.
+    // A mail that was just sent is noted down, or the next start would send it again; one that still takes its time is
+    // tried again.
     let _ = tokio::time::timeout(LAST_MAIL, delivering).await;
     if let Err(error) = socket::remove(&config.data_dir) {
         tracing::warn!("the control socket stays behind: {error}");
@@ -152,7 +154,8 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
         return Err(Failure::new(
             Failure::REFUSED,
             format!(
-                "Die Datenbank in {} lässt sich nicht mehr schreiben; prüfen Sie den Datenträger und starten Sie den Server neu.",
+                "Die Datenbank in {} lässt sich nicht mehr schreiben; prüfen Sie den Datenträger und starten Sie den \
+                 Server neu.",
                 config.data_dir.display()
             ),
         ));
@@ -165,7 +168,10 @@ fn open_ports(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, Failure> {
     let mut listeners = systemd_s_ports().map_err(|error| {
         Failure::new(
             Failure::CONFIGURATION,
-            format!("Was systemd zum Lauschen übergibt, ist kein TCP-Socket ({error}); prüfen Sie ListenStream in der Socket-Unit."),
+            format!(
+                "Was systemd zum Lauschen übergibt, ist kein TCP-Socket ({error}); prüfen Sie ListenStream in der \
+                Socket-Unit."
+            ),
         )
     })?;
     if listeners.is_empty() {
@@ -189,7 +195,8 @@ fn systemd_s_ports() -> io::Result<Vec<TcpListener>> {
     Ok(listeners)
 }
 
-/// Resolves with the first SIGTERM or SIGINT. Without https a SIGHUP has nothing to do: it ends only a server whose terminal is closed.
+/// Resolves with the first SIGTERM or SIGINT. Without https a SIGHUP has nothing to do: it ends only a server whose
+/// terminal is closed.
 fn stop_signal(without_https: bool) -> io::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -294,7 +301,8 @@ fn greeting(app: &App) -> String {
         Ok(Some(token)) => {
             let url = format!("{}/app/setup#{}", link_base::of_app(app), token.as_str());
             text += &format!(
-                "\nEs gibt noch kein Konto. Das erste legt diese Adresse an, einmal und innerhalb von 24 Stunden:\n{url}\n"
+                "\nEs gibt noch kein Konto. Das erste legt diese Adresse an, einmal und innerhalb von 24 \
+                 Stunden:\n{url}\n"
             );
             if io::stdout().is_terminal() {
                 text += &output::qr_code(&url);
@@ -318,7 +326,8 @@ fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
     )
 }
 
-/// Feeds systemd's watchdog for as long as the server does its work: the runtime ticks, a read answers, the writing thread takes a job.
+/// Feeds systemd's watchdog for as long as the server does its work: the runtime ticks, a read answers, the writing
+/// thread takes a job.
 ///
 /// On a thread of its own: those for requests may all be busy for a while.
 async fn give_signs_of_life(app: Weak<App>) {
@@ -352,9 +361,9 @@ async fn show_metrics(app: Arc<App>, listener: TcpListener) {
         tracing::info!("metrics at http://{address}/metrics");
     }
     let mut stopping = app.stopping.subscribe();
-    let places = Arc::new(Places::so_many(MONITORS_MOST, MONITORS_MOST));
+    let connections = Arc::new(Connections::with_limits(MONITORS_MOST, MONITORS_MOST));
     let routes = server::metrics(Arc::clone(&app));
-    accept::serve(vec![listener], None, routes, &app.config.limits, &places, async {
+    accept::serve(vec![listener], None, routes, &app.config.limits, &connections, async {
         // The sender is held by this very app.
         let _ = stopping.wait_for(|stopping| *stopping).await;
     })

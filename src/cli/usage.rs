@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::failure::Failure;
 use super::{examples, output};
-use crate::base::config::{self, Config};
+use crate::config::{self, Config};
 
 /// How every help page is laid out.
 const HELP: &str = "{about-with-newline}\nAufruf: {usage}\n\n{all-args}{after-help}";

@@ -9,8 +9,8 @@ use serde::{Serialize, Serializer};
 use super::failure::Failure;
 use super::{data_dir, output, prompt};
 use crate::accounts::administration::Change;
-use crate::base::config::Config;
 use crate::base::number;
+use crate::config::Config;
 use crate::control::users::{
     AddUser, ChangeUser, DeleteUser, InviteUser, ListUsers, RenameUser, ResetPassword, ShowUser, ShownUser, UserList,
 };
@@ -39,7 +39,8 @@ pub enum Command {
         #[arg(long, value_name = "N")]
         nickname: Option<String>,
         /// So viele Tage gilt der Link (1 bis 90)
-        #[arg(long, value_name = "DAYS", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=90), hide_default_value = true)]
+        #[arg(long, value_name = "DAYS", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=90),
+            hide_default_value = true)]
         valid: u32,
     },
     /// Gibt einen Link aus, mit dem ein Benutzer einmal, innerhalb von drei Tagen, sein Passwort setzt
@@ -283,7 +284,8 @@ fn delete(config: &Config, email: String, yes: bool) -> Result<(), Failure> {
     output::say(&match deleted.mails_left_in {
         None => format!("{email} ist mit allen Daten gelöscht. Ältere Sicherungen enthalten sie noch.\n"),
         Some(folder) => format!(
-            "{email} ist mit allen Daten gelöscht, aber Mails dorthin ließen sich nicht entfernen; löschen Sie sie in {}\n",
+            "{email} ist mit allen Daten gelöscht, aber Mails dorthin ließen sich nicht entfernen; löschen Sie sie in \
+             {}\n",
             folder.display()
         ),
     })

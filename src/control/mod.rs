@@ -1,7 +1,7 @@
 //! The admin's tasks on accounts and on the server, each a type of its own with the outcome that it has. They are the
-//! same with a server running, which answers over the socket, and without one. Knows no command line: times are unix seconds, sizes are
-//! bytes, and what a command prints is its own. The only German here is what records keep for later: why the last try to send
-//! a mail failed, and why the last backup did.
+//! same with a server running, which answers over the socket, and without one. Knows no command line: times are unix
+//! seconds, sizes are bytes, and what a command prints is its own. The only German here is what records keep for later:
+//! why the last try to send a mail failed, and why the last backup did.
 
 pub mod data;
 pub mod mails;

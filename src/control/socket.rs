@@ -1,10 +1,10 @@
 //! The control socket: a running server answers what a command asks. Knows no question.
 //!
-//! redb locks its file for one process, so a command can't open the database beside a server. The socket lies in the data directory
-//! (mode 0600) and answers only root and the server's own user.
+//! redb locks its file for one process, so a command can't open the database beside a server. The socket lies in the
+//! data directory (mode 0600) and answers only root and the server's own user.
 //!
-//! The question is one line of JSON. The answer is one, too; before it may come pieces of what is more than a value, each behind a line
-//! `+LENGTH`, and empty lines as signs of life. Whatever ends without an answer is broken off.
+//! The question is one line of JSON. The answer is one, too; before it may come pieces of what is more than a value,
+//! each behind a line `+LENGTH`, and empty lines as signs of life. Whatever ends without an answer is broken off.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -140,8 +140,8 @@ impl Write for Pieces {
     }
 }
 
-/// Asks the server of a data directory; `None` when there is none, or when it ends just now and hangs up without a word. Output that
-/// isn't part of the returned value goes to `out`.
+/// Asks the server of a data directory; `None` when there is none, or when it ends just now and hangs up without a
+/// word. Output that isn't part of the returned value goes to `out`.
 ///
 /// # Errors
 /// There is one, but it doesn't answer to the end; or `out` takes no more.

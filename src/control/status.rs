@@ -9,11 +9,11 @@ use super::task::{Refusal, Task};
 use crate::accounts;
 use crate::app::App;
 use crate::archive::last_backup::{self, BackupRecord};
-use crate::base::config::{self, Config, public_url::PublicUrl};
 use crate::base::error::{Error, Result};
-use crate::base::machine;
+use crate::config::{self, Config, public_url::PublicUrl};
 use crate::mail::outbox;
 use crate::mail_queue;
+use crate::process::machine;
 use crate::store::{self, migrations};
 use crate::web::link_base;
 
@@ -113,7 +113,7 @@ pub fn metrics(app: &App) -> Result<String> {
     let status = of(app)?;
     let listeners = app.listening.get().map_or(0, Vec::len);
     // Each listener holds the place of the connection that it waits for.
-    let taken = app.config.limits.connections - app.places.free();
+    let taken = app.config.limits.connections - app.connections.free();
     let backup = status.last_backup.as_ref();
     let check = status.last_check.as_ref();
     let mut now = vec![

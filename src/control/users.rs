@@ -199,8 +199,8 @@ impl Task for RenameUser {
     }
 }
 
-/// Deletes a user with everything it has: the records in one transaction, then the files that nothing names any more, then the mails to it
-/// that nobody sent.
+/// Deletes a user with everything it has: the records in one transaction, then the files that nothing names any more,
+/// then the mails to it that nobody sent.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct DeleteUser {
     pub email: String,

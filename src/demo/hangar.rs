@@ -64,7 +64,8 @@ impl Shop<'_> {
         form["purchaseDate"] = self.pilot.date(days_ago).into();
         let details = Details::read(kind, &Fields::from_json(&form.to_string())?)?;
         self.items += 1;
-        Ok(equipment::add(&self.pilot.app, self.pilot.operation(), kind, details)?.id)
+        let id = EquipmentId::fresh();
+        Ok(equipment::add(&self.pilot.app, self.pilot.operation(), id, kind, details)?.id)
     }
 
     /// Adds batteries of one kind with these names; each ages in its own way.
@@ -85,7 +86,8 @@ pub fn equip(pilot: &Pilot) -> Result<Hangar> {
     let goggles = shop.buy(
         Kind::Goggles,
         470,
-        json!({"name": "Brille", "model": "Goggles 3", "manufacturer": "DJI", "seller": "FPV24", "firmwareNumber": "01.00.0900"}),
+        json!({"name": "Brille", "model": "Goggles 3", "manufacturer": "DJI", "seller": "FPV24",
+            "firmwareNumber": "01.00.0900"}),
     )?;
     let old_goggles = shop.buy(
         Kind::Goggles,
@@ -95,17 +97,20 @@ pub fn equip(pilot: &Pilot) -> Result<Hangar> {
     let box_goggles = shop.buy(
         Kind::Goggles,
         640,
-        json!({"name": "Analogbrille", "model": "Cobra X V4", "manufacturer": "Skyzone", "seller": "Copterladen Hamburg", "firmwareNumber": "4.1.2"}),
+        json!({"name": "Analogbrille", "model": "Cobra X V4", "manufacturer": "Skyzone",
+            "seller": "Copterladen Hamburg", "firmwareNumber": "4.1.2"}),
     )?;
     let transmitter = shop.buy(
         Kind::Transmitter,
         640,
-        json!({"name": "Funke", "model": "Boxer ELRS", "manufacturer": "RadioMaster", "seller": "FPV24", "firmwareNumber": "EdgeTX 2.11"}),
+        json!({"name": "Funke", "model": "Boxer ELRS", "manufacturer": "RadioMaster", "seller": "FPV24",
+            "firmwareNumber": "EdgeTX 2.11"}),
     )?;
     let old_transmitter = shop.buy(
         Kind::Transmitter,
         1300,
-        json!({"name": "Alte Funke", "model": "Taranis X7", "manufacturer": "FrSky", "seller": "Flohmarkt Verein", "firmwareNumber": "OpenTX 2.3"}),
+        json!({"name": "Alte Funke", "model": "Taranis X7", "manufacturer": "FrSky", "seller": "Flohmarkt Verein",
+            "firmwareNumber": "OpenTX 2.3"}),
     )?;
     let hand = [goggles, transmitter];
     Ok(Hangar {
@@ -123,14 +128,16 @@ pub fn equip(pilot: &Pilot) -> Result<Hangar> {
 }
 
 fn freestyle(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
-    let pack = json!({"model": "R-Line 6S 1300", "manufacturer": "Tattu", "seller": "Copterladen Hamburg", "batteryType": "LiPo 6S", "capacity": 1300, "weight": 204});
+    let pack = json!({"model": "R-Line 6S 1300", "manufacturer": "Tattu", "seller": "Copterladen Hamburg",
+        "batteryType": "LiPo 6S", "capacity": 1300, "weight": 204});
     // The first one gets old before the pilot's eyes.
     let names = [("Akku 1", 0.24), ("Akku 2", 0.10), ("Akku 3", 0.08)];
     Ok(Rig {
         copter: shop.buy(
             Kind::Copter,
             610,
-            json!({"name": "Roter Baron", "model": "Nazgul5 V3", "manufacturer": "iFlight", "seller": "Copterladen Hamburg", "weight": 412}),
+            json!({"name": "Roter Baron", "model": "Nazgul5 V3", "manufacturer": "iFlight",
+                "seller": "Copterladen Hamburg", "weight": 412}),
         )?,
         batteries: shop.packs(610, &names, &pack)?,
         others: hand.to_vec(),
@@ -156,9 +163,11 @@ fn film(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
     let camera = shop.buy(
         Kind::VideoCamera,
         470,
-        json!({"name": "Actioncam", "model": "Hero 12 Black", "manufacturer": "GoPro", "seller": "Fotohaus Altona", "weight": 154}),
+        json!({"name": "Actioncam", "model": "Hero 12 Black", "manufacturer": "GoPro", "seller": "Fotohaus Altona",
+            "weight": 154}),
     )?;
-    let pack = json!({"model": "Funfly 4S 1550", "manufacturer": "Tattu", "seller": "FPV24", "batteryType": "LiPo 4S", "capacity": 1550, "weight": 172});
+    let pack = json!({"model": "Funfly 4S 1550", "manufacturer": "Tattu", "seller": "FPV24", "batteryType": "LiPo 4S",
+        "capacity": 1550, "weight": 172});
     Ok(Rig {
         copter: shop.buy(
             Kind::Copter,
@@ -188,14 +197,17 @@ fn far(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
     let camera = shop.buy(
         Kind::VideoCamera,
         330,
-        json!({"name": "Kleine Kamera", "model": "Thumb Pro", "manufacturer": "RunCam", "seller": "FPV24", "weight": 16}),
+        json!({"name": "Kleine Kamera", "model": "Thumb Pro", "manufacturer": "RunCam", "seller": "FPV24",
+            "weight": 16}),
     )?;
-    let pack = json!({"model": "Li-Ion 6S 4000", "manufacturer": "Auline", "seller": "FPV24", "batteryType": "Li-Ion 6S", "capacity": 4000, "weight": 412});
+    let pack = json!({"model": "Li-Ion 6S 4000", "manufacturer": "Auline", "seller": "FPV24",
+        "batteryType": "Li-Ion 6S", "capacity": 4000, "weight": 412});
     Ok(Rig {
         copter: shop.buy(
             Kind::Copter,
             330,
-            json!({"name": "Albatros", "model": "Chimera7 Pro", "manufacturer": "iFlight", "seller": "FPV24", "weight": 690}),
+            json!({"name": "Albatros", "model": "Chimera7 Pro", "manufacturer": "iFlight", "seller": "FPV24",
+                "weight": 690}),
         )?,
         batteries: shop.packs(330, &[("Langstrecke 1", 0.05), ("Langstrecke 2", 0.06)], &pack)?,
         others: hand.iter().copied().chain([camera]).collect(),
@@ -207,7 +219,12 @@ fn far(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         altitude: 92.0,
         reach: 420.0,
         mode: "1",
-        purposes: &["Luftbilder", "Reichweite getestet", "Übung für den Notfall: Return to Home", "Sonnenuntergang"],
+        purposes: &[
+            "Luftbilder",
+            "Reichweite getestet",
+            "Übung für den Notfall: Return to Home",
+            "Sonnenuntergang",
+        ],
     })
 }
 
@@ -218,12 +235,14 @@ fn hall(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         ("Winzling 3", 0.12),
         ("Winzling 4", 0.13),
     ];
-    let pack = json!({"model": "LiHV 1S 300", "manufacturer": "BetaFPV", "seller": "Copterladen Hamburg", "batteryType": "LiPo 1S", "capacity": 300, "weight": 8});
+    let pack = json!({"model": "LiHV 1S 300", "manufacturer": "BetaFPV", "seller": "Copterladen Hamburg",
+        "batteryType": "LiPo 1S", "capacity": 300, "weight": 8});
     Ok(Rig {
         copter: shop.buy(
             Kind::Copter,
             420,
-            json!({"name": "Hummel", "model": "Mobula6", "manufacturer": "Happymodel", "seller": "Copterladen Hamburg", "weight": 20}),
+            json!({"name": "Hummel", "model": "Mobula6", "manufacturer": "Happymodel", "seller": "Copterladen Hamburg",
+                "weight": 20}),
         )?,
         batteries: shop.packs(420, &names, &pack)?,
         others: hand.to_vec(),
@@ -240,12 +259,14 @@ fn hall(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
 }
 
 fn first(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
-    let pack = json!({"model": "Lava 2S 300", "manufacturer": "BetaFPV", "seller": "Flohmarkt Verein", "batteryType": "LiPo 2S", "capacity": 300, "weight": 17});
+    let pack = json!({"model": "Lava 2S 300", "manufacturer": "BetaFPV", "seller": "Flohmarkt Verein",
+        "batteryType": "LiPo 2S", "capacity": 300, "weight": 17});
     Ok(Rig {
         copter: shop.buy(
             Kind::Copter,
             1300,
-            json!({"name": "Übungscopter", "model": "Tinyhawk II", "manufacturer": "EMAX", "seller": "Flohmarkt Verein", "weight": 48}),
+            json!({"name": "Übungscopter", "model": "Tinyhawk II", "manufacturer": "EMAX", "seller": "Flohmarkt Verein",
+                "weight": 48}),
         )?,
         batteries: shop.packs(1300, &[("Übungsakku 1", 0.3), ("Übungsakku 2", 0.3)], &pack)?,
         others: hand.to_vec(),

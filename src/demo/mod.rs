@@ -1,14 +1,15 @@
-//! A believable pilot for looking around: one user and a year of flights up to today, with everything that gathers around them. Made
-//! through the same functions as everything else, so that nothing in the demo is what a pilot couldn't have entered.
+//! A believable pilot for looking around: one user and a year of flights up to today, with everything that gathers
+//! around them. Made through the same functions as everything else, so that nothing in the demo is what a pilot
+//! couldn't have entered.
 //!
-//! The app's clock is put back and follows what it makes: an item is retired and a document uploaded on a day of that year. The same
-//! day makes the same demo, but for ids.
+//! The app's clock is put back and follows what it makes: an item is retired and a document uploaded on a day of that
+//! year. The same day makes the same demo, but for ids.
 
 mod hangar;
-mod landscape;
 mod papers;
 mod pictures;
 mod pilot;
+mod views;
 mod year;
 
 use crate::accounts::administration::{self, Unchanged};

@@ -1,13 +1,11 @@
 //! The demo pilot's papers: logs on equipment and on flights, documents of the store.
 
-use std::borrow::Cow;
-
 use super::hangar::Hangar;
-use super::landscape::{self, Ground, Scene};
 use super::pilot::{DAYS, Pilot};
+use super::views;
 use super::year::Flown;
 use crate::base::error::Result;
-use crate::base::id::EquipmentId;
+use crate::base::id::{DocumentId, EquipmentId, LogId};
 use crate::base::time::WallTime;
 use crate::logs::model::LogEntries;
 use crate::store::blobs::Incoming;
@@ -17,15 +15,12 @@ use crate::{documents, flights, logs};
 /// A file and its name.
 struct Paper {
     name: &'static str,
-    content: Cow<'static, [u8]>,
+    content: &'static [u8],
 }
 
 impl Paper {
     fn file(name: &'static str, content: &'static [u8]) -> Paper {
-        Paper {
-            name,
-            content: Cow::Borrowed(content),
-        }
+        Paper { name, content }
     }
 
     fn text(name: &'static str, text: &'static str) -> Paper {
@@ -34,7 +29,7 @@ impl Paper {
 
     fn incoming(&self, pilot: &Pilot) -> Result<Incoming> {
         let mut file = pilot.app.blobs.begin()?;
-        file.write(&self.content)?;
+        file.write(self.content)?;
         Ok(file)
     }
 }
@@ -44,7 +39,7 @@ pub fn file(pilot: &Pilot, hangar: &Hangar, flown: &[Flown]) -> Result<(usize, u
     let of_items = item_logs(hangar);
     for (item, days_ago, info, paper) in &of_items {
         let (entries, upload) = log(pilot, pilot.time(*days_ago, 18 * 60 + 30), info, paper.as_ref())?;
-        logs::add_to_item(&pilot.app, pilot.operation(), *item, entries, upload)?;
+        logs::add_to_item(&pilot.app, pilot.operation(), *item, LogId::fresh(), entries, upload)?;
     }
     let of_flights = flight_logs();
     let mut written = of_items.len();
@@ -54,16 +49,24 @@ pub fn file(pilot: &Pilot, hangar: &Hangar, flown: &[Flown]) -> Result<(usize, u
         };
         let time = flight.start.plus_minutes(40).unwrap_or(flight.start);
         let (entries, upload) = log(pilot, time, info, paper.as_ref())?;
-        flights::add_log(&pilot.app, pilot.operation(), flight.id, entries, upload)?;
+        flights::add_log(
+            &pilot.app,
+            pilot.operation(),
+            flight.id,
+            LogId::fresh(),
+            entries,
+            upload,
+        )?;
         written += 1;
     }
-    let store = store(pilot)?;
+    let store = store(pilot);
     for (days_ago, description, paper) in &store {
         pilot.go_to(pilot.time(*days_ago, 20 * 60 + 15));
         let file = paper.incoming(pilot)?;
         documents::add(
             &pilot.app,
             pilot.operation(),
+            DocumentId::fresh(),
             paper.name.to_owned(),
             file,
             description.clone(),
@@ -176,16 +179,9 @@ fn flight_logs() -> Vec<(usize, &'static str, Option<Paper>)> {
 }
 
 /// Days ago, description, file.
-fn store(pilot: &Pilot) -> Result<Vec<(i64, String, Paper)>> {
+fn store(pilot: &Pilot) -> Vec<(i64, String, Paper)> {
     let insured_until = pilot.date(102 - DAYS);
-    let overview = Scene {
-        ground: Ground::River(1.2),
-        season: 0.5,
-        evening: 0.0,
-        downwards: true,
-        seed: 4,
-    };
-    Ok(vec![
+    vec![
         (
             361,
             "EU-Kompetenznachweis A1/A3".to_owned(),
@@ -214,17 +210,14 @@ fn store(pilot: &Pilot) -> Result<Vec<(i64, String, Paper)>> {
         (
             88,
             "Überblick aus 100 m, Startplatz unten links".to_owned(),
-            Paper {
-                name: "Elbwiesen von oben.jpg",
-                content: Cow::Owned(landscape::photograph(&overview)?),
-            },
+            Paper::file("Elbwiesen von oben.jpg", views::RIVER[1]),
         ),
         (
             41,
             "Ladeplan fürs Vereinswochenende".to_owned(),
             Paper::text("Ladeplan.csv", CHARGING_PLAN),
         ),
-    ])
+    ]
 }
 
 const PROOF_OF_COMPETENCY: &[u8] = include_bytes!("../../embed/demo/proof-of-competency.pdf");
@@ -239,10 +232,13 @@ const CHECKLIST: &str = "Checkliste vor dem Start\n\n\
     [ ] Wetter und Luftraum geprüft\n[ ] Propeller fest und ohne Kerben\n[ ] Akku voll und festgezurrt\n\
     [ ] Kamera läuft, Speicherkarte leer\n[ ] Kanal mit den anderen abgesprochen\n[ ] Failsafe getestet\n\
     [ ] Start- und Landeplatz frei\n";
-const BETAFLIGHT: &str = "# diff all\n\n# version\n# Betaflight / STM32F7X2 4.4.3\n\nbatch start\n\nfeature GPS\nfeature TELEMETRY\n\
-    set gyro_lpf1_static_hz = 0\nset dyn_notch_count = 1\nset motor_pwm_protocol = DSHOT600\nset vbat_min_cell_voltage = 330\n\
+const BETAFLIGHT: &str = "# diff all\n\n# version\n# Betaflight / STM32F7X2 4.4.3\n\nbatch start\n\n\
+    feature GPS\nfeature TELEMETRY\nset gyro_lpf1_static_hz = 0\nset dyn_notch_count = 1\n\
+    set motor_pwm_protocol = DSHOT600\nset vbat_min_cell_voltage = 330\n\
     set vbat_warning_cell_voltage = 350\nset osd_vbat_pos = 2433\n\nbatch end\nsave\n";
 const BLACKBOX: &str = "Blackbox-Auswertung\n\nRollachse: leichtes Nachschwingen bei 62 Hz\nNickachse: sauber\n\
     Änderung: D Roll 42 -> 40, D Nick 46 -> 44\nErgebnis: Motoren nach dem Flug handwarm\n";
-const RESISTANCE: &str = "Zelle;Innenwiderstand (mΩ);Spannung (V)\n1;9,2;3,86\n2;9,6;3,86\n3;10,1;3,85\n4;9,4;3,86\n5;13,8;3,81\n6;9,9;3,86\n";
-const CHARGING_PLAN: &str = "Uhrzeit;Ladegerät 1;Ladegerät 2\n09:00;Akku 1;Akku 4\n09:45;Akku 2;Akku 5\n10:30;Akku 3;Langstrecke 1\n11:15;;Langstrecke 2\n";
+const RESISTANCE: &str = "Zelle;Innenwiderstand (mΩ);Spannung (V)\n\
+    1;9,2;3,86\n2;9,6;3,86\n3;10,1;3,85\n4;9,4;3,86\n5;13,8;3,81\n6;9,9;3,86\n";
+const CHARGING_PLAN: &str = "Uhrzeit;Ladegerät 1;Ladegerät 2\n09:00;Akku 1;Akku 4\n09:45;Akku 2;Akku 5\n\
+    10:30;Akku 3;Langstrecke 1\n11:15;;Langstrecke 2\n";

@@ -1,14 +1,14 @@
-//! The demo pilot's year: which days, where, in what weather, how each flight went, and the chargings after it. Few flights in winter,
-//! most at weekends, batteries that get a little weaker.
+//! The demo pilot's year: which days, where, in what weather, how each flight went, and the chargings after it. Few
+//! flights in winter, most at weekends, batteries that get a little weaker.
 
 use fastrand::Rng;
 use serde_json::json;
 
 use super::hangar::{Hangar, Rig};
-use super::landscape::{Ground, Scene};
 use super::pilot::{DAYS, Pilot};
+use super::views::{self, Views};
 use crate::base::error::{Error, Result};
-use crate::base::id::{EquipmentId, FlightId};
+use crate::base::id::{ChargingId, EquipmentId, FlightId};
 use crate::base::input::Fields;
 use crate::base::time::WallTime;
 use crate::equipment::charging;
@@ -35,37 +35,37 @@ const STORING_PART: f64 = 0.4;
 pub struct Flown {
     pub id: FlightId,
     pub start: WallTime,
-    /// The view of its camera.
-    pub scene: Option<Scene>,
+    /// Of its camera.
+    pub views: Option<Views>,
 }
 
-struct Place {
+struct Airfield {
     name: &'static str,
     /// Degrees
     latitude: f64,
     longitude: f64,
-    ground: Ground,
+    views: Views,
     /// How often the pilot goes there.
     often: usize,
 }
 
-static PLACES: [Place; 7] = [
-    place("Modellflugplatz Lüneburger Heide", 53.2194, 10.2211, Ground::Heath, 6),
-    place("Feld hinter dem Vereinsheim", 53.5023, 10.1187, Ground::Fields, 7),
-    place("Elbwiesen bei Geesthacht", 53.4289, 10.3944, Ground::River(1.2), 5),
-    place("Kiesgrube bei Güster", 53.5395, 10.6830, Ground::Lake, 3),
-    place("Strand bei Grömitz", 54.1468, 10.9712, Ground::Coast, 2),
-    place("Wiese an der Weser bei Brake", 53.3391, 8.4966, Ground::River(0.8), 1),
-    place("Harzvorland bei Goslar", 51.9312, 10.4587, Ground::Fields, 1),
+static PLACES: [Airfield; 7] = [
+    place("Modellflugplatz Lüneburger Heide", 53.2194, 10.2211, views::HEATH, 6),
+    place("Feld hinter dem Vereinsheim", 53.5023, 10.1187, views::FIELDS, 7),
+    place("Elbwiesen bei Geesthacht", 53.4289, 10.3944, views::RIVER, 5),
+    place("Kiesgrube bei Güster", 53.5395, 10.6830, views::LAKE, 3),
+    place("Strand bei Grömitz", 54.1468, 10.9712, views::COAST, 2),
+    place("Wiese an der Weser bei Brake", 53.3391, 8.4966, views::RIVER, 1),
+    place("Harzvorland bei Goslar", 51.9312, 10.4587, views::FIELDS, 1),
 ];
-static HALL: Place = place("Sporthalle am Stadtpark", 53.4961, 10.1402, Ground::Fields, 0);
+static HALL: Airfield = place("Sporthalle am Stadtpark", 53.4961, 10.1402, views::FIELDS, 0);
 
-const fn place(name: &'static str, latitude: f64, longitude: f64, ground: Ground, often: usize) -> Place {
-    Place {
+const fn place(name: &'static str, latitude: f64, longitude: f64, views: Views, often: usize) -> Airfield {
+    Airfield {
         name,
         latitude,
         longitude,
-        ground,
+        views,
         often,
     }
 }
@@ -92,8 +92,6 @@ struct Outing {
     flights: usize,
     /// 0 in January to 1 in July.
     warmth: f64,
-    /// 0 to 1 through the year.
-    season: f64,
     is_weekend: bool,
 }
 
@@ -114,7 +112,8 @@ pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
     Ok(flown)
 }
 
-/// Batteries that won't fly soon aren't full: the last one of each rig is stored, and one of the hall's two is still as it landed.
+/// Batteries that won't fly soon aren't full: the last one of each rig is stored, and one of the hall's two is still as
+/// it landed.
 fn put_away(hangar: &Hangar, charged: &mut Vec<(EquipmentId, ChargingEntries)>) {
     let Hangar {
         freestyle, far, hall, ..
@@ -157,7 +156,6 @@ fn outings(pilot: &Pilot, chance: &mut Rng) -> Vec<Outing> {
                 days_ago,
                 flights: 2,
                 warmth,
-                season,
                 is_weekend,
             };
             // Weighted choice without repetition: Efraimidis and Spirakis 2006.
@@ -184,12 +182,11 @@ struct Day<'d> {
     rigs: [&'d Rig; 2],
     /// Grows by one each time, so that it is another battery's turn to be the first.
     turn: usize,
-    place: &'static Place,
+    place: &'static Airfield,
     weather: String,
     in_hall: bool,
     /// Minutes after midnight.
     begins: f64,
-    sunset: f64,
 }
 
 fn plan<'d>(hangar: &'d Hangar, outing: &Outing, number: usize, chance: &mut Rng) -> Day<'d> {
@@ -233,7 +230,6 @@ fn plan<'d>(hangar: &'d Hangar, outing: &Outing, number: usize, chance: &mut Rng
         },
         in_hall,
         begins,
-        sunset,
     }
 }
 
@@ -263,17 +259,10 @@ fn go_out(
             worn: 1.0 - battery.ages * (DAYS - outing.days_ago) as f64 / DAYS as f64,
         };
         let (id, minutes, end_volts) = take_trip(pilot, &trip, chance)?;
-        let scene = Scene {
-            ground: day.place.ground,
-            season: outing.season as f32,
-            evening: (1.0 - (day.sunset - minute) / 170.0).clamp(0.0, 0.85) as f32,
-            downwards: false,
-            seed: chance.usize(..1000) as u32,
-        };
         flown.push(Flown {
             id,
             start,
-            scene: (rig.has_camera && !day.in_hall).then_some(scene),
+            views: (rig.has_camera && !day.in_hall).then_some(day.place.views),
         });
         used.push(Empty {
             battery: battery.id,
@@ -287,7 +276,7 @@ fn go_out(
     Ok(used)
 }
 
-fn somewhere(outing: &Outing, chance: &mut Rng) -> &'static Place {
+fn somewhere(outing: &Outing, chance: &mut Rng) -> &'static Airfield {
     // Far away only when there is time.
     let reachable = if outing.is_weekend { &PLACES[..] } else { &PLACES[..3] };
     let all: usize = reachable.iter().map(|place| place.often).sum();
@@ -320,7 +309,7 @@ fn weather(outing: &Outing, chance: &mut Rng) -> String {
 struct Trip<'t> {
     rig: &'t Rig,
     battery: EquipmentId,
-    place: &'t Place,
+    place: &'t Airfield,
     weather: &'t str,
     start: WallTime,
     /// The battery's remaining capacity, 1 when it was new.
@@ -400,8 +389,8 @@ struct Empty {
     charged: f64,
 }
 
-/// The chargings after an outing: at once of what flies again, of all others in the evening, one after the other. After the last outing
-/// one battery is on the charger right now.
+/// The chargings after an outing: at once of what flies again, of all others in the evening, one after the other. After
+/// the last outing one battery is on the charger right now.
 fn chargings(
     pilot: &Pilot,
     used: &[Empty],
@@ -445,7 +434,8 @@ fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, ChargingEntries)>) -> Resu
         let threads: Vec<_> = chargings
             .into_iter()
             .map(|(battery, entries)| {
-                scope.spawn(move || charging::add(&pilot.app, pilot.operation(), battery, entries))
+                let id = ChargingId::fresh();
+                scope.spawn(move || charging::add(&pilot.app, pilot.operation(), battery, id, entries))
             })
             .collect();
         for thread in threads {

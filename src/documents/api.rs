@@ -10,26 +10,32 @@ use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::field::{Field, Required};
 use crate::base::id::DocumentId;
+use crate::base::page::{LIMIT, Page};
 use crate::base::text;
 use crate::operations::model::Object;
+use crate::web::listing::Listing;
 use crate::web::multipart::{Files, Upload};
 use crate::web::reply::{self, Reply};
 use crate::web::{Request, link_base};
 use crate::web::{content::Content, download, download::Shown};
 
 const ID: Required<DocumentId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const NEW_ID: Field<DocumentId> = Field::new_id("dpfId");
+const BEFORE: Field<DocumentId> = Field::id("before");
 const TOKEN: Required<String> = Field::token("token").required(text::FIELD_MISSING);
 
-/// A document of at most this many bytes is compared with its digest before its first byte is sent. A larger one is while it is sent, and its
-/// last piece is held back until then.
+/// A document of at most this many bytes is compared with its digest before its first byte is sent. A larger one is
+/// while it is sent, and its last piece is held back until then.
 const VERIFIED_FIRST_MOST_BYTES: u64 = 1024 * 1024;
 
 /// The fields of a call about one document.
 pub const ONE: &[Declared] = &[ID.declared()];
+/// The fields of `GetUserDocuments`.
+pub const LIST: &[Declared] = &[LIMIT.declared(), BEFORE.declared()];
 /// The fields of a call about one share.
 pub const ONE_SHARE: &[Declared] = &[TOKEN.declared()];
 /// The fields of `UploadUserDocument`.
-pub const UPLOAD: &[Declared] = &[DESCRIPTION.declared()];
+pub const UPLOAD: &[Declared] = &[NEW_ID.declared(), DESCRIPTION.declared()];
 /// The fields of `EditUserDocument`.
 pub const EDIT: &[Declared] = &[ID.declared(), NEW_DESCRIPTION.declared()];
 
@@ -49,24 +55,31 @@ pub const OPTIONAL_FILE: Files = Files {
     ..ONE_FILE
 };
 
-/// `GetUserDocuments`.
-pub fn get_user_documents(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
-    let documents: Vec<_> = super::list(app, viewer)?
-        .into_iter()
-        .map(|document| Document::new(document, &app.clock))
-        .collect();
-    Reply::json(StatusCode::OK, &documents)
+pub fn get_user_documents(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let page = Page::read(&request.fields, &BEFORE)?;
+    let ids = page.of(super::ids(app, viewer)?, |id| *id)?;
+    let (viewer, clock, mut documents) = (*viewer, app.clock.clone(), Listing::of(&app.store, ids));
+    Reply::json_list(&[(); 0], move |most| {
+        let found = documents.next(most, |data, ids| super::some(data, &viewer, ids))?;
+        let shown = found.into_iter().map(|document| Document::new(document, &clock));
+        Ok(shown.collect())
+    })
 }
 
-/// `UploadUserDocument`.
 pub fn upload_user_document(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
-    let description = DESCRIPTION.read(&request.fields)?.unwrap_or_default();
-    let file = uploads.into_iter().next().ok_or_else(|| ONE_FILE.none())?;
-    let document = super::add(app, operation, file.name, file.content, description)?;
+    let id = NEW_ID.read(&request.fields)?.unwrap_or_else(DocumentId::fresh);
+    let viewer = operation.viewer();
+    let document = match app.store.read(|data| super::there_already(data, &viewer, id))? {
+        Some(there) => there,
+        None => {
+            let description = DESCRIPTION.read(&request.fields)?.unwrap_or_default();
+            let file = uploads.into_iter().next().ok_or_else(|| ONE_FILE.none())?;
+            super::add(app, operation, id, file.name, file.content, description)?
+        }
+    };
     Reply::json(StatusCode::CREATED, &Document::new(document, &app.clock))
 }
 
-/// `EditUserDocument`.
 pub fn edit_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let description = NEW_DESCRIPTION.read(&request.fields)?;
@@ -76,42 +89,36 @@ pub fn edit_user_document(app: &App, operation: Operation, request: &Request) ->
 
 /// A document as it is now, after `UploadUserDocument` and `EditUserDocument`.
 pub fn document_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    let document = super::get(app, viewer, DocumentId::from_key(object.0))?;
+    let document = super::get(app, viewer, DocumentId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &Document::new(document, &app.clock))
 }
 
-/// `DeleteUserDocument`.
 pub fn delete_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::delete(app, operation, ID.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// `DownloadDocument`.
 pub fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     sent(app, &super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
-/// `GetDocument`.
 pub fn get_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let document = super::get(app, viewer, ID.read(&request.fields)?)?;
     let shown = Shown::by_name(&document.name).ok_or_else(|| Error::WrongKindOfFile(text::NOT_SHOWN.to_owned()))?;
     Ok(download::shown(content(app, &document)?, &document.name, shown))
 }
 
-/// `ShareDocument`.
 pub fn share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let base = link_base::for_client(app, &request.client);
     let share = super::share(app, operation, ID.read(&request.fields)?, &base)?;
     Reply::json(StatusCode::OK, &share)
 }
 
-/// `StopShareDocument`.
 pub fn stop_share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::stop_share(app, operation, &TOKEN.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// `SharedDocument`.
 pub fn shared_document(app: &App, request: &Request) -> Result<Reply> {
     sent(app, &super::shared(app, &TOKEN.read(&request.fields)?)?)
 }

@@ -9,15 +9,16 @@ use std::collections::BTreeSet;
 use base64::Engine as _;
 
 use crate::accounts;
-use crate::accounts::guard::Viewer;
+use crate::accounts::guard::{Access, Viewer};
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId, DocumentId, UserId};
-use crate::base::picture;
+use crate::base::id::{Blob, BlobId, DocumentId, OwnerId, UserId};
 use crate::base::secret::{Token, digest, digest_key};
 use crate::base::text;
+use crate::operations;
 use crate::operations::model::Object;
+use crate::picture;
 use crate::store::blobs::{Incoming, Unnamed};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
@@ -43,9 +44,9 @@ impl NewFile {
         Ok(NewFile { name, bytes, blob })
     }
 
-    fn document(self, description: String, uploaded: i64, listed: bool) -> StoredDocument {
+    fn document(self, id: DocumentId, description: String, uploaded: i64, listed: bool) -> StoredDocument {
         StoredDocument {
-            id: DocumentId::fresh(),
+            id,
             name: self.name,
             bytes: self.bytes,
             description,
@@ -57,37 +58,64 @@ impl NewFile {
 }
 
 /// The documents of the store, the newest first.
-pub fn list(app: &App, viewer: &Viewer) -> Result<Vec<StoredDocument>> {
-    let mut documents = app.store.read(|data| table::all(data, viewer.user()))?;
-    documents.retain(|document| document.listed);
-    documents.sort_by_key(|document| std::cmp::Reverse((document.uploaded, document.id)));
-    Ok(documents)
+pub fn ids(app: &App, viewer: &Viewer) -> Result<Vec<DocumentId>> {
+    let mut listed = app.store.read(|data| table::listed(data, viewer.user().into()))?;
+    listed.sort_unstable_by(|one, other| other.cmp(one));
+    Ok(listed.into_iter().map(|(_, id)| id).collect())
+}
+
+/// These documents, without those that aren't there.
+pub fn some(data: &Snapshot<'_>, viewer: &Viewer, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
+    table::some(data, viewer.user().into(), ids)
 }
 
 /// All documents of the viewer, those of logs too, in no order that means anything.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredDocument>> {
-    table::all(data, viewer.user())
+    table::all(data, viewer.user().into())
 }
 
-/// Puts a file into the store.
+/// Puts a file into the store. A document that is there already is left alone.
 ///
 /// # Errors
 /// The disk or the database fails; then nothing of it stays.
 pub fn add(
     app: &App,
     operation: Operation,
+    id: DocumentId,
     name: String,
     content: Incoming,
     description: String,
 ) -> Result<StoredDocument> {
-    let owner = operation.viewer().user();
+    let viewer = operation.viewer();
     let mut unnamed = Unnamed::new(&app.blobs);
     let file = NewFile::keep(&mut unnamed, name, content)?;
-    let document = file.document(description, app.clock.unix_seconds(), true);
-    unnamed.settle(operation.write(&app.store, move |writer| {
-        table::put(writer, owner, &document)?;
-        Ok(Done::new(Object::of(document.id.key()), document.clone()))
-    }))
+    let blob = file.blob.id;
+    let document = file.document(id, description, app.clock.unix_seconds(), true);
+    let stored = unnamed.settle(operation.write(&app.store, move |writer| {
+        let object = Object::of(id.key());
+        if let Some(there) = there_already(writer, &viewer, id)? {
+            return Ok(Done::new(object, there));
+        }
+        table::put(writer, viewer.user().into(), &document)?;
+        Ok(Done::new(object, document.clone()))
+    }))?;
+    if stored.blob.id != blob {
+        app.blobs.remove_all([blob]);
+    }
+    Ok(stored)
+}
+
+/// The document of the store with this id, if it is there already.
+///
+/// # Errors
+/// [`Error::NotYours`] for the id of a deleted one, [`Error::Conflict`] for that of a log's.
+pub fn there_already(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
+    match table::find(data, viewer.user().into(), id) {
+        Ok(document) if document.listed => Ok(Some(document)),
+        Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
+        Err(Error::NotYours) => operations::check_unspent(data, viewer.user().into(), id.key()).map(|()| None),
+        Err(other) => Err(other),
+    }
 }
 
 /// Changes what is written about a document of the store.
@@ -95,7 +123,7 @@ pub fn add(
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such document there.
 pub fn describe(app: &App, operation: Operation, id: DocumentId, description: String) -> Result<StoredDocument> {
-    let owner = operation.viewer().user();
+    let owner = OwnerId::from(operation.viewer().user());
     operation.write(&app.store, move |writer| {
         let mut document = find_listed(writer, owner, id)?;
         document.description.clone_from(&description);
@@ -109,10 +137,12 @@ pub fn describe(app: &App, operation: Operation, id: DocumentId, description: St
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such document there.
 pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
-    let owner = operation.viewer().user();
+    let owner = OwnerId::from(operation.viewer().user());
+    let now = app.clock.unix_seconds();
     let blob = operation.write(&app.store, move |writer| {
         let document = find_listed(writer, owner, id)?;
         table::remove(writer, owner, id)?;
+        operations::spend_id(writer, owner, id.key(), now)?;
         Ok(Done::new(Object::NONE, document.blob.id))
     })?;
     app.blobs.remove_all([blob]);
@@ -124,7 +154,7 @@ pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such document.
 pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument> {
-    app.store.read(|data| table::find(data, viewer.user(), id))
+    app.store.read(|data| table::find(data, viewer.user().into(), id))
 }
 
 /// Lets anyone who has the link fetch a document of the store, for an hour. The link begins with `base`.
@@ -132,7 +162,7 @@ pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument>
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such document there.
 pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Result<Share> {
-    let owner = operation.viewer().user();
+    let owner = OwnerId::from(operation.viewer().user());
     let token = Token::fresh()?;
     let link = format!("{base}/app/api/SharedDocument?token={}", token.as_str());
     let code = picture::qr_code(&link)?;
@@ -159,7 +189,7 @@ pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Res
 /// # Errors
 /// [`Error::NotYours`] when it is not one of the viewer's, or has ended already.
 pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
-    let owner = operation.viewer().user();
+    let owner = OwnerId::from(operation.viewer().user());
     let key = digest_key(&digest(token));
     operation.write(&app.store, move |writer| {
         writer
@@ -190,11 +220,11 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
             .get::<ShareRecord>(key)?
             .filter(|share| model::share_holds(share.created, now))
             .ok_or_else(ended)?;
-        let owner = UserId::from_key(share.user);
-        if !accounts::is_active(data, owner)? {
+        let user = UserId::from_key(share.user);
+        if !accounts::is_active(data, user)? {
             return Err(ended());
         }
-        match find_listed(data, owner, DocumentId::from_key(share.document)) {
+        match find_listed(data, user.into(), DocumentId::from_key(share.document)) {
             Err(Error::NotYours) => Err(ended()),
             found => found,
         }
@@ -212,9 +242,9 @@ pub fn forget_ended_shares(writer: &Writer<'_>, now: i64) -> Result<()> {
 }
 
 /// Attaches a file to a log, in the transaction that stores the log.
-pub fn attach(writer: &Writer<'_>, viewer: &Viewer, file: NewFile, uploaded: i64) -> Result<DocumentId> {
-    let document = file.document(String::new(), uploaded, false);
-    table::put(writer, viewer.user(), &document)?;
+pub fn attach(writer: &Writer<'_>, access: &Access, file: NewFile, uploaded: i64) -> Result<DocumentId> {
+    let document = file.document(DocumentId::fresh(), String::new(), uploaded, false);
+    table::put(writer, access.owner(), &document)?;
     Ok(document.id)
 }
 
@@ -222,28 +252,28 @@ pub fn attach(writer: &Writer<'_>, viewer: &Viewer, file: NewFile, uploaded: i64
 ///
 /// # Errors
 /// [`Error::Internal`]: it isn't there.
-pub fn attached(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument> {
-    match table::find(data, viewer.user(), id) {
+pub fn attached(data: &Snapshot<'_>, access: &Access, id: DocumentId) -> Result<StoredDocument> {
+    match table::find(data, access.owner(), id) {
         Err(Error::NotYours) => Err(Error::Internal("a log names a missing document".to_owned())),
         found => found,
     }
 }
 
 /// Takes a document off its log. The blob is the caller's to remove, once this is committed.
-pub fn detach(writer: &Writer<'_>, viewer: &Viewer, id: DocumentId) -> Result<BlobId> {
-    let document = attached(writer, viewer, id)?;
-    table::remove(writer, viewer.user(), id)?;
+pub fn detach(writer: &Writer<'_>, access: &Access, id: DocumentId) -> Result<BlobId> {
+    let document = attached(writer, access, id)?;
+    table::remove(writer, access.owner(), id)?;
     Ok(document.blob.id)
 }
 
 /// Removes all documents of a user who is deleted. The blobs are the caller's to remove, once this is committed.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
-    let documents = table::all(writer, viewer.user())?;
-    table::remove_all(writer, viewer.user())?;
+    let documents = table::all(writer, viewer.user().into())?;
+    table::remove_all(writer, viewer.user().into())?;
     Ok(documents.into_iter().map(|document| document.blob.id).collect())
 }
 
-fn find_listed(data: &Snapshot<'_>, owner: UserId, id: DocumentId) -> Result<StoredDocument> {
+fn find_listed(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<StoredDocument> {
     let document = table::find(data, owner, id)?;
     if document.listed {
         Ok(document)
@@ -257,7 +287,8 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }
 
-/// As [`check`], of the documents that belong to logs: which of them a log names is known only there. `named` are their keys.
+/// As [`check`], of the documents that belong to logs: which of them a log names is known only there. `named` are their
+/// keys.
 ///
 /// # Errors
 /// A document is unreadable.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::StoredDocument;
 use crate::base::error::{Error, Result};
-use crate::base::id::{DocumentId, UserId};
+use crate::base::id::{DocumentId, OwnerId};
 use crate::store::blobs::BlobRecord;
 use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
@@ -49,7 +49,7 @@ impl Record for ShareRecord {
 ///
 /// # Errors
 /// [`Error::NotYours`] when this user has no such document.
-pub fn find(data: &Snapshot<'_>, owner: UserId, id: DocumentId) -> Result<StoredDocument> {
+pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<StoredDocument> {
     let record = data
         .get::<DocumentRecord>((owner.key(), id.key()))?
         .ok_or(Error::NotYours)?;
@@ -57,13 +57,33 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: DocumentId) -> Result<Stored
 }
 
 /// All documents of a user, those of logs too, in no order that means anything.
-pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredDocument>> {
+pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredDocument>> {
     let records = data.scan::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
     Ok(records.into_iter().map(|(key, record)| stored(key.1, record)).collect())
 }
 
+/// When each document was uploaded that isn't one of a log, in Unix seconds.
+pub fn listed(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(i64, DocumentId)>> {
+    let mut listed = Vec::new();
+    data.each::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX), |(_, id), record| {
+        if record.listed {
+            listed.push((record.uploaded, DocumentId::from_key(id)));
+        }
+    })?;
+    Ok(listed)
+}
+
+/// Documents of a user, without those that aren't there.
+pub fn some(data: &Snapshot<'_>, owner: OwnerId, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
+    let records = data.get_each::<DocumentRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
+    let found = records.into_iter().zip(ids);
+    Ok(found
+        .filter_map(|(record, id)| Some(stored(id.key(), record?)))
+        .collect())
+}
+
 /// Stores a document.
-pub fn put(writer: &Writer<'_>, owner: UserId, document: &StoredDocument) -> Result<()> {
+pub fn put(writer: &Writer<'_>, owner: OwnerId, document: &StoredDocument) -> Result<()> {
     let record = DocumentRecord {
         name: document.name.clone(),
         bytes: document.bytes,
@@ -76,12 +96,12 @@ pub fn put(writer: &Writer<'_>, owner: UserId, document: &StoredDocument) -> Res
 }
 
 /// Removes a document. Its blob is the caller's to remove, once this is committed.
-pub fn remove(writer: &Writer<'_>, owner: UserId, id: DocumentId) -> Result<()> {
+pub fn remove(writer: &Writer<'_>, owner: OwnerId, id: DocumentId) -> Result<()> {
     writer.remove::<DocumentRecord>((owner.key(), id.key()))
 }
 
 /// Removes all documents of a user and their shares. Their blobs are the caller's to remove, once this is committed.
-pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     for (key, share) in writer.scan::<ShareRecord>(..)? {
         if share.user == owner.key() {
             writer.remove::<ShareRecord>(key)?;
@@ -122,13 +142,15 @@ mod tests {
         };
         assert_read_from::<DocumentRecord>(
             (1, 2),
-            "010ec39c62657273696368742e706466fc0000200300fc00e2a7cafeffffffffffffffffffffffffffffffff0303030303030303030303030303030303030303030303030303030303030303012a3eec99",
+            "010ec39c62657273696368742e706466fc0000200300fc00e2a7cafeffffffffffffffffffffffffffffffff030303030303030303\
+             0303030303030303030303030303030303030303030303012a3eec99",
             &document,
         );
         assert_stored_as::<DocumentRecord>(
             (1, 2),
             &document,
-            "810ec39c62657273696368742e706466fc0000200300fc00e2a7cafeffffffffffffffffffffffffffffffff030303030303030303030303030303030303030303030303030303030303030301dcaa8aa1",
+            "810ec39c62657273696368742e706466fc0000200300fc00e2a7cafeffffffffffffffffffffffffffffffff030303030303030303\
+             030303030303030303030303030303030303030303030301dcaa8aa1",
         );
     }
 

@@ -5,8 +5,8 @@ use std::fs;
 use super::*;
 use crate::accounts::administration;
 use crate::accounts::guard;
-use crate::base::config::Config;
 use crate::base::time::Clock;
+use crate::config::Config;
 use crate::store::Store;
 use crate::store::blobs;
 
@@ -27,7 +27,15 @@ fn a_share_ends_after_an_hour_and_never_comes_back() {
     let anna = app.store.read(|data| guard::named_by_admin(data, ANNA)).unwrap();
     let operation = || Operation::unrecorded(anna);
     let content = app.blobs.begin().unwrap();
-    let document = add(&app, operation(), "a.txt".to_owned(), content, String::new()).unwrap();
+    let document = add(
+        &app,
+        operation(),
+        DocumentId::fresh(),
+        "a.txt".to_owned(),
+        content,
+        String::new(),
+    )
+    .unwrap();
     let share = share(&app, operation(), document.id, "http://localhost").unwrap();
     let ended = Some(Error::Gone(text::SHARE_ENDED));
 

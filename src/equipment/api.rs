@@ -5,7 +5,7 @@ use warp::http::StatusCode;
 use super::charging;
 use super::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings, ENTRIES};
 use super::model::{AllEquipments, DETAILS, DetailChanges, Details, Equipment, Item, Kind, TYPE};
-use crate::accounts::guard::Viewer;
+use crate::accounts::guard::{Access, Viewer, access_to};
 use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::declared::{Declared, joined};
@@ -13,13 +13,17 @@ use crate::base::error::Result;
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{ChargingId, EquipmentId};
 use crate::base::input::Fields;
+use crate::base::page::{LIMIT, Page};
 use crate::base::text;
 use crate::operations::model::Object;
 use crate::web::Request;
+use crate::web::listing::Listing;
 use crate::web::reply::Reply;
 
 const ID: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const BEFORE: Field<ChargingId> = Field::id("before");
 const RETIRED: Field<bool> = Field::boolean("deactivated");
+const NEW_ID: Field<EquipmentId> = Field::new_id("dpfId");
 const NEW_ITEM: Required<Fields> =
     Field::object("equipment", joined!(&[TYPE.declared()], DETAILS)).required(text::FIELD_MISSING);
 const EDITED_ITEM: Required<Fields> =
@@ -27,38 +31,40 @@ const EDITED_ITEM: Required<Fields> =
 const REASON: Required<String> = Field::line("info", TEXT_MOST_CHARACTERS).required(text::EQUIPMENT_REASON_MISSING);
 const BATTERY: Required<EquipmentId> = Field::id("battery").required(text::FIELD_MISSING);
 const CHARGING: Field<ChargingId> = Field::id("dpfId");
+/// The id of a new charging: `dpfId` names one that is there.
+const NEW_CHARGING: Field<ChargingId> = Field::new_id("charging");
 
 /// The fields of a call about one item.
 pub const ONE: &[Declared] = &[ID.declared()];
 /// The fields of `GetEquipments`.
 pub const LIST: &[Declared] = &[TYPE.declared(), RETIRED.declared()];
 /// The fields of `SaveNewEquipment`.
-pub const NEW: &[Declared] = &[NEW_ITEM.declared()];
+pub const NEW: &[Declared] = &[NEW_ID.declared(), NEW_ITEM.declared()];
 /// The fields of `SaveEditEquipment`.
 pub const EDIT: &[Declared] = &[EDITED_ITEM.declared()];
 /// The fields of `DeactivateEquipment`.
 pub const DEACTIVATE: &[Declared] = &[ID.declared(), REASON.declared()];
 /// The fields of `SaveCharging`.
-pub const SAVE_CHARGING: &[Declared] = joined!(&[BATTERY.declared(), CHARGING.declared()], ENTRIES);
+pub const SAVE_CHARGING: &[Declared] = joined!(
+    &[BATTERY.declared(), CHARGING.declared(), NEW_CHARGING.declared()],
+    ENTRIES
+);
 /// The fields of `GetChargings`.
-pub const CHARGINGS: &[Declared] = &[BATTERY.declared()];
+pub const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
 
-/// `GetEquipment`.
 pub fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    answer(super::get(app, viewer, ID.read(&request.fields)?)?)
+    answer(super::get(app, &Access::own(viewer), ID.read(&request.fields)?)?)
 }
 
-/// `GetEquipments`.
 pub fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let kind = TYPE.read(&request.fields)?;
     let retired = RETIRED.read(&request.fields)?.unwrap_or_default();
-    let items = super::list(app, viewer, retired)?;
+    let items = super::list(app, &Access::own(viewer), retired)?;
     Reply::json(StatusCode::OK, &of_kind(&items, kind))
 }
 
-/// `GetAllEquipments`.
 pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
-    let active = super::list(app, viewer, false)?;
+    let active = super::list(app, &Access::own(viewer), false)?;
     let all = AllEquipments {
         copters: of_kind(&active, Kind::Copter),
         batteries: of_kind(&active, Kind::Battery),
@@ -69,69 +75,79 @@ pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Res
     Reply::json(StatusCode::OK, &all)
 }
 
-/// `SaveNewEquipment`.
 pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = NEW_ITEM.read(&request.fields)?;
     let kind = TYPE.read(&form)?;
-    answer(super::add(app, operation, kind, Details::read(kind, &form)?)?)
+    let id = NEW_ID.read(&request.fields)?.unwrap_or_else(EquipmentId::fresh);
+    let access = operation.access();
+    if let Some(there) = app.store.read(|data| super::there_already(data, &access, id, kind))? {
+        return answer(there);
+    }
+    answer(super::add(app, operation, id, kind, Details::read(kind, &form)?)?)
 }
 
-/// `SaveEditEquipment`.
 pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = EDITED_ITEM.read(&request.fields)?;
     let id = ID.read(&form)?;
     // The kind of an item never changes.
-    let kind = super::get(app, &operation.viewer(), id)?.kind;
+    let kind = super::get(app, &operation.access(), id)?.kind;
     answer(super::edit(app, operation, id, DetailChanges::read(kind, &form)?)?)
 }
 
-/// `DeactivateEquipment`.
 pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let reason = REASON.read(&request.fields)?;
     answer(super::retire(app, operation, id, reason)?)
 }
 
-/// `ActivateEquipment`.
 pub fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     answer(super::reactivate(app, operation, ID.read(&request.fields)?)?)
 }
 
 /// An item as it is now, after the calls that change one.
 pub fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    answer(super::get(app, viewer, EquipmentId::from_key(object.0))?)
+    let access = access_to(viewer, &object)?;
+    answer(super::get(app, &access, EquipmentId::from_key(object.id))?)
 }
 
-/// `SaveCharging`.
 pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let battery = BATTERY.read(fields)?;
     let charging = match CHARGING.read(fields)? {
         Some(id) => charging::edit(app, operation, battery, id, ChargingChanges::read(fields)?)?,
-        None => charging::add(app, operation, battery, ChargingEntries::read(fields)?)?,
+        None => {
+            let id = NEW_CHARGING.read(fields)?.unwrap_or_else(ChargingId::fresh);
+            match charging::if_there(app, &operation.access(), battery, id)? {
+                Some(there) => there,
+                None => charging::add(app, operation, battery, id, ChargingEntries::read(fields)?)?,
+            }
+        }
     };
     Reply::json(StatusCode::OK, &Charging::new(battery, charging))
 }
 
 /// A charging as it is now, after `SaveCharging`.
 pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    let (battery, id) = (EquipmentId::from_key(object.0), ChargingId::from_key(object.1));
-    let charging = charging::get(app, viewer, battery, id)?;
+    let (battery, id) = (EquipmentId::from_key(object.id), ChargingId::from_key(object.part));
+    let charging = charging::get(app, &access_to(viewer, &object)?, battery, id)?;
     Reply::json(StatusCode::OK, &Charging::new(battery, charging))
 }
 
-/// `GetChargings`.
 pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let battery = BATTERY.read(&request.fields)?;
-    let (equipment_name, chargings) = charging::history(app, viewer, battery)?;
-    let history = Chargings {
+    let page = Page::read(&request.fields, &BEFORE)?;
+    let access = Access::own(viewer);
+    let (equipment_name, entries) = charging::history(app, &access, battery, page)?;
+    let empty = Chargings {
         equipment_name,
-        chargings: chargings
-            .into_iter()
-            .map(|charging| Charging::new(battery, charging))
-            .collect(),
+        chargings: Vec::new(),
     };
-    Reply::json(StatusCode::OK, &history)
+    let mut history = Listing::of(&app.store, entries);
+    Reply::json_list(&empty, move |most| {
+        let found = history.next(most, |data, entries| charging::some(data, &access, battery, entries))?;
+        let shown = found.into_iter().map(|charging| Charging::new(battery, charging));
+        Ok(shown.collect())
+    })
 }
 
 fn of_kind(items: &[Item], kind: Kind) -> Vec<Equipment> {

@@ -5,57 +5,102 @@ pub mod charging;
 pub mod model;
 pub mod pack;
 mod table;
+pub mod voltages;
 
 use std::collections::HashMap;
 
-use crate::accounts::guard::Viewer;
+use crate::accounts::guard::{Access, Right, Viewer};
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::{EquipmentId, FlightId, UserId};
+use crate::base::id::{EquipmentId, FlightId, OwnerId};
 use crate::base::text;
+use crate::base::time::WallTime;
+use crate::operations;
 use crate::operations::model::Object;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer, schema};
 use charging::model::ChargingTotals;
 use model::{DetailChanges, Details, Item, Kind, Retirement, Totals, Use};
 
+/// An owner has no more items.
+const ITEMS_MOST: usize = 2000;
+
 /// One item.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such item.
-pub fn get(app: &App, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
-    app.store.read(|data| table::find(data, viewer.user(), id))
+/// [`Error::NotYours`] when there is no such item.
+pub fn get(app: &App, access: &Access, id: EquipmentId) -> Result<Item> {
+    app.store.read(|data| table::find(data, access.owner(), id))
 }
 
 /// The items that are active, or those that are retired, of every kind, by name.
-pub fn list(app: &App, viewer: &Viewer, retired: bool) -> Result<Vec<Item>> {
-    let mut items = app.store.read(|data| table::all(data, viewer.user()))?;
+pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Item>> {
+    let mut items = app.store.read(|data| table::all(data, access.owner()))?;
     items.retain(|item| item.retirement.is_some() == retired);
     model::sort_by_name(&mut items);
     Ok(items)
 }
 
-/// Adds an item.
-pub fn add(app: &App, operation: Operation, kind: Kind, details: Details) -> Result<Item> {
-    let owner = operation.viewer().user();
-    let item = unused(EquipmentId::fresh(), kind, details, None);
+/// Adds an item. One that is there already is left alone.
+///
+/// # Errors
+/// As [`there_already`], [`Error::Conflict`] for one item too many.
+pub fn add(app: &App, operation: Operation, id: EquipmentId, kind: Kind, details: Details) -> Result<Item> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let item = unused(id, kind, details, None);
     operation.write(&app.store, move |writer| {
-        table::put(writer, owner, &item)?;
-        Ok(Done::new(Object::of(item.id.key()), item.clone()))
+        let object = Object::of_gear(access.owner(), id.key(), 0);
+        if let Some(there) = there_already(writer, &access, id, kind)? {
+            return Ok(Done::new(object, there));
+        }
+        check_count(writer, &access)?;
+        table::put(writer, access.owner(), &item)?;
+        Ok(Done::new(object, item.clone()))
     })
+}
+
+/// Refuses one item more than an owner may have: lists and flights look at all of them.
+fn check_count(data: &Snapshot<'_>, access: &Access) -> Result<()> {
+    match table::count(data, access.owner())? {
+        ..ITEMS_MOST => Ok(()),
+        _ => Err(Error::Conflict(text::ITEMS_TOO_MANY)),
+    }
+}
+
+/// The item of this id, if it is there already and of this kind.
+///
+/// # Errors
+/// [`Error::NotYours`] for the id of something deleted, [`Error::Conflict`] for that of something else.
+pub fn there_already(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind: Kind) -> Result<Option<Item>> {
+    let owner = access.owner();
+    match table::find(data, owner, id) {
+        Ok(item) if item.kind == kind => return Ok(Some(item)),
+        Ok(_) => return Err(Error::Conflict(text::FLIGHT_ID_TAKEN)),
+        Err(Error::NotYours) => {}
+        Err(other) => return Err(other),
+    }
+    operations::check_unspent(data, owner, id.key())?;
+    // Logs are found by the id of what they are about, flight or item.
+    if data.has(&schema::FLIGHTS, (owner.key(), id.key()))? {
+        return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
+    }
+    Ok(None)
 }
 
 /// Adds an item of another Fluglog.
 pub fn add_copied(
     writer: &Writer<'_>,
-    viewer: &Viewer,
+    access: &Access,
     kind: Kind,
     details: Details,
     retirement: Option<Retirement>,
 ) -> Result<EquipmentId> {
+    access.check(Right::Keep)?;
+    check_count(writer, access)?;
     let item = unused(EquipmentId::fresh(), kind, details, retirement);
-    table::put(writer, viewer.user(), &item)?;
+    table::put(writer, access.owner(), &item)?;
     Ok(item.id)
 }
 
@@ -75,7 +120,7 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
 /// Changes what the pilot entered about an item.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such item.
+/// [`Error::NotYours`] when there is no such item.
 pub fn edit(app: &App, operation: Operation, id: EquipmentId, changes: DetailChanges) -> Result<Item> {
     change(app, operation, id, move |item| {
         changes.apply(&mut item.details);
@@ -123,56 +168,73 @@ fn change(
     id: EquipmentId,
     work: impl Fn(&mut Item) -> Result<()> + Send + 'static,
 ) -> Result<Item> {
-    let owner = operation.viewer().user();
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let owner = access.owner();
     operation.write(&app.store, move |writer| {
         let mut item = table::find(writer, owner, id)?;
         work(&mut item)?;
         table::put(writer, owner, &item)?;
-        Ok(Done::new(Object::of(id.key()), item))
+        Ok(Done::new(Object::of_gear(owner, id.key(), 0), item))
     })
 }
 
 /// One item, in a transaction of another topic.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such item.
-pub fn find(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
-    table::find(data, viewer.user(), id)
+/// [`Error::NotYours`] when there is no such item.
+pub fn find(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
+    table::find(data, access.owner(), id)
 }
 
-/// The details of items, by id, without those that the viewer doesn't have.
+/// The details of items, by id, without those that aren't there.
 pub fn details(
     data: &Snapshot<'_>,
-    viewer: &Viewer,
+    access: &Access,
     items: impl Iterator<Item = EquipmentId>,
 ) -> Result<HashMap<EquipmentId, Details>> {
-    table::details(data, viewer.user(), &items.collect())
+    table::details(data, access.owner(), &items.collect())
 }
 
 /// The details of every item, retired ones too, by id.
-pub fn all_details(data: &Snapshot<'_>, viewer: &Viewer) -> Result<HashMap<EquipmentId, Details>> {
-    table::all_details(data, viewer.user())
+pub fn all_details(data: &Snapshot<'_>, access: &Access) -> Result<HashMap<EquipmentId, Details>> {
+    table::all_details(data, access.owner())
 }
 
-/// All items of the viewer, retired ones too, by id.
-pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<HashMap<EquipmentId, Item>> {
-    let items = table::all(data, viewer.user())?;
+/// All items of the access, retired ones too, by id.
+pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<HashMap<EquipmentId, Item>> {
+    let items = table::all(data, access.owner())?;
     Ok(items.into_iter().map(|item| (item.id, item)).collect())
 }
 
 /// Says what a flight did to an item, in place of what was said about the same flight before.
-pub fn use_item(writer: &Writer<'_>, viewer: &Viewer, item: EquipmentId, used: &Use) -> Result<()> {
-    table::put_use(writer, viewer.user(), item, used)
+pub fn use_item(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<()> {
+    access.check(Right::Use)?;
+    table::put_use(writer, access.owner(), item, used)
+}
+
+/// The flights that an item was on, the latest start first: between two places in the list of flights, the latest
+/// `most` of them, or the earliest if there is only `after`.
+pub fn flights_of(
+    data: &Snapshot<'_>,
+    access: &Access,
+    item: EquipmentId,
+    after: Option<(WallTime, FlightId)>,
+    before: Option<(WallTime, FlightId)>,
+    most: usize,
+) -> Result<Vec<FlightId>> {
+    table::flights_of(data, access.owner(), item, after, before, most)
 }
 
 /// Takes back what a flight did to an item.
-pub fn take_back_use(writer: &Writer<'_>, viewer: &Viewer, item: EquipmentId, flight: FlightId) -> Result<()> {
-    table::remove_use(writer, viewer.user(), item, flight)
+pub fn take_back_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
+    access.check(Right::Use)?;
+    table::remove_use(writer, access.owner(), item, flight)
 }
 
 /// Removes all equipment of a user who is deleted.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::remove_all(writer, viewer.user())
+    table::remove_all(writer, viewer.user().into())
 }
 
 /// Reads every record of the equipment for a check of the data.
@@ -181,17 +243,18 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 }
 
 /// Whether exactly this is kept of what a flight did to an item.
-pub fn keeps_use(data: &Snapshot<'_>, owner: UserId, item: EquipmentId, used: &Use) -> Result<bool> {
+pub fn keeps_use(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
     table::keeps_use(data, owner, item, used)
 }
 
-/// Writes exactly this of what a flight did to an item, while a check writes anew what follows from the flights. Indexes and totals are left to it.
-pub fn rewrite_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, used: &Use) -> Result<()> {
+/// Writes exactly this of what a flight did to an item, while a check writes anew what follows from the flights.
+/// Indexes and totals are left to it.
+pub fn rewrite_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<()> {
     table::rewrite_use(writer, owner, item, used)
 }
 
 /// Puts a nameless item in the place of one that is lost, so that its flights can be shown.
-pub fn stand_in(writer: &Writer<'_>, owner: UserId, id: EquipmentId, kind: Kind) -> Result<()> {
+pub fn stand_in(writer: &Writer<'_>, owner: OwnerId, id: EquipmentId, kind: Kind) -> Result<()> {
     let details = Details {
         name: text::LOST_ITEM.to_owned(),
         ..Details::default()
@@ -200,7 +263,7 @@ pub fn stand_in(writer: &Writer<'_>, owner: UserId, id: EquipmentId, kind: Kind)
 }
 
 /// Whether there is a record of an item, readable or not.
-pub fn is_there(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<bool> {
+pub fn is_there(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<bool> {
     data.has(&schema::EQUIPMENT, (owner.key(), id.key()))
 }
 

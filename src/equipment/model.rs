@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 
 use serde::{Serialize, Serializer};
 
-use super::charging::model::{Charging, ChargingTotals, Reading};
-use super::pack::{Measured, Pack, PackState};
+use super::charging::model::{Charging, ChargingTotals};
+use super::pack::{Pack, PackState};
+use super::voltages::{Moment, Reading, Seen, Voltages};
 use crate::base::collation::GermanOrder;
 use crate::base::declared::Declared;
 use crate::base::error::Result;
@@ -48,8 +49,8 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.code() == code)
     }
 
-    /// Whether the weight of an item counts towards the start weight: what hangs on the copter does, what stays in the pilot's hands
-    /// doesn't.
+    /// Whether the weight of an item counts towards the start weight: what hangs on the copter does, what stays in the
+    /// pilot's hands doesn't.
     #[must_use]
     pub fn is_carried(self) -> bool {
         match self {
@@ -246,6 +247,24 @@ pub struct Totals {
     pub open_flight: Option<FlightId>,
 }
 
+impl Totals {
+    /// The voltages that flights tell.
+    fn seen(&self) -> impl Iterator<Item = Seen> {
+        // The last one is of the landing, or of a flight that has none.
+        let end = self.end_voltage;
+        let last = self.voltage.map(|reading| {
+            let has_landed = end == Some(reading.volts);
+            Seen::at(if has_landed { Moment::Landed } else { Moment::TookOff }, reading)
+        });
+        let landed = end.map(|volts| Seen {
+            moment: Moment::Landed,
+            time: None,
+            volts,
+        });
+        landed.into_iter().chain(last)
+    }
+}
+
 /// Minutes of a flight as they are added up.
 #[must_use]
 pub fn milliminutes(minutes: Option<f64>) -> i64 {
@@ -267,45 +286,30 @@ pub struct Item {
 }
 
 impl Item {
-    /// The voltage in V that was recorded last, by a flight or by a charging.
+    /// The voltages that a flight or a charging saw.
     #[must_use]
-    pub fn current_charge(&self) -> Option<f64> {
-        let readings = [self.totals.voltage, self.charging.voltage()];
-        let last = readings.into_iter().flatten().max_by_key(|reading| reading.time);
-        last.map(|reading| reading.volts)
+    pub fn voltages(&self) -> Voltages {
+        Voltages::new(self.totals.last_start, self.totals.seen().chain(self.charging.seen()))
+    }
+
+    /// How many cells a battery has in series, as far as that can be told.
+    #[must_use]
+    pub fn cells(&self) -> Option<u8> {
+        self.pack()?.cells()
     }
 
     /// A battery as a pack; `None` for other kinds.
     fn pack(&self) -> Option<Pack<'_>> {
-        let (details, totals, charging) = (&self.details, &self.totals, &self.charging);
-        let from_voltage = charging.open.as_ref().and_then(|open| open.from_voltage);
-        let readings = [totals.voltage, charging.last_finished];
-        let all = readings.into_iter().flatten().map(|reading| reading.volts);
-        let all = all.chain(totals.end_voltage).chain(from_voltage);
+        let (details, voltages) = (&self.details, self.voltages());
         self.kind.is_charged().then(|| Pack {
             battery_type: &details.battery_type,
             model: &details.model,
             name: &details.name,
-            measured: self.measured(),
-            highest: all.max_by(f64::total_cmp),
-            is_charging: charging.open.is_some(),
-            is_flying: totals.open_flight.is_some(),
+            measured: voltages.telling(),
+            highest: voltages.highest(),
+            is_charging: self.charging.open.is_some(),
+            is_flying: self.totals.open_flight.is_some(),
         })
-    }
-
-    /// The last voltage of a battery that tells its state: none that a flight began with, and none from before the latest flight.
-    fn measured(&self) -> Option<Measured> {
-        let flown = self.totals.last_start;
-        let charged = self.charging.last_finished;
-        let charged = charged.filter(|reading| flown.is_none_or(|start| start < reading.time));
-        let landed = self.totals.voltage;
-        let landed =
-            landed.filter(|reading| self.totals.end_voltage == Some(reading.volts) && flown <= Some(reading.time));
-        match (charged, landed) {
-            (Some(charged), Some(landed)) if charged.time < landed.time => Some(Measured::Landed(landed.volts)),
-            (Some(charged), _) => Some(Measured::AtRest(charged.volts)),
-            (None, landed) => landed.map(|landed| Measured::Landed(landed.volts)),
-        }
     }
 }
 
@@ -373,9 +377,9 @@ pub struct AllEquipments {
 impl From<Item> for Equipment {
     fn from(item: Item) -> Equipment {
         let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
-        let current_charge = item.current_charge();
+        let current_charge = item.voltages().last();
         let pack = item.pack();
-        let (state, cells) = (pack.and_then(|pack| pack.state()), pack.and_then(|pack| pack.cells()));
+        let (state, cells) = (pack.and_then(|pack| pack.state()), item.cells());
         let Item {
             details,
             totals,

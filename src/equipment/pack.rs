@@ -1,7 +1,8 @@
-//! The state of a battery pack: full, stored, empty, on the charger, in the air. One pure rule, from what is known of the pack anyway. Knows no
-//! item, no charging and no flight.
+//! The state of a battery pack: full, stored, empty, on the charger, in the air. One pure rule, from what is known of
+//! the pack anyway. Knows no item, no charging and no flight.
 //!
-//! Limits a cell: full 4.20 V (LiHV 4.35), storage 3.80 to 3.85, never under 3.0 (bluesky-modellbau.de, uavmodel.com, propwashed.com).
+//! Thresholds a cell: full 4.20 V (LiHV 4.35), storage 3.80 to 3.85, never under 3.0 (bluesky-modellbau.de,
+//! uavmodel.com, propwashed.com).
 
 use serde::Serialize;
 
@@ -48,7 +49,8 @@ const CELLS_MOST: u8 = 14;
 const CELL_MOST_MICROVOLTS: i64 = 4_400_000;
 
 impl Pack<'_> {
-    /// How many cells are in series: a guess from its texts (`6S`), or else the fewest that can have its highest voltage.
+    /// How many cells are in series: a guess from its texts (`6S`), or else the fewest that can have its highest
+    /// voltage.
     #[must_use]
     pub fn cells(&self) -> Option<u8> {
         let highest = self.highest.map(microvolts).filter(|microvolts| *microvolts > 0);
@@ -111,13 +113,13 @@ impl Chemistry {
         }
     }
 
-    const fn limits(self) -> Limits {
+    const fn limits(self) -> Thresholds {
         let [low, empty, storage, partial] = match self {
             Chemistry::Polymer => [3_300, 3_700, 3_900, 4_100],
             Chemistry::HighVoltage => [3_300, 3_750, 3_950, 4_250],
             Chemistry::Ion => [2_900, 3_400, 3_800, 4_100],
         };
-        Limits {
+        Thresholds {
             low,
             empty,
             storage,
@@ -127,14 +129,14 @@ impl Chemistry {
 }
 
 /// Where one state ends and the next begins, in mV a cell. A voltage at a border belongs to the upper state.
-struct Limits {
+struct Thresholds {
     low: i64,
     empty: i64,
     storage: i64,
     partial: i64,
 }
 
-impl Limits {
+impl Thresholds {
     fn at_rest(&self, microvolts: i64, cells: i64) -> PackState {
         let below = |millivolts| is_below(microvolts, cells, millivolts);
         if below(self.low) {
@@ -409,7 +411,8 @@ mod tests {
         }
 
         #[test]
-        fn the_number_of_cells_is_found_wherever_it_stands(cells in 1..=CELLS_MOST, before in "[A-Za-z -]{0,8}", capacity in 100..9999u32) {
+        fn the_number_of_cells_is_found_wherever_it_stands(cells in 1..=CELLS_MOST, before in "[A-Za-z -]{0,8}",
+            capacity in 100..9999u32) {
             prop_assert_eq!(cells_in(&format!("{before} {cells}S {capacity}")), Some(cells));
         }
     }

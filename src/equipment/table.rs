@@ -3,14 +3,16 @@
 pub mod check;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Bound;
 
 use serde::{Deserialize, Serialize};
 
-use super::charging::model::{ChargingTotals, Reading, StoredCharging, id_of_flight};
+use super::charging::model::{ChargingTotals, StoredCharging, id_of_flight};
 use super::charging::table as chargings_table;
 use super::model::{Details, Item, Kind, Retirement, Totals, Use, milliminutes};
+use super::voltages::Reading;
 use crate::base::error::{Error, Result};
-use crate::base::id::{EquipmentId, FlightId, UserId};
+use crate::base::id::{EquipmentId, FlightId, OwnerId};
 use crate::base::time::{Date, WallTime};
 use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
@@ -80,7 +82,7 @@ impl Record for UseRecord {
 }
 
 /// All items of a user.
-pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Item>> {
+pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
     let owned = (owner.key(), 0)..=(owner.key(), u128::MAX);
     let mut totals: HashMap<_, _> = data.scan::<TotalsRecord>(owned.clone())?.into_iter().collect();
     let mut chargings = chargings_table::all_totals(data, owner)?;
@@ -97,11 +99,16 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Item>> {
     Ok(items)
 }
 
+/// How many items a user has.
+pub fn count(data: &Snapshot<'_>, owner: OwnerId) -> Result<usize> {
+    data.count_keys(&schema::EQUIPMENT, (owner.key(), 0)..=(owner.key(), u128::MAX))
+}
+
 /// One item of a user.
 ///
 /// # Errors
 /// [`Error::NotYours`] when this user has no such item.
-pub fn find(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<Item> {
+pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
     let key = (owner.key(), id.key());
     let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotYours)?;
     let charging = chargings_table::totals(data, owner, id)?;
@@ -111,7 +118,7 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: EquipmentId) -> Result<Item>
 /// The details of items of a user, without those that aren't there.
 pub fn details(
     data: &Snapshot<'_>,
-    owner: UserId,
+    owner: OwnerId,
     items: &HashSet<EquipmentId>,
 ) -> Result<HashMap<EquipmentId, Details>> {
     let records = data.get_each::<EquipmentRecord>(items.iter().map(|id| (owner.key(), id.key())))?;
@@ -122,7 +129,7 @@ pub fn details(
 }
 
 /// The details of all items of a user.
-pub fn all_details(data: &Snapshot<'_>, owner: UserId) -> Result<HashMap<EquipmentId, Details>> {
+pub fn all_details(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, Details>> {
     data.scan::<EquipmentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()
         .map(|((_, id), record)| Ok((EquipmentId::from_key(id), record.details()?)))
@@ -130,7 +137,7 @@ pub fn all_details(data: &Snapshot<'_>, owner: UserId) -> Result<HashMap<Equipme
 }
 
 /// Stores what the pilot entered about an item, and its retirement.
-pub fn put(writer: &Writer<'_>, owner: UserId, item: &Item) -> Result<()> {
+pub fn put(writer: &Writer<'_>, owner: OwnerId, item: &Item) -> Result<()> {
     let details = &item.details;
     let record = EquipmentRecord {
         kind: item.kind.code(),
@@ -152,7 +159,7 @@ pub fn put(writer: &Writer<'_>, owner: UserId, item: &Item) -> Result<()> {
 }
 
 /// Stores what a flight did to an item, in place of what the same flight did before. An unchanged record isn't written.
-pub fn put_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, new: &Use) -> Result<()> {
+pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use) -> Result<()> {
     let record = use_record(new);
     let key = (owner.key(), item.key(), new.flight.key());
     let old = writer.get::<UseRecord>(key)?;
@@ -180,43 +187,56 @@ fn use_record(used: &Use) -> UseRecord {
 }
 
 /// Whether exactly this is kept of what a flight did to an item.
-pub fn keeps_use(data: &Snapshot<'_>, owner: UserId, item: EquipmentId, used: &Use) -> Result<bool> {
+pub fn keeps_use(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
     let kept = data.get::<UseRecord>((owner.key(), item.key(), used.flight.key()))?;
     Ok(kept == Some(use_record(used)))
 }
 
 /// Writes exactly this of what a flight did to an item, and neither its index nor the totals.
-pub fn rewrite_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, used: &Use) -> Result<()> {
+pub fn rewrite_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<()> {
     writer.put((owner.key(), item.key(), used.flight.key()), &use_record(used))
 }
 
 /// The chargings that finished flights of a battery made: one for each flight with a voltage.
-pub fn charges_by_flights(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+pub fn charges_by_flights(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     let uses = data.scan::<UseRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?;
-    let time = |minute| {
-        WallTime::from_minutes(minute).ok_or_else(|| Error::Internal("a use of equipment has no time".to_owned()))
-    };
-    uses.into_iter()
-        .filter(|(_, used)| !used.open && used.voltage().is_some())
-        .map(|((.., flight), used)| {
-            let flight = FlightId::from_key(flight);
-            Ok(StoredCharging {
-                id: id_of_flight(battery, flight),
-                start: time(used.start)?,
-                end: Some(WallTime::nearest(used.landing())),
-                from_voltage: used.start_voltage,
-                to_voltage: used.end_voltage,
-                from_cell_voltage: None,
-                to_cell_voltage: None,
-                charged: used.consumed,
-                flight: Some(flight),
-            })
-        })
-        .collect()
+    let charges = uses
+        .into_iter()
+        .map(|((.., flight), used)| charge(battery, FlightId::from_key(flight), &used));
+    charges.filter_map(Result::transpose).collect()
+}
+
+/// The charging that one flight of a battery made, if it did.
+pub fn charge_by_flight(
+    data: &Snapshot<'_>,
+    owner: OwnerId,
+    battery: EquipmentId,
+    flight: FlightId,
+) -> Result<Option<StoredCharging>> {
+    let used = data.get::<UseRecord>((owner.key(), battery.key(), flight.key()))?;
+    used.map_or(Ok(None), |used| charge(battery, flight, &used))
+}
+
+fn charge(battery: EquipmentId, flight: FlightId, used: &UseRecord) -> Result<Option<StoredCharging>> {
+    if used.open || used.voltage().is_none() {
+        return Ok(None);
+    }
+    let start = WallTime::from_minutes(used.start);
+    Ok(Some(StoredCharging {
+        id: id_of_flight(battery, flight),
+        start: start.ok_or_else(|| Error::Internal("a use of equipment has no time".to_owned()))?,
+        end: Some(WallTime::nearest(used.landing())),
+        from_voltage: used.start_voltage,
+        to_voltage: used.end_voltage,
+        from_cell_voltage: None,
+        to_cell_voltage: None,
+        charged: used.consumed,
+        flight: Some(flight),
+    }))
 }
 
 /// Takes back what a flight did to an item.
-pub fn remove_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, flight: FlightId) -> Result<()> {
+pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<()> {
     let key = (owner.key(), item.key(), flight.key());
     let old = writer.get::<UseRecord>(key)?;
     let before = replace(writer, key, old.as_ref(), None)?;
@@ -229,7 +249,7 @@ pub fn remove_use(writer: &Writer<'_>, owner: UserId, item: EquipmentId, flight:
 }
 
 /// Removes all items of a user, with everything that was kept about them.
-pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     let user = owner.key();
     writer.remove_range::<EquipmentRecord>((user, 0)..=(user, u128::MAX))?;
     writer.remove_range::<TotalsRecord>((user, 0)..=(user, u128::MAX))?;
@@ -248,8 +268,8 @@ struct Change {
     open: bool,
 }
 
-/// Puts a use in the place of what is kept of the same flight, and both in the index; says how long it was before. What stays in the index
-/// isn't touched: each place is a page that would be written.
+/// Puts a use in the place of what is kept of the same flight, and both in the index; says how long it was before. What
+/// stays in the index isn't touched: each place is a page that would be written.
 fn replace(
     writer: &Writer<'_>,
     key: (u128, u128, u128),
@@ -271,9 +291,9 @@ fn replace(
     Ok(old.map_or(0, |old| old.milliminutes))
 }
 
-/// Brings the totals of an item up to date: the sum and the open flight by the change, the rest from its latest uses. The work
-/// doesn't grow with the number of flights.
-fn add_up(writer: &Writer<'_>, owner: UserId, item: EquipmentId, change: &Change) -> Result<()> {
+/// Brings the totals of an item up to date: the sum and the open flight by the change, the rest from its latest uses.
+/// The work doesn't grow with the number of flights.
+fn add_up(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, change: &Change) -> Result<()> {
     let key = (owner.key(), item.key());
     let before = writer.get::<TotalsRecord>(key)?;
     let flight = change.flight.key();
@@ -341,6 +361,37 @@ fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: Aspect) -> R
         .iter()
         .map(|(owner, item, _, _, flight)| (*owner, *item, *flight));
     Ok(data.get_all::<UseRecord>(keys)?.pop())
+}
+
+/// See [`super::flights_of`].
+pub fn flights_of(
+    data: &Snapshot<'_>,
+    owner: OwnerId,
+    item: EquipmentId,
+    after: Option<(WallTime, FlightId)>,
+    before: Option<(WallTime, FlightId)>,
+    most: usize,
+) -> Result<Vec<FlightId>> {
+    let place = |start: i64, flight: u128| (owner.key(), item.key(), Aspect::Every as u8, start, flight);
+    let bound = |flight: Option<(WallTime, FlightId)>, else_at: UsePlace| match flight {
+        Some((start, flight)) => Bound::Excluded(place(start.minutes(), flight.key())),
+        None => Bound::Included(else_at),
+    };
+    if after.zip(before).is_some_and(|(after, before)| after >= before) {
+        return Ok(Vec::new());
+    }
+    let range = (
+        bound(after, place(i64::MIN, 0)),
+        bound(before, place(i64::MAX, u128::MAX)),
+    );
+    let places = if after.is_some() && before.is_none() {
+        let mut earliest = data.next_keys(&schema::EQUIPMENT_USES_BY_START, range, most)?;
+        earliest.reverse();
+        earliest
+    } else {
+        data.last_keys(&schema::EQUIPMENT_USES_BY_START, range, most)?
+    };
+    Ok(places.iter().map(|(.., flight)| FlightId::from_key(*flight)).collect())
 }
 
 impl EquipmentRecord {

@@ -1,5 +1,8 @@
 //! The calls of the export: HTTP in and out. `calls.rs` says what each takes and answers.
 
+use std::time::Duration;
+
+use tokio::runtime::Handle;
 use warp::http::StatusCode;
 
 use super::model::ExportSize;
@@ -8,37 +11,44 @@ use crate::accounts::access_log;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::base::declared::Declared;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::field::Field;
+use crate::base::id::UserId;
+use crate::base::text;
+use crate::limits::permits::{Permit, Taken};
 use crate::quota;
 use crate::web::reply::Reply;
 use crate::web::{Request, download};
 
 const WITHOUT_FILES: Field<bool> = Field::boolean("withoutFiles");
 
+/// Some browsers hand a download on to another program, which asks again: the first time ends just then.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// The fields of `GetExport`.
 pub const EXPORT: &[Declared] = &[WITHOUT_FILES.declared()];
 
 /// `GetExportSize`. A page asks first: a browser shows nobody why a download is refused.
 pub fn get_export_size(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
-    app.downloads.check(viewer.user())?;
+    app.downloads.try_acquire(viewer.user(), 1).map_err(refused)?;
     let bytes = quota::used(app, viewer)?;
     Reply::json(StatusCode::OK, &ExportSize { bytes })
 }
 
-/// `GetExport`. It needs no password: whoever is logged in can read all of it by other calls, and set a new password as well.
+/// `GetExport`. It needs no password: whoever is logged in can read all of it by other calls, and set a new password as
+/// well.
 pub fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let user = viewer.user();
     let files = match WITHOUT_FILES.read(&request.fields)? {
         Some(true) => Files::LeftOut,
         _ => Files::Enclosed,
     };
-    let download = app.downloads.begin(user)?;
+    let permit = begin(app, user)?;
     let export = Export::of(app, files, |_| Ok(*viewer))?;
     access_log::used("export of all data", user, request.client.address);
     let name = export.file_name();
     let write = move |out: &mut dyn std::io::Write| {
-        let _download = download;
+        let _permit = permit;
         match export.write(out) {
             Ok(exported) => {
                 tracing::info!(
@@ -55,4 +65,20 @@ pub fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply
         }
     };
     Ok(download::attachment(Reply::written(write), &name))
+}
+
+/// A permit for one download, at once or when another ends right now.
+fn begin(app: &App, user: UserId) -> Result<Permit> {
+    let permit = async { tokio::time::timeout(PATIENCE, app.downloads.acquire(user, 1)).await };
+    match Handle::current().block_on(permit) {
+        Ok(Ok(permit)) => Ok(permit),
+        _ => app.downloads.try_acquire(user, 1).map_err(refused),
+    }
+}
+
+fn refused(taken: Taken) -> Error {
+    match taken {
+        Taken::ByPilot => Error::Conflict(text::DOWNLOAD_RUNNING),
+        Taken::ByOthers => Error::Occupied(text::DOWNLOADS_MANY),
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::names::sortable;
 use crate::accounts::administration::{self, UserDetails};
-use crate::accounts::guard::Viewer;
+use crate::accounts::guard::{Access, Viewer};
 use crate::base::error::Result;
 use crate::base::id::{Blob, EquipmentId, FlightId};
 use crate::documents;
@@ -25,7 +25,8 @@ use crate::logs;
 use crate::logs::model::StoredLog;
 use crate::store::Snapshot;
 
-/// Everything of a pilot that isn't a file, from one look at the database. Flights, which there may be many of, are read when they are written.
+/// Everything of a pilot that isn't a file, from one look at the database. Flights, which there may be many of, are
+/// read when they are written.
 pub struct Everything<'d> {
     data: &'d Snapshot<'d>,
     viewer: Viewer,
@@ -55,30 +56,23 @@ pub struct Title {
 
 impl<'d> Everything<'d> {
     pub fn gather(data: &'d Snapshot<'d>, viewer: Viewer, now: i64) -> Result<Everything<'d>> {
-        let mut items: Vec<_> = equipment::all(data, &viewer)?.into_values().collect();
+        let mut items: Vec<_> = equipment::all(data, &Access::own(&viewer))?.into_values().collect();
         sort_by_name(&mut items);
         items.sort_by_key(|item| item.kind.code());
         let batteries = items.iter().filter(|item| item.kind == Kind::Battery);
         let chargings = batteries
-            .map(|item| Ok((item.id, charging::of(data, &viewer, item.id)?)))
+            .map(|item| Ok((item.id, charging::of(data, &Access::own(&viewer), item.id)?)))
             .collect::<Result<_>>()?;
         let mut titles = HashMap::new();
         for flight in flights::whole(data, &viewer)? {
-            let Flight {
-                dpf_id,
-                start_time,
-                location,
-                ..
-            } = flight?;
-            titles.insert(
-                dpf_id,
-                Title {
-                    start: start_time,
-                    location,
-                },
-            );
+            let flight = flight?;
+            let title = Title {
+                start: flight.start_time,
+                location: flight.fields.location,
+            };
+            titles.insert(flight.dpf_id, title);
         }
-        let mut logs = logs::all(data, &viewer)?;
+        let mut logs = logs::all(data, &Access::own(&viewer))?;
         logs.sort_by_key(|log| std::cmp::Reverse((log.entries.time, log.id)));
         let mut documents = documents::all(data, &viewer)?;
         documents.sort_by_key(|document| std::cmp::Reverse((document.uploaded, document.id)));

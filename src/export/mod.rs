@@ -1,8 +1,9 @@
-//! All data of one pilot as a ZIP that anybody can read without Fluglog: tables for spreadsheets, the same as JSON for programs, every image
-//! and document under a name of its own. Changes nothing.
+//! All data of one pilot as a ZIP that anybody can read without Fluglog: tables for spreadsheets, the same as JSON for
+//! programs, every image and document under a name of its own. Changes nothing.
 //!
-//! Records are read and packed in one look at the database, which is over before anybody gets a byte: while it lasts the file of the database
-//! grows, and a slow line may take hours. Files and tracks are read one after another while they are sent.
+//! Records are read and packed in one look at the database, which is over before anybody gets a byte: while it lasts
+//! the file of the database grows, and a slow line may take hours. Files and tracks are read one after another while
+//! they are sent.
 
 pub mod api;
 mod everything;
@@ -112,8 +113,8 @@ impl Export {
         Names::default().take(&format!("fluglog-{}-{day}.zip", self.nickname))
     }
 
-    /// Writes the archive. A file that is missing or damaged, also one that was deleted meanwhile, doesn't spoil it: it is named in the archive
-    /// and in the answer.
+    /// Writes the archive. A file that is missing or damaged, also one that was deleted meanwhile, doesn't spoil it: it
+    /// is named in the archive and in the answer.
     ///
     /// # Errors
     /// `out` takes no more.
@@ -164,7 +165,8 @@ fn readme(nickname: &str, email: &str, time: &str, files: Files, damaged: &[Stri
         "Fluglog-Export von {nickname} ({email})\r\n\
          Stand: {time}, Fluglog {}\r\n\
          \r\n\
-         tabellen/    Alles als Tabelle; öffnet sich mit Excel, LibreOffice und anderen (UTF-8, Semikolon, Dezimalkomma).\r\n\
+         tabellen/    Alles als Tabelle; öffnet sich mit Excel, LibreOffice und anderen (UTF-8, Semikolon, \
+         Dezimalkomma).\r\n\
          \x20            Ein Apostroph vor = + - @ steht dort, damit kein Text als Formel gilt.\r\n\
          json/        Dasselbe für Programme, in der Form, in der Fluglog selbst es ausgibt.\r\n\
          bilder/      Die Bilder der Flüge: Datum und Uhrzeit des Starts, Ort, Nummer.\r\n\
@@ -181,7 +183,8 @@ fn readme(nickname: &str, email: &str, time: &str, files: Files, damaged: &[Stri
     }
     if !damaged.is_empty() {
         text.push_str(
-            "\r\nDiese Dateien fehlen oder sind beschädigt; sie lagen schon auf dem Server nicht mehr so vor, oder sie wurden gelöscht, \
+            "\r\nDiese Dateien fehlen oder sind beschädigt; sie lagen schon auf dem Server nicht mehr so vor, oder sie \
+             wurden gelöscht, \
              während der Export entstand:\r\n",
         );
         for path in damaged {

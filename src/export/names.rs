@@ -22,8 +22,8 @@ pub fn sortable(time: &str) -> String {
 pub struct Names(HashSet<String>);
 
 impl Names {
-    /// A name that is safe everywhere, as near as possible to `wanted`, and that nobody else in this folder has, not even in other letters
-    /// of the same kind.
+    /// A name that is safe everywhere, as near as possible to `wanted`, and that nobody else in this folder has, not
+    /// even in other letters of the same kind.
     pub fn take(&mut self, wanted: &str) -> String {
         let safe = safe(wanted);
         let mut name = cut(&safe, "");

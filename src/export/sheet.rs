@@ -1,7 +1,7 @@
 //! Tables as spreadsheet programs in German settings open them by a double click. Knows no topic.
 //!
-//! UTF-8 with its mark, semicolons, decimal commas, CRLF. A text that a program would take for a formula gets an apostrophe before it; a
-//! number stays one.
+//! UTF-8 with its mark, semicolons, decimal commas, CRLF. A text that a program would take for a formula gets an
+//! apostrophe before it; a number stays one.
 
 use std::io::Write;
 

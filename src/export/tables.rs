@@ -10,7 +10,7 @@ use crate::base::time::Clock;
 use crate::documents::model::StoredDocument;
 use crate::equipment::charging::model::StoredCharging;
 use crate::equipment::model::{Equipment, Kind};
-use crate::flights::model::{Flight, FlightItem};
+use crate::flights::model::{FlightItem, FlightMode};
 use crate::logs::model::{StoredLog, Subject};
 
 /// Writes one table.
@@ -130,25 +130,26 @@ fn charging_kind(charging: &StoredCharging) -> &'static str {
 fn flights(everything: &Everything<'_>, paths: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
     let rows = everything.flights()?.map(|flight| {
         let flight = flight?;
+        let fields = &flight.fields;
         Ok([
             flight.start_time.as_str().into(),
-            flight.location.as_str().into(),
-            flight.start_latitude.into(),
-            flight.start_longitude.into(),
-            flight.end_latitude.into(),
-            flight.end_longitude.into(),
-            flight.flight_time.into(),
-            flight.maximum_altitude.into(),
-            flight.distance.into(),
-            flight.maximum_distance.into(),
-            flight.speed.into(),
-            flight.battery_start_voltage.into(),
-            flight.battery_end_voltage.into(),
-            flight.consumed_capacity.into(),
-            mode(&flight).into(),
-            flight.weather_conditions.as_str().into(),
-            flight.purpose.as_str().into(),
-            flight.notes.as_str().into(),
+            fields.location.as_str().into(),
+            fields.start_latitude.into(),
+            fields.start_longitude.into(),
+            fields.end_latitude.into(),
+            fields.end_longitude.into(),
+            fields.minutes.into(),
+            fields.maximum_altitude.into(),
+            fields.distance.into(),
+            fields.maximum_distance.into(),
+            fields.speed.into(),
+            fields.start_voltage.into(),
+            fields.end_voltage.into(),
+            fields.consumed_capacity.into(),
+            mode(fields.mode).into(),
+            fields.weather.as_str().into(),
+            fields.purpose.as_str().into(),
+            fields.notes.as_str().into(),
             flight.weight.into(),
             item(&flight.copter).into(),
             joined(flight.equipments.iter().map(item)).into(),
@@ -269,11 +270,11 @@ fn kind(kind: Kind) -> &'static str {
     }
 }
 
-fn mode(flight: &Flight) -> &'static str {
-    match flight.flight_mode.as_str() {
-        "1" => "Horizontal",
-        "2" => "Manuell",
-        _ => "Winkel",
+const fn mode(mode: FlightMode) -> &'static str {
+    match mode {
+        FlightMode::Angle => "Winkel",
+        FlightMode::Horizontal => "Horizontal",
+        FlightMode::Manual => "Manuell",
     }
 }
 

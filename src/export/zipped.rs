@@ -1,5 +1,6 @@
-//! The ZIP on its way out: written in one pass and with little memory, however large its files are. Each member's header has its length and sum,
-//! so that every unpacker takes it. Stored files are mostly packed already and stay as they are. Knows no topic.
+//! The ZIP on its way out: written in one pass and with little memory, however large its files are. Each member's
+//! header has its length and sum, so that every unpacker takes it. Stored files are mostly packed already and stay as
+//! they are. Knows no topic.
 
 use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 
@@ -21,7 +22,8 @@ const HOST_AT: usize = 5;
 /// Unpacked, the files are for their owner alone.
 const MODE: u32 = 0o600;
 
-/// The receiver of the archive. After its first error it is offered nothing more, not even by the attempt of a broken-off archive to end well.
+/// The receiver of the archive. After its first error it is offered nothing more, not even by the attempt of a
+/// broken-off archive to end well.
 pub struct Taken<'o> {
     pub out: &'o mut dyn Write,
     pub failed: bool,
@@ -126,7 +128,8 @@ fn header(path: &str, options: SimpleFileOptions) -> ZipResult<Cursor<Vec<u8>>> 
     let end = archive.by_index_raw(0)?.data_start().unwrap_or_default();
     let mut bytes = archive.into_inner().into_inner();
     bytes.truncate(usize::try_from(end).unwrap_or_default());
-    // Whose names and permissions these are. Only the table at the end says it otherwise, and without it unpackers take names for those of DOS.
+    // Whose names and permissions these are. Only the table at the end says it otherwise, and without it unpackers take
+    // names for those of DOS.
     if let Some(host) = bytes.get_mut(HOST_AT) {
         *host = System::Unix as u8;
     }

@@ -9,7 +9,6 @@ use crate::base::error::Result;
 use crate::web::Request;
 use crate::web::reply::Reply;
 
-/// `SendFeedback`.
 pub fn send_feedback(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::send(app, operation, Feedback::from_fields(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::CREATED))

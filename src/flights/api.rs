@@ -2,10 +2,10 @@
 
 use warp::http::StatusCode;
 
-use super::images::{self, NewImage};
+use super::images::{self, IMAGES_MOST, NewImage};
 use super::model::{self, CHANGED, CONFIGURATION, Configuration, EntryChanges, FINISHED, NewEntries, STARTING};
-use super::{AllFlights, NewFlight, OF_ITEM, Page};
-use crate::accounts::guard::Viewer;
+use super::{NewFlight, OF_ITEM, Page};
+use crate::accounts::guard::{Access, Viewer};
 use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::declared::{Declared, joined};
@@ -13,37 +13,37 @@ use crate::base::error::Result;
 use crate::base::field::{Field, Required};
 use crate::base::id::{FlightId, ImageId};
 use crate::base::input::Fields;
-use crate::base::picture::format::Format;
+use crate::base::page::{self, LIMIT};
 use crate::base::text;
 use crate::base::time::WallTime;
-use crate::logs::model::{INFO, LogEntries, TIME};
+use crate::logs::model::{INFO, NEW_LOG, Subject, TIME};
+use crate::logs::{self, NewLog};
 use crate::operations::model::Object;
+use crate::picture::format::Format;
 use crate::web::Request;
+use crate::web::listing::Listing;
 use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
 use crate::web::{content::Content, download};
 
-/// The most flights of one page.
-const PAGE_MOST: u32 = 500;
-/// Flights of the whole list that are read in one transaction. Each may have 50 payloads with long names.
-const READ_AT_ONCE: usize = 25;
-
 const ID: Required<FlightId> = Field::id("dpfId").required(text::FIELD_MISSING);
-const NEW_ID: Field<FlightId> = Field::new_flight_id("dpfId");
+const NEW_ID: Field<FlightId> = Field::new_id("dpfId");
 const CONFIG: Required<Fields> = Field::object("config", CONFIGURATION).required(text::FIELD_MISSING);
 const CHANGED_FLIGHT: Required<Fields> =
     Field::object("flight", joined!(&[ID.declared()], CHANGED)).required(text::FIELD_MISSING);
 const FINISHED_FLIGHT: Required<Fields> = Field::object("flight", FINISHED).required(text::FIELD_MISSING);
 const STARTING_FLIGHT: Field<Fields> = Field::object("flight", STARTING);
 const END_FLIGHT: Field<bool> = Field::boolean("endFlight");
-const LIMIT: Field<usize> = Field::integer("limit", 1..=PAGE_MOST, text::INVALID_INPUT);
 const BEFORE: Field<FlightId> = Field::id("before");
 const AFTER: Field<FlightId> = Field::id("after");
 const FLIGHT: Required<FlightId> = Field::id("flight").required(text::FIELD_MISSING);
+const NEW_IMAGES: Field<Vec<ImageId>> = Field::new_ids("images", IMAGES_MOST, text::TOO_MANY_IMAGES);
 const IMAGE: Required<ImageId> = Field::id("uuid").required(text::FIELD_MISSING);
 
 /// The fields of a call about one flight.
 pub const ONE: &[Declared] = &[ID.declared()];
+/// The fields of `GetFlightLogs`.
+pub const LOGS: &[Declared] = &[ID.declared(), LIMIT.declared(), logs::model::BEFORE.declared()];
 /// The fields of `CreateFlight`.
 pub const CREATE: &[Declared] = &[
     CONFIG.declared(),
@@ -63,15 +63,14 @@ pub const LIST: &[Declared] = &[
     OF_ITEM.declared(),
 ];
 /// The fields of `SaveFlightLog`.
-pub const SAVE_LOG: &[Declared] = &[ID.declared(), INFO.declared(), TIME.declared()];
+pub const SAVE_LOG: &[Declared] = &[ID.declared(), NEW_LOG.declared(), INFO.declared(), TIME.declared()];
 /// The fields of `UploadImageForFlight`.
-pub const UPLOAD_IMAGES: &[Declared] = &[FLIGHT.declared()];
+pub const UPLOAD_IMAGES: &[Declared] = &[FLIGHT.declared(), NEW_IMAGES.declared()];
 /// The fields of `DeleteImage`.
 pub const ONE_IMAGE_OF_FLIGHT: &[Declared] = &[IMAGE.declared(), FLIGHT.declared()];
 /// The fields of a call that shows one image.
 pub const ONE_IMAGE: &[Declared] = &[IMAGE.declared()];
 
-/// `CreateFlight`.
 pub fn create_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let new = new_flight(&request.fields)?;
     let id = super::create(app, operation, new, read_starting(&request.fields, app.clock.now()))?;
@@ -85,11 +84,10 @@ fn read_starting(fields: &Fields, now: WallTime) -> Result<NewEntries> {
 
 /// The id of a flight that is still there, after `CreateFlight`.
 pub fn id_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    let flight = super::get(app, viewer, FlightId::from_key(object.0))?;
+    let flight = super::get(app, viewer, FlightId::from_key(object.id))?;
     Ok(Reply::text(StatusCode::OK, flight.dpf_id))
 }
 
-/// `AddFlight`.
 pub fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let new = new_flight(&request.fields)?;
     let form = FINISHED_FLIGHT.read(&request.fields);
@@ -105,7 +103,7 @@ pub fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<
 
 /// A flight as it is now, after `AddFlight` and `SaveFlight`.
 pub fn flight_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    Reply::json(StatusCode::OK, &super::get(app, viewer, FlightId::from_key(object.0))?)
+    Reply::json(StatusCode::OK, &super::get(app, viewer, FlightId::from_key(object.id))?)
 }
 
 fn new_flight(fields: &Fields) -> Result<NewFlight> {
@@ -115,39 +113,33 @@ fn new_flight(fields: &Fields) -> Result<NewFlight> {
     })
 }
 
-/// `GetFlight`.
 pub fn get_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
-/// `GetFlights`.
 pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let (before, after) = (BEFORE.read(fields)?, AFTER.read(fields)?);
     let (limit, item) = (LIMIT.read(fields)?, OF_ITEM.read(fields)?);
-    let is_whole = before.is_none() && after.is_none() && limit.is_none();
-    let most = match item {
-        None if is_whole => return all_flights(app, viewer),
-        Some(_) if is_whole => usize::MAX,
-        _ => limit.unwrap_or(PAGE_MOST as usize),
-    };
-    let flights = super::list(app, viewer, item, &Page { before, after, most })?;
-    if flights.is_empty() {
+    let ids = super::ids(
+        app,
+        viewer,
+        item,
+        &Page {
+            before,
+            after,
+            most: limit,
+        },
+    )?;
+    if ids.is_empty() {
         return Ok(Reply::empty(StatusCode::NO_CONTENT));
     }
-    Reply::json(StatusCode::OK, &flights)
+    let (viewer, mut flights) = (*viewer, Listing::of(&app.store, ids));
+    Reply::json_list(&[(); 0], move |most| {
+        flights.next(most, |data, ids| super::rows(data, &viewer, ids))
+    })
 }
 
-fn all_flights(app: &App, viewer: &Viewer) -> Result<Reply> {
-    let mut flights = AllFlights::of(app, viewer)?;
-    if flights.left() == 0 {
-        return Ok(Reply::empty(StatusCode::NO_CONTENT));
-    }
-    let ids_bytes = flights.left() * size_of::<FlightId>();
-    Reply::json_list(ids_bytes, move || flights.next(READ_AT_ONCE))
-}
-
-/// `SaveFlight`.
 pub fn save_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = CHANGED_FLIGHT.read(&request.fields)?;
     let finish = END_FLIGHT.read(&request.fields)?.unwrap_or_default();
@@ -155,32 +147,33 @@ pub fn save_flight(app: &App, operation: Operation, request: &Request) -> Result
     Reply::json(StatusCode::OK, &flight)
 }
 
-/// `GetFlightTrack`.
 pub fn get_flight_track(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let track = super::origin::get(app, viewer, ID.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &track)
 }
 
-/// `DeleteFlight`.
 pub fn delete_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::delete(app, operation, ID.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// `SaveFlightLog`.
 pub fn save_flight_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
-    let id = ID.read(&request.fields)?;
-    let entries = LogEntries::read(&request.fields)?;
-    let log = super::add_log(app, operation, id, entries, uploads.into_iter().next())?;
+    let flight = ID.read(&request.fields)?;
+    let log = match logs::read_new(app, &operation.access(), Subject::Flight(flight), &request.fields)? {
+        NewLog::There(log) => log,
+        NewLog::Fresh(id, entries) => super::add_log(app, operation, flight, id, entries, uploads.into_iter().next())?,
+    };
     Reply::json(StatusCode::CREATED, &log)
 }
 
-/// `GetFlightLogs`.
 pub fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    Reply::json(
-        StatusCode::OK,
-        &super::flight_logs(app, viewer, ID.read(&request.fields)?)?,
-    )
+    let part = page::Page::read(&request.fields, &logs::model::BEFORE)?;
+    let (empty, ids) = super::flight_logs(app, viewer, ID.read(&request.fields)?, part)?;
+    let (access, clock) = (Access::own(viewer), app.clock.clone());
+    let mut found = Listing::of(&app.store, ids);
+    Reply::json_list(&empty, move |most| {
+        found.next(most, |data, ids| logs::some(data, &access, &clock, ids))
+    })
 }
 
 /// The files of `UploadImageForFlight`.
@@ -193,7 +186,6 @@ pub const IMAGES: Files = Files {
     too_large: text::IMAGES_TOO_LARGE,
 };
 
-/// `UploadImageForFlight`.
 pub fn upload_image_for_flight(
     app: &App,
     operation: Operation,
@@ -204,15 +196,19 @@ pub fn upload_image_for_flight(
     if uploads.is_empty() {
         return Err(IMAGES.none());
     }
-    let files = uploads
-        .into_iter()
-        .map(|Upload { name, content }| NewImage { name, content });
-    let files: Vec<_> = files.collect();
+    let ids = NEW_IMAGES.read(&request.fields)?;
+    let ids = ids.unwrap_or_else(|| uploads.iter().map(|_| ImageId::fresh()).collect());
+    if ids.len() != uploads.len() {
+        return Err(NEW_IMAGES.invalid(text::INVALID_INPUT));
+    }
+    let files = ids.into_iter().zip(uploads);
+    let files: Vec<_> = files
+        .map(|(id, Upload { name, content })| NewImage { id, name, content })
+        .collect();
     let images = images::add(app, operation, flight, &files)?;
     Reply::json(StatusCode::CREATED, &images)
 }
 
-/// `DeleteImage`.
 pub fn delete_image(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let flight = FLIGHT.read(&request.fields)?;
     let images = images::delete(app, operation, flight, IMAGE.read(&request.fields)?)?;
@@ -221,18 +217,16 @@ pub fn delete_image(app: &App, operation: Operation, request: &Request) -> Resul
 
 /// The ids of a flight's images as they are now, after `UploadImageForFlight` and `DeleteImage`.
 pub fn images_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    let images = images::of_flight(app, viewer, FlightId::from_key(object.0))?;
+    let images = images::of_flight(app, viewer, FlightId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &images)
 }
 
-/// `GetImage`.
 pub fn get_image(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let image = images::get(app, viewer, IMAGE.read(&request.fields)?)?;
     let content = Content::verified(app.blobs.read_verified(&image.blob)?);
     Ok(download::picture(content, image.format.media_type()))
 }
 
-/// `GetImagePreview`.
 pub fn get_image_preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let image = images::get(app, viewer, IMAGE.read(&request.fields)?)?;
     let content = Content::verified(app.blobs.read_verified(&image.preview)?);

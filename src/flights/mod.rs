@@ -9,13 +9,13 @@ pub mod years;
 
 use std::collections::HashMap;
 
-use crate::accounts::guard::Viewer;
+use crate::accounts::guard::{Access, Viewer};
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::field::Field;
-use crate::base::id::{EquipmentId, FlightId};
-use crate::base::text;
+use crate::base::id::{EquipmentId, FlightId, LogId, OwnerId};
+use crate::base::{page, text};
 use crate::equipment;
 use crate::equipment::model::{Details, Kind, Use};
 use crate::logs;
@@ -24,7 +24,7 @@ use crate::open_flight;
 use crate::operations;
 use crate::operations::model::Object;
 use crate::store::findings::{Findings, Wrong};
-use crate::store::{Snapshot, Store, Writer, schema};
+use crate::store::{Snapshot, Writer, schema};
 use crate::web::multipart::Upload;
 use model::{Configuration, Entries, EntryChanges, Flight, FlightItem, FlightRow, NewEntries, Part, StoredFlight};
 use years::Years;
@@ -49,102 +49,52 @@ pub struct Page {
     pub before: Option<FlightId>,
     /// Only flights that began after this one; without `before`, the earliest of them.
     pub after: Option<FlightId>,
-    pub most: usize,
+    /// As many as there are, unless it says so; of those around a flight not all at once.
+    pub most: Option<usize>,
 }
 
-/// One page of the flights, or those that an item was on, the latest start first.
+/// The flights of one page, or those that an item was on, the latest start first.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the page is bounded by a flight that the viewer doesn't have, or for an item of someone else.
-pub fn list(app: &App, viewer: &Viewer, item: Option<EquipmentId>, page: &Page) -> Result<Vec<FlightRow>> {
+/// [`Error::NotYours`] when the page is bounded by a flight that the viewer doesn't have, or for an item of someone
+/// else.
+pub fn ids(app: &App, viewer: &Viewer, item: Option<EquipmentId>, part: &Page) -> Result<Vec<FlightId>> {
     let owner = viewer.user();
     app.store.read(|data| {
         let bound = |id: Option<FlightId>| id.map(|id| table::find(data, owner, id)).transpose();
-        let (before, after) = (bound(page.before)?, bound(page.after)?);
-        let (before, after) = (before.as_ref(), after.as_ref());
-        let flights = match item {
-            None => table::page(data, owner, before, after, page.most)?,
+        let (before, after) = (bound(part.before)?, bound(part.after)?);
+        let most = match (&before, &after) {
+            (None, None) => part.most.unwrap_or(usize::MAX),
+            _ => part.most.unwrap_or(page::PAGE_MOST as usize),
+        };
+        let [after, before] = [after, before].map(|flight| flight.as_ref().map(StoredFlight::place));
+        let ids = match item {
+            None if most == usize::MAX => return table::ids(data, owner),
+            None => table::page(data, owner, before, after, most)?,
             Some(item) => {
-                let mut flights = of_item(data, viewer, item)?;
-                flights.retain(|flight| {
-                    before.is_none_or(|before| flight.place() < before.place())
-                        && after.is_none_or(|after| flight.place() > after.place())
-                });
-                if before.is_none() && after.is_some() {
-                    flights.drain(..flights.len().saturating_sub(page.most));
-                }
-                flights.truncate(page.most);
-                flights
+                let access = Access::own(viewer);
+                equipment::find(data, &access, item)?;
+                equipment::flights_of(data, &access, item, after, before, most)?
             }
         };
-        rows(data, viewer, flights)
+        table::check_there(data, owner, &ids)?;
+        Ok(ids)
     })
 }
 
-/// The flights of a viewer, the latest start first, read a few at a time: each that was there at the beginning and still is when its turn
-/// comes, as it is then.
-pub struct AllFlights {
-    store: Store,
-    viewer: Viewer,
-    /// The next one is the last one.
-    left: Vec<FlightId>,
-}
-
-impl AllFlights {
-    /// Begins with the latest start.
-    pub fn of(app: &App, viewer: &Viewer) -> Result<AllFlights> {
-        let mut left = app.store.read(|data| table::ids(data, viewer.user()))?;
-        left.reverse();
-        Ok(AllFlights {
-            store: app.store.clone(),
-            viewer: *viewer,
-            left,
-        })
-    }
-
-    /// How many are left, at most.
-    #[must_use]
-    pub fn left(&self) -> usize {
-        self.left.len()
-    }
-
-    /// The next ones, at most `most`; none are left after none.
-    pub fn next(&mut self, most: usize) -> Result<Vec<FlightRow>> {
-        let mut found = Vec::new();
-        while found.is_empty() && !self.left.is_empty() {
-            let mut ids = self.left.split_off(self.left.len().saturating_sub(most));
-            ids.reverse();
-            found = self.store.read(|data| {
-                let flights = table::some(data, self.viewer.user(), &ids)?;
-                rows(data, &self.viewer, flights)
-            })?;
-        }
-        Ok(found)
-    }
-}
-
-fn rows(data: &Snapshot<'_>, viewer: &Viewer, flights: Vec<StoredFlight>) -> Result<Vec<FlightRow>> {
-    let items = flights.iter().flat_map(|flight| flight.parts().map(|part| part.id));
-    let details = equipment::details(data, viewer, items)?;
+/// The rows of these flights, without those that aren't there.
+pub fn rows(data: &Snapshot<'_>, viewer: &Viewer, ids: &[FlightId]) -> Result<Vec<FlightRow>> {
+    let flights = table::some(data, viewer.user(), ids)?;
+    let names = Names::of(data, viewer, flights.iter().flat_map(StoredFlight::parts))?;
     let first_images = images::first_of_each(data, viewer, flights.iter().map(|flight| flight.id))?;
-    flights
-        .into_iter()
-        .zip(first_images)
-        .map(|(flight, first_image)| FlightRow::new(flight, first_image, |part| named(part, &details)))
-        .collect()
+    let rows = flights.into_iter().zip(first_images);
+    let row = |(flight, first_image)| FlightRow::new(flight, first_image, |part| names.item(part));
+    rows.map(row).collect()
 }
 
 /// All flights of the viewer, the latest start first.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
     table::all(data, viewer.user())
-}
-
-/// The flights that an item was on, the latest start first. All flights are read: 5,000 take a few milliseconds.
-fn of_item(data: &Snapshot<'_>, viewer: &Viewer, item: EquipmentId) -> Result<Vec<StoredFlight>> {
-    equipment::find(data, viewer, item)?;
-    let mut flights = all(data, viewer)?;
-    flights.retain(|flight| flight.parts().any(|part| part.id == item));
-    Ok(flights)
 }
 
 /// A flight to create.
@@ -154,11 +104,13 @@ pub struct NewFlight {
     pub configuration: Configuration,
 }
 
-/// Creates a flight that is open until it is finished. One that is there already is left alone, and `entries` isn't looked at.
+/// Creates a flight that is open until it is finished. One that is there already is left alone, and `entries` isn't
+/// looked at.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an item of someone else or the id of a deleted flight; [`Error::Invalid`] for an item that is retired or of
-/// the wrong kind, or what `entries` says; [`Error::Conflict`] while another flight is open, or for the id of another flight.
+/// [`Error::NotYours`] for an item of someone else or the id of a deleted flight; [`Error::Invalid`] for an item that
+/// is retired or of the wrong kind, or what `entries` says; [`Error::Conflict`] while another flight is open, or for
+/// the id of another flight.
 pub fn create(app: &App, operation: Operation, new: NewFlight, entries: Result<NewEntries>) -> Result<FlightId> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
@@ -181,8 +133,8 @@ pub struct Added {
     pub is_new: bool,
 }
 
-/// Adds a flight that is over. The open flight isn't looked at, unless it has the same id: then it is finished. Of a flight that is
-/// finished already `entries` aren't looked at.
+/// Adds a flight that is over. The open flight isn't looked at, unless it has the same id: then it is finished. Of a
+/// flight that is finished already `entries` aren't looked at.
 ///
 /// # Errors
 /// As [`create`], but for the open flight; and what `entries` says.
@@ -193,7 +145,10 @@ pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewE
         let is_new = there.is_none();
         let flight = match there {
             None => add_finished(writer, &viewer, &new, entries.clone()?.entries())?,
-            Some(open) if open.open => change(writer, &viewer, open, &entries.clone()?.changes, true)?,
+            Some(open) if open.open => {
+                let changes = entries.clone()?.changes;
+                change(writer, &viewer, open, true, |entries| changes.apply(entries))?
+            }
             Some(finished) => finished,
         };
         let flight = shown(writer, &viewer, flight)?;
@@ -205,12 +160,14 @@ pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewE
 /// Adds a flight that is over, with items that were in use when it began.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that was retired by then or is of the wrong kind.
+/// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that was retired by then or is of the
+/// wrong kind.
 pub fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, entries: Entries) -> Result<StoredFlight> {
     add_copied(writer, viewer, new, entries, &HashMap::new())
 }
 
-/// Adds a flight of another Fluglog. `weights` are those that its items had then, in g: of these items it is known that they were in use.
+/// Adds a flight of another Fluglog. `weights` are those that its items had then, in g: of these items it is known that
+/// they were in use.
 ///
 /// # Errors
 /// As [`add_finished`].
@@ -238,9 +195,7 @@ fn there_already(data: &Snapshot<'_>, viewer: &Viewer, new: &NewFlight) -> Resul
         Err(Error::NotYours) => {}
         Err(other) => return Err(other),
     }
-    if operations::is_spent(data, user, id.key())? {
-        return Err(Error::NotYours);
-    }
+    operations::check_unspent(data, user.into(), id.key())?;
     // Logs are found by the id of what they are about, flight or item.
     if data.has(&schema::EQUIPMENT, (user.key(), id.key()))? {
         return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
@@ -252,8 +207,8 @@ const fn object(id: FlightId) -> Object {
     Object::of(id.key())
 }
 
-/// A flight with its items as they are now, but for those whose weight is given. They have to be in use: all the time until now when the
-/// flight is open, else when it began.
+/// A flight with its items as they are now, but for those whose weight is given. They have to be in use: all the time
+/// until now when the flight is open, else when it began.
 fn configured(
     data: &Snapshot<'_>,
     viewer: &Viewer,
@@ -263,8 +218,9 @@ fn configured(
     weights: &HashMap<EquipmentId, Option<f64>>,
 ) -> Result<StoredFlight> {
     let needed_at = (!open).then_some(entries.start);
+    let access = Access::own(viewer);
     let part = |id, field, sentence, fits: fn(Kind) -> bool| {
-        let item = equipment::find(data, viewer, id)?;
+        let item = equipment::find(data, &access, id)?;
         let was_retired = item
             .retirement
             .is_some_and(|retirement| needed_at.is_none_or(|start| start > retirement.time));
@@ -273,6 +229,7 @@ fn configured(
             return Err(Error::invalid(field, sentence));
         }
         Ok(Part {
+            owner: access.owner(),
             id,
             kind: item.kind,
             weight: weights.get(&id).copied().unwrap_or(item.details.weight),
@@ -307,24 +264,27 @@ pub fn save(app: &App, operation: Operation, id: FlightId, changes: EntryChanges
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
-        if finish && !flight.open {
-            return Err(Error::Conflict(text::FLIGHT_NOT_OPEN));
-        }
-        let flight = change(writer, &viewer, flight, &changes, finish)?;
+        let flight = change(writer, &viewer, flight, finish, |entries| changes.apply(entries))?;
         Ok(Done::new(object(id), shown(writer, &viewer, flight)?))
     })
 }
 
 /// Changes a flight that is there; finishes an open one if `finish` says so.
+///
+/// # Errors
+/// [`Error::Conflict`] when a flight is finished twice.
 fn change(
     writer: &Writer<'_>,
     viewer: &Viewer,
     before: StoredFlight,
-    changes: &EntryChanges,
     finish: bool,
+    apply: impl FnOnce(&mut Entries),
 ) -> Result<StoredFlight> {
+    if finish && !before.open {
+        return Err(Error::Conflict(text::FLIGHT_NOT_OPEN));
+    }
     let mut flight = before.clone();
-    changes.apply(&mut flight.entries);
+    apply(&mut flight.entries);
     if finish {
         flight.open = false;
         open_flight::set(writer, viewer.user(), None)?;
@@ -338,17 +298,9 @@ fn change(
 /// # Errors
 /// [`Error::NotYours`], or [`Error::Conflict`] when a flight is finished twice.
 pub fn fill(writer: &Writer<'_>, viewer: &Viewer, id: FlightId, entries: &Entries, finish: bool) -> Result<()> {
-    let before = table::find(writer, viewer.user(), id)?;
-    if finish && !before.open {
-        return Err(Error::Conflict(text::FLIGHT_NOT_OPEN));
-    }
-    let mut flight = before.clone();
-    flight.entries.fill(entries);
-    if finish {
-        flight.open = false;
-        open_flight::set(writer, viewer.user(), None)?;
-    }
-    store(writer, viewer, &flight, Some(&before))
+    let flight = table::find(writer, viewer.user(), id)?;
+    let fill = |own: &mut Entries| own.fields.fill(&entries.fields);
+    change(writer, viewer, flight, finish, fill).map(drop)
 }
 
 /// Deletes a flight with its images, logs and their documents, and takes back what it did to the equipment.
@@ -360,18 +312,18 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
     let now = app.clock.unix_seconds();
     let gone = operation.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
-        for part in flight.parts() {
-            equipment::take_back_use(writer, &viewer, part.id, flight.id)?;
+        for (access, item) in gear(&viewer, &flight) {
+            equipment::take_back_use(writer, &access, item, flight.id)?;
         }
         if flight.open {
             open_flight::set(writer, viewer.user(), None)?;
         }
         origin::remove_all(writer, &viewer, id)?;
         let mut gone = images::remove_all(writer, &viewer, id)?;
-        gone.extend(logs::remove_all(writer, &viewer, Subject::Flight(id))?);
+        gone.extend(logs::remove_all(writer, &Access::own(&viewer), Subject::Flight(id))?);
         table::remove(writer, viewer.user(), &flight)?;
         years::count(writer, &viewer, Some(&flight), None)?;
-        operations::spend_id(writer, viewer.user(), id.key(), now)?;
+        operations::spend_id(writer, viewer.user().into(), id.key(), now)?;
         Ok(Done::new(Object::NONE, gone))
     })?;
     app.blobs.remove_all(gone);
@@ -391,57 +343,78 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
 pub fn add_log(
     app: &App,
     operation: Operation,
-    id: FlightId,
+    flight: FlightId,
+    id: LogId,
     entries: LogEntries,
     upload: Option<Upload>,
 ) -> Result<Log> {
     let owner = operation.viewer().user();
-    logs::add(app, operation, Subject::Flight(id), entries, upload, move |data| {
-        table::find(data, owner, id).map(drop)
-    })
+    logs::add(
+        app,
+        operation,
+        Subject::Flight(flight),
+        id,
+        entries,
+        upload,
+        move |data| table::find(data, owner, flight).map(drop),
+    )
 }
 
 /// The logs of a flight.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight.
-pub fn flight_logs(app: &App, viewer: &Viewer, id: FlightId) -> Result<FlightLogs> {
+pub fn flight_logs(
+    app: &App,
+    viewer: &Viewer,
+    id: FlightId,
+    part: page::Page<LogId>,
+) -> Result<(FlightLogs, Vec<LogId>)> {
     app.store.read(|data| {
         let copter = table::find(data, viewer.user(), id)?.copter;
-        let details = equipment::find(data, viewer, copter.id)?.details;
-        Ok(FlightLogs {
-            name: logs::model::title(&details.model, &details.name),
-            logs: logs::of(app, data, viewer, Subject::Flight(id))?,
-        })
+        let copter = Names::of(data, viewer, std::iter::once(&copter))?.item(&copter)?;
+        let empty = FlightLogs {
+            name: logs::model::title(&copter.model, &copter.name),
+            logs: Vec::new(),
+        };
+        let ids = logs::ids(data, &Access::own(viewer), Subject::Flight(id))?;
+        Ok((empty, part.of(ids, |id| *id)?))
     })
 }
 
 /// All flights of the viewer with everything about them, the latest start first. Each is read when it is asked for.
 pub fn whole<'d>(data: &'d Snapshot<'d>, viewer: &Viewer) -> Result<impl Iterator<Item = Result<Flight>> + use<'d>> {
     let viewer = *viewer;
-    let details = equipment::all_details(data, &viewer)?;
+    let names = Names::of_all(data, &viewer)?;
     let ids = table::ids(data, viewer.user())?;
     Ok(ids.into_iter().map(move |id| {
         let flight = table::find(data, viewer.user(), id)?;
         let images = images::of(data, &viewer, id)?;
-        Flight::new(flight, &images, |part| named(part, &details))
+        Flight::new(flight, &images, |part| names.item(part))
     }))
 }
 
 fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
-    let details = equipment::details(data, viewer, flight.parts().map(|part| part.id))?;
+    let names = Names::of(data, viewer, flight.parts())?;
     let images = images::of(data, viewer, flight.id)?;
-    Flight::new(flight, &images, |part| named(part, &details))
+    Flight::new(flight, &images, |part| names.item(part))
 }
 
 /// Stores a flight, counts it in its year and tells every item of it.
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let used = used(flight);
-    for part in flight.parts() {
-        equipment::use_item(writer, viewer, part.id, &used)?;
+    for (access, item) in gear(viewer, flight) {
+        equipment::use_item(writer, &access, item, &used)?;
     }
     table::put(writer, viewer.user(), flight, before)?;
     years::count(writer, viewer, before, Some(flight))
+}
+
+/// The items of a flight that the pilot has a right to. Those of others keep what they were told.
+fn gear(viewer: &Viewer, flight: &StoredFlight) -> impl Iterator<Item = (Access, EquipmentId)> {
+    flight
+        .parts()
+        .filter_map(|part| Some((Access::to(viewer, part.owner).ok()?, part.id)))
 }
 
 /// The use of each of its items by a flight.
@@ -450,28 +423,62 @@ fn used(flight: &StoredFlight) -> Use {
     Use {
         flight: flight.id,
         start: flight.entries.start,
-        minutes: flight.entries.minutes,
-        start_voltage: flight.entries.start_voltage,
-        end_voltage: flight.entries.end_voltage,
-        consumed: flight.entries.consumed_capacity.filter(|_| batteries == 1),
+        minutes: flight.entries.fields.minutes,
+        start_voltage: flight.entries.fields.start_voltage,
+        end_voltage: flight.entries.fields.end_voltage,
+        consumed: flight.entries.fields.consumed_capacity.filter(|_| batteries == 1),
         open: flight.open,
     }
 }
 
-fn named(part: &Part, details: &HashMap<EquipmentId, Details>) -> Result<FlightItem> {
-    // No item is ever deleted.
-    let missing = || Error::Internal(format!("a flight was made with {}, which is missing", part.id));
-    let details = details.get(&part.id).ok_or_else(missing)?;
-    Ok(FlightItem {
-        dpf_id: part.id.to_string(),
-        r#type: part.kind,
-        name: details.name.clone(),
-        model: details.model.clone(),
-        weight: part.weight,
-    })
+/// What the pilot's items on flights are called.
+struct Names {
+    own: OwnerId,
+    details: HashMap<EquipmentId, Details>,
 }
 
-/// Reads every record of the flights for a check of the data, and compares them with what is kept elsewhere of each flight.
+impl Names {
+    fn of<'p>(data: &Snapshot<'_>, viewer: &Viewer, parts: impl Iterator<Item = &'p Part>) -> Result<Names> {
+        let access = Access::own(viewer);
+        let own = access.owner();
+        let parts = parts.filter(|part| part.owner == own).map(|part| part.id);
+        let details = equipment::details(data, &access, parts)?;
+        Ok(Names { own, details })
+    }
+
+    fn of_all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Names> {
+        let access = Access::own(viewer);
+        Ok(Names {
+            own: access.owner(),
+            details: equipment::all_details(data, &access)?,
+        })
+    }
+
+    /// An item as it is called now.
+    ///
+    /// # Errors
+    /// [`Error::Internal`]: an item of the pilot's is missing, though none is ever deleted.
+    fn item(&self, part: &Part) -> Result<FlightItem> {
+        let (name, model) = match self.details.get(&part.id) {
+            Some(details) => (details.name.as_str(), details.model.as_str()),
+            None if part.owner != self.own => (text::FOREIGN_ITEM, ""),
+            None => {
+                let missing = format!("a flight was made with {}, which is missing", part.id);
+                return Err(Error::Internal(missing));
+            }
+        };
+        Ok(FlightItem {
+            dpf_id: part.id.to_string(),
+            r#type: part.kind,
+            name: name.to_owned(),
+            model: model.to_owned(),
+            weight: part.weight,
+        })
+    }
+}
+
+/// Reads every record of the flights for a check of the data, and compares them with what is kept elsewhere of each
+/// flight.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut uses = 0;
     let mut years = Years::default();
@@ -480,13 +487,13 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         let used = used(flight);
         for part in flight.parts() {
             uses += 1;
-            if !equipment::keeps_use(data, owner, part.id, &used)? {
-                let item = part.id;
+            if !equipment::keeps_use(data, part.owner, part.id, &used)? {
+                let (owner, item) = (part.owner, part.id);
                 let rebuild = move |writer: &Writer<'_>| equipment::rewrite_use(writer, owner, item, &used);
                 findings.derived(place, Wrong::FlightUnlikeItsItems, rebuild);
             }
-            if !equipment::is_there(data, owner, part.id)? {
-                let (item, kind) = (part.id, part.kind);
+            if !equipment::is_there(data, part.owner, part.id)? {
+                let (owner, item, kind) = (part.owner, part.id, part.kind);
                 let what = Wrong::FlownWithNothing;
                 let rebuild = move |writer: &Writer<'_>| equipment::stand_in(writer, owner, item, kind);
                 findings.derived(place, what, rebuild);
@@ -503,4 +510,27 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         findings.damage("equipment_uses", Wrong::UsesOfNoFlight);
     }
     years::check(data, findings, years)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_of_somebody_else_is_read_by_a_name_that_says_so_and_a_lost_one_is_damage() {
+        let part = Part {
+            owner: OwnerId::from_key(1),
+            id: EquipmentId::fresh(),
+            kind: Kind::Battery,
+            weight: Some(180.0),
+        };
+        let names = |own| Names {
+            own: OwnerId::from_key(own),
+            details: HashMap::new(),
+        };
+        let item = names(2).item(&part).unwrap();
+        assert_eq!((item.name.as_str(), item.model.as_str()), (text::FOREIGN_ITEM, ""));
+        assert_eq!((item.dpf_id, item.weight), (part.id.to_string(), Some(180.0)));
+        assert!(matches!(names(1).item(&part), Err(Error::Internal(_))));
+    }
 }

@@ -7,12 +7,14 @@ use serde::Serialize;
 use crate::base::declared::Declared;
 use crate::base::error::Result;
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
-use crate::base::id::{EquipmentId, FlightId, ImageId};
+use crate::base::id::{EquipmentId, FlightId, ImageId, OwnerId};
 use crate::base::input::Fields;
 use crate::base::text;
 use crate::base::time::WallTime;
 use crate::equipment::model::Kind;
-pub use entries::{CHANGED, Entries, EntryChanges, FINISHED, FlightMode, NewEntries, START_TIME, STARTING};
+pub use entries::{
+    CHANGED, Entries, EntryChanges, FINISHED, FlightFields, FlightMode, NewEntries, START_TIME, STARTING,
+};
 
 /// Items and payloads of one flight.
 const ITEMS_MOST: usize = 50;
@@ -72,7 +74,8 @@ impl Configuration {
     /// Reads copter, equipments and payloads.
     ///
     /// # Errors
-    /// No copter, an item twice, a payload without name or weight, too many of either, or an id that can't be one of the pilot's.
+    /// No copter, an item twice, a payload without name or weight, too many of either, or an id that can't be one of
+    /// the pilot's.
     pub fn read(fields: &Fields) -> Result<Configuration> {
         Ok(Configuration {
             payloads: Payload::read_all(fields)?,
@@ -104,14 +107,15 @@ impl Payload {
 /// An item of a flight. Its weight is what it was when the flight was created.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Part {
+    pub owner: OwnerId,
     pub id: EquipmentId,
     pub kind: Kind,
     /// g
     pub weight: Option<f64>,
 }
 
-/// The copter's weight at the start, in g: itself, batteries, video cameras and payloads; goggles and transmitters stay with the
-/// pilot. Rounded to thousandths, which hides the noise of binary fractions.
+/// The copter's weight at the start, in g: itself, batteries, video cameras and payloads; goggles and transmitters stay
+/// with the pilot. Rounded to thousandths, which hides the noise of binary fractions.
 #[must_use]
 pub fn start_weight(parts: &[Part], payloads: &[Payload]) -> f64 {
     let carried = parts.iter().filter(|part| part.kind.is_carried());
@@ -183,34 +187,10 @@ pub struct FlightItem {
 pub struct Flight {
     pub dpf_id: String,
     pub start_time: String,
-    pub location: String,
-    pub start_latitude: Option<f64>,
-    pub start_longitude: Option<f64>,
-    pub end_latitude: Option<f64>,
-    pub end_longitude: Option<f64>,
-    /// min
-    pub flight_time: Option<f64>,
-    /// m
-    pub maximum_altitude: Option<f64>,
-    /// km
-    pub distance: Option<f64>,
-    /// m
-    pub maximum_distance: Option<f64>,
+    #[serde(flatten)]
+    pub fields: FlightFields,
     /// m; the same as `maximumDistance`.
     pub max_distance: Option<f64>,
-    /// km/h
-    pub speed: Option<f64>,
-    /// V
-    pub battery_start_voltage: Option<f64>,
-    /// V
-    pub battery_end_voltage: Option<f64>,
-    /// mAh
-    pub consumed_capacity: Option<f64>,
-    #[cfg_attr(test, ts(type = "\"0\" | \"1\" | \"2\""))]
-    pub flight_mode: String,
-    pub weather_conditions: String,
-    pub purpose: String,
-    pub notes: String,
     /// g
     pub weight: f64,
     pub copter: FlightItem,
@@ -267,24 +247,8 @@ impl Flight {
         Ok(Flight {
             dpf_id: flight.id.to_string(),
             start_time: entries.start.to_string(),
-            location: entries.location,
-            start_latitude: entries.start_latitude,
-            start_longitude: entries.start_longitude,
-            end_latitude: entries.end_latitude,
-            end_longitude: entries.end_longitude,
-            flight_time: entries.minutes,
-            maximum_altitude: entries.maximum_altitude,
-            distance: entries.distance,
-            maximum_distance: entries.maximum_distance,
-            max_distance: entries.maximum_distance,
-            speed: entries.speed,
-            battery_start_voltage: entries.start_voltage,
-            battery_end_voltage: entries.end_voltage,
-            consumed_capacity: entries.consumed_capacity,
-            flight_mode: entries.mode.code().to_string(),
-            weather_conditions: entries.weather,
-            purpose: entries.purpose,
-            notes: entries.notes,
+            max_distance: entries.fields.maximum_distance,
+            fields: entries.fields,
             weight: flight.weight,
             copter: named(&flight.copter)?,
             equipments: flight.equipments.iter().map(&named).collect::<Result<_>>()?,
@@ -309,15 +273,15 @@ impl FlightRow {
         Ok(FlightRow {
             dpf_id: flight.id.to_string(),
             start_time: entries.start.to_string(),
-            location: entries.location,
-            start_latitude: entries.start_latitude,
-            start_longitude: entries.start_longitude,
-            distance: entries.distance,
-            maximum_distance: entries.maximum_distance,
-            max_distance: entries.maximum_distance,
-            speed: entries.speed,
-            flight_time: entries.minutes,
-            maximum_altitude: entries.maximum_altitude,
+            location: entries.fields.location,
+            start_latitude: entries.fields.start_latitude,
+            start_longitude: entries.fields.start_longitude,
+            distance: entries.fields.distance,
+            maximum_distance: entries.fields.maximum_distance,
+            max_distance: entries.fields.maximum_distance,
+            speed: entries.fields.speed,
+            flight_time: entries.fields.minutes,
+            maximum_altitude: entries.fields.maximum_altitude,
             weight: flight.weight,
             open: flight.open,
             copter: named(&flight.copter)?,

@@ -6,7 +6,7 @@ use std::ops::{Bound, Range};
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Entries, FlightMode, Part, Payload, StoredFlight};
+use super::model::{Entries, FlightFields, FlightMode, Part, Payload, StoredFlight};
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, UserId};
 use crate::base::time::WallTime;
@@ -70,16 +70,16 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: FlightId) -> Result<StoredFl
     let record = data
         .get::<FlightRecord>((owner.key(), id.key()))?
         .ok_or(Error::NotYours)?;
-    stored(id.key(), record)
+    stored(owner, id.key(), record)
 }
 
-/// All flights of a user, the latest start first. Reading the records in their own order and sorting them is faster than
-/// looking up each by the index.
+/// All flights of a user, the latest start first. Reading the records in their own order and sorting them is faster
+/// than looking up each by the index.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
     let mut flights = data
         .scan::<FlightRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()
-        .map(|(key, record)| stored(key.1, record))
+        .map(|(key, record)| stored(owner, key.1, record))
         .collect::<Result<Vec<_>>>()?;
     let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
     if flights.len() != data.count_keys(&schema::FLIGHTS_BY_START, places)? {
@@ -93,7 +93,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
 pub fn ids(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
     let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
     let places = data.last_keys(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
-    if places.len() != data.count_records(&schema::FLIGHTS, (owner.key(), 0)..=(owner.key(), u128::MAX))? {
+    if places.len() != data.count_keys(&schema::FLIGHTS, (owner.key(), 0)..=(owner.key(), u128::MAX))? {
         return Err(unlike_index());
     }
     Ok(places
@@ -102,30 +102,43 @@ pub fn ids(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
         .collect())
 }
 
+/// Refuses ids of which some have no flight.
+///
+/// # Errors
+/// [`Error::Internal`]: an index names them.
+pub fn check_there(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<()> {
+    let keys = ids.iter().map(|id| (owner.key(), id.key()));
+    match data.has_all(&schema::FLIGHTS, keys)? {
+        true => Ok(()),
+        false => Err(unlike_index()),
+    }
+}
+
 /// Flights of a user, without those that aren't there.
 pub fn some(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<Vec<StoredFlight>> {
     let records = data.get_each::<FlightRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
     let found = records.into_iter().zip(ids);
     found
-        .filter_map(|(record, id)| Some(stored(id.key(), record?)))
+        .filter_map(|(record, id)| Some(stored(owner, id.key(), record?)))
         .collect()
 }
 
-/// At most `most` flights of a user between two others, the latest start first. Of more, the latest; those with the earliest start, if only the
-/// flight `after` which they began is given.
+/// At most `most` flights of a user between two places in their order, the latest start first. Of more, the latest;
+/// those with the earliest start, if only the place `after` which they began is given.
 pub fn page(
     data: &Snapshot<'_>,
     owner: UserId,
-    before: Option<&StoredFlight>,
-    after: Option<&StoredFlight>,
+    before: Option<(WallTime, FlightId)>,
+    after: Option<(WallTime, FlightId)>,
     most: usize,
-) -> Result<Vec<StoredFlight>> {
+) -> Result<Vec<FlightId>> {
+    let place = |(start, flight): (WallTime, FlightId)| (owner.key(), start.minutes(), flight.key());
     let lower = match after {
-        Some(after) => Bound::Excluded(place(owner, after)),
+        Some(after) => Bound::Excluded(place(after)),
         None => Bound::Included((owner.key(), i64::MIN, 0)),
     };
     let upper = match before {
-        Some(before) => Bound::Excluded(place(owner, before)),
+        Some(before) => Bound::Excluded(place(before)),
         None => Bound::Included((owner.key(), i64::MAX, u128::MAX)),
     };
     let places = match (before, after) {
@@ -135,15 +148,13 @@ pub fn page(
             places
         }
         // A tree has no range from behind its end.
-        (Some(before), Some(after)) if before.place() <= after.place() => Vec::new(),
+        (Some(before), Some(after)) if before <= after => Vec::new(),
         _ => data.last_keys(&schema::FLIGHTS_BY_START, (lower, upper), most)?,
     };
-    let keys = places.iter().map(|(owner, _, flight)| (*owner, *flight));
-    data.get_all::<FlightRecord>(keys)?
+    Ok(places
         .into_iter()
-        .zip(&places)
-        .map(|(record, (.., flight))| stored(*flight, record))
-        .collect()
+        .map(|(.., flight)| FlightId::from_key(flight))
+        .collect())
 }
 
 /// The flights of a user that began within these minutes.
@@ -152,7 +163,9 @@ pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Resul
     let places = data.last_keys(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
     let records = data.get_all::<FlightRecord>(places.iter().map(|(owner, _, flight)| (*owner, *flight)))?;
     let flights = records.into_iter().zip(&places);
-    flights.map(|(record, (.., flight))| stored(*flight, record)).collect()
+    flights
+        .map(|(record, (.., flight))| stored(owner, *flight, record))
+        .collect()
 }
 
 /// When the first and the last flight of a user began, in minutes.
@@ -200,31 +213,31 @@ fn place(owner: UserId, flight: &StoredFlight) -> (u128, i64, u128) {
 }
 
 fn record(flight: &StoredFlight) -> FlightRecord {
-    let entries = flight.entries.clone();
+    let fields = flight.entries.fields.clone();
     let part = |part: &Part| PartRecord {
         id: part.id.key(),
         kind: part.kind.code(),
         weight: part.weight,
     };
     FlightRecord {
-        start: entries.start.minutes(),
-        location: entries.location,
-        start_latitude: entries.start_latitude,
-        start_longitude: entries.start_longitude,
-        end_latitude: entries.end_latitude,
-        end_longitude: entries.end_longitude,
-        minutes: entries.minutes,
-        maximum_altitude: entries.maximum_altitude,
-        distance: entries.distance,
-        maximum_distance: entries.maximum_distance,
-        speed: entries.speed,
-        start_voltage: entries.start_voltage,
-        end_voltage: entries.end_voltage,
-        consumed_capacity: entries.consumed_capacity,
-        mode: entries.mode.code(),
-        weather: entries.weather,
-        purpose: entries.purpose,
-        notes: entries.notes,
+        start: flight.entries.start.minutes(),
+        location: fields.location,
+        start_latitude: fields.start_latitude,
+        start_longitude: fields.start_longitude,
+        end_latitude: fields.end_latitude,
+        end_longitude: fields.end_longitude,
+        minutes: fields.minutes,
+        maximum_altitude: fields.maximum_altitude,
+        distance: fields.distance,
+        maximum_distance: fields.maximum_distance,
+        speed: fields.speed,
+        start_voltage: fields.start_voltage,
+        end_voltage: fields.end_voltage,
+        consumed_capacity: fields.consumed_capacity,
+        mode: fields.mode.code(),
+        weather: fields.weather,
+        purpose: fields.purpose,
+        notes: fields.notes,
         copter: part(&flight.copter),
         equipments: flight.equipments.iter().map(part).collect(),
         payloads: flight
@@ -240,10 +253,12 @@ fn record(flight: &StoredFlight) -> FlightRecord {
     }
 }
 
-fn stored(id: u128, record: FlightRecord) -> Result<StoredFlight> {
+/// The items of a flight are its pilot's own.
+fn stored(pilot: UserId, id: u128, record: FlightRecord) -> Result<StoredFlight> {
     let damaged = || Error::Internal("flights: a record holds an impossible value".to_owned());
     let part = |part: PartRecord| {
         Ok::<_, Error>(Part {
+            owner: pilot.into(),
             id: EquipmentId::from_key(part.id),
             kind: Kind::from_code(part.kind).ok_or_else(damaged)?,
             weight: part.weight,
@@ -253,23 +268,25 @@ fn stored(id: u128, record: FlightRecord) -> Result<StoredFlight> {
         id: FlightId::from_key(id),
         entries: Entries {
             start: WallTime::from_minutes(record.start).ok_or_else(damaged)?,
-            location: record.location,
-            start_latitude: record.start_latitude,
-            start_longitude: record.start_longitude,
-            end_latitude: record.end_latitude,
-            end_longitude: record.end_longitude,
-            minutes: record.minutes,
-            maximum_altitude: record.maximum_altitude,
-            distance: record.distance,
-            maximum_distance: record.maximum_distance,
-            speed: record.speed,
-            start_voltage: record.start_voltage,
-            end_voltage: record.end_voltage,
-            consumed_capacity: record.consumed_capacity,
-            mode: FlightMode::from_code(record.mode).ok_or_else(damaged)?,
-            weather: record.weather,
-            purpose: record.purpose,
-            notes: record.notes,
+            fields: FlightFields {
+                location: record.location,
+                start_latitude: record.start_latitude,
+                start_longitude: record.start_longitude,
+                end_latitude: record.end_latitude,
+                end_longitude: record.end_longitude,
+                minutes: record.minutes,
+                maximum_altitude: record.maximum_altitude,
+                distance: record.distance,
+                maximum_distance: record.maximum_distance,
+                speed: record.speed,
+                start_voltage: record.start_voltage,
+                end_voltage: record.end_voltage,
+                consumed_capacity: record.consumed_capacity,
+                mode: FlightMode::from_code(record.mode).ok_or_else(damaged)?,
+                weather: record.weather,
+                purpose: record.purpose,
+                notes: record.notes,
+            },
         },
         copter: part(record.copter)?,
         equipments: record.equipments.into_iter().map(part).collect::<Result<_>>()?,

@@ -2,7 +2,6 @@
 
 use warp::http::StatusCode;
 
-use super::formats::table::Mapping;
 use super::model::{CHOICES, FILE, MAPPING, SHIFTS, shifts_of};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
@@ -13,6 +12,7 @@ use crate::base::field::{Field, Required};
 use crate::base::id::ImportId;
 use crate::base::text;
 use crate::operations::model::Object;
+use crate::readers::formats::table::Mapping;
 use crate::web::Request;
 use crate::web::multipart::{Files, Upload};
 use crate::web::reply::Reply;
@@ -38,7 +38,6 @@ pub const FILES: Files = Files {
     too_large: text::IMPORT_FILES_TOO_LARGE,
 };
 
-/// `UploadImport`.
 pub fn upload_import(app: &App, operation: Operation, _request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     if uploads.is_empty() {
         return Err(FILES.none());
@@ -48,22 +47,19 @@ pub fn upload_import(app: &App, operation: Operation, _request: &Request, upload
 
 /// An import as it is now, after `UploadImport` and `MapImportColumns`.
 pub fn import_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    Reply::json(StatusCode::OK, &super::get(app, viewer, ImportId::from_key(object.0))?)
+    Reply::json(StatusCode::OK, &super::get(app, viewer, ImportId::from_key(object.id))?)
 }
 
-/// `GetImports`.
 pub fn get_imports(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::list(app, viewer)?)
 }
 
-/// `GetImport`.
 pub fn get_import(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let shifts = shifts_of(SHIFTS.read(&request.fields)?.as_deref())?;
     Reply::json(StatusCode::OK, &super::get_shifted(app, viewer, id, shifts)?)
 }
 
-/// `MapImportColumns`.
 pub fn map_import_columns(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let file = FILE.read(&request.fields)?;
@@ -72,7 +68,6 @@ pub fn map_import_columns(app: &App, operation: Operation, request: &Request) ->
     Reply::json(StatusCode::OK, &super::map_columns(app, operation, id, file, &mapping)?)
 }
 
-/// `AcceptImport`.
 pub fn accept_import(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let choices = CHOICES.read(&request.fields)?;
@@ -81,11 +76,10 @@ pub fn accept_import(app: &App, operation: Operation, request: &Request) -> Resu
 
 /// The outcome of an import, after `AcceptImport`.
 pub fn accepted_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    let accepted = super::outcome(app, viewer, ImportId::from_key(object.0))?;
+    let accepted = super::outcome(app, viewer, ImportId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &accepted)
 }
 
-/// `DiscardImport`.
 pub fn discard_import(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::discard(app, operation, ID.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))

@@ -1,4 +1,5 @@
-//! Flights of another Fluglog, with their items: read by the rules of forms, and matched with the pilot's own items. Knows no request.
+//! Flights of another Fluglog, with their items: read by the rules of forms, and matched with the pilot's own items.
+//! Knows no request.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::model::folded;
-use super::table::{CopyRecord, FlightRecord};
+use super::table::{CopyRecord, FoundFlightRecord};
 use crate::base::error::{Error, Result};
 use crate::base::field::Field;
 use crate::base::id::{EquipmentId, FlightId};
@@ -175,7 +176,7 @@ impl Copies {
     }
 
     /// The copy behind a flight of the import.
-    pub fn of(&self, flight: &FlightRecord) -> Option<&CopiedFlight> {
+    pub fn of(&self, flight: &FoundFlightRecord) -> Option<&CopiedFlight> {
         self.flights.get(&(flight.file, flight.part))
     }
 
@@ -188,10 +189,15 @@ impl Copies {
     pub fn new_items(&self) -> &[CopiedItem] {
         &self.new
     }
+
+    /// Ends the look at them with the items that aren't there yet.
+    pub fn into_new_items(self) -> Vec<CopiedItem> {
+        self.new
+    }
 }
 
-/// Whether an item of another Fluglog is one of the pilot's: of one name, and of one model as far as both say it. What is in use there isn't
-/// what was retired here.
+/// Whether an item of another Fluglog is one of the pilot's: of one name, and of one model as far as both say it. What
+/// is in use there isn't what was retired here.
 fn is_like(item: &CopiedItem, own: &Item) -> bool {
     let (model, own_model) = (folded(&item.details.model), folded(&own.details.model));
     let same_model = model == own_model || model.is_empty() || own_model.is_empty();
@@ -261,7 +267,8 @@ mod tests {
         let flight = |id: u128| {
             let id = EquipmentId::from_key(id);
             format!(
-                r#"{{"dpfId": "{id}", "open": false, "startTime": "01.03.2026 09:05", "copter": {{"dpfId": "{id}"}}, "equipments": []}}"#
+                r#"{{"dpfId": "{id}", "open": false, "startTime": "01.03.2026 09:05",
+                    "copter": {{"dpfId": "{id}"}}, "equipments": []}}"#
             )
         };
         let kept = [1, 2].map(|id| {

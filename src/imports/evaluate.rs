@@ -1,26 +1,29 @@
 //! From a file on disk to the flights in it, one file at a time, with limits on time and size.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::time::Duration;
 
 use super::exported::{self, Exported};
-use super::fold::{Fold, Outcome};
-use super::formats::pilot_export::{self, Export};
-use super::formats::table::{Layout, Mapping};
-use super::formats::{self, Format, HEAD_BYTES, Recognised, zip};
 use super::history::History;
-use super::samples::Fault;
 use super::table::CopyRecord;
-use crate::base::effort::Effort;
 use crate::base::error::{Error, Result};
 use crate::base::secret::{Digest, digest_key};
 use crate::base::text;
-use crate::base::waiting::Waiting;
+use crate::limits::cpu_budget::CpuBudget;
+use crate::readers::fold::{Fold, Outcome};
+use crate::readers::formats::pilot_export::{self, Export};
+use crate::readers::formats::table::{Layout, Mapping};
+use crate::readers::formats::{self, Format, HEAD_BYTES, Recognised, zip};
+use crate::readers::samples::Fault;
 use crate::store::blobs;
+use tokio_util::sync::CancellationToken;
 
 /// Time of the processor for one file.
-const EFFORT_MOST: Duration = Duration::from_secs(30);
+const CPU_TIME_MOST: Duration = Duration::from_secs(30);
+/// Of all members of an archive together.
+const ARCHIVE_CPU_TIME_MOST: Duration = Duration::from_secs(60);
 /// Bytes of a file, unpacked.
 pub const FILE_MOST_BYTES: u64 = 104_857_600;
 /// Bytes of all members of an archive, unpacked.
@@ -48,14 +51,14 @@ pub struct Evaluated {
 }
 
 /// A file on disk.
-pub struct Source<'s> {
+pub struct UnreadFile<'s> {
     pub file: File,
     pub name: &'s str,
     pub bytes: u64,
     pub sha256: Digest,
 }
 
-impl Source<'_> {
+impl UnreadFile<'_> {
     fn unread(&self) -> Evaluated {
         Evaluated {
             name: self.name.to_owned(),
@@ -70,13 +73,17 @@ impl Source<'_> {
 ///
 /// # Errors
 /// The disk fails, or nobody waits any more.
-pub fn evaluate(mut source: Source<'_>, waiting: &Waiting, history: History<'_>) -> Result<Vec<Evaluated>> {
+pub fn evaluate(
+    mut source: UnreadFile<'_>,
+    cancellation: &CancellationToken,
+    history: History<'_>,
+) -> Result<Vec<Evaluated>> {
     let head = head(&mut source.file)?;
     if formats::recognise(&head, source.bytes) != Recognised::Zip {
-        return Ok(vec![one(source, waiting, history, None)?]);
+        return Ok(vec![one(source, cancellation, history, None)?]);
     }
     if let Ok(Some(export)) = pilot_export::find(&mut source.file) {
-        return Ok(vec![of_export(source, &export, waiting, history)?]);
+        return Ok(vec![of_export(source, &export, cancellation, history)?]);
     }
     let members = match zip::members(&mut source.file) {
         Ok(members) => members,
@@ -87,13 +94,22 @@ pub fn evaluate(mut source: Source<'_>, waiting: &Waiting, history: History<'_>)
             }]);
         }
     };
+    let budget = CpuBudget::new(cancellation, ARCHIVE_CPU_TIME_MOST);
     let mut left = ARCHIVE_MOST_BYTES;
     let mut all = Vec::new();
     for (place, member) in members.iter().enumerate() {
         let place = u32::try_from(place).unwrap_or(u32::MAX);
         let most = left.min(FILE_MOST_BYTES);
-        let mut evaluated = of_member(&mut source.file, member, most, waiting, history, None)?;
-        left = left.saturating_sub(evaluated.bytes);
+        let read = Cell::new(0);
+        let mut evaluated = of_member(
+            &mut source.file,
+            member,
+            (most, &read),
+            (&budget, cancellation),
+            history,
+            None,
+        )?;
+        left = left.saturating_sub(read.get());
         evaluated.member = Some(place);
         all.push(evaluated);
     }
@@ -105,23 +121,24 @@ pub fn evaluate(mut source: Source<'_>, waiting: &Waiting, history: History<'_>)
 /// # Errors
 /// As [`evaluate`].
 pub fn evaluate_as(
-    mut source: Source<'_>,
+    mut source: UnreadFile<'_>,
     member: Option<u32>,
-    waiting: &Waiting,
+    cancellation: &CancellationToken,
     history: History<'_>,
     mapping: &Mapping,
 ) -> Result<Evaluated> {
     match member {
-        None => one(source, waiting, history, Some(mapping)),
+        None => one(source, cancellation, history, Some(mapping)),
         Some(place) => {
             let members = zip::members(&mut source.file).unwrap_or_default();
             let member = members.get(place as usize);
             let member = member.ok_or_else(member_is_gone)?;
+            let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
             let evaluated = of_member(
                 &mut source.file,
                 member,
-                FILE_MOST_BYTES,
-                waiting,
+                (FILE_MOST_BYTES, &Cell::new(0)),
+                (&budget, cancellation),
                 history,
                 Some(mapping),
             )?;
@@ -178,10 +195,15 @@ fn head(file: &mut (impl Read + Seek)) -> Result<Vec<u8>> {
 }
 
 /// The export of another Fluglog is read as a whole or not at all.
-fn of_export(mut source: Source<'_>, export: &Export, waiting: &Waiting, history: History<'_>) -> Result<Evaluated> {
+fn of_export(
+    mut source: UnreadFile<'_>,
+    export: &Export,
+    cancellation: &CancellationToken,
+    history: History<'_>,
+) -> Result<Evaluated> {
     let mut evaluated = source.unread();
-    let effort = Effort::new(waiting, EFFORT_MOST);
-    match exported::read(&mut source.file, export, &effort, &history.flights()?) {
+    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+    match exported::read(&mut source.file, export, &budget, &history.flights()?) {
         Ok(Exported { outcome, copies }) => {
             evaluated.format = Some(Format::Fluglog);
             if outcome.found.is_empty() {
@@ -193,22 +215,28 @@ fn of_export(mut source: Source<'_>, export: &Export, waiting: &Waiting, history
         Err(Fault::Damaged(_)) => text::IMPORT_DAMAGED.clone_into(&mut evaluated.message),
         Err(fault) => evaluated.message = sentence(&fault, source.name)?,
     }
-    stopped(evaluated, waiting)
+    stopped(evaluated, cancellation)
 }
 
-fn one(mut source: Source<'_>, waiting: &Waiting, history: History<'_>, chosen: Option<&Mapping>) -> Result<Evaluated> {
+fn one(
+    mut source: UnreadFile<'_>,
+    cancellation: &CancellationToken,
+    history: History<'_>,
+    chosen: Option<&Mapping>,
+) -> Result<Evaluated> {
     let head = head(&mut source.file)?;
     let evaluated = source.unread();
-    let effort = Effort::new(waiting, EFFORT_MOST);
-    let mut content = BufReader::with_capacity(CHUNK_BYTES, effort.on(source.file));
-    read(evaluated, &mut content, &head, waiting, history, chosen)
+    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.on(source.file));
+    read(evaluated, &mut content, &head, cancellation, history, chosen)
 }
 
+/// Looks through a member of an archive, of at most so many bytes, which are counted also when it fails.
 fn of_member(
     file: &mut File,
     member: &zip::Member,
-    most: u64,
-    waiting: &Waiting,
+    (most, count): (u64, &Cell<u64>),
+    (budget, cancellation): (&CpuBudget<'_>, &CancellationToken),
     history: History<'_>,
     chosen: Option<&Mapping>,
 ) -> Result<Evaluated> {
@@ -216,11 +244,10 @@ fn of_member(
         name: member.name.clone(),
         ..Evaluated::default()
     };
-    let effort = Effort::new(waiting, EFFORT_MOST);
     let mut archive = BufReader::with_capacity(CHUNK_BYTES, file);
     let summed = (|| {
-        let content = zip::open(&mut archive, member, most)?;
-        let mut content = effort.on(content);
+        let content = zip::open_counted(&mut archive, member, most, Some(count))?;
+        let mut content = budget.on(content);
         let mut head = Vec::new();
         (&mut content).take(HEAD_BYTES as u64).read_to_end(&mut head)?;
         let (sum, bytes) = blobs::sum(head.as_slice().chain(content))?;
@@ -230,7 +257,7 @@ fn of_member(
         Ok(summed) => summed,
         Err(fault) => {
             evaluated.message = sentence(&fault, &member.name)?;
-            return stopped(evaluated, waiting);
+            return stopped(evaluated, cancellation);
         }
     };
     evaluated.bytes = bytes;
@@ -242,15 +269,15 @@ fn of_member(
             return Ok(evaluated);
         }
     };
-    let mut source = effort.on(content);
-    read(evaluated, &mut source, &head, waiting, history, chosen)
+    let mut source = budget.on(content);
+    read(evaluated, &mut source, &head, cancellation, history, chosen)
 }
 
 fn read(
     mut evaluated: Evaluated,
     source: &mut dyn BufRead,
     head: &[u8],
-    waiting: &Waiting,
+    cancellation: &CancellationToken,
     history: History<'_>,
     chosen: Option<&Mapping>,
 ) -> Result<Evaluated> {
@@ -294,12 +321,12 @@ fn read(
         Ok(()) if outcome.untimed > 0 => text::import_untimed(outcome.untimed),
         Ok(()) => String::new(),
     };
-    stopped(evaluated, waiting)
+    stopped(evaluated, cancellation)
 }
 
 /// Ends the work when it is for nobody.
-fn stopped(evaluated: Evaluated, waiting: &Waiting) -> Result<Evaluated> {
-    match waiting.is_over() {
+fn stopped(evaluated: Evaluated, cancellation: &CancellationToken) -> Result<Evaluated> {
+    match cancellation.is_cancelled() {
         true => Err(Error::Crowded),
         false => Ok(evaluated),
     }

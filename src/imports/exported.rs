@@ -1,4 +1,5 @@
-//! The flights in the export of another Fluglog that are proposed: all of them, or of many the first that aren't here yet.
+//! The flights in the export of another Fluglog that are proposed: all of them, or of many the first that aren't here
+//! yet.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
@@ -7,15 +8,15 @@ use std::io::{BufReader, Read};
 use serde::Deserialize;
 
 use super::copies::{CopiedFlight, CopiedItem};
-use super::fold::Outcome;
-use super::formats::pilot_export::{self, Export};
-use super::formats::{Decoded, zip};
 use super::model::PROPOSALS_MOST;
-use super::samples::{About, Clock, Fault, Found, Omitted, Point};
 use super::table::CopyRecord;
-use crate::base::effort::Effort;
 use crate::base::text;
 use crate::base::time::WallTime;
+use crate::limits::cpu_budget::CpuBudget;
+use crate::readers::fold::Outcome;
+use crate::readers::formats::pilot_export::{self, Export};
+use crate::readers::formats::{Decoded, zip};
+use crate::readers::samples::{About, Clock, Fault, Found, Omitted, Point};
 
 /// Bytes of one member, unpacked.
 const MEMBER_MOST_BYTES: u64 = 104_857_600;
@@ -75,22 +76,23 @@ struct Track {
     path: String,
 }
 
-/// Reads an export. Flights whose ids are in `there` only fill the room that the new ones leave; the surplus is of new ones.
+/// Reads an export. Flights whose ids are in `there` only fill the room that the new ones leave; the surplus is of new
+/// ones.
 ///
 /// # Errors
 /// See [`Fault`].
 pub fn read(
     archive: &mut File,
     export: &Export,
-    effort: &Effort<'_>,
+    budget: &CpuBudget<'_>,
     there: &HashSet<u128>,
 ) -> Result<Exported, Fault> {
     let equipment = export.equipment(archive)?;
-    let items = with_text(archive, &equipment, effort, pilot_export::read_items)?;
+    let items = with_text(archive, &equipment, budget, pilot_export::read_items)?;
     let (mut new, mut old) = (First::default(), First::default());
     let mut exported = Exported::default();
     let mut new_flights: u32 = 0;
-    with_text(archive, &export.flights, effort, |text| {
+    with_text(archive, &export.flights, budget, |text| {
         pilot_export::read_flights(text, &mut |json| {
             match chosen(json, &items) {
                 Ok((_, copied, _)) if copied.is_open => {
@@ -124,7 +126,7 @@ pub fn read(
     for (part, ((start, _), chosen)) in (0..).zip(chosen) {
         let track = chosen.track.as_ref().and_then(|path| tracks.get(path));
         let track = match track {
-            Some(track) => with_text(archive, track, effort, pilot_export::read_track)?,
+            Some(track) => with_text(archive, track, budget, pilot_export::read_track)?,
             None => Vec::new(),
         };
         let found = Found {
@@ -160,7 +162,7 @@ fn chosen(json: &str, items: &HashMap<String, String>) -> Result<(WallTime, Copi
     let chosen = Chosen {
         copy,
         copter: copter.unwrap_or_default(),
-        minutes: copied.entries.minutes,
+        minutes: copied.entries.fields.minutes,
         track: track.map(|track| track.path).filter(|path| !path.is_empty()),
     };
     Ok((copied.entries.start, copied, chosen))
@@ -198,11 +200,11 @@ fn omit(outcome: &mut Outcome, start: Option<WallTime>, reason: &str) {
 fn with_text<T>(
     archive: &mut File,
     member: &zip::Member,
-    effort: &Effort<'_>,
+    budget: &CpuBudget<'_>,
     read: impl FnOnce(Decoded<'_>) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
     let mut archive = BufReader::with_capacity(CHUNK_BYTES, archive);
-    let mut source = effort.on(zip::open(&mut archive, member, MEMBER_MOST_BYTES)?);
+    let mut source = budget.on(zip::open(&mut archive, member, MEMBER_MOST_BYTES)?);
     // It is UTF-8 without a mark.
     let done = read(Decoded::new(&mut source, &[])?)?;
     let mut rest = [0; 1];

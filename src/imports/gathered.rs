@@ -1,12 +1,14 @@
 //! The record of an import: what evaluated files hold, within its limits. Knows no request and no transaction.
 
 use super::evaluate::Evaluated;
-use super::formats;
-use super::formats::table::Mapping;
 use super::model::PROPOSALS_MOST;
-use super::samples::{self, Clock as FileClock, Found, Omitted};
-use super::table::{ColumnRecord, Copies, CopyRecord, FileRecord, FlightRecord, ImportRecord, OmittedRecord, Tracks};
+use super::table::{
+    ColumnRecord, Copies, CopyRecord, FileRecord, FoundFlightRecord, ImportRecord, OmittedRecord, Tracks,
+};
 use crate::base::time::WallTime;
+use crate::readers::formats;
+use crate::readers::formats::table::Mapping;
+use crate::readers::samples::{self, Clock as FileClock, Found, Omitted};
 
 /// Files of one import, members of archives among them.
 const FILES_MOST: usize = 200;
@@ -42,7 +44,7 @@ struct Flights {
 }
 
 struct Flight {
-    record: FlightRecord,
+    record: FoundFlightRecord,
     track: Vec<(f64, f64)>,
     copy: Option<CopyRecord>,
 }
@@ -136,7 +138,7 @@ impl Gathered {
     }
 }
 
-fn texts_of(flight: &FlightRecord) -> usize {
+fn texts_of(flight: &FoundFlightRecord) -> usize {
     let texts = [
         &flight.name,
         &flight.model,
@@ -150,13 +152,13 @@ fn texts_of(flight: &FlightRecord) -> usize {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "plausible times fit in milliseconds")]
-fn flight_record(file: u32, found: Found) -> (FlightRecord, Vec<(f64, f64)>) {
+fn flight_record(file: u32, found: Found) -> (FoundFlightRecord, Vec<(f64, f64)>) {
     let millis = |seconds: Option<f64>| seconds.map(|seconds| (seconds * 1000.0).round() as i64);
     let pair = |point: samples::Point| (point.latitude, point.longitude);
     let Found {
         part, about, figures, ..
     } = found;
-    let record = FlightRecord {
+    let record = FoundFlightRecord {
         file,
         part,
         was_taken: false,
@@ -196,15 +198,15 @@ fn omitted_record(file: u32, omitted: Omitted) -> OmittedRecord {
     }
 }
 
-/// Puts the flights of a file that was read anew in the place of its earlier ones, the oldest first; answers the tracks, which are found by
-/// the place of their flight.
+/// Puts the flights of a file that was read anew in the place of its earlier ones, the oldest first; answers the
+/// tracks, which are found by the place of their flight.
 pub(super) fn replace_flights(
     record: &mut ImportRecord,
     tracks: &[(u32, Vec<(f64, f64)>)],
     place: u32,
-    flights: &[FlightRecord],
+    flights: &[FoundFlightRecord],
 ) -> Tracks {
-    let mut kept: Vec<(FlightRecord, Vec<(f64, f64)>)> = Vec::new();
+    let mut kept: Vec<(FoundFlightRecord, Vec<(f64, f64)>)> = Vec::new();
     for (at, flight) in (0..).zip(std::mem::take(&mut record.flights)) {
         if flight.file != place {
             let track = tracks.iter().find(|(of, _)| *of == at);
@@ -217,7 +219,7 @@ pub(super) fn replace_flights(
         file.surplus += surplus;
     }
     for flight in flights.iter().take(room) {
-        let flight = FlightRecord {
+        let flight = FoundFlightRecord {
             file: place,
             ..flight.clone()
         };

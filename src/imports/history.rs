@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::formats::table::Mapping;
 use super::table;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::base::error::Result;
 use crate::flights;
 use crate::flights::origin;
+use crate::readers::formats::table::Mapping;
 
 /// The viewer's earlier imports.
 #[derive(Clone, Copy)]

@@ -1,20 +1,17 @@
-//! Flights from files: a pilot drops logs of radios, drones and apps, looks at the flights in them, and takes over those that are wanted.
-//! Nothing becomes a flight without that look.
+//! Flights from files: a pilot drops logs of radios, drones and apps, looks at the flights in them, and takes over
+//! those that are wanted. Nothing becomes a flight without that look.
 
 mod acceptance;
 pub mod api;
 mod copies;
+mod decisions;
 mod evaluate;
 mod exported;
-pub mod fold;
-pub mod formats;
 mod gathered;
 mod history;
 pub mod model;
 mod review;
-pub mod samples;
 mod table;
-mod track;
 
 use std::collections::HashMap;
 
@@ -27,46 +24,46 @@ use crate::base::secret::{digest, digest_key};
 use crate::base::text;
 use crate::documents::NewFile;
 use crate::flights::origin;
+use crate::limits::usage::Reservation;
 use crate::operations::model::Object;
+use crate::readers::formats::table::{Layout, Mapping};
 use crate::store::blobs::Unnamed;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::web::multipart::Upload;
-use acceptance::Acceptance;
-use evaluate::Source;
-use formats::table::Mapping;
+use evaluate::UnreadFile;
 use gathered::Gathered;
 use history::History;
 use model::{Accepted, Choice, EXPIRES_SECONDS, FORGOTTEN_SECONDS, Import, ImportRow, OPEN_MOST, Shifts};
 use review::Known;
 use table::{ACCEPTED, AnswerRecord, EXPIRED, FileRecord, ImportRecord, OPEN};
 
-/// Looks through files. They are kept until the import is accepted, discarded, or a week old; without a flight in them nothing is kept.
+/// Looks through files. They are kept until the import is accepted, discarded, or a week old; without a flight in them
+/// nothing is kept.
 ///
 /// # Errors
-/// [`Error::WrongKindOfFile`] when no file is of a known format, [`Error::FilesTooLarge`], [`Error::Conflict`] while five imports are open,
-/// [`Error::Crowded`] when nobody waits any more, or the disk fails.
+/// [`Error::WrongKindOfFile`] when no file is of a known format, [`Error::FilesTooLarge`], [`Error::Conflict`] while
+/// five imports are open, [`Error::Crowded`] when nobody waits any more, or the disk fails.
 pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<Import> {
     let viewer = operation.viewer();
     check_open(&app.store.read(|data| table::all(data, viewer.user()))?)?;
-    let waiting = operation.asker().waiting.clone();
     let history = History { app, viewer: &viewer };
     let mut gathered = Gathered::default();
     let mut refusal = None;
     let several = uploads.len() > 1;
     for (blob, upload) in (0..).zip(&uploads) {
-        let _turn = app.evaluations.take(&waiting)?;
+        let _permit = app.evaluations.acquire_blocking(&operation.requester(), 1)?;
         let bytes = upload.content.bytes();
         if bytes > evaluate::FILE_MOST_BYTES {
             return Err(Error::FilesTooLarge(text::IMPORT_FILE_TOO_LARGE));
         }
-        let source = Source {
+        let source = UnreadFile {
             file: upload.content.read()?,
             name: &upload.name,
             bytes,
             sha256: upload.content.sha256(),
         };
-        let found = evaluate::evaluate(source, &waiting, history)?;
+        let found = evaluate::evaluate(source, operation.requester().cancellation, history)?;
         for evaluated in found {
             if evaluated.format.is_none() && refusal.is_none() {
                 let sentence = Error::WrongKindOfFile(evaluated.message.clone());
@@ -122,7 +119,8 @@ pub fn get(app: &App, viewer: &Viewer, id: ImportId) -> Result<Import> {
     get_shifted(app, viewer, id, Shifts::new())
 }
 
-/// An import as it is with the times of its files moved: starts, twins and the open flight follow. Nothing of it is kept.
+/// An import as it is with the times of its files moved: starts, twins and the open flight follow. Nothing of it is
+/// kept.
 ///
 /// # Errors
 /// As [`get`].
@@ -165,7 +163,6 @@ pub fn list(app: &App, viewer: &Viewer) -> Result<Vec<ImportRow>> {
 pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, mapping: &Mapping) -> Result<Import> {
     let viewer = operation.viewer();
     let now = app.clock.unix_seconds();
-    let waiting = operation.asker().waiting.clone();
     let file = move |record: &ImportRecord| {
         check_usable(record, now)?;
         let file = record.files.get(place as usize).filter(|file| !file.columns.is_empty());
@@ -183,9 +180,9 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
         return Err(Error::invalid("mapping", text::IMPORT_MAPPING_IMPOSSIBLE));
     }
     let evaluated = {
-        let _turn = app.evaluations.take(&waiting)?;
+        let _permit = app.evaluations.acquire_blocking(&operation.requester(), 1)?;
         let blob = blob_of(&found, &table_file)?;
-        let source = Source {
+        let source = UnreadFile {
             file: app.blobs.read(blob.id)?.0,
             name: &table_file.name,
             bytes: table_file.bytes,
@@ -194,16 +191,12 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
         evaluate::evaluate_as(
             source,
             table_file.member,
-            &waiting,
+            operation.requester().cancellation,
             History { app, viewer: &viewer },
             mapping,
         )?
     };
-    let headings = evaluated
-        .layout
-        .as_ref()
-        .map(formats::table::Layout::headings)
-        .unwrap_or_default();
+    let headings = evaluated.layout.as_ref().map(Layout::headings).unwrap_or_default();
     let json = gathered::json_of(mapping);
     let mut gathered = Gathered::default();
     gathered.add(evaluated, table_file.blob);
@@ -245,8 +238,8 @@ pub fn discard(app: &App, operation: Operation, id: ImportId) -> Result<()> {
 /// Takes over what the pilot chose, all of it or nothing. Asked again with the same choices, it answers the same.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an import or item that isn't the viewer's; [`Error::Invalid`] for wrong choices, no copter or no start;
-/// [`Error::Conflict`] when the import expired, or was accepted with other choices; or the disk fails.
+/// [`Error::NotYours`] for an import or item that isn't the viewer's; [`Error::Invalid`] for wrong choices, no copter
+/// or no start; [`Error::Conflict`] when the import expired, or was accepted with other choices; or the disk fails.
 pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Result<Accepted> {
     let viewer = operation.viewer();
     let choices = Choice::read_all(json)?;
@@ -256,11 +249,19 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
     let found = app.store.read(|data| table::find(data, viewer.user(), id))?;
     let mut unnamed = Unnamed::new(&app.blobs);
     let mut kept = HashMap::new();
+    // Until the files have their records.
+    let mut reserved = Vec::new();
+    let mut decided = None;
     if found.state == OPEN && !is_old(&found, now) {
-        for place in acceptance::files_to_keep(&found, &choices) {
+        decided = Some(
+            app.store
+                .read(|data| decisions::decide(data, &viewer, &clock, (id, &found), &choices))?,
+        );
+        for place in decisions::files_to_keep(&found, &choices) {
             let Some(file) = found.files.get(place as usize) else {
                 continue;
             };
+            reserved.push(app.reserve_more(viewer.user(), file.bytes)?);
             let (content, _) = app.blobs.read(blob_of(&found, file)?.id)?;
             let mut copy = app.blobs.begin()?;
             evaluate::copy(content, file.member, &mut copy)?;
@@ -276,11 +277,10 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
                 false => Err(Error::Conflict(text::IMPORT_CLOSED)),
             };
         }
-        let mut work = Acceptance::new(writer, &viewer, &clock, (id, &record), kept.clone(), asked)?;
-        for choice in &choices {
-            work.take(choice)?;
-        }
-        let answer = work.answer;
+        // The columns of a table were chosen anew meanwhile.
+        let decisions = decided.as_ref().filter(|_| record == found);
+        let decisions = decisions.ok_or_else(|| Error::invalid("choices", text::IMPORT_CHOICES_WRONG))?;
+        let answer = acceptance::write(writer, &viewer, &clock, decisions, kept.clone(), asked)?;
         let gone = blob_ids(&record);
         record.state = ACCEPTED;
         record.blobs.clear();
@@ -292,7 +292,10 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
         table::put(writer, viewer.user(), id, &record)?;
         Ok(Done::new(Object::of(id.key()), (accepted(&answer), gone)))
     }))?;
+    reserved.into_iter().flatten().for_each(Reservation::used);
     app.blobs.remove_all(gone);
+    // The files that were uploaded went.
+    app.usage.may_be_less(viewer.user());
     Ok(answer)
 }
 

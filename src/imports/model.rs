@@ -10,7 +10,7 @@ use crate::base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required};
 use crate::base::id::EquipmentId;
 use crate::base::text;
 use crate::equipment::model::Equipment;
-use crate::flights::model::Payload;
+use crate::flights::model::{FlightFields, Payload};
 
 /// Flights that are proposed of one upload.
 pub const PROPOSALS_MOST: usize = 200;
@@ -31,7 +31,8 @@ const SHIFTS_MOST_CHARACTERS: usize = 5_000;
 pub const CHOICES: Required<String> = Field::lines("choices", CHOICES_MOST_CHARACTERS).required(text::FIELD_MISSING);
 /// The mapping of `MapImportColumns`: JSON.
 pub const MAPPING: Required<String> = Field::lines("mapping", LONG_TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
-/// Minutes by which the times of files are moved for this look, of `GetImport`: a JSON object of minutes by the place of the file.
+/// Minutes by which the times of files are moved for this look, of `GetImport`: a JSON object of minutes by the place
+/// of the file.
 pub const SHIFTS: Field<String> = Field::lines("shifts", SHIFTS_MOST_CHARACTERS);
 /// The place of a file in its import.
 pub const FILE: Required<u32> = Field::integer("file", 0..=9999, text::INVALID_INPUT).required(text::FIELD_MISSING);
@@ -58,8 +59,8 @@ pub struct Import {
     pub time: String,
     pub files: Vec<ImportFile>,
     pub proposals: Vec<Proposal>,
-    /// Items of another Fluglog that aren't here yet. Proposals name them by these ids, and choices may: each is made with the first flight
-    /// that is taken over with it.
+    /// Items of another Fluglog that aren't here yet. Proposals name them by these ids, and choices may: each is made
+    /// with the first flight that is taken over with it.
     pub new_items: Vec<Equipment>,
     pub omitted: Vec<OmittedPart>,
 }
@@ -84,13 +85,13 @@ pub struct ImportFile {
     pub name: String,
     /// For people: `1,4 MB`.
     pub size: String,
-    /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`, `fluglog`, `blackbox`,
-    /// `dataflash`, `tlog`, `ulog`; empty when it is none.
+    /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
+    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`; empty when it is none.
     pub format: String,
     /// Why there is nothing, or not everything; empty otherwise.
     pub message: String,
-    /// Flights that weren't taken over before and that there was no room for: they come when the file is sent again after the import was
-    /// accepted.
+    /// Flights that weren't taken over before and that there was no room for: they come when the file is sent again
+    /// after the import was accepted.
     pub surplus: u32,
     /// Of a table whose columns can be chosen.
     pub columns: Option<Vec<ImportColumn>>,
@@ -127,32 +128,8 @@ pub struct Proposal {
     pub start_time_file: String,
     /// By which the file's time was moved already, in minutes.
     pub shift_minutes: i32,
-    pub location: String,
-    pub start_latitude: Option<f64>,
-    pub start_longitude: Option<f64>,
-    pub end_latitude: Option<f64>,
-    pub end_longitude: Option<f64>,
-    /// min
-    pub flight_time: Option<f64>,
-    /// m
-    pub maximum_altitude: Option<f64>,
-    /// km
-    pub distance: Option<f64>,
-    /// m
-    pub maximum_distance: Option<f64>,
-    /// km/h
-    pub speed: Option<f64>,
-    /// V
-    pub battery_start_voltage: Option<f64>,
-    /// V
-    pub battery_end_voltage: Option<f64>,
-    /// mAh
-    pub consumed_capacity: Option<f64>,
-    #[cfg_attr(test, ts(type = "\"0\" | \"1\" | \"2\""))]
-    pub flight_mode: String,
-    pub weather_conditions: String,
-    pub purpose: String,
-    pub notes: String,
+    #[serde(flatten)]
+    pub fields: FlightFields,
     pub payloads: Vec<Payload>,
     /// The id of the copter that it was flown with, as far as that is known.
     pub copter: Option<String>,
@@ -176,7 +153,8 @@ pub struct Proposal {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Twin {
-    /// `digest`: of the same file; `time`: at the same time; `zone`: so many whole hours apart; `upload`: another proposal.
+    /// `digest`: of the same file; `time`: at the same time; `zone`: so many whole hours apart; `upload`: another
+    /// proposal.
     pub kind: String,
     pub dpf_id: Option<String>,
     /// Of the other proposal.
@@ -295,7 +273,8 @@ const HOURS_MOST: f64 = 14.0;
 const SAME_LENGTH: f64 = 0.05;
 
 impl Span {
-    /// Whether two flights are the same, as far as time and copter tell. Starts within a minute of each other alone prove nothing.
+    /// Whether two flights are the same, as far as time and copter tell. Starts within a minute of each other alone
+    /// prove nothing.
     #[must_use]
     pub fn likeness(&self, other: &Span) -> Option<Likeness> {
         if let (Some(own), Some(others)) = (self.copter, other.copter)

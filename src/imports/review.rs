@@ -1,5 +1,5 @@
-//! The view of an import before it is accepted: copters, batteries and places are matched, twins are found. All of it from what is
-//! stored now, so that a reload and another device see the same.
+//! The view of an import before it is accepted: copters, batteries and places are matched, twins are found. All of it
+//! from what is stored now, so that a reload and another device see the same.
 
 mod file;
 mod items;
@@ -10,7 +10,7 @@ mod values;
 
 use super::copies::CopiedItem;
 use super::model::{Import, OmittedPart, Proposal, SHORT_SECONDS, Span};
-use super::table::{FlightRecord, ImportRecord};
+use super::table::{FoundFlightRecord, ImportRecord};
 use crate::base::error::Result;
 use crate::base::id::ImportId;
 use crate::base::text;
@@ -70,13 +70,14 @@ impl Known<'_> {
         })
     }
 
-    fn proposal(&self, record: &ImportRecord, flight: &FlightRecord) -> Result<(Proposal, Option<Span>)> {
+    fn proposal(&self, record: &ImportRecord, flight: &FoundFlightRecord) -> Result<(Proposal, Option<Span>)> {
         let file = record.files.get(flight.file as usize).cloned().unwrap_or_default();
         let copy = self.copies.of(flight);
         let shift = self.shift(flight)?;
         let start = self.start(flight, shift);
         let copter = self.copter(flight, start)?;
-        let entries = self.entries(flight, &file, start);
+        let equipments = self.equipments(flight, copter, start)?;
+        let entries = self.entries(flight, &file, start, &equipments);
         let seconds = seconds(flight.duration);
         let is_short = seconds.is_some_and(|seconds| seconds < SHORT_SECONDS) && copy.is_none();
         let mut hints = hints(flight, start, seconds.filter(|_| is_short), copy.is_some());
@@ -84,6 +85,9 @@ impl Known<'_> {
         let own_copter = copter.filter(|copter| self.items.contains_key(copter));
         let span = start.map(|start| self.span(flight, start, shift, own_copter));
         let (twin, unticks) = self.twin(flight, &file, span.as_ref())?;
+        if copy.is_none() {
+            hints.extend(self.odd_voltages(flight, &equipments));
+        }
         if twin.as_ref().is_some_and(|twin| twin.kind == "zone") {
             hints.push(text::IMPORT_OTHER_ZONE.to_owned());
         }
@@ -94,32 +98,12 @@ impl Known<'_> {
             start_time: start.map(|start| start.to_string()).unwrap_or_default(),
             start_time_file: self.time_of_file(flight, start),
             shift_minutes: i32::try_from(shift).unwrap_or_default(),
-            location: entries.location,
-            start_latitude: entries.start_latitude,
-            start_longitude: entries.start_longitude,
-            end_latitude: entries.end_latitude,
-            end_longitude: entries.end_longitude,
-            flight_time: entries.minutes,
-            maximum_altitude: entries.maximum_altitude,
-            distance: entries.distance,
-            maximum_distance: entries.maximum_distance,
-            speed: entries.speed,
-            battery_start_voltage: entries.start_voltage,
-            battery_end_voltage: entries.end_voltage,
-            consumed_capacity: entries.consumed_capacity,
-            flight_mode: entries.mode.code().to_string(),
-            weather_conditions: entries.weather,
-            purpose: entries.purpose,
-            notes: entries.notes,
+            fields: entries.fields,
             payloads: copy.map(|copy| copy.payloads.clone()).unwrap_or_default(),
             copter: copter.map(|copter| copter.to_string()),
             copter_name: flight.name.clone(),
             copter_model: flight.model.clone(),
-            equipments: self
-                .equipments(flight, copter, start)?
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
+            equipments: equipments.iter().map(ToString::to_string).collect(),
             ticked: start.is_some() && !is_short && !flight.is_still && !unticks,
             twin,
             open,
@@ -131,7 +115,7 @@ impl Known<'_> {
 }
 
 /// The hints for the pilot. `short` are the seconds of a flight that is short.
-fn hints(flight: &FlightRecord, start: Option<WallTime>, short: Option<f64>, is_copy: bool) -> Vec<String> {
+fn hints(flight: &FoundFlightRecord, start: Option<WallTime>, short: Option<f64>, is_copy: bool) -> Vec<String> {
     let mut hints = flight.hints.clone();
     if flight.start.is_some() && start.is_none() && !is_copy {
         hints.push(text::IMPORT_WRONG_CLOCK.to_owned());
@@ -163,6 +147,6 @@ fn new_item(item: &CopiedItem) -> Equipment {
 
 /// The key of a proposal: the places of its file and its part.
 #[must_use]
-pub fn key(flight: &FlightRecord) -> String {
+pub fn key(flight: &FoundFlightRecord) -> String {
     format!("{}-{}", flight.file, flight.part)
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::error::{Error, Result};
-use crate::base::id::{EquipmentId, ImportId, UserId};
+use crate::base::id::{ImportId, UserId};
 use crate::base::secret::{digest, digest_key};
 use crate::store::blobs::BlobRecord;
 use crate::store::findings::{Findings, place};
@@ -32,7 +32,7 @@ pub struct ImportRecord {
     /// The files as they came.
     pub blobs: Vec<BlobRecord>,
     pub files: Vec<FileRecord>,
-    pub flights: Vec<FlightRecord>,
+    pub flights: Vec<FoundFlightRecord>,
     pub omitted: Vec<OmittedRecord>,
     pub answer: Option<AnswerRecord>,
 }
@@ -65,7 +65,7 @@ pub struct ColumnRecord {
 
 /// A flight in a file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct FlightRecord {
+pub struct FoundFlightRecord {
     /// The place of its file, and its own in that.
     pub file: u32,
     pub part: u32,
@@ -165,7 +165,7 @@ pub struct ImportRecord1 {
     state: u8,
     blobs: Vec<BlobRecord>,
     files: Vec<FileRecord1>,
-    flights: Vec<FlightRecord>,
+    flights: Vec<FoundFlightRecord>,
     omitted: Vec<OmittedRecord>,
     answer: Option<AnswerRecord>,
 }
@@ -191,13 +191,13 @@ impl Record for ImportRecord {
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct TrackRecord {
+struct FoundTrackRecord {
     points: Vec<PointRecord>,
 }
 
-impl Initial for TrackRecord {}
+impl Initial for FoundTrackRecord {}
 
-impl Record for TrackRecord {
+impl Record for FoundTrackRecord {
     type Key = (u128, u128, u32);
     const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_TRACKS;
 }
@@ -234,6 +234,7 @@ impl Record for MappingRecord {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AliasRecord {
     pub item: u128,
+    /// Folded.
     pub text: String,
     /// Minutes that the clock behind this name is to be moved by.
     pub shift_minutes: i64,
@@ -292,7 +293,7 @@ pub fn remove_found(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<
 /// Removes the tracks of an import.
 pub fn remove_tracks(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
     let (user, id) = (owner.key(), id.key());
-    writer.remove_range::<TrackRecord>((user, id, 0)..=(user, id, u32::MAX))
+    writer.remove_range::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))
 }
 
 /// Stores the track of a flight of an import.
@@ -302,7 +303,7 @@ pub fn put_track(writer: &Writer<'_>, owner: UserId, id: ImportId, flight: u32, 
     let points = track
         .iter()
         .map(|(latitude, longitude)| (millionths(*latitude), millionths(*longitude)));
-    let record = TrackRecord {
+    let record = FoundTrackRecord {
         points: points.collect(),
     };
     writer.put((owner.key(), id.key(), flight), &record)
@@ -311,7 +312,7 @@ pub fn put_track(writer: &Writer<'_>, owner: UserId, id: ImportId, flight: u32, 
 /// The tracks of an import, by the place of their flight.
 pub fn tracks(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Tracks> {
     let (user, id) = (owner.key(), id.key());
-    let records = data.scan::<TrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
+    let records = data.scan::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
     let degrees = |(latitude, longitude): PointRecord| (f64::from(latitude) / 1e6, f64::from(longitude) / 1e6);
     Ok(records
         .into_iter()
@@ -365,20 +366,8 @@ pub fn alias(data: &Snapshot<'_>, owner: UserId, kind: &str, folded: &str) -> Re
 }
 
 /// Keeps what a folded name or serial number means.
-pub fn put_alias(
-    writer: &Writer<'_>,
-    owner: UserId,
-    kind: &str,
-    folded: &str,
-    item: EquipmentId,
-    shift_minutes: i64,
-) -> Result<()> {
-    let record = AliasRecord {
-        item: item.key(),
-        text: folded.to_owned(),
-        shift_minutes,
-    };
-    writer.put(key_of(owner, kind, folded), &record)
+pub fn put_alias(writer: &Writer<'_>, owner: UserId, kind: &str, alias: &AliasRecord) -> Result<()> {
+    writer.put(key_of(owner, kind, &alias.text), alias)
 }
 
 /// All aliases of a user.
@@ -391,7 +380,7 @@ pub fn aliases(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<AliasRecord>> {
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     let user = owner.key();
     writer.remove_range::<ImportRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<TrackRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
+    writer.remove_range::<FoundTrackRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
     writer.remove_range::<CopyRecord>((user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u32::MAX))?;
     writer.remove_range::<MappingRecord>((user, 0)..=(user, u128::MAX))?;
     writer.remove_range::<AliasRecord>((user, 0)..=(user, u128::MAX))
@@ -406,8 +395,13 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         }
         findings.refers(data, &place, &schema::USERS, key.0)
     })?;
-    findings.each::<TrackRecord>(data, |findings, key, _| {
-        findings.refers(data, &place(&TrackRecord::TABLE, key), &schema::IMPORTS, (key.0, key.1))
+    findings.each::<FoundTrackRecord>(data, |findings, key, _| {
+        findings.refers(
+            data,
+            &place(&FoundTrackRecord::TABLE, key),
+            &schema::IMPORTS,
+            (key.0, key.1),
+        )
     })?;
     findings.each::<CopyRecord>(data, |findings, key, _| {
         findings.refers(data, &place(&CopyRecord::TABLE, key), &schema::IMPORTS, (key.0, key.1))

@@ -5,8 +5,8 @@ use std::fs;
 use super::*;
 use crate::accounts::administration;
 use crate::accounts::guard;
-use crate::base::config::Config;
 use crate::base::time::Clock;
+use crate::config::Config;
 use crate::store::Store;
 use crate::store::blobs;
 

@@ -1,19 +1,22 @@
-//! Log calls: HTTP in and out, no rules. Those on flights are with the flights. `calls.rs` says what each takes and answers.
+//! Log calls: HTTP in and out, no rules. Those on flights are with the flights. `calls.rs` says what each takes and
+//! answers.
 
 use warp::http::StatusCode;
 
-use super::DocumentChange;
-use super::model::{INFO, LogEntries, TIME};
-use crate::accounts::guard::Viewer;
+use super::model::{BEFORE, INFO, LogEntries, NEW_LOG, Subject, TIME};
+use super::{DocumentChange, NewLog};
+use crate::accounts::guard::{Access, Viewer, access_to};
 use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::declared::Declared;
 use crate::base::error::Result;
 use crate::base::field::{Field, Required};
 use crate::base::id::{EquipmentId, LogId};
+use crate::base::page::{LIMIT, Page};
 use crate::base::text;
 use crate::operations::model::Object;
 use crate::web::Request;
+use crate::web::listing::Listing;
 use crate::web::multipart::Upload;
 use crate::web::reply::Reply;
 
@@ -22,11 +25,11 @@ const LOG: Required<LogId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const REMOVE_DOCUMENT: Field<bool> = Field::boolean("removeDocument");
 
 /// The fields of a call about the logs of one item.
-pub const OF_ITEM: &[Declared] = &[ITEM.declared()];
+pub const OF_ITEM: &[Declared] = &[ITEM.declared(), LIMIT.declared(), BEFORE.declared()];
 /// The fields of a call about one log.
 pub const ONE: &[Declared] = &[LOG.declared()];
 /// The fields of `SaveEquipmentLog`.
-pub const SAVE: &[Declared] = &[ITEM.declared(), INFO.declared(), TIME.declared()];
+pub const SAVE: &[Declared] = &[ITEM.declared(), NEW_LOG.declared(), INFO.declared(), TIME.declared()];
 /// The fields of `EditLog`.
 pub const EDIT: &[Declared] = &[
     LOG.declared(),
@@ -35,21 +38,26 @@ pub const EDIT: &[Declared] = &[
     REMOVE_DOCUMENT.declared(),
 ];
 
-/// `SaveEquipmentLog`.
 pub fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let item = ITEM.read(&request.fields)?;
-    let entries = LogEntries::read(&request.fields)?;
-    let log = super::add_to_item(app, operation, item, entries, uploads.into_iter().next())?;
+    let log = match super::read_new(app, &operation.access(), Subject::Equipment(item), &request.fields)? {
+        NewLog::There(log) => log,
+        NewLog::Fresh(id, entries) => {
+            super::add_to_item(app, operation, item, id, entries, uploads.into_iter().next())?
+        }
+    };
     Reply::json(StatusCode::CREATED, &log)
 }
 
-/// `GetEquipmentLogs`.
 pub fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let id = ITEM.read(&request.fields)?;
-    Reply::json(StatusCode::OK, &super::of_item(app, viewer, id)?)
+    let (id, access) = (ITEM.read(&request.fields)?, Access::own(viewer));
+    let (empty, ids) = super::of_item(app, &access, id, Page::read(&request.fields, &BEFORE)?)?;
+    let (clock, mut logs) = (app.clock.clone(), Listing::of(&app.store, ids));
+    Reply::json_list(&empty, move |most| {
+        logs.next(most, |data, ids| super::some(data, &access, &clock, ids))
+    })
 }
 
-/// `EditLog`.
 pub fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let id = LOG.read(&request.fields)?;
     let entries = LogEntries::read(&request.fields)?;
@@ -64,10 +72,12 @@ pub fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec
 
 /// A log as it is now, after the calls that save one.
 pub fn log_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    Reply::json(StatusCode::OK, &super::get(app, viewer, LogId::from_key(object.0))?)
+    Reply::json(
+        StatusCode::OK,
+        &super::get(app, &access_to(viewer, &object)?, LogId::from_key(object.id))?,
+    )
 }
 
-/// `DeleteLog`.
 pub fn delete_log(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::delete(app, operation, LOG.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))

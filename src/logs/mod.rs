@@ -1,23 +1,28 @@
-//! Log entries on equipment and on flights, with their documents. Knows no flight but its id: the flights say whether there is one.
+//! Log entries on equipment and on flights, with their documents. Knows no flight but its id: the flights say whether
+//! there is one.
 
 pub mod api;
 pub mod model;
 mod table;
 
-use crate::accounts::guard::Viewer;
+use crate::accounts::guard::{Access, Right, Viewer};
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::id::{BlobId, EquipmentId, LogId};
+use crate::base::input::Fields;
+use crate::base::page::Page;
+use crate::base::text;
 use crate::base::time::Clock;
 use crate::documents::{self, NewFile};
 use crate::equipment;
+use crate::operations;
 use crate::operations::model::Object;
 use crate::store::blobs::Unnamed;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use crate::web::multipart::Upload;
-use model::{EquipmentLogs, Log, LogEntries, StoredLog, Subject};
+use model::{EquipmentLogs, Log, LogEntries, NEW_LOG, StoredLog, Subject};
 
 /// A change of a log's document.
 pub enum DocumentChange {
@@ -26,7 +31,7 @@ pub enum DocumentChange {
     Replace(Upload),
 }
 
-/// Adds a log. `check` says whether the viewer has its subject.
+/// Adds a log. One that is there already is left alone. `check` says whether its subject is there.
 ///
 /// # Errors
 /// As `check`, or the disk or the database fails; then nothing of it stays.
@@ -34,43 +39,87 @@ pub fn add(
     app: &App,
     operation: Operation,
     subject: Subject,
+    id: LogId,
     entries: LogEntries,
     upload: Option<Upload>,
     check: impl Fn(&Snapshot<'_>) -> Result<()> + Send + 'static,
 ) -> Result<Log> {
-    let viewer = operation.viewer();
+    let access = operation.access();
+    access.check(Right::Keep)?;
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
     let mut unnamed = Unnamed::new(&app.blobs);
     let file = upload
         .map(|upload| NewFile::keep(&mut unnamed, upload.name, upload.content))
         .transpose()?;
+    let blob = file.as_ref().map(|file| file.blob.id);
     let stored = operation.write(&app.store, move |writer| {
         check(writer)?;
+        let object = Object::of_gear(access.owner(), id.key(), 0);
+        if let Some(there) = there_already(writer, &access, subject, id)? {
+            return Ok(Done::new(object, (shown(&clock, writer, &access, there)?, false)));
+        }
         let document = file
             .clone()
-            .map(|file| documents::attach(writer, &viewer, file, now))
+            .map(|file| documents::attach(writer, &access, file, now))
             .transpose()?;
         let log = StoredLog {
-            id: LogId::fresh(),
+            id,
             subject,
             entries: entries.clone(),
             created: now,
             document,
         };
-        table::put(writer, viewer.user(), &log, None)?;
-        Ok(Done::new(
-            Object::of(log.id.key()),
-            shown(&clock, writer, &viewer, log)?,
-        ))
+        table::put(writer, access.owner(), &log, None)?;
+        Ok(Done::new(object, (shown(&clock, writer, &access, log)?, true)))
     });
-    unnamed.settle(stored)
+    let (log, is_new) = unnamed.settle(stored)?;
+    app.blobs.remove_all(blob.filter(|_| !is_new));
+    Ok(log)
+}
+
+/// The log of this id, if it is there already and about this.
+///
+/// # Errors
+/// [`Error::NotYours`] for the id of a deleted one, [`Error::Conflict`] for that of a log about something else.
+fn there_already(data: &Snapshot<'_>, access: &Access, subject: Subject, id: LogId) -> Result<Option<StoredLog>> {
+    match table::find(data, access.owner(), id) {
+        Ok(log) if log.subject == subject => Ok(Some(log)),
+        Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
+        Err(Error::NotYours) => operations::check_unspent(data, access.owner(), id.key()).map(|()| None),
+        Err(other) => Err(other),
+    }
+}
+
+/// What a form of a new log asks for.
+pub enum NewLog {
+    /// It was sent before.
+    There(Log),
+    Fresh(LogId, LogEntries),
+}
+
+/// Reads the form of a new log. When that log is there already, the rest of its form isn't looked at.
+///
+/// # Errors
+/// As [`there_already`] and [`LogEntries::read`].
+pub fn read_new(app: &App, access: &Access, subject: Subject, fields: &Fields) -> Result<NewLog> {
+    let Some(id) = NEW_LOG.read(fields)? else {
+        return Ok(NewLog::Fresh(LogId::fresh(), LogEntries::read(fields)?));
+    };
+    let there = app.store.read(|data| {
+        let there = there_already(data, access, subject, id)?;
+        there.map(|log| shown(&app.clock, data, access, log)).transpose()
+    })?;
+    Ok(match there {
+        Some(log) => NewLog::There(log),
+        None => NewLog::Fresh(id, LogEntries::read(fields)?),
+    })
 }
 
 /// Adds a log with a file that is on disk, in the transaction that makes its subject.
 pub fn attach(
     writer: &Writer<'_>,
-    viewer: &Viewer,
+    access: &Access,
     subject: Subject,
     entries: LogEntries,
     file: NewFile,
@@ -81,73 +130,90 @@ pub fn attach(
         subject,
         entries,
         created: now,
-        document: Some(documents::attach(writer, viewer, file, now)?),
+        document: Some(documents::attach(writer, access, file, now)?),
     };
-    table::put(writer, viewer.user(), &log, None)
+    table::put(writer, access.owner(), &log, None)
 }
 
 /// Adds a log to an item of equipment.
 ///
 /// # Errors
-/// [`crate::base::error::Error::NotYours`] when the viewer has no such item; else as [`add`].
+/// [`Error::NotYours`] when there is no such item; else as [`add`].
 pub fn add_to_item(
     app: &App,
     operation: Operation,
     item: EquipmentId,
+    id: LogId,
     entries: LogEntries,
     upload: Option<Upload>,
 ) -> Result<Log> {
-    let owner = operation.viewer();
-    add(app, operation, Subject::Equipment(item), entries, upload, move |data| {
-        equipment::find(data, &owner, item).map(drop)
-    })
+    let access = operation.access();
+    add(
+        app,
+        operation,
+        Subject::Equipment(item),
+        id,
+        entries,
+        upload,
+        move |data| equipment::find(data, &access, item).map(drop),
+    )
 }
 
 /// One log.
 ///
 /// # Errors
-/// [`crate::base::error::Error::NotYours`] when the viewer has no such log.
-pub fn get(app: &App, viewer: &Viewer, id: LogId) -> Result<Log> {
+/// [`Error::NotYours`] when there is no such log.
+pub fn get(app: &App, access: &Access, id: LogId) -> Result<Log> {
     app.store.read(|data| {
-        let log = table::find(data, viewer.user(), id)?;
-        shown(&app.clock, data, viewer, log)
+        let log = table::find(data, access.owner(), id)?;
+        shown(&app.clock, data, access, log)
     })
 }
 
-/// The logs of an item of equipment.
+/// The logs of an item of equipment: their heading, and their ids on this page, the latest time first.
 ///
 /// # Errors
-/// [`crate::base::error::Error::NotYours`] when the viewer has no such item.
-pub fn of_item(app: &App, viewer: &Viewer, item: EquipmentId) -> Result<EquipmentLogs> {
+/// [`Error::NotYours`] when there is no such item.
+pub fn of_item(
+    app: &App,
+    access: &Access,
+    item: EquipmentId,
+    page: Page<LogId>,
+) -> Result<(EquipmentLogs, Vec<LogId>)> {
     app.store.read(|data| {
-        let details = equipment::find(data, viewer, item)?.details;
-        Ok(EquipmentLogs {
+        let details = equipment::find(data, access, item)?.details;
+        let empty = EquipmentLogs {
             name: model::title(&details.model, &details.name),
             equipment_name: details.name,
-            logs: of(app, data, viewer, Subject::Equipment(item))?,
-        })
+            logs: Vec::new(),
+        };
+        Ok((empty, page.of(ids(data, access, Subject::Equipment(item))?, |id| *id)?))
     })
 }
 
-/// The logs of a subject that is the viewer's, the latest time first.
-pub fn of(app: &App, data: &Snapshot<'_>, viewer: &Viewer, subject: Subject) -> Result<Vec<Log>> {
-    table::of(data, viewer.user(), subject)?
-        .into_iter()
-        .map(|log| shown(&app.clock, data, viewer, log))
-        .collect()
+/// The logs of a subject that is there, the latest time first.
+pub fn ids(data: &Snapshot<'_>, access: &Access, subject: Subject) -> Result<Vec<LogId>> {
+    table::ids(data, access.owner(), subject)
 }
 
-/// All logs of the viewer, in no order that means anything.
-pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredLog>> {
-    table::all(data, viewer.user())
+/// These logs, without those that aren't there.
+pub fn some(data: &Snapshot<'_>, access: &Access, clock: &Clock, ids: &[LogId]) -> Result<Vec<Log>> {
+    let logs = table::some(data, access.owner(), ids)?;
+    logs.into_iter().map(|log| shown(clock, data, access, log)).collect()
+}
+
+/// All logs of the access, in no order that means anything.
+pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<StoredLog>> {
+    table::all(data, access.owner())
 }
 
 /// Changes a log.
 ///
 /// # Errors
-/// [`crate::base::error::Error::NotYours`], or the disk or the database fails; then nothing is changed.
+/// [`Error::NotYours`], or the disk or the database fails; then nothing is changed.
 pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, change: DocumentChange) -> Result<Log> {
-    let viewer = operation.viewer();
+    let access = operation.access();
+    access.check(Right::Keep)?;
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
     let mut unnamed = Unnamed::new(&app.blobs);
@@ -157,24 +223,24 @@ pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, cha
         DocumentChange::Keep | DocumentChange::Remove => None,
     };
     let stored = operation.write(&app.store, move |writer| {
-        let before = table::find(writer, viewer.user(), id)?;
+        let before = table::find(writer, access.owner(), id)?;
         let mut log = before.clone();
         log.entries = entries.clone();
         let mut gone = None;
         if removes {
             gone = before
                 .document
-                .map(|document| documents::detach(writer, &viewer, document))
+                .map(|document| documents::detach(writer, &access, document))
                 .transpose()?;
             log.document = file
                 .clone()
-                .map(|file| documents::attach(writer, &viewer, file, now))
+                .map(|file| documents::attach(writer, &access, file, now))
                 .transpose()?;
         }
-        table::put(writer, viewer.user(), &log, Some(&before))?;
+        table::put(writer, access.owner(), &log, Some(&before))?;
         Ok(Done::new(
-            Object::of(id.key()),
-            (shown(&clock, writer, &viewer, log)?, gone),
+            Object::of_gear(access.owner(), id.key(), 0),
+            (shown(&clock, writer, &access, log)?, gone),
         ))
     });
     let (log, gone) = unnamed.settle(stored)?;
@@ -185,43 +251,47 @@ pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, cha
 /// Deletes a log with its document.
 ///
 /// # Errors
-/// [`crate::base::error::Error::NotYours`] when the viewer has no such log.
+/// [`Error::NotYours`] when there is no such log.
 pub fn delete(app: &App, operation: Operation, id: LogId) -> Result<()> {
-    let viewer = operation.viewer();
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let now = app.clock.unix_seconds();
     let gone = operation.write(&app.store, move |writer| {
-        let log = table::find(writer, viewer.user(), id)?;
-        Ok(Done::new(Object::NONE, remove(writer, &viewer, &log)?))
+        let log = table::find(writer, access.owner(), id)?;
+        operations::spend_id(writer, access.owner(), id.key(), now)?;
+        Ok(Done::new(Object::NONE, remove(writer, &access, &log)?))
     })?;
     app.blobs.remove_all(gone);
     Ok(())
 }
 
-/// Removes all logs of a subject, in the transaction that removes the subject. The blobs are the caller's to remove, once this is
-/// committed.
-pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, subject: Subject) -> Result<Vec<BlobId>> {
+/// Removes all logs of a subject, in the transaction that removes the subject. The blobs are the caller's to remove,
+/// once this is committed.
+pub fn remove_all(writer: &Writer<'_>, access: &Access, subject: Subject) -> Result<Vec<BlobId>> {
     let mut gone = Vec::new();
-    for log in table::of(writer, viewer.user(), subject)? {
-        gone.extend(remove(writer, viewer, &log)?);
+    let ids = table::ids(writer, access.owner(), subject)?;
+    for log in table::some(writer, access.owner(), &ids)? {
+        gone.extend(remove(writer, access, &log)?);
     }
     Ok(gone)
 }
 
 /// Removes all logs of a user who is deleted; the documents remove theirs themselves.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    table::remove_all(writer, viewer.user())
+    table::remove_all(writer, viewer.user().into())
 }
 
-fn remove(writer: &Writer<'_>, viewer: &Viewer, log: &StoredLog) -> Result<Option<BlobId>> {
-    table::remove(writer, viewer.user(), log)?;
+fn remove(writer: &Writer<'_>, access: &Access, log: &StoredLog) -> Result<Option<BlobId>> {
+    table::remove(writer, access.owner(), log)?;
     log.document
-        .map(|document| documents::detach(writer, viewer, document))
+        .map(|document| documents::detach(writer, access, document))
         .transpose()
 }
 
-fn shown(clock: &Clock, data: &Snapshot<'_>, viewer: &Viewer, log: StoredLog) -> Result<Log> {
+fn shown(clock: &Clock, data: &Snapshot<'_>, access: &Access, log: StoredLog) -> Result<Log> {
     let document = log
         .document
-        .map(|document| documents::attached(data, viewer, document))
+        .map(|document| documents::attached(data, access, document))
         .transpose()?;
     Ok(Log::new(log, document, clock))
 }

@@ -24,6 +24,10 @@ pub struct LogEntries {
     pub time: WallTime,
 }
 
+/// The id of a new log: `dpfId` names what it is about.
+pub const NEW_LOG: Field<LogId> = Field::new_id("log");
+/// The last log of the page before.
+pub const BEFORE: Field<LogId> = Field::id("before");
 pub const INFO: Required<String> = Field::lines("info", LONG_TEXT_MOST_CHARACTERS).required(text::LOG_INFO_MISSING);
 pub const TIME: Required<WallTime> = Field::time("time").required(text::LOG_TIME_MISSING);
 

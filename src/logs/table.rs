@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::{LogEntries, StoredLog, Subject};
 use crate::base::error::{Error, Result};
-use crate::base::id::{DocumentId, EquipmentId, FlightId, LogId, UserId};
+use crate::base::id::{DocumentId, EquipmentId, FlightId, LogId, OwnerId};
 use crate::base::time::WallTime;
 use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
@@ -39,28 +39,40 @@ impl Record for LogRecord {
 ///
 /// # Errors
 /// [`Error::NotYours`] when this user has no such log.
-pub fn find(data: &Snapshot<'_>, owner: UserId, id: LogId) -> Result<StoredLog> {
+pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: LogId) -> Result<StoredLog> {
     let record = data.get::<LogRecord>((owner.key(), id.key()))?.ok_or(Error::NotYours)?;
     stored(id.key(), record)
 }
 
 /// The logs of a subject, the latest time first.
-pub fn of(data: &Snapshot<'_>, owner: UserId, subject: Subject) -> Result<Vec<StoredLog>> {
+///
+/// # Errors
+/// [`Error::Internal`] when the index names one that isn't there.
+pub fn ids(data: &Snapshot<'_>, owner: OwnerId, subject: Subject) -> Result<Vec<LogId>> {
     let (user, of) = (owner.key(), subject_key(subject));
     let places = data.last_keys(
         &schema::LOGS_BY_TIME,
         (user, of, i64::MIN, 0)..=(user, of, i64::MAX, u128::MAX),
         usize::MAX,
     )?;
-    data.get_all::<LogRecord>(places.iter().map(|(user, .., log)| (*user, *log)))?
-        .into_iter()
-        .zip(&places)
-        .map(|(record, (.., log))| stored(*log, record))
+    let are_there = data.has_all(&schema::LOGS, places.iter().map(|(user, .., log)| (*user, *log)))?;
+    let ids = places.into_iter().map(|(.., log)| LogId::from_key(log)).collect();
+    are_there
+        .then_some(ids)
+        .ok_or_else(|| Error::Internal("logs: some of the index are missing".to_owned()))
+}
+
+/// Logs of a user, without those that aren't there.
+pub fn some(data: &Snapshot<'_>, owner: OwnerId, ids: &[LogId]) -> Result<Vec<StoredLog>> {
+    let records = data.get_each::<LogRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
+    let found = records.into_iter().zip(ids);
+    found
+        .filter_map(|(record, id)| Some(stored(id.key(), record?)))
         .collect()
 }
 
 /// All logs of a user, in no order that means anything.
-pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredLog>> {
+pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredLog>> {
     data.scan::<LogRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()
         .map(|((_, id), record)| stored(id, record))
@@ -68,7 +80,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredLog>> {
 }
 
 /// Stores a log in place of what it was before.
-pub fn put(writer: &Writer<'_>, owner: UserId, log: &StoredLog, before: Option<&StoredLog>) -> Result<()> {
+pub fn put(writer: &Writer<'_>, owner: OwnerId, log: &StoredLog, before: Option<&StoredLog>) -> Result<()> {
     let (old, new) = (before.map(|before| place(owner, before)), place(owner, log));
     if old != Some(new) {
         if let Some(old) = old {
@@ -90,13 +102,13 @@ pub fn put(writer: &Writer<'_>, owner: UserId, log: &StoredLog, before: Option<&
 }
 
 /// Removes a log.
-pub fn remove(writer: &Writer<'_>, owner: UserId, log: &StoredLog) -> Result<()> {
+pub fn remove(writer: &Writer<'_>, owner: OwnerId, log: &StoredLog) -> Result<()> {
     writer.remove_key(&schema::LOGS_BY_TIME, place(owner, log))?;
     writer.remove::<LogRecord>((owner.key(), log.id.key()))
 }
 
 /// Removes all logs of a user.
-pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     let user = owner.key();
     writer.remove_keys(
         &schema::LOGS_BY_TIME,
@@ -105,7 +117,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_range::<LogRecord>((user, 0)..=(user, u128::MAX))
 }
 
-fn place(owner: UserId, log: &StoredLog) -> (u128, u128, i64, u128) {
+fn place(owner: OwnerId, log: &StoredLog) -> (u128, u128, i64, u128) {
     (
         owner.key(),
         subject_key(log.subject),
@@ -172,13 +184,15 @@ mod tests {
         };
         assert_read_from::<LogRecord>(
             (1, 2),
-            "0101feffffffffffffffffffffffffffffffff1350726f70656c6c657220676574617573636874fc80027503fc00e2a7ca01feffffffffffffffffffffffffffffffffd15cdbad",
+            "0101feffffffffffffffffffffffffffffffff1350726f70656c6c657220676574617573636874fc80027503fc00e2a7ca01feffff\
+             ffffffffffffffffffffffffffffd15cdbad",
             &of_flight,
         );
         assert_stored_as::<LogRecord>(
             (1, 2),
             &of_flight,
-            "8101feffffffffffffffffffffffffffffffff1350726f70656c6c657220676574617573636874fc80027503fc00e2a7ca01feffffffffffffffffffffffffffffffff6e33dfa2",
+            "8101feffffffffffffffffffffffffffffffff1350726f70656c6c657220676574617573636874fc80027503fc00e2a7ca01feffff\
+             ffffffffffffffffffffffffffff6e33dfa2",
         );
     }
 
@@ -202,7 +216,7 @@ mod tests {
         fn logs_stand_by_time_whatever_is_changed(times in proptest::collection::vec((0i64..1000, 0i64..1000), 1..8)) {
             let directory = tempfile::tempdir().unwrap();
             let store = Store::open(directory.path(), true).unwrap();
-            let [owner, other] = [1, 2].map(UserId::from_key);
+            let [owner, other] = [1, 2].map(OwnerId::from_key);
             for (first, then) in &times {
                 let before = log(*first);
                 let mut after = before.clone();
@@ -213,14 +227,15 @@ mod tests {
                     put(writer, owner, &after, Some(&before))
                 }).unwrap();
             }
-            let found = store.read(|data| of(data, owner, log(0).subject)).unwrap();
+            let found = store.read(|data| some(data, owner, &ids(data, owner, log(0).subject)?)).unwrap();
             let mut expected: Vec<_> = times.iter().map(|(_, then)| *then).collect();
             expected.sort_by_key(|time| std::cmp::Reverse(*time));
             prop_assert_eq!(found.iter().map(|log| log.entries.time.minutes()).collect::<Vec<_>>(), expected);
             let removed = found.clone();
             store.write(move |writer| removed.iter().try_for_each(|log| remove(writer, owner, log))).unwrap();
-            prop_assert!(store.read(|data| of(data, owner, log(0).subject)).unwrap().is_empty());
-            prop_assert_eq!(store.read(|data| of(data, other, log(0).subject)).unwrap().len(), times.len());
+            prop_assert!(store.read(|data| some(data, owner, &ids(data, owner, log(0).subject)?)).unwrap().is_empty());
+            let others = store.read(|data| ids(data, other, log(0).subject)).unwrap();
+            prop_assert_eq!(others.len(), times.len());
         }
     }
 }

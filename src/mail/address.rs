@@ -14,8 +14,8 @@ pub struct Email {
 }
 
 impl Email {
-    /// Reads one plain address: a local part, `@`, and a domain with a dot. No names, quotes, comments or lists. Case is folded
-    /// here and nowhere else; letters that merely look alike stay different.
+    /// Reads one plain address: a local part, `@`, and a domain with a dot. No names, quotes, comments or lists. Case
+    /// is folded here and nowhere else; letters that merely look alike stay different.
     #[must_use]
     pub fn parse(text: &str) -> Option<Email> {
         if text.contains(char::is_control) {

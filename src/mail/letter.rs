@@ -1,7 +1,7 @@
 //! The texts of mails, from `embed/mail`. Knows no user and no way of sending.
 //!
-//! Each letter is a text and a page with the same content. A place `{{name}}` in them takes a value, which the page shows as text only.
-//! Nothing in a page is loaded from elsewhere.
+//! Each letter is a text and a page with the same content. A place `{{name}}` in them takes a value, which the page
+//! shows as text only. Nothing in a page is loaded from elsewhere.
 
 /// A mail that is ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +38,11 @@ pub const PASSWORD: Letter = Letter {
 pub const NEW_ADDRESS: Letter = Letter {
     text: include_str!("../../embed/mail/new-address.txt"),
     html: include_str!("../../embed/mail/new-address.html"),
+};
+/// Tells the address of an account that another one was asked for: `nickname`, `time`, `email`.
+pub const ADDRESS_ASKED: Letter = Letter {
+    text: include_str!("../../embed/mail/address-asked.txt"),
+    html: include_str!("../../embed/mail/address-asked.html"),
 };
 /// Tells the old address of the new one: `nickname`, `time`, `email`.
 pub const ADDRESS_CHANGED: Letter = Letter {
@@ -105,8 +110,9 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const LETTERS: [(Letter, &[&str]); 7] = [
+    const LETTERS: [(Letter, &[&str]); 8] = [
         (NEW_ADDRESS, &["link"]),
+        (ADDRESS_ASKED, &["nickname", "time", "email"]),
         (ADDRESS_CHANGED, &["nickname", "time", "email"]),
         (PROBLEMS, &["problems", "server"]),
         (PASSWORD, &["nickname", "time", "by"]),

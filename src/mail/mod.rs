@@ -1,5 +1,5 @@
-//! Mails: their texts, and the one attempt to send one, to the mail server or into the outbox. Knows no user and no table: who is
-//! written to, what waits and when it is tried again is the business of `mail_queue`.
+//! Mails: their texts, and the one attempt to send one, to the mail server or into the outbox. Knows no user and no
+//! table: who is written to, what waits and when it is tried again is the business of `mail_queue`.
 
 pub mod address;
 pub mod letter;
@@ -15,9 +15,9 @@ use lettre::Message;
 use lettre::message::header::{ContentTransferEncoding, ContentType};
 use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
 
-use crate::base::config::Config;
-use crate::base::config::smtp::Smtp;
 use crate::base::id::fresh_uuid;
+use crate::config::Config;
+use crate::config::smtp::Smtp;
 use letter::Mail;
 use outcome::{Failure, Sent};
 
@@ -115,7 +115,7 @@ fn part(content_type: ContentType, text: &str) -> Result<SinglePart, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::config::smtp::Encryption;
+    use crate::config::smtp::Encryption;
 
     fn mail() -> Mail {
         letter::LOGIN.to(

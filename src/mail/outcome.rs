@@ -16,11 +16,11 @@ pub enum Sent {
     Kept(PathBuf),
 }
 
-/// Why a mail was not sent. Shown, it is a German clause for the admin, who alone sees it: the queue keeps the clause, and the shell prints
-/// it.
+/// Why a mail was not sent. Shown, it is a German clause for the admin, who alone sees it: the queue keeps the clause,
+/// and the shell prints it.
 ///
-/// There is no telling which failure lasts: what a server refuses today for its own reasons (a full disk, a wrong password of ours, a
-/// list of the day) it often says with a code for ever.
+/// There is no telling which failure lasts: what a server refuses today for its own reasons (a full disk, a wrong
+/// password of ours, a list of the day) it often says with a code for ever.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub enum Failure {
     /// No mail can have this address.
@@ -93,7 +93,8 @@ impl fmt::Display for Failure {
             Failure::Refused(server, answer) => write!(formatter, "{server} antwortet: {answer}"),
             Failure::Certificate(server, why) => write!(
                 formatter,
-                "{server}: das Zertifikat wird nicht anerkannt ({why}); das einer eigenen Zertifizierungsstelle gehört nach smtp.ca_file"
+                "{server}: das Zertifikat wird nicht anerkannt ({why}); das einer eigenen Zertifizierungsstelle gehört \
+                 nach smtp.ca_file"
             ),
             Failure::Broken(server, step, cause) => write!(formatter, "{server}: {step} ({cause})"),
         }

@@ -12,14 +12,15 @@ use lettre::transport::smtp::{Error, response::Response};
 use tokio_rustls::rustls;
 
 use super::outcome::{Cause, Failure, Step};
-use crate::base::config::smtp::{Encryption, Smtp};
+use crate::config::smtp::{Encryption, Smtp};
 
 /// The server has the mail by then; nobody waits longer for its goodbye.
 const GOODBYE: Duration = Duration::from_secs(1);
 /// How much of a server's answer is repeated.
 const ANSWER_MOST_CHARACTERS: usize = 300;
 
-/// Sends a mail and returns the server's answer to it. Takes at most `timeout_seconds`, however slow or silent the server is.
+/// Sends a mail and returns the server's answer to it. Takes at most `timeout_seconds`, however slow or silent the
+/// server is.
 ///
 /// # Errors
 /// The server can't be reached, or doesn't want this mail.

@@ -1,8 +1,8 @@
-//! Mails that wait: put there with the change that they belong to, sent by a task of their own, tried again until they are sent
-//! or out of date. Knows no letter's text and no server.
+//! Mails that wait: put there with the change that they belong to, sent by a task of their own, tried again until they
+//! are sent or out of date. Knows no letter's text and no server.
 //!
-//! Only the kind of letter waits. The secret in a mail (a link, a code) is made when the mail is, so that the database holds
-//! nothing but digests; within one run of the server a further try sends the same mail again.
+//! Only the kind of letter waits. The secret in a mail (a link, a code) is made when the mail is, so that the database
+//! holds nothing but digests; within one run of the server a further try sends the same mail again.
 
 pub mod model;
 mod table;
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::base::error::{Error, Result};
+use crate::base::id::UserId;
 use crate::mail;
 use crate::mail::address::Email;
 use crate::mail::letter::Mail;
@@ -22,7 +23,7 @@ use crate::mail::outcome::{Failure, Sent};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 pub use model::ONE_MAIL_IN_SECONDS;
-use model::{Letter, Line, MailKey, Place};
+use model::{Letter, Line, MailKey, Priority};
 use table::{MailRecord, WaitingLetter};
 
 /// More addresses don't wait for a code: each registration brings one of its own choice.
@@ -48,9 +49,16 @@ pub struct Waiting {
     pub why: String,
 }
 
-/// Puts a letter into a line of an address, behind those whose turn is earlier. The first one in the line goes out `gap_seconds` after
-/// the last mail of the line. Ring `App::mail_waits` after the commit.
-pub fn put(writer: &Writer<'_>, email: &Email, letter: Letter, place: Place, now: i64, gap_seconds: i64) -> Result<()> {
+/// Puts a letter into a line of an address, behind those whose turn is earlier. The first one in the line goes out
+/// `gap_seconds` after the last mail of the line. Ring `App::mail_waits` after the commit.
+pub fn put(
+    writer: &Writer<'_>,
+    email: &Email,
+    letter: Letter,
+    place: Priority,
+    now: i64,
+    gap_seconds: i64,
+) -> Result<()> {
     let key = place.line.key(email);
     let mut mail = writer.get::<MailRecord>(key)?.unwrap_or_default();
     if mail.letters.iter().any(|waiting| waiting.letter == letter) {
@@ -108,6 +116,19 @@ pub fn forget_logins(writer: &Writer<'_>, (first, second): (u128, u128)) -> Resu
         let key = (first, second, line.number());
         if let Some(mut mail) = writer.get::<MailRecord>(key)? {
             mail.letters.clear();
+            writer.put(key, &mail)?;
+        }
+    }
+    Ok(())
+}
+
+/// Drops the letters that would bring a user a link to another address.
+pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
+    for (key, mut mail) in table::all(writer)? {
+        let before = mail.letters.len();
+        mail.letters
+            .retain(|waiting| !matches!(waiting.letter, Letter::NewAddress { user, .. } if user == id.key()));
+        if mail.letters.len() < before {
             writer.put(key, &mail)?;
         }
     }
@@ -217,7 +238,8 @@ impl Queue {
         Ok(Duration::from_secs(seconds.unsigned_abs()))
     }
 
-    /// Tries the first letter of a line when it is due, and those after it while nothing is left of the one before; when the next is due.
+    /// Tries the first letter of a line when it is due, and those after it while nothing is left of the one before;
+    /// when the next is due.
     async fn line(&mut self, app: &Arc<App>, key: MailKey, mut mail: MailRecord) -> Result<i64> {
         while let Some(waiting) = mail.letters.first().cloned() {
             let now = app.clock.unix_seconds();
@@ -239,8 +261,8 @@ impl Queue {
         Ok(i64::MAX)
     }
 
-    /// When the limit of mails an hour lets a letter of this line out. Codes have half of it and everything that strangers ask for three
-    /// quarters, so that pilots can still log in.
+    /// When the limit of mails an hour lets a letter of this line out. Codes have half of it and everything that
+    /// strangers ask for three quarters, so that pilots can still log in.
     fn room_at(&mut self, app: &App, line: u8, now: i64) -> i64 {
         while self.sent.front().is_some_and(|(at, _)| now - at >= HOUR_SECONDS) {
             self.sent.pop_front();
@@ -400,9 +422,9 @@ mod tests {
             .write(move |writer| {
                 // One network asks three times, then another one, and then as often as a line is long.
                 for (number, turn) in [(1, 0), (2, 1), (3, 2), (4, 0), (4, 0)] {
-                    put(writer, &to, code(number), Place { line, turn }, 100, 60)?;
+                    put(writer, &to, code(number), Priority { line, turn }, 100, 60)?;
                 }
-                (10..40).try_for_each(|number| put(writer, &to, code(number), Place { line, turn: 3 }, 100, 60))
+                (10..40).try_for_each(|number| put(writer, &to, code(number), Priority { line, turn: 3 }, 100, 60))
             })
             .unwrap();
         let mail = store

@@ -39,6 +39,13 @@ pub enum Letter {
     },
     /// To those who run the server: what is wrong when the mail is made.
     Problems,
+    /// To the address that a user has, of another one that was asked for.
+    AddressAsked {
+        user: u128,
+        /// Unix seconds.
+        time: i64,
+        email: String,
+    },
 }
 
 /// The browser that changed a password.
@@ -113,7 +120,7 @@ impl Line {
 
 /// A letter's place among those that wait for an address.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct Priority {
     pub line: Line,
     /// How many letters to this address were asked for before from the same network: who asks less often comes first.
     pub turn: u32,

@@ -31,7 +31,7 @@ pub struct WaitingLetter {
     pub to: String,
     /// Unix seconds.
     pub since: i64,
-    /// As [`super::model::Place::turn`].
+    /// As [`super::model::Priority::turn`].
     pub turn: u32,
 }
 
@@ -170,12 +170,25 @@ mod tests {
         assert_stored_as::<MailRecord>(
             (1, 2, 4),
             &of_addresses,
-            "8202030509687474703a2f2f70690f616461406578616d706c652e6f7267020004050c0f616461406578616d706c652e6f726702000201010602736ff61207e8",
+            "8202030509687474703a2f2f70690f616461406578616d706c652e6f7267020004050c0f616461406578616d706c652e6f72670200\
+             0201010602736ff61207e8",
+        );
+        let asked = waiting(Letter::AddressAsked {
+            user: 5,
+            time: 6,
+            email: "neu@example.org".to_owned(),
+        });
+        assert_stored_as::<MailRecord>(
+            (1, 2, 5),
+            &asked,
+            "820106050c0f6e6575406578616d706c652e6f72670f616461406578616d706c652e6f726702000201010602736fa7bac172",
         );
         assert_stored_as::<MailRecord>(
             (1, 2, 3),
             &both,
-            "820300010209687474703a2f2f70690f616461406578616d706c652e6f726702000107fb2c010f616461406578616d706c652e6f7267020402050c011346697265666f782061756620416e64726f6964010f616461406578616d706c652e6f726702000201010602736f5ba6805c",
+            "820300010209687474703a2f2f70690f616461406578616d706c652e6f726702000107fb2c010f616461406578616d706c652e6f72\
+             67020402050c011346697265666f782061756620416e64726f6964010f616461406578616d706c652e6f726702000201010602736f\
+             5ba6805c",
         );
     }
 }

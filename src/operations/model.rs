@@ -1,17 +1,39 @@
 //! Requests that were carried out.
 
-/// The object of a call: up to two ids, by which its topic finds the object again.
+use crate::base::id::OwnerId;
+
+/// The object of a call, by which its topic finds it again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Object(pub u128, pub u128);
+pub struct Object {
+    /// Of gear.
+    pub owner: Option<OwnerId>,
+    pub id: u128,
+    /// The second half of the name of an object that has two.
+    pub part: u128,
+}
 
 impl Object {
     /// No object: nothing is left to show.
-    pub const NONE: Object = Object(0, 0);
+    pub const NONE: Object = Object::of(0);
 
-    /// An object with one id.
+    /// One of the pilot who asks.
     #[must_use]
     pub const fn of(id: u128) -> Object {
-        Object(id, 0)
+        Object {
+            owner: None,
+            id,
+            part: 0,
+        }
+    }
+
+    /// One that belongs to gear.
+    #[must_use]
+    pub const fn of_gear(owner: OwnerId, id: u128, part: u128) -> Object {
+        Object {
+            owner: Some(owner),
+            id,
+            part,
+        }
     }
 }
 

@@ -105,8 +105,8 @@ fn a_spent_id_is_no_request_and_ends_like_one() {
     let (_directory, store) = store();
     let anna = UserId::from_key(1);
     record_all(&store, anna, 7..8, 0);
-    store.write(move |writer| spend_id(writer, anna, 7, 0)).unwrap();
-    let is_known = |id| store.read(|data| is_spent(data, anna, id)).unwrap();
+    store.write(move |writer| spend_id(writer, anna.into(), 7, 0)).unwrap();
+    let is_known = |id| store.read(|data| is_spent(data, anna.into(), id)).unwrap();
     assert_eq!((is_known(7), is_known(8)), (true, false));
     assert_eq!(found(&store, anna, 7), Some(completed(7)));
     record_all(&store, anna, 9..10, 91 * DAY);
@@ -121,7 +121,7 @@ fn nothing_stays_of_a_user_who_is_deleted() {
     record_all(&store, ben, 0..2, 0);
     store
         .write(move |writer| {
-            spend_id(writer, anna, 7, 0)?;
+            spend_id(writer, anna.into(), 7, 0)?;
             forget_user(writer, anna)
         })
         .unwrap();

@@ -13,12 +13,10 @@ use crate::web::reply::Reply;
 /// The fields of `GetFlightMonths`.
 pub const MONTHS: &[Declared] = &[OF_ITEM.declared()];
 
-/// `GetStatistics`.
 pub fn get_statistics(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer)?)
 }
 
-/// `GetFlightMonths`.
 pub fn get_flight_months(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let item = OF_ITEM.read(&request.fields)?;
     Reply::json(StatusCode::OK, &super::months(app, viewer, item)?)

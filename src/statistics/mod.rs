@@ -3,7 +3,7 @@
 pub mod api;
 pub mod model;
 
-use crate::accounts::guard::Viewer;
+use crate::accounts::guard::{Access, Viewer};
 use crate::app::App;
 use crate::base::error::Result;
 use crate::base::id::EquipmentId;
@@ -26,7 +26,7 @@ pub fn get(app: &App, viewer: &Viewer) -> Result<Statistics> {
 pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<FlightMonth>> {
     let years = app.store.read(|data| {
         if let Some(item) = item {
-            equipment::find(data, viewer, item)?;
+            equipment::find(data, &Access::own(viewer), item)?;
         }
         years::of(data, viewer, item)
     })?;

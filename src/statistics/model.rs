@@ -45,7 +45,7 @@ pub struct FlightMonth {
     /// `2026-05`
     pub month: String,
     pub flights: u32,
-    /// Flight time in whole minutes; flights without one count as 0.
+    /// Flight time in min, in thousandths; flights without one count as 0.
     pub minutes: f64,
 }
 
@@ -134,7 +134,7 @@ pub fn months(years: &[(u32, Year)]) -> Vec<FlightMonth> {
             FlightMonth {
                 month: month.to_string(),
                 flights: sum.flights,
-                minutes: sum.minutes.value().round(),
+                minutes: (sum.minutes.value() * 1000.0).round() / 1000.0,
             }
         })
         .collect()
@@ -143,7 +143,7 @@ pub fn months(years: &[(u32, Year)]) -> Vec<FlightMonth> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::id::{EquipmentId, FlightId};
+    use crate::base::id::{EquipmentId, FlightId, OwnerId};
     use crate::base::time::WallTime;
     use crate::equipment::model::Kind;
     use crate::flights::model::{Entries, Part, StoredFlight};
@@ -155,6 +155,7 @@ mod tests {
             id: FlightId::fresh(),
             entries,
             copter: Part {
+                owner: OwnerId::fresh(),
                 id: EquipmentId::fresh(),
                 kind: Kind::Copter,
                 weight: None,
@@ -187,8 +188,8 @@ mod tests {
     #[test]
     fn a_flight_without_a_value_does_not_pull_the_average_down() {
         let flights = [
-            flight("01.03.2026 09:00", |entries| entries.speed = Some(40.0)),
-            flight("02.03.2026 09:00", |entries| entries.speed = Some(51.0)),
+            flight("01.03.2026 09:00", |entries| entries.fields.speed = Some(40.0)),
+            flight("02.03.2026 09:00", |entries| entries.fields.speed = Some(51.0)),
             flight("03.03.2026 09:00", |_| ()),
         ];
         let figures = of_flights(&flights);
@@ -202,8 +203,8 @@ mod tests {
     #[test]
     fn of_two_equal_records_the_earlier_one_holds() {
         let flights = [
-            flight("02.03.2026 09:00", |entries| entries.minutes = Some(12.0)),
-            flight("01.03.2026 09:00", |entries| entries.minutes = Some(12.0)),
+            flight("02.03.2026 09:00", |entries| entries.fields.minutes = Some(12.0)),
+            flight("01.03.2026 09:00", |entries| entries.fields.minutes = Some(12.0)),
         ];
         assert_eq!(of_flights(&flights).maximum_flight_time_date, "01.03.2026");
         assert_eq!(of_flights(&flights).total_flight_time, "24 min");

@@ -1,8 +1,9 @@
 //! Files beside the database: images, documents. A file is whole under its name or not there at all. Knows no topic.
 //!
-//! A blob is never changed. It is on disk, synced, before the record that names it is committed, and removed after that record is gone:
-//! a crash leaves a file that nobody names, never a record without its file. The record keeps the digest of the file, so that damage is
-//! found. A reader of many blobs after one look at the database holds removals back meanwhile ([`Blobs::hold`]).
+//! A blob is never changed. It is on disk, synced, before the record that names it is committed, and removed after that
+//! record is gone: a crash leaves a file that nobody names, never a record without its file. The record keeps the
+//! digest of the file, so that damage is found. A reader of many blobs after one look at the database holds removals
+//! back meanwhile ([`Blobs::hold`]).
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
@@ -53,7 +54,8 @@ impl From<BlobRecord> for Blob {
     }
 }
 
-/// How much of the disk stays free, in bytes: uploads and calls that add records are refused below it, so that the rest goes on.
+/// How much of the disk stays free, in bytes: uploads and calls that add records are refused below it, so that the rest
+/// goes on.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reserves {
     pub uploads: u64,
@@ -180,8 +182,9 @@ impl Blobs {
         Hold { blobs: self }
     }
 
-    /// The names of all files in the folder that should have a record: without those on their way in or out. Look at the database
-    /// after this, and a name that no record has then is an orphan, if it is still there ([`Blobs::is_left_behind`]).
+    /// The names of all files in the folder that should have a record: without those on their way in or out. Look at
+    /// the database after this, and a name that no record has then is an orphan, if it is still there
+    /// ([`Blobs::is_left_behind`]).
     ///
     /// # Errors
     /// The folder can't be read.
@@ -349,8 +352,8 @@ impl Blobs {
         fs::metadata(self.path(id)).map(|file| file.len())
     }
 
-    /// Removes blobs that no record names any more, at once or when nobody holds removals back. One that can't be removed is an orphan
-    /// and no harm.
+    /// Removes blobs that no record names any more, at once or when nobody holds removals back. One that can't be
+    /// removed is an orphan and no harm.
     pub fn remove_all(&self, ids: impl IntoIterator<Item = BlobId>) {
         let mut unsettled = locked(&self.unsettled);
         if unsettled.holds > 0 {
@@ -414,8 +417,8 @@ impl<'b> Unnamed<'b> {
         self.keep(incoming)
     }
 
-    /// Takes the result of the transaction that was to name them. When the database or its disk failed nobody knows whether it does, so they
-    /// stay: an orphan is better than a record without its file.
+    /// Takes the result of the transaction that was to name them. When the database or its disk failed nobody knows
+    /// whether it does, so they stay: an orphan is better than a record without its file.
     ///
     /// # Errors
     /// Those of the transaction.

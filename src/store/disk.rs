@@ -1,7 +1,8 @@
-//! The file under redb, which doesn't compare the checksums of its pages when it reads: this does. A page is known by the one above it, and that was
-//! read before; one that was written here is known by what was written. A single wrong bit is put right, in the file too. Any other damaged page
-//! comes out as zeros, as does one that the disk doesn't read or that lies behind the end of the file. redb takes zeros for no page: an
-//! error of that one read. After an error of its file it would answer nothing any more.
+//! The file under redb, which doesn't compare the checksums of its pages when it reads: this does. A page is known by
+//! the one above it, and that was read before; one that was written here is known by what was written. A single wrong
+//! bit is put right, in the file too. Any other damaged page comes out as zeros, as does one that the disk doesn't read
+//! or that lies behind the end of the file. redb takes zeros for no page: an error of that one read. After an error of
+//! its file it would answer nothing any more.
 
 use std::collections::HashMap;
 use std::fs::OpenOptions;
@@ -103,6 +104,7 @@ pub(super) struct Disk<B> {
     file: B,
     trouble: Arc<Trouble>,
     state: Mutex<State>,
+    is_closed: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -158,6 +160,7 @@ impl<B: StorageBackend> Disk<B> {
                 header: Header::of(&[]),
                 known: HashMap::new(),
             }),
+            is_closed: AtomicBool::new(false),
         }
     }
 
@@ -220,14 +223,19 @@ impl<B: StorageBackend> StorageBackend for Disk<B> {
             self.read_header(out);
             return self.noted(read);
         }
-        if let Err(error) = read {
-            tracing::error!("the database can't be read at byte {offset}: {error}");
+        let damage = match read {
+            Err(error) => format!("the database can't be read at byte {offset}: {error}"),
+            Ok(()) if self.proves(offset, out) => return Ok(()),
+            Ok(()) => format!("the database is damaged in the page at byte {offset}"),
+        };
+        if self.is_closed.load(Ordering::Acquire) {
+            return Err(io::Error::other("the file is closed"));
+        }
+        out.fill(0);
+        // Until it is open again, pages of the commit that found the disk full needn't be there.
+        if !self.trouble.is_full() {
+            tracing::error!("{damage}");
             self.trouble.unreadable.fetch_add(1, Ordering::Relaxed);
-            out.fill(0);
-        } else if !self.proves(offset, out) {
-            tracing::error!("the database is damaged in the page at byte {offset}");
-            self.trouble.unreadable.fetch_add(1, Ordering::Relaxed);
-            out.fill(0);
         }
         Ok(())
     }
@@ -249,6 +257,7 @@ impl<B: StorageBackend> StorageBackend for Disk<B> {
     }
 
     fn close(&self) -> io::Result<()> {
+        self.is_closed.store(true, Ordering::Release);
         self.file.close()
     }
 
@@ -371,7 +380,8 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(12))]
 
         #[test]
-        fn pages_are_read_as_they_were_written(changes in proptest::collection::vec((0..600u128, 0..3000usize, any::<bool>()), 1..400), commit_every in 1..40usize) {
+        fn pages_are_read_as_they_were_written(changes in proptest::collection::vec((0..600u128, 0..3000usize,
+            any::<bool>()), 1..400), commit_every in 1..40usize) {
             let trouble = Arc::default();
             let bytes = Bytes::default();
             let mut rows = Rows::new();

@@ -1,4 +1,5 @@
-//! Findings of a check of the data: damage, and orphans that may go. Each topic reports its own part; this file knows none of them.
+//! Findings of a check of the data: damage, and orphans that may go. Each topic reports its own part; this file knows
+//! none of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,7 +175,8 @@ impl Findings {
         self.blobs.remove(&BlobId::from_key(blob.id));
     }
 
-    /// Compares an index with what the records of its table say that it holds. `record_of` tells which record a place belongs to.
+    /// Compares an index with what the records of its table say that it holds. `record_of` tells which record a place
+    /// belongs to.
     pub fn index<R: Record, K: Key + Ord>(
         &mut self,
         data: &Snapshot<'_>,
@@ -190,7 +192,7 @@ impl Findings {
             let insert = move |writer: &Writer<'_>| writer.insert_key(index, key);
             findings.derived(&shown(key), Wrong::MissingInIndex, insert);
         };
-        data.each_key(index, |key| {
+        data.each_row(index, |key, _| {
             while let Some(absent) = expected.next_if(|next| *next < key) {
                 missing(self, absent);
             }

@@ -186,7 +186,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_view_is_the_file_with_what_was_written_over_it(length in 0usize..10_000, steps in proptest::collection::vec(step(), 0..12)) {
+        fn a_view_is_the_file_with_what_was_written_over_it(length in 0usize..10_000,
+            steps in proptest::collection::vec(step(), 0..12)) {
             let file = tempfile::NamedTempFile::new().unwrap();
             let mut expected: Vec<u8> = (0..length).map(|at| at as u8).collect();
             std::fs::write(file.path(), &expected).unwrap();

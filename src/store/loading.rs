@@ -7,7 +7,7 @@ use redb::{Database, ReadableDatabase};
 
 use super::opening::{CACHE_BYTES, OpenError};
 use super::rows::Rows;
-use super::snapshot::{Snapshot, Source, unreadable};
+use super::snapshot::{Snapshot, Transaction, unreadable};
 use super::writer::Writer;
 use super::{migrations, schema};
 use crate::base::error::{Error, Result};
@@ -88,7 +88,7 @@ impl Loading {
     /// As `work`, or an unreadable database.
     pub fn read<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let transaction = self.database.begin_read().map_err(unreadable)?;
-        work(&Snapshot(Source::Read(&transaction)))
+        work(&Snapshot(Transaction::Read(&transaction)))
     }
 }
 

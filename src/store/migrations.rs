@@ -1,7 +1,8 @@
-//! From the schema that a database has to the one that this version knows, step by step. Knows the tables only as a whole.
+//! From the schema that a database has to the one that this version knows, step by step. Knows the tables only as a
+//! whole.
 //!
-//! All steps of a database are one transaction, so that a crash leaves the old schema or the new one. A copy of the file is
-//! kept before under a name of its own: going back to the earlier version means giving it this copy.
+//! All steps of a database are one transaction, so that a crash leaves the old schema or the new one. A copy of the
+//! file is kept before under a name of its own: going back to the earlier version means giving it this copy.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -21,13 +22,14 @@ use super::table::Table;
 use super::writer::Writer;
 use crate::base::error::{Error, Result};
 
-/// Brings keys, indexes and tables from one schema to the next. Records grow in their topic ([`super::record::Versioned`]). Tables that a
-/// step reads for the last time stay on the list of `schema.rs`, because archives of their time have them.
+/// Brings keys, indexes and tables from one schema to the next. Records grow in their topic
+/// ([`super::record::Versioned`]). Tables that a step reads for the last time stay on the list of `schema.rs`, because
+/// archives of their time have them.
 type Step = fn(&Writer<'_>) -> Result<()>;
 
-/// The first brings schema 1 to schema 2, and so on. A release that changes a table, an index or a record has a step, if only
-/// [`only_records_grow`]: its number keeps earlier versions from what they can't read.
-const STEPS: [Step; 1] = [only_records_grow];
+/// The first brings schema 1 to schema 2, and so on. A release that changes a table, an index or a record has a step,
+/// if only [`only_records_grow`]: its number keeps earlier versions from what they can't read.
+const STEPS: [Step; 2] = [only_records_grow, only_records_grow];
 
 /// The schema of this version. A database with a larger number is refused.
 pub const SCHEMA: u32 = STEPS.len() as u32 + 1;
@@ -55,7 +57,8 @@ impl Record for MetaRecord {
 
 pub(super) const META_KEY: u128 = 0;
 
-/// Makes a new database one of this schema, and brings an older one there. `file` is where it lies, if it lies anywhere.
+/// Makes a new database one of this schema, and brings an older one there. `file` is where it lies, if it lies
+/// anywhere.
 pub(super) fn prepare(database: &Database, file: Option<&Path>) -> std::result::Result<(), OpenError> {
     bring_on(database, file, &STEPS)
 }

@@ -1,10 +1,10 @@
 //! The database: opening, reading, writing. The only user of redb. Knows no topic.
 //!
-//! Work is a closure over a transaction. Reads see one state. Writes that arrive together share one commit and so one sync of the
-//! disk; a caller gets its answer only after that commit is durable. A write that fails leaves nothing.
+//! Work is a closure over a transaction. Reads see one state. Writes that arrive together share one commit and so one
+//! sync of the disk; a caller gets its answer only after that commit is durable. A write that fails leaves nothing.
 //!
-//! Every read and write may find the database unreadable ([`Error::Busy`]) or a record damaged ([`Error::Internal`]): `# Errors` says only
-//! what else can go wrong.
+//! Every read and write may find the database unreadable ([`Error::Busy`]) or a record damaged ([`Error::Internal`]):
+//! `# Errors` says only what else can go wrong.
 
 pub mod blobs;
 mod disk;
@@ -37,7 +37,7 @@ use disk::Trouble;
 use opened::Opened;
 pub use opening::{OpenError, guarded};
 pub use snapshot::Snapshot;
-use snapshot::Source;
+use snapshot::Transaction;
 pub use space::Space;
 pub use table::{Index, Key, Table};
 pub use writer::Writer;
@@ -50,8 +50,8 @@ pub const UNFINISHED_NAME: &str = "fluglog.redb.part";
 /// The open database. Cheap to clone.
 #[derive(Clone)]
 pub struct Store {
-    // Dropped before the database, so that dropping the last store closes the database, and not the queue's thread: a close that the
-    // end of the process overtakes costs a repair at the next start.
+    // Dropped before the database, so that dropping the last store closes the database, and not the queue's thread: a
+    // close that the end of the process overtakes costs a repair at the next start.
     writes: writing::Queue,
     database: Arc<Opened>,
     file: Option<PathBuf>,
@@ -62,7 +62,8 @@ impl Store {
     /// Opens the database of a data directory; makes it first when `create` says so and there is none.
     ///
     /// # Errors
-    /// Locked by another process, written by a newer version, not to be brought on from an older one, missing, or unusable.
+    /// Locked by another process, written by a newer version, not to be brought on from an older one, missing, or
+    /// unusable.
     pub fn open(data_dir: &Path, create: bool) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
         if create && !path.exists() {
@@ -73,8 +74,8 @@ impl Store {
         start_in(data_dir, database, trouble)
     }
 
-    /// [`Store::open`] for a server, which calls `repairing` with the percentage that is done when the database was not closed cleanly. A
-    /// file that is mostly free is compacted first.
+    /// [`Store::open`] for a server, which calls `repairing` with the percentage that is done when the database was not
+    /// closed cleanly. A file that is mostly free is compacted first.
     ///
     /// # Errors
     /// As [`Store::open`].
@@ -114,8 +115,8 @@ impl Store {
     pub fn read<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let result = self.examine(work);
         if matches!(result, Err(Error::Busy(_))) {
-            // After an error of the disk redb answers nothing any more: the writer finds that out as well, and opens the file again or
-            // gives up.
+            // After an error of the disk redb answers nothing any more: the writer finds that out as well, and opens
+            // the file again or gives up.
             self.write_later(|_| Ok(()));
         }
         result
@@ -128,7 +129,7 @@ impl Store {
     pub fn examine<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let read = guarded(|| {
             let transaction = self.database.begin_read()?;
-            work(&Snapshot(Source::Read(&transaction)))
+            work(&Snapshot(Transaction::Read(&transaction)))
         });
         read.unwrap_or_else(|panic| Err(Error::Internal(format!("a read of the database ended: {panic}"))))
     }
@@ -160,11 +161,12 @@ impl Store {
 
     /// Changes the database: all of `work`, durably, or nothing. Blocks until the change is on disk.
     ///
-    /// `work` may run more than once (a write that shared its commit failed), so it has no effect outside its transaction.
+    /// `work` may run more than once (a write that shared its commit failed), so it has no effect outside its
+    /// transaction.
     ///
     /// # Errors
-    /// As `work`, or that the database can't be written ([`Error::Full`] when only room is missing); then whether the change is there is
-    /// unknown.
+    /// As `work`, or that the database can't be written ([`Error::Full`] when only room is missing); then whether the
+    /// change is there is unknown.
     pub fn write<T: Send + 'static>(&self, work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static) -> Result<T> {
         self.writes.write(work)
     }

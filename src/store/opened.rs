@@ -1,5 +1,5 @@
-//! The database while it is open. After an error of its file redb answers nothing any more; when only room was missing, the file is opened
-//! again, and what was committed is there.
+//! The database while it is open. After an error of its file redb answers nothing any more; when only room was missing,
+//! the file is opened again, and what was committed is there.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
@@ -60,8 +60,8 @@ impl Opened {
         let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
         // The file is locked as long as it is open.
         guarded(|| *database = None).map_err(OpenError::Damaged)?;
-        trouble.forget();
         *database = Some(open_file(path, trouble, |_| {})?);
+        trouble.forget();
         Ok(())
     }
 

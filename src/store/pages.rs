@@ -1,5 +1,6 @@
-//! The pages of redb's file, as its `docs/design.md` describes them: a header with two commit slots, of which each names the tree of the tables and
-//! that of redb's own; every table is a tree. A branch keeps the checksum of every page below it. Reads bytes; knows no disk and no table.
+//! The pages of redb's file, as its `docs/design.md` describes them: a header with two commit slots, of which each
+//! names the tree of the tables and that of redb's own; every table is a tree. A branch keeps the checksum of every
+//! page below it. Reads bytes; knows no disk and no table.
 
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -10,7 +11,8 @@ pub(super) const PAGE_MOST_BYTES: u64 = 4 * 1024 * 1024;
 const MENDED_MOST_BYTES: usize = 2 * PAGE_BYTES as usize;
 
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
-/// In the byte after it: the slot of the last commit, that the file was not closed, and that the last commit was made in two phases.
+/// In the byte after it: the slot of the last commit, that the file was not closed, and that the last commit was made
+/// in two phases.
 const SECOND_SLOT: u8 = 1;
 const NOT_CLOSED: u8 = 2;
 const TWO_PHASES: u8 = 4;
@@ -114,7 +116,8 @@ fn named_in(bytes: &[u8], at: usize) -> Option<Named> {
     })
 }
 
-/// A table's entry: its kind, the number of its rows, whether it has a root, that root with a number of rows, and the two widths.
+/// A table's entry: its kind, the number of its rows, whether it has a root, that root with a number of rows, and the
+/// two widths.
 pub(super) fn definition(bytes: &[u8]) -> Option<Definition> {
     let width = |at: usize| match *bytes.get(at)? {
         0 => Some(None),

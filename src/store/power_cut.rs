@@ -1,8 +1,8 @@
-//! Power cuts at any operation of the disk, simulated in memory: what was confirmed is there afterwards, what wasn't is there as a whole
-//! or not at all, and an index never disagrees with its records.
+//! Power cuts at any operation of the disk, simulated in memory: what was confirmed is there afterwards, what wasn't is
+//! there as a whole or not at all, and an index never disagrees with its records.
 //!
-//! The disk reorders and tears: of what wasn't synced, each sector is kept or lost by coin. A disk that lies about syncing must make
-//! the same test fail, or it would show nothing.
+//! The disk reorders and tears: of what wasn't synced, each sector is kept or lost by coin. A disk that lies about
+//! syncing must make the same test fail, or it would show nothing.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -233,7 +233,8 @@ fn found(store: &Store) -> std::result::Result<u128, String> {
     }
 }
 
-/// One life of a disk: work, a cut, perhaps a cut while it is opened again, and what is there then. `Err` says what was lost.
+/// One life of a disk: work, a cut, perhaps a cut while it is opened again, and what is there then. `Err` says what was
+/// lost.
 fn life(seed: u64, syncs_one_in: u64) -> std::result::Result<(), String> {
     let mut coin = Coin(seed | 1);
     coin.below(2);

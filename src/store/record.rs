@@ -1,11 +1,12 @@
-//! Records as bytes: a version, the bincode encoding, a checksum. The only user of bincode. Knows no table and no topic.
+//! Records as bytes: a version, the bincode encoding, a checksum. The only user of bincode. Knows no table and no
+//! topic.
 //!
-//! redb doesn't verify its own checksums on reads, so a flipped bit on an SD card would come back as wrong data. Each record
-//! therefore carries one, and a wrong one is an error, never data. It covers the table and the key too: a record that a damaged page
-//! shows in another place is damage, not somebody else's data.
+//! redb doesn't verify its own checksums on reads, so a flipped bit on an SD card would come back as wrong data. Each
+//! record therefore carries one, and a wrong one is an error, never data. It covers the table and the key too: a record
+//! that a damaged page shows in another place is damage, not somebody else's data.
 //!
-//! A record grows in its topic: its new shape names the old one as [`Versioned::Previous`], and what was stored in the old shape is upgraded
-//! when it is read. It is stored in the new shape when it is next written.
+//! A record grows in its topic: its new shape names the old one as [`Versioned::Previous`], and what was stored in the
+//! old shape is upgraded when it is read. It is stored in the new shape when it is next written.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -22,8 +23,9 @@ pub trait Record: Versioned {
     const IS_SEALED: bool = true;
 }
 
-/// A shape that a record has, or had. To change one: keep the old struct under a name with its number, with its golden bytes, make it
-/// `Previous` of the new one, and grow the schema (`migrations.rs`), so that earlier versions refuse the database.
+/// A shape that a record has, or had. To change one: keep the old struct under a name with its number, with its golden
+/// bytes, make it `Previous` of the new one, and grow the schema (`migrations.rs`), so that earlier versions refuse the
+/// database.
 pub trait Versioned: Serialize + DeserializeOwned {
     /// The version byte: how many shapes there have been.
     const VERSION: u8 = Self::Previous::VERSION + 1;
@@ -59,8 +61,8 @@ impl Versioned for NoPrevious {
 
 /// The largest record in bytes.
 const MOST_BYTES: usize = 1024 * 1024;
-/// The limit of the decoder, which counts each number at its full width: up to 16 bytes for one that is stored in one. A corrupt length in
-/// front of a list must not ask for gigabytes.
+/// The limit of the decoder, which counts each number at its full width: up to 16 bytes for one that is stored in one.
+/// A corrupt length in front of a list must not ask for gigabytes.
 const DECODED_MOST_BYTES: usize = 16 * MOST_BYTES;
 const CHECKSUM_BYTES: usize = 4;
 /// Set in the version byte when the checksum covers table and key. The records of 1.3.0 don't have it.
@@ -85,7 +87,8 @@ pub fn encode<R: Record>(key: R::Key, record: &R) -> Result<Vec<u8>, String> {
 /// The record that these bytes hold under a key.
 ///
 /// # Errors
-/// A text for the log when the bytes are damaged, belong to another key or table, are of a newer version, or hold more than the record.
+/// A text for the log when the bytes are damaged, belong to another key or table, are of a newer version, or hold more
+/// than the record.
 pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
     #[cfg(test)]
     DECODED.set(DECODED.get() + 1);
@@ -161,8 +164,8 @@ pub fn decoded_by(work: impl FnOnce()) -> u64 {
     DECODED.get() - before
 }
 
-/// Fails when a record isn't stored as exactly these bytes (hexadecimal digits), or isn't read back from them. Databases out there hold
-/// them: a record that has to change them gets a new shape.
+/// Fails when a record isn't stored as exactly these bytes (hexadecimal digits), or isn't read back from them.
+/// Databases out there hold them: a record that has to change them gets a new shape.
 #[cfg(test)]
 #[track_caller]
 pub fn assert_stored_as<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, record: &R, golden: &str) {
@@ -171,7 +174,8 @@ pub fn assert_stored_as<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, re
     assert_read_from(key, golden, record);
 }
 
-/// Fails when a record isn't read from these bytes (hexadecimal digits), as an earlier version of the program stored it.
+/// Fails when a record isn't read from these bytes (hexadecimal digits), as an earlier version of the program stored
+/// it.
 #[cfg(test)]
 #[track_caller]
 pub fn assert_read_from<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, golden: &str, record: &R) {
@@ -281,7 +285,8 @@ mod tests {
         }
 
         #[test]
-        fn a_record_is_damaged_under_another_key_and_in_another_table(record in sample(), key: (u128, u128), other: (u128, u128)) {
+        fn a_record_is_damaged_under_another_key_and_in_another_table(record in sample(), key: (u128, u128),
+            other: (u128, u128)) {
             let bytes = encode(key, &record).unwrap();
             prop_assert!(key == other || decode::<Sample>(other, &bytes).is_err());
             prop_assert!(decode::<Twin>(key, &bytes).is_err());

@@ -1,10 +1,10 @@
 //! All tables as rows of bytes: how an archive keeps them, and how they are made. Knows no topic and no record.
 
-use redb::WriteTransaction;
+use redb::{Value, WriteTransaction};
 
 use super::record::{self, Covered};
 use super::snapshot::{Snapshot, unreadable};
-use super::table::{Index, Key, Table, of_owner};
+use super::table::{Key, Keyed, of_owner};
 use crate::base::error::{Error, Result};
 
 /// A visitor of rows: key and value, as bytes.
@@ -59,7 +59,7 @@ fn key_bytes<K: Key>(key: K) -> Vec<u8> {
     bytes
 }
 
-impl<K: Key> Rows for Table<K> {
+impl<K: Key, V: Value + 'static> Rows for Keyed<K, V> {
     fn name(&self) -> &'static str {
         self.name()
     }
@@ -86,7 +86,7 @@ impl<K: Key> Rows for Table<K> {
         let mut table = transaction.open_table(self.definition).map_err(unreadable)?;
         for (key, value) in rows {
             table
-                .insert(key_in::<K>(self.name(), key)?, *value)
+                .insert(key_in::<K>(self.name(), key)?, V::from_bytes(value))
                 .map_err(unreadable)?;
         }
         Ok(())
@@ -97,7 +97,7 @@ impl<K: Key> Rows for Table<K> {
     }
 
     fn is_index(&self) -> bool {
-        false
+        V::fixed_width() == Some(0)
     }
 
     fn width_in_redb(&self) -> usize {
@@ -109,61 +109,8 @@ impl<K: Key> Rows for Table<K> {
     }
 
     fn proven_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Covered)> {
-        let key = key_of_redb::<K>(key)?;
+        let key = key_of_redb::<K>(key).filter(|_| !self.is_index())?;
         Some((key_bytes(key), record::proven(self.name(), key, value)?))
-    }
-}
-
-impl<K: Key> Rows for Index<K> {
-    fn name(&self) -> &'static str {
-        self.name()
-    }
-
-    fn create(&self, transaction: &WriteTransaction) -> Result<()> {
-        transaction.open_table(self.definition).map(drop).map_err(unreadable)
-    }
-
-    fn clear(&self, transaction: &WriteTransaction) -> Result<()> {
-        transaction.delete_table(self.definition).map_err(unreadable)?;
-        self.create(transaction)
-    }
-
-    fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()> {
-        let mut key_bytes = Vec::new();
-        data.each_key(self, |key| {
-            key_bytes.clear();
-            key.bytes(&mut |part| key_bytes.extend_from_slice(part));
-            visit(&key_bytes, &[])
-        })
-    }
-
-    fn insert(&self, transaction: &WriteTransaction, rows: &[(&[u8], &[u8])]) -> Result<()> {
-        let mut table = transaction.open_table(self.definition).map_err(unreadable)?;
-        for (key, _) in rows {
-            table.insert(key_in::<K>(self.name(), key)?, ()).map_err(unreadable)?;
-        }
-        Ok(())
-    }
-
-    fn bytes_of(&self, data: &Snapshot<'_>, owner: u128) -> Result<u64> {
-        let keys = of_owner::<K>(owner).map_or(Ok(0), |keys| data.count_keys(self, keys))?;
-        Ok((keys * size_of::<K>()) as u64)
-    }
-
-    fn is_index(&self) -> bool {
-        true
-    }
-
-    fn width_in_redb(&self) -> usize {
-        K::fixed_width().unwrap_or(0)
-    }
-
-    fn key_in_redb(&self, key: &[u8]) -> Option<Vec<u8>> {
-        key_of_redb::<K>(key).map(key_bytes)
-    }
-
-    fn proven_in_redb(&self, _: &[u8], _: &[u8]) -> Option<(Vec<u8>, Covered)> {
-        None
     }
 }
 

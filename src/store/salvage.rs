@@ -1,10 +1,12 @@
-//! Salvage: the records that a damaged file of the database still proves. Reads redb's pages itself, without redb. Knows no table and no record.
+//! Salvage: the records that a damaged file of the database still proves. Reads redb's pages itself, without redb.
+//! Knows no table and no record.
 //!
-//! A branch keeps the checksum of every page below it (`pages.rs`), so a page that is not where it should be is found by its checksum. A
-//! damaged page is one in which a single bit is wrong, which trying each finds, or it is read as far as its entries prove themselves: each record has
-//! a checksum of its own.
+//! A branch keeps the checksum of every page below it (`pages.rs`), so a page that is not where it should be is found
+//! by its checksum. A damaged page is one in which a single bit is wrong, which trying each finds, or it is read as far
+//! as its entries prove themselves: each record has a checksum of its own.
 //!
-//! Where a whole page is lost, pages that no tree leads to any more are looked at, too. A record that only such a page has may be an older state.
+//! Where a whole page is lost, pages that no tree leads to any more are looked at, too. A record that only such a page
+//! has may be an older state.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;
@@ -410,7 +412,8 @@ impl Pages {
         }
     }
 
-    /// The page of this name: where it is, its content, and whether that is right. One with a right content somewhere else is the one.
+    /// The page of this name: where it is, its content, and whether that is right. One with a right content somewhere
+    /// else is the one.
     fn find(&mut self, named: Named, shape: Shape) -> Option<(u64, Vec<u8>, bool)> {
         let there = self.place(named.number).map(|(at, length)| (at, self.read(at, length)));
         if let Some((at, page)) = &there

@@ -1,7 +1,8 @@
 //! All tables on one page. Owner first in every key of a pilot's data, so that one pilot's data is one range.
 //!
-//! The shape of a table's records stands with the record that names it (`Record::TABLE`), in the `table.rs` of its topic. An index holds keys
-//! only; it is a pure function of the records and is written by the same function as they are.
+//! The shape of a table's records stands with the record that names it (`Record::TABLE`), in the `table.rs` of its
+//! topic. An index holds keys only; it is a pure function of the records and is written by the same function as they
+//! are.
 
 use super::rows::Rows;
 use super::table::{Index, Table};
@@ -41,8 +42,8 @@ schema! {
     REGISTRATIONS: Table<(u128, u128)> = "registrations";
     /// digest of the token in a link → what it is good for, once
     ACCOUNT_LINKS: Table<(u128, u128)> = "account_links";
-    /// (digest of the folded e-mail address, 0 logins | 1 codes | 2 logins of known browsers | 3 notices | 4 new addresses) → the
-    /// letters that wait, or when the last mail was sent
+    /// (digest of the folded e-mail address, 0 logins | 1 codes | 2 logins of known browsers | 3 notices | 4 new
+    /// addresses) → the letters that wait, or when the last mail was sent
     MAILS: Table<(u128, u128, u8)> = "mails";
     /// (user, feedback) → what a pilot thinks of the program
     FEEDBACK: Table<(u128, u128)> = "feedback";

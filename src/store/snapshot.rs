@@ -2,16 +2,16 @@
 
 use std::ops::{RangeBounds, RangeInclusive};
 
-use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, WriteTransaction};
+use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Value, WriteTransaction};
 
 use super::record::{self, Record};
-use super::table::{Index, Key, Table};
+use super::table::{Index, Key, Keyed, Table};
 use crate::base::error::{Error, Result};
 
 /// One state of the database.
-pub struct Snapshot<'t>(pub(super) Source<'t>);
+pub struct Snapshot<'t>(pub(super) Transaction<'t>);
 
-pub(super) enum Source<'t> {
+pub(super) enum Transaction<'t> {
     Read(&'t ReadTransaction),
     Write(&'t WriteTransaction),
 }
@@ -20,11 +20,11 @@ pub(super) enum Source<'t> {
 macro_rules! on_table {
     ($source:expr, $definition:expr, |$table:ident| $work:expr) => {
         match &$source {
-            Source::Read(transaction) => {
+            Transaction::Read(transaction) => {
                 let $table = transaction.open_table($definition).map_err(unreadable)?;
                 $work
             }
-            Source::Write(transaction) => {
+            Transaction::Write(transaction) => {
                 let $table = transaction.open_table($definition).map_err(unreadable)?;
                 $work
             }
@@ -80,16 +80,20 @@ impl Snapshot<'_> {
 
     /// The records in a range of keys, in order.
     pub fn scan<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<Vec<(R::Key, R)>> {
+        let mut records = Vec::new();
+        self.each::<R>(range, |key, record| records.push((key, record)))?;
+        Ok(records)
+    }
+
+    /// Looks at each record in a range of keys, in order, with no more than one of them in memory.
+    pub fn each<R: Record>(&self, range: impl RangeBounds<R::Key>, mut look: impl FnMut(R::Key, R)) -> Result<()> {
         on_table!(self.0, R::TABLE.definition, |table| {
-            table
-                .range::<R::Key>(range)
-                .map_err(unreadable)?
-                .map(|entry| {
-                    let (key, bytes) = entry.map_err(unreadable)?;
-                    let key = key.value();
-                    Ok((key, decode(key, bytes.value())?))
-                })
-                .collect()
+            for entry in table.range::<R::Key>(range).map_err(unreadable)? {
+                let (key, bytes) = entry.map_err(unreadable)?;
+                let key = key.value();
+                look(key, decode(key, bytes.value())?);
+            }
+            Ok(())
         })
     }
 
@@ -106,9 +110,14 @@ impl Snapshot<'_> {
         })
     }
 
-    /// The keys of an index in a range, at most `most` of them.
-    pub fn next_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>, most: usize) -> Result<Vec<K>> {
-        on_table!(self.0, index.definition, |table| {
+    /// The keys of a table or index in a range, at most `most` of them.
+    pub fn next_keys<K: Key, V: Value>(
+        &self,
+        keyed: &Keyed<K, V>,
+        range: impl RangeBounds<K>,
+        most: usize,
+    ) -> Result<Vec<K>> {
+        on_table!(self.0, keyed.definition, |table| {
             table
                 .range::<K>(range)
                 .map_err(unreadable)?
@@ -118,9 +127,9 @@ impl Snapshot<'_> {
         })
     }
 
-    /// How many keys an index has in a range.
-    pub fn count_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<usize> {
-        on_table!(self.0, index.definition, |table| {
+    /// How many keys a table or index has in a range.
+    pub fn count_keys<K: Key, V: Value>(&self, keyed: &Keyed<K, V>, range: impl RangeBounds<K>) -> Result<usize> {
+        on_table!(self.0, keyed.definition, |table| {
             let mut keys = table.range::<K>(range).map_err(unreadable)?;
             keys.try_fold(0, |count, key| key.map(|_| count + 1).map_err(unreadable))
         })
@@ -148,20 +157,9 @@ impl Snapshot<'_> {
         Ok(self.first_keys(index, [range])?.pop().flatten())
     }
 
-    /// How many records a table has in a range.
-    pub fn count_records<K: Key>(&self, table: &Table<K>, range: impl RangeBounds<K>) -> Result<usize> {
-        on_table!(self.0, table.definition, |table| {
-            let mut rows = table.range::<K>(range).map_err(unreadable)?;
-            rows.try_fold(0, |count, row| row.map(|_| count + 1).map_err(unreadable))
-        })
-    }
-
     /// The keys of the records of a range.
     pub fn record_keys<K: Key>(&self, table: &Table<K>, range: impl RangeBounds<K>) -> Result<Vec<K>> {
-        on_table!(self.0, table.definition, |table| {
-            let rows = table.range::<K>(range).map_err(unreadable)?;
-            rows.map(|row| Ok(row.map_err(unreadable)?.0.value())).collect()
-        })
+        self.next_keys(table, range, usize::MAX)
     }
 
     /// Whether there is a record under this key, readable or not.
@@ -172,63 +170,66 @@ impl Snapshot<'_> {
             .is_some()))
     }
 
+    /// Whether a table has records with all of these keys. None of them is read.
+    pub fn has_all<K: Key>(&self, table: &Table<K>, keys: impl IntoIterator<Item = K>) -> Result<bool> {
+        on_table!(self.0, table.definition, |table| {
+            for key in keys {
+                if table.get(key).map_err(unreadable)?.is_none() {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })
+    }
+
     /// How many records a table has.
     pub fn count<K: Key>(&self, table: &Table<K>) -> Result<u64> {
         on_table!(self.0, table.definition, |table| table.len().map_err(unreadable))
     }
 
-    /// Hands out all rows of a table in order, readable as records or not.
+    /// Hands out all rows of a table or index in order, readable as records or not.
     ///
     /// # Errors
     /// Unreadable, or what `visit` says.
-    pub fn each_row<K: Key>(&self, table: &Table<K>, mut visit: impl FnMut(K, &[u8]) -> Result<()>) -> Result<()> {
+    pub fn each_row<K: Key, V: Value>(
+        &self,
+        keyed: &Keyed<K, V>,
+        mut visit: impl FnMut(K, &[u8]) -> Result<()>,
+    ) -> Result<()> {
         match &self.0 {
-            Source::Read(transaction) => {
-                let table = transaction.open_table(table.definition).map_err(unreadable)?;
+            Transaction::Read(transaction) => {
+                let table = transaction.open_table(keyed.definition).map_err(unreadable)?;
                 for row in table.iter().map_err(unreadable)? {
                     let (key, bytes) = row.map_err(unreadable)?;
-                    visit(key.value(), bytes.value())?;
+                    visit(key.value(), V::as_bytes(&bytes.value()).as_ref())?;
                 }
                 Ok(())
             }
-            Source::Write(transaction) => {
+            Transaction::Write(transaction) => {
                 let mut rows = Vec::new();
                 // A transaction that writes opens a table once at a time, and `visit` may want it.
                 for row in transaction
-                    .open_table(table.definition)
+                    .open_table(keyed.definition)
                     .map_err(unreadable)?
                     .iter()
                     .map_err(unreadable)?
                 {
                     let (key, bytes) = row.map_err(unreadable)?;
-                    rows.push((key.value(), bytes.value().to_vec()));
+                    rows.push((key.value(), V::as_bytes(&bytes.value()).as_ref().to_vec()));
                 }
                 rows.into_iter().try_for_each(|(key, bytes)| visit(key, &bytes))
             }
         }
     }
 
-    /// The bytes of the rows of a table in a range of keys, keys and values together.
-    pub(super) fn bytes_of_rows<K: Key>(&self, table: &Table<K>, range: RangeInclusive<K>) -> Result<u64> {
-        on_table!(self.0, table.definition, |table| {
+    /// The bytes of the rows in a range of keys, keys and values together.
+    pub(super) fn bytes_of_rows<K: Key, V: Value>(&self, keyed: &Keyed<K, V>, range: RangeInclusive<K>) -> Result<u64> {
+        on_table!(self.0, keyed.definition, |table| {
             let mut rows = table.range::<K>(range).map_err(unreadable)?;
             rows.try_fold(0, |sum, row| {
                 let (_, value) = row.map_err(unreadable)?;
-                Ok(sum + (size_of::<K>() + value.value().len()) as u64)
+                Ok(sum + (size_of::<K>() + V::as_bytes(&value.value()).as_ref().len()) as u64)
             })
-        })
-    }
-
-    /// Hands out all keys of an index, in order.
-    ///
-    /// # Errors
-    /// Unreadable, or what `visit` says.
-    pub fn each_key<K: Key>(&self, index: &Index<K>, mut visit: impl FnMut(K) -> Result<()>) -> Result<()> {
-        on_table!(self.0, index.definition, |table| {
-            for key in table.iter().map_err(unreadable)? {
-                visit(key.map_err(unreadable)?.0.value())?;
-            }
-            Ok(())
         })
     }
 }

@@ -1,5 +1,5 @@
-//! How much of the database's file is in use. Reads the branches of its trees and no records, so that it takes a moment: the number of a page tells
-//! how long it is. Pages that the last commits gave up count as free.
+//! How much of the database's file is in use. Reads the branches of its trees and no records, so that it takes a
+//! moment: the number of a page tells how long it is. Pages that the last commits gave up count as free.
 
 use std::collections::HashSet;
 use std::fs::{File, Metadata};

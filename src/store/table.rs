@@ -4,46 +4,28 @@
 
 use std::ops::RangeInclusive;
 
-use redb::TableDefinition;
+use redb::{TableDefinition, Value};
 
 /// A key of a table or an index: integers and tuples of them.
 pub trait Key: for<'a> redb::Key<SelfType<'a> = Self> + KeyPart + Ord + Copy + 'static {}
 impl<K: for<'a> redb::Key<SelfType<'a> = K> + KeyPart + Ord + Copy + 'static> Key for K {}
 
+/// Rows in the database: a key and a value each.
+pub struct Keyed<K: Key, V: Value + 'static> {
+    pub(super) definition: TableDefinition<'static, K, V>,
+    name: &'static str,
+}
+
 /// A table of records.
-pub struct Table<K: Key> {
-    pub(super) definition: TableDefinition<'static, K, &'static [u8]>,
-    name: &'static str,
-}
-
-impl<K: Key> Table<K> {
-    /// The table of this name.
-    #[must_use]
-    pub const fn new(name: &'static str) -> Table<K> {
-        Table {
-            definition: TableDefinition::new(name),
-            name,
-        }
-    }
-
-    /// Its name, for messages.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-}
-
+pub type Table<K> = Keyed<K, &'static [u8]>;
 /// A sorted set of keys.
-pub struct Index<K: Key> {
-    pub(super) definition: TableDefinition<'static, K, ()>,
-    name: &'static str,
-}
+pub type Index<K> = Keyed<K, ()>;
 
-impl<K: Key> Index<K> {
-    /// The index of this name.
+impl<K: Key, V: Value + 'static> Keyed<K, V> {
+    /// The table or index of this name.
     #[must_use]
-    pub const fn new(name: &'static str) -> Index<K> {
-        Index {
+    pub const fn new(name: &'static str) -> Keyed<K, V> {
+        Keyed {
             definition: TableDefinition::new(name),
             name,
         }

@@ -6,9 +6,12 @@ use std::ops::{Deref, RangeBounds};
 use redb::{ReadableTable, WriteTransaction};
 
 use super::record::{self, Record};
-use super::snapshot::{Snapshot, Source, unreadable};
+use super::snapshot::{Snapshot, Transaction, unreadable};
 use super::table::{Index, Key};
 use crate::base::error::{Error, Result};
+
+/// An addition leaves as much room as this in the file, so that there is always enough to delete something.
+const SPARE_BYTES: usize = 64 * 1024;
 
 /// A transaction that changes the database.
 pub struct Writer<'t> {
@@ -28,13 +31,26 @@ impl<'t> Deref for Writer<'t> {
 impl<'t> Writer<'t> {
     pub(super) fn new(transaction: &'t WriteTransaction) -> Writer<'t> {
         Writer {
-            snapshot: Snapshot(Source::Write(transaction)),
+            snapshot: Snapshot(Transaction::Write(transaction)),
             transaction,
             changed: Cell::new(false),
         }
     }
 
-    /// Stores a record, in place of the one that was there. One that is there already, byte for byte, isn't written again.
+    /// Finds the room that an addition must leave free. Takes the place of a record that isn't there, and stores
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`Error::Busy`]: the file has less, and can't grow.
+    pub fn leave_room<R: Record>(&self, key: R::Key) -> Result<()> {
+        let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
+        table.insert_reserve(key, SPARE_BYTES).map_err(unreadable)?;
+        table.remove(key).map_err(unreadable)?;
+        Ok(())
+    }
+
+    /// Stores a record, in place of the one that was there. One that is there already, byte for byte, isn't written
+    /// again.
     pub fn put<R: Record>(&self, key: R::Key, record: &R) -> Result<()> {
         let bytes = record::encode(key, record).map_err(Error::Internal)?;
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;

@@ -1,4 +1,5 @@
-//! The one writer: a thread that takes the writes that wait, runs them in one transaction and commits once. Knows no table.
+//! The one writer: a thread that takes the writes that wait, runs them in one transaction and commits once. Knows no
+//! table.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,9 +1,10 @@
 //! The accept loop: listening, https, the limits on connections and on slow clients, and the end. Knows no route.
 //!
-//! warp's own server has no peer address, no https and no limits. Here a client that sends its header, or what opens a connection over
-//! https, slower than `header_seconds`, takes its answer too slowly ([`super::pace`]), or idles longer than `idle_seconds`, is closed. At
-//! most `connections` are served at once, and of one network `connections_per_address`: more wait. One that waits for a place of its
-//! network gets that of the connection that idles there the longest.
+//! warp's own server has no peer address, no https and no limits. Here a client that sends its header, or what opens a
+//! connection over https, slower than `header_seconds`, takes its answer too slowly ([`super::pace`]), or idles longer
+//! than `idle_seconds`, is closed. At most `connections` are served at once, and of one network
+//! `connections_per_address`: more wait. One that waits for a place of its network gets that of the connection that
+//! idles there the longest.
 
 use std::future::Future;
 use std::io;
@@ -31,18 +32,20 @@ use super::client::Peer;
 use super::deadlines::{DeadlineStream, Exchange};
 use super::reply;
 use super::tls::Tls;
-use crate::base::config::Limits;
-use crate::base::places::{Network, NetworkPlace, Place, Places};
+use crate::config::Limits;
+use crate::limits::connections::{ConnectionPermit, Connections, Network, NetworkPermit};
 
 /// The largest header of a request in bytes, and its most lines.
 const HEADER_MOST_BYTES: usize = 64 * 1024;
 const HEADER_MOST_LINES: usize = 64;
-/// Connections that may wait until they are taken. Beyond it the kernel answers none, and clients believe the machine to be away.
+/// Connections that may wait until they are taken. Beyond it the kernel answers none, and clients believe the machine
+/// to be away.
 const WAITING_MOST: u32 = 4096;
 /// After an accept that failed (no file descriptors left) the loop waits this long.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(200);
 
-/// The first byte of a client that speaks TLS: a record with a handshake (RFC 8446, section 5.1). No method of http begins with it.
+/// The first byte of a client that speaks TLS: a record with a handshake (RFC 8446, section 5.1). No method of http
+/// begins with it.
 const TLS_HANDSHAKE: u8 = 22;
 
 /// Opens a port. Connections wait in it until [`serve`] takes them.
@@ -60,14 +63,14 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(WAITING_MOST)
 }
 
-/// Serves until `stop` is done, then lets running requests finish for at most `drain_seconds`. With `tls` it speaks https. As many
-/// connections are served at once as there are `places`.
+/// Serves until `stop` is done, then lets running requests finish for at most `drain_seconds`. With `tls` it speaks
+/// https. As many connections are served at once as there are `connections`.
 pub async fn serve(
     listeners: Vec<TcpListener>,
     tls: Option<Arc<Tls>>,
     routes: BoxedFilter<(Response,)>,
     limits: &Limits,
-    places: &Arc<Places>,
+    connections: &Arc<Connections>,
     stop: impl Future<Output = ()>,
 ) {
     let open = GracefulShutdown::new();
@@ -79,7 +82,7 @@ pub async fn serve(
             limits: limits.clone(),
             tls,
             accepting,
-            places: Arc::clone(places),
+            connections: Arc::clone(connections),
         });
         let accepting =
             futures_util::future::join_all(listeners.into_iter().map(|listener| accept(listener, &service, &open)));
@@ -108,7 +111,7 @@ fn protocol(limits: &Limits) -> http1::Builder {
 }
 
 async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulShutdown) {
-    while let Some(place) = service.places.take().await {
+    while let Some(place) = service.connections.take().await {
         let (stream, address) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
@@ -133,7 +136,7 @@ struct Service {
     tls: Option<Arc<Tls>>,
     /// Closes when connections are no longer taken.
     accepting: watch::Receiver<()>,
-    places: Arc<Places>,
+    connections: Arc<Connections>,
 }
 
 /// How a client begins on a port for https.
@@ -145,12 +148,12 @@ enum Opened {
 
 impl Service {
     /// Serves a connection once its network has a place for it.
-    async fn admit(&self, mut stream: TcpStream, address: SocketAddr, place: Place, watcher: Watcher) {
+    async fn admit(&self, mut stream: TcpStream, address: SocketAddr, place: ConnectionPermit, watcher: Watcher) {
         let peer = Peer {
             address: address.ip().to_canonical(),
             https: self.tls.is_some(),
         };
-        let Some(network) = self.places.of_connection(peer.address) else {
+        let Some(network) = self.connections.of_connection(peer.address) else {
             self.connection(stream, peer, None, watcher).await;
             return drop(place);
         };
@@ -181,12 +184,12 @@ impl Service {
         }
     }
 
-    async fn wait_for(&self, network: &Arc<Network>) -> Option<(NetworkPlace, Place)> {
-        let of_network = self.places.wait_for(network).await?;
-        Some((of_network, self.places.take().await?))
+    async fn wait_for(&self, network: &Arc<Network>) -> Option<(NetworkPermit, ConnectionPermit)> {
+        let of_network = self.connections.wait_for(network).await?;
+        Some((of_network, self.connections.take().await?))
     }
 
-    async fn connection(&self, stream: TcpStream, peer: Peer, place: Option<NetworkPlace>, watcher: Watcher) {
+    async fn connection(&self, stream: TcpStream, peer: Peer, place: Option<NetworkPermit>, watcher: Watcher) {
         let Some(tls) = &self.tls else {
             return self.converse(stream, watcher, peer, place, false).await;
         };
@@ -206,7 +209,7 @@ impl Service {
     }
 
     /// Answers the requests of a connection; when it `is_astray`, only with the way to https.
-    async fn converse<S>(&self, stream: S, watcher: Watcher, peer: Peer, place: Option<NetworkPlace>, is_astray: bool)
+    async fn converse<S>(&self, stream: S, watcher: Watcher, peer: Peer, place: Option<NetworkPermit>, is_astray: bool)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {

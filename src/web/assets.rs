@@ -1,4 +1,5 @@
-//! The user interface, the legal texts and the document of the calls, compiled into the binary. Knows no call and no user.
+//! The user interface, the legal texts and the document of the calls, compiled into the binary. Knows no call and no
+//! user.
 
 use std::borrow::Cow;
 use std::io::Read as _;
@@ -18,8 +19,9 @@ use super::packing::accepts;
 use super::reply::Reply;
 use crate::base::text;
 
-/// The output of Vite: `index.html` and its like with a brotli and a gzip copy, and `assets/` with hashed names. Texts under
-/// `assets/` are there only as these copies: plain ones would be a megabyte of the binary for clients that hardly exist.
+/// The output of Vite: `index.html` and its like with a brotli and a gzip copy, and `assets/` with hashed names. Texts
+/// under `assets/` are there only as these copies: plain ones would be a megabyte of the binary for clients that hardly
+/// exist.
 #[derive(RustEmbed)]
 #[folder = "embed/ui"]
 #[allow_missing = true]
@@ -180,8 +182,8 @@ fn unpacked(path: &str) -> Option<Form> {
     })
 }
 
-/// A proxy that packs anew marks a tag as weak; for the question whether a copy is still good that makes no difference (RFC 9110, section
-/// 13.1.2).
+/// A proxy that packs anew marks a tag as weak; for the question whether a copy is still good that makes no difference
+/// (RFC 9110, section 13.1.2).
 fn without_weakness(tag: &str) -> &str {
     let tag = tag.trim();
     tag.strip_prefix("W/").unwrap_or(tag)

@@ -7,7 +7,8 @@ use ipnet::IpNet;
 use warp::http::HeaderMap;
 use warp::http::header::{HOST, HeaderName, USER_AGENT};
 
-use crate::base::{config, local_network};
+use crate::config;
+use crate::web::local_network;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
@@ -37,8 +38,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// Anyone can send the `X-Forwarded-…` headers, so they count only from a trusted proxy. Each proxy appends to them: they are read
-    /// from the right, and the first address that is no trusted proxy is the client.
+    /// Anyone can send the `X-Forwarded-…` headers, so they count only from a trusted proxy. Each proxy appends to
+    /// them: they are read from the right, and the first address that is no trusted proxy is the client.
     #[must_use]
     pub fn of(peer: Peer, headers: &HeaderMap, trusted: &[IpNet]) -> Client {
         let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
@@ -89,12 +90,15 @@ impl Client {
     }
 }
 
-/// A proxy that the settings don't name makes all pilots one address, and https counts for nothing: an evening of search. Only for an
-/// address of this machine or its network, and once: anyone can send the headers.
+/// A proxy that the settings don't name makes all pilots one address, and https counts for nothing: an evening of
+/// search. Only for an address of this machine or its network, and once: anyone can send the headers.
 fn hint_at_proxy(address: IpAddr) {
     static HINTED: Once = Once::new();
     HINTED.call_once(|| {
-        tracing::warn!("X-Forwarded headers from {address} are ignored; if that is your own proxy, set trusted_proxies = [\"{address}\"]");
+        tracing::warn!(
+            "X-Forwarded headers from {address} are ignored; if that is your own proxy, set \
+             trusted_proxies = [\"{address}\"]"
+        );
     });
 }
 

@@ -6,7 +6,6 @@ use std::io::{self, Read};
 use futures_util::{Stream, stream};
 use sha2::{Digest as _, Sha256};
 
-use crate::base::answers::Sending;
 use crate::base::secret::Digest;
 
 /// Bytes read from the disk at a time. Smaller pieces cost more calls than bytes.
@@ -55,15 +54,10 @@ impl Content {
     }
 }
 
-/// Memory of a file that is being sent: the piece that is read, and the one before.
-pub(super) const SENDING_BYTES: usize = 2 * CHUNK_BYTES;
-
-/// The file in pieces. One that turns out shorter or damaged breaks the answer off before its last piece, so that nobody takes it for whole.
-pub(super) fn pieces(
-    content: Content,
-    sending: Option<Sending>,
-) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
-    stream::try_unfold((content, sending), |(content, sending)| async move {
+/// The file in pieces. One that turns out shorter or damaged breaks the answer off before its last piece, so that
+/// nobody takes it for whole.
+pub(super) fn pieces(content: Content) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
+    stream::try_unfold(content, |content| async move {
         if content.bytes == 0 {
             return Ok(None);
         }
@@ -71,7 +65,7 @@ pub(super) fn pieces(
         let (piece, rest) = read.map_err(io::Error::other)?.inspect_err(|error| {
             tracing::error!("a file was not sent to its end: {error}");
         })?;
-        Ok(Some((piece, (rest, sending))))
+        Ok(Some((piece, rest)))
     })
 }
 

@@ -19,7 +19,8 @@ pub enum Name {
 }
 
 impl Name {
-    /// The name on the wire. Over https the browser itself guards a cookie with this prefix (RFC 6265bis, section 4.1.3.2).
+    /// The name on the wire. Over https the browser itself guards a cookie with this prefix (RFC 6265bis, section
+    /// 4.1.3.2).
     const fn on(self, https: bool) -> &'static str {
         match (self, https) {
             (Name::Session, false) => "session",

@@ -1,5 +1,5 @@
-//! A connection with deadlines: for the header of a request, and for a client that takes its answer slowly. Knows no HTTP but where
-//! an exchange begins and ends, and hyper's own answers: those are empty and bare, and go out as ours.
+//! A connection with deadlines: for the header of a request, and for a client that takes its answer slowly. Knows no
+//! HTTP but where an exchange begins and ends, and hyper's own answers: those are empty and bare, and go out as ours.
 
 use std::io;
 use std::pin::Pin;
@@ -17,8 +17,8 @@ use warp::reply::Response;
 
 use super::pace::{Deadline, Pace};
 use super::reply;
-use crate::base::config::Limits;
-use crate::base::places::NetworkPlace;
+use crate::config::Limits;
+use crate::limits::connections::NetworkPermit;
 
 /// In every answer that hyper makes itself.
 const EMPTY: &[u8] = b"content-length: 0\r\n";
@@ -32,10 +32,10 @@ pub(super) struct Exchange {
 
 /// Kept until an answer is sent.
 #[derive(Clone)]
-struct Held(#[expect(dead_code, reason = "it is held, not used")] Arc<NetworkPlace>);
+struct Held(#[expect(dead_code, reason = "it is held, not used")] Arc<NetworkPermit>);
 
 /// Keeps a place until an answer is sent.
-pub fn hold_until_sent(response: &mut Response, place: NetworkPlace) {
+pub fn hold_until_sent(response: &mut Response, place: NetworkPermit) {
     response.extensions_mut().insert(Held(Arc::new(place)));
 }
 
@@ -108,7 +108,7 @@ pub(super) struct DeadlineStream<S> {
     header: Deadline,
     header_length: Duration,
     writing: Pace,
-    place: Option<NetworkPlace>,
+    place: Option<NetworkPermit>,
     wanted: Option<Pin<Box<OwnedNotified>>>,
     /// Requests until now. Only who had a turn gives the place away.
     begun: usize,
@@ -132,7 +132,7 @@ impl<S> DeadlineStream<S> {
         stream: S,
         limits: &Limits,
         exchange: Exchange,
-        place: Option<NetworkPlace>,
+        place: Option<NetworkPermit>,
     ) -> DeadlineStream<S> {
         let mut header = Deadline::unset();
         let header_length = Duration::from_secs_f64(limits.header_seconds);
@@ -174,6 +174,10 @@ impl<S> DeadlineStream<S> {
             self.wanted = None;
             return false;
         };
+        // One that came before this connection idled has told only those that idled then.
+        if self.wanted.is_none() && place.is_wanted() {
+            return true;
+        }
         let wanted = self.wanted.get_or_insert_with(|| Box::pin(place.wanted()));
         wanted.as_mut().poll(context).is_ready()
     }

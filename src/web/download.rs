@@ -74,12 +74,14 @@ impl Shown {
         }
     }
 
-    /// Nothing is loaded and no script runs. Browsers write styles of their own into the page around a file. They refuse to
-    /// show a PDF in a sandbox; its viewer is a world of its own, which reaches neither cookies nor pages of this site.
+    /// Nothing is loaded and no script runs. Browsers write styles of their own into the page around a file. They
+    /// refuse to show a PDF in a sandbox; its viewer is a world of its own, which reaches neither cookies nor pages of
+    /// this site.
     const fn policy(self) -> &'static str {
         match self {
             Shown::Pdf => {
-                "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
+                "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; \
+                 form-action 'none'; \
                  frame-ancestors 'none'"
             }
             Shown::Picture(_) | Shown::Text => {

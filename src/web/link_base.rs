@@ -1,15 +1,15 @@
 //! The base of the links that we send out. Knows no call.
 //!
-//! The client names the host of its request, and a link in a mail must not lead where a stranger wants it: the reader's click would
-//! hand over the token in the link. So without `public_url` a host counts only when it is this machine, also behind a trusted proxy: the proxy
-//! passes on any name that it answers for.
+//! The client names the host of its request, and a link in a mail must not lead where a stranger wants it: the reader's
+//! click would hand over the token in the link. So without `public_url` a host counts only when it is this machine,
+//! also behind a trusted proxy: the proxy passes on any name that it answers for.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
 use super::client::Client;
 use crate::app::App;
-use crate::base::config::public_url::PublicUrl;
-use crate::base::local_network;
+use crate::config::public_url::PublicUrl;
+use crate::web::local_network;
 
 /// Ports that only an admin can listen on.
 const WELL_KNOWN_PORTS: [u16; 2] = [80, 443];
@@ -38,7 +38,8 @@ pub fn of_app(app: &App) -> String {
     }
 }
 
-/// Further bases that lead to the server from other devices: its other addresses, and its name in the own network (RFC 6762).
+/// Further bases that lead to the server from other devices: its other addresses, and its name in the own network (RFC
+/// 6762).
 #[must_use]
 pub fn others_of_app(app: &App) -> Vec<String> {
     let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
@@ -69,7 +70,8 @@ fn own_name() -> Option<String> {
     Some(name.to_ascii_lowercase()).filter(|name| !name.is_empty() && !name.starts_with("localhost"))
 }
 
-/// Scheme, host and port, without a slash at the end. `listening` is where the server accepts connections, over https or http.
+/// Scheme, host and port, without a slash at the end. `listening` is where the server accepts connections, over https
+/// or http.
 #[must_use]
 fn of(public_url: Option<&PublicUrl>, listening: &[SocketAddr], https: bool, client: &Client) -> String {
     if let Some(url) = public_url {
@@ -94,7 +96,8 @@ fn first_address(listening: &[SocketAddr], https: bool) -> String {
     format!("{scheme}://{}", SocketAddr::from(first))
 }
 
-/// Whether an origin leads to us: an address or name of this machine, and a port of ours or one that only its admin can use.
+/// Whether an origin leads to us: an address or name of this machine, and a port of ours or one that only its admin can
+/// use.
 fn is_this_machine(origin: &str, listening: &[SocketAddr]) -> bool {
     let Some((scheme, authority)) = origin.split_once("://") else {
         return false;
@@ -144,7 +147,8 @@ fn reachable(address: IpAddr) -> IpAddr {
     if !address.is_unspecified() {
         return address;
     }
-    // Connecting a UDP socket only asks for the route; nothing is sent. The address is one for documentation (RFC 5737).
+    // Connecting a UDP socket only asks for the route; nothing is sent. The address is one for documentation (RFC
+    // 5737).
     UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))
         .and_then(|socket| {
             socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;

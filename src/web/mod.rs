@@ -3,6 +3,8 @@
 pub mod accept;
 pub mod assets;
 pub mod link_base;
+pub mod listing;
+pub mod local_network;
 pub mod client;
 pub mod content;
 pub mod cookies;

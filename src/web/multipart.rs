@@ -1,8 +1,8 @@
-//! A multipart body as fields and files, with its limits. Files go to the disk piece by piece; memory doesn't grow with them. Knows no
-//! call.
+//! A multipart body as fields and files, with its limits. Files go to the disk piece by piece; memory doesn't grow with
+//! them. Knows no call.
 //!
-//! A body that is cut off fails here, before anything is done with what came: the parts are handed on only after the closing
-//! boundary. Until then every file is an [`Incoming`], of which nothing stays when it is dropped.
+//! A body that is cut off fails here, before anything is done with what came: the parts are handed on only after the
+//! closing boundary. Until then every file is an [`Incoming`], of which nothing stays when it is dropped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -79,7 +79,8 @@ pub fn check_length(content_length: Option<&str>, files: &Files) -> Result<()> {
 /// Reads a body to its end.
 ///
 /// # Errors
-/// Another content type, a limit, a body that is cut off or too slow, text that is not UTF-8, a field that was sent twice, a full disk.
+/// Another content type, a limit, a body that is cut off or too slow, text that is not UTF-8, a field that was sent
+/// twice, a full disk.
 pub async fn read<B: Buf, E>(
     app: &Arc<App>,
     content_type: Option<&str>,
@@ -238,8 +239,8 @@ async fn on_disk<T: Send + 'static>(app: &App, work: impl FnOnce() -> Result<T> 
         .map_err(|panic| Error::Internal(format!("a panic while writing: {panic}")))?
 }
 
-/// The last part of a path, as it was sent but for control characters and marks that turn the direction of reading and so hide an
-/// ending. A long name keeps its ending.
+/// The last part of a path, as it was sent but for control characters and marks that turn the direction of reading and
+/// so hide an ending. A long name keeps its ending.
 fn clean_name(sent: &str) -> String {
     // Browsers escape these three (WHATWG HTML, section 4.10.22.8).
     let sent = sent.replace("%22", "\"").replace("%0D", " ").replace("%0A", " ");

@@ -47,8 +47,9 @@ impl Deadline {
     }
 }
 
-/// The bytes that one client moves. Only the time counts in which the server waits for it: of each `length` in sum, so many bytes have to come
-/// out as [`BYTES_A_SECOND`] says. What is smaller than that has to be through in one `length`, and nobody may pause longer.
+/// The bytes that one client moves. Only the time counts in which the server waits for it: of each `length` in sum, so
+/// many bytes have to come out as [`BYTES_A_SECOND`] says. What is smaller than that has to be through in one `length`,
+/// and nobody may pause longer.
 pub(super) struct Pace {
     length: Duration,
     waited: Duration,

@@ -7,8 +7,6 @@ use flate2::write::GzEncoder;
 
 /// Shorter answers fit into one packet as they are (RFC 879: 1,460 bytes on an Ethernet, with their header).
 pub(super) const LEAST_BYTES: usize = 1024;
-/// Memory of a packer: its window, its tables, and what it has packed of a piece.
-pub(super) const MEMORY_BYTES: usize = 400 * 1024;
 
 /// RFC 9110, section 12.5.3, as far as browsers use it: a listed coding counts unless its weight is zero.
 #[must_use]
@@ -20,7 +18,8 @@ pub fn accepts(accepted: &str, encoding: &str) -> bool {
     })
 }
 
-/// Packs an answer, piece by piece. Quickly: lists of flights shrink to a tenth all the same.
+/// Packs an answer, piece by piece. Its window and tables are some 400 kB of memory.
+/// Quickly: lists of flights shrink to a tenth all the same.
 pub(super) struct Packer(GzEncoder<Vec<u8>>);
 
 impl Packer {

@@ -1,4 +1,5 @@
-//! An answer that is made while it is sent, a piece at a time: however long it is, no more than two pieces of it are in memory.
+//! An answer that is made while it is sent, a piece at a time: however long it is, no more than two pieces of it are in
+//! memory.
 
 use std::io;
 
@@ -6,11 +7,13 @@ use futures_util::{Stream, stream};
 use serde::Serialize;
 
 use super::packing::Packer;
-use crate::base::answers::Sending;
 use crate::base::error::{Error, Result};
+use crate::limits::permits::Permit;
 
 /// A piece is no shorter, unless it is the last one.
-const PIECE_BYTES: usize = 128 * 1024;
+const PIECE_BYTES: usize = 64 * 1024;
+/// Items that are read at once. The next ones may be much larger than those before.
+const ITEMS_MOST: usize = 32;
 
 /// Makes the next piece; `None` after the last one.
 type Next = Box<dyn FnMut() -> Result<Option<Vec<u8>>> + Send + Sync>;
@@ -19,8 +22,6 @@ type Next = Box<dyn FnMut() -> Result<Option<Vec<u8>>> + Send + Sync>;
 pub(super) struct Pieces {
     first: Vec<u8>,
     next: Next,
-    /// Memory that is kept until the last piece is made.
-    pub(super) memory_bytes: usize,
 }
 
 impl std::fmt::Debug for Pieces {
@@ -36,30 +37,38 @@ pub(super) enum List {
 }
 
 impl List {
-    /// `more` gives further items, and none at the end; it keeps so much memory.
+    /// `empty` is the JSON of the answer without an item of its list, which comes last in it. `more` gives at most so
+    /// many further items, and none at the end.
     pub(super) fn of<T: Serialize>(
-        memory_bytes: usize,
-        mut more: impl FnMut() -> Result<Vec<T>> + Send + Sync + 'static,
+        empty: Vec<u8>,
+        mut more: impl FnMut(usize) -> Result<Vec<T>> + Send + Sync + 'static,
     ) -> Result<List> {
-        let mut begin: &[u8] = b"[";
+        let list = empty.windows(2).rposition(|end| end == b"[]");
+        let list = list.ok_or_else(|| Error::Internal("no list in an answer".to_owned()))?;
+        let end = empty.get(list + 1..).unwrap_or_default().to_vec();
+        let mut begin = empty.get(..=list).unwrap_or_default().to_vec();
+        let mut separator: &[u8] = b"";
         let mut is_over = false;
+        let mut at_once = 1;
         let mut next = move || {
             if is_over {
                 return Ok(None);
             }
-            let mut json = Vec::with_capacity(PIECE_BYTES + PIECE_BYTES / 4);
+            let mut json = std::mem::take(&mut begin);
             while !is_over && json.len() < PIECE_BYTES {
-                let items = more()?;
+                let items = more(at_once)?;
                 is_over = items.is_empty();
+                let before = json.len();
                 for item in &items {
-                    json.extend_from_slice(begin);
-                    begin = b",";
+                    json.extend_from_slice(separator);
+                    separator = b",";
                     serde_json::to_writer(&mut json, item)
                         .map_err(|error| Error::Internal(format!("no JSON: {error}")))?;
                 }
+                at_once = fitting(items.len(), json.len() - before);
             }
             if is_over {
-                json.extend_from_slice(if begin == b"[" { b"[]" } else { b"]" });
+                json.extend_from_slice(&end);
             }
             Ok(Some(json))
         };
@@ -69,19 +78,26 @@ impl List {
             false => List::Long(Pieces {
                 first,
                 next: Box::new(next),
-                memory_bytes: memory_bytes + 2 * PIECE_BYTES,
             }),
         })
     }
 }
 
+/// How many items fill a piece, as far as the last ones tell.
+fn fitting(items: usize, bytes: usize) -> usize {
+    (PIECE_BYTES * items)
+        .checked_div(bytes)
+        .map_or(1, |items| items.clamp(1, ITEMS_MOST))
+}
+
 impl Pieces {
-    /// The same in gzip.
-    pub(super) fn packed(mut self) -> Pieces {
+    /// The same in gzip, with the permit for the memory of that.
+    pub(super) fn packed(mut self, permit: Permit) -> Pieces {
         let mut packer = Packer::new();
         let first = packer.piece(&self.first);
         let mut is_over = false;
         let next = move || {
+            let _permit = &permit;
             if is_over {
                 return Ok(None);
             }
@@ -96,26 +112,21 @@ impl Pieces {
         Pieces {
             first,
             next: Box::new(next),
-            memory_bytes: self.memory_bytes + super::packing::MEMORY_BYTES,
         }
     }
 
     /// As it goes out. Where a piece can't be made the answer is broken off, so that nobody takes it for whole.
-    pub(super) fn sent(
-        self,
-        sending: Option<Sending>,
-    ) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
-        let begun = (Some(self.first), self.next, sending);
-        stream::try_unfold(begun, |(first, mut next, sending)| async move {
+    pub(super) fn sent(self) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
+        stream::try_unfold((Some(self.first), self.next), |(first, mut next)| async move {
             if let Some(first) = first {
-                return Ok(Some((first, (None, next, sending))));
+                return Ok(Some((first, (None, next))));
             }
             let made = tokio::task::spawn_blocking(move || next().map(|piece| (piece, next))).await;
             let (piece, next) = made.map_err(io::Error::other)?.map_err(|error| {
                 tracing::error!("an answer was not sent to its end: {error:?}");
                 io::Error::other("it can't be read")
             })?;
-            Ok(piece.map(|piece| (piece, (None, next, sending))))
+            Ok(piece.map(|piece| (piece, (None, next))))
         })
     }
 }

@@ -2,7 +2,6 @@
 
 use std::io;
 
-use bytes::Bytes;
 use serde::Serialize;
 use warp::Reply as _;
 use warp::http::header::{
@@ -18,10 +17,11 @@ use super::content::{self, Content};
 use super::cookies;
 use super::packing::{self, Packer};
 use super::pieces::{List, Pieces};
-use super::written::{self, Written};
-use crate::base::answers::{Sending, Turn};
-use crate::base::config::public_url::PublicUrl;
+use super::written::Written;
 use crate::base::error::{Error, Result};
+use crate::config::public_url::PublicUrl;
+use crate::limits::permits::Permit;
+use crate::store::blobs::Blobs;
 
 /// Names the field that broke a rule, so that a form shows the sentence beside it.
 const X_FIELD: HeaderName = HeaderName::from_static("x-field");
@@ -34,11 +34,15 @@ const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-or
 /// Nothing from elsewhere, no inline script. The two hashes allow exactly the style elements that react-aria-components
 /// writes itself (touch-action for pressable things, overscroll behaviour on iOS).
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; \
-    style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=' 'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='; \
-    img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+    style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=' \
+    'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='; \
+    img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; \
+    form-action 'self'; \
     object-src 'none'; frame-ancestors 'none'";
 
 const JSON: &str = "application/json; charset=utf-8";
+/// An answer that isn't made while it is sent waits on the disk from this length on.
+const SPOOLED_BYTES: usize = 256 * 1024;
 /// A file that no browser shows.
 pub const ANY_FILE: &str = "application/octet-stream";
 
@@ -50,7 +54,6 @@ pub struct Reply {
     body: Body,
     headers: Vec<(HeaderName, HeaderValue)>,
     cookies: Vec<Cookie>,
-    sending: Option<Sending>,
 }
 
 #[derive(Debug)]
@@ -59,18 +62,6 @@ enum Body {
     File(Content),
     Pieces(Pieces),
     Written(Written),
-}
-
-/// Bytes that are counted until the last of them is written.
-struct Counted {
-    bytes: Vec<u8>,
-    _sending: Option<Sending>,
-}
-
-impl AsRef<[u8]> for Counted {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
 }
 
 /// A cookie's new value, or its removal.
@@ -82,20 +73,19 @@ impl Reply {
     /// # Errors
     /// The value has no JSON form: a defect.
     pub fn json(status: StatusCode, value: &impl Serialize) -> Result<Reply> {
-        let body = serde_json::to_vec(value).map_err(|error| Error::Internal(format!("no JSON: {error}")))?;
-        Ok(Reply::new(status, JSON, body))
+        Ok(Reply::new(status, JSON, json(value)?))
     }
 
-    /// A list as JSON, which is made while it is sent when it is long. `more` gives further items, and none at the end; it keeps so much
-    /// memory until then.
+    /// A value as JSON that is a list or whose last field is one, and is made while it is sent when it is long. `empty`
+    /// is the value without an item. `more` gives at most so many further items, and none at the end.
     ///
     /// # Errors
     /// As `more`.
     pub fn json_list<T: Serialize>(
-        memory_bytes: usize,
-        more: impl FnMut() -> Result<Vec<T>> + Send + Sync + 'static,
+        empty: &impl Serialize,
+        more: impl FnMut(usize) -> Result<Vec<T>> + Send + Sync + 'static,
     ) -> Result<Reply> {
-        let body = match List::of(memory_bytes, more)? {
+        let body = match List::of(json(empty)?, more)? {
             List::Short(json) => Body::Bytes(json),
             List::Long(pieces) => Body::Pieces(pieces),
         };
@@ -105,9 +95,10 @@ impl Reply {
         })
     }
 
-    /// The same in gzip, unless it is short or a file.
+    /// The same in gzip, unless it is short or a file. `permit` is asked for the memory that packing a long one takes
+    /// until it is sent; without one it goes as it is.
     #[must_use]
-    pub fn packed(mut self) -> Reply {
+    pub fn packed(mut self, permit: impl FnOnce() -> Option<Permit>) -> Reply {
         self.body = match self.body {
             Body::Bytes(bytes) if bytes.len() >= packing::LEAST_BYTES => {
                 let mut packer = Packer::new();
@@ -115,7 +106,13 @@ impl Reply {
                 packed.extend(packer.end());
                 Body::Bytes(packed)
             }
-            Body::Pieces(pieces) => Body::Pieces(pieces.packed()),
+            Body::Pieces(pieces) => match permit() {
+                Some(permit) => Body::Pieces(pieces.packed(permit)),
+                None => {
+                    self.body = Body::Pieces(pieces);
+                    return self;
+                }
+            },
             body => {
                 self.body = body;
                 return self;
@@ -123,6 +120,31 @@ impl Reply {
         };
         self.headers.push((CONTENT_ENCODING, HeaderValue::from_static("gzip")));
         self
+    }
+
+    /// The same from the disk, where it waits for its client, when it is large: many that nobody takes would fill the
+    /// memory. Where the disk has no room it stays in memory.
+    #[must_use]
+    pub fn spooled(self, blobs: &Blobs) -> Reply {
+        let Body::Bytes(bytes) = &self.body else {
+            return self;
+        };
+        if bytes.len() < SPOOLED_BYTES {
+            return self;
+        }
+        let spool = || {
+            let mut spool = blobs.begin()?;
+            spool.write(bytes)?;
+            // Its name goes with `spool`, and the rest with the last reader.
+            Ok::<_, Error>(Content::verified((spool.read()?, spool.bytes())))
+        };
+        match spool() {
+            Ok(content) => Reply {
+                body: Body::File(content),
+                ..self
+            },
+            Err(_) => self,
+        }
     }
 
     /// Plain text.
@@ -159,7 +181,6 @@ impl Reply {
             body: Body::Bytes(body),
             headers: Vec::new(),
             cookies: Vec::new(),
-            sending: None,
         }
     }
 
@@ -172,7 +193,8 @@ impl Reply {
         }
     }
 
-    /// A file of any kind and an unknown length, which is written while it is sent. `write` fails when the file mustn't pass for whole.
+    /// A file of any kind and an unknown length, which is written while it is sent. `write` fails when the file mustn't
+    /// pass for whole.
     #[must_use]
     pub fn written(write: impl FnOnce(&mut dyn io::Write) -> Result<()> + Send + 'static) -> Reply {
         Reply {
@@ -187,21 +209,6 @@ impl Reply {
         self.headers
             .extend(HeaderValue::from_str(value).map(|value| (name, value)).ok());
         self
-    }
-
-    /// It is made, and counted by its memory until it is sent.
-    #[must_use]
-    pub fn counted(self, turn: Turn) -> Reply {
-        let bytes = match &self.body {
-            Body::Bytes(bytes) => bytes.capacity(),
-            Body::File(_) => content::SENDING_BYTES,
-            Body::Pieces(pieces) => pieces.memory_bytes,
-            Body::Written(_) => written::MEMORY_BYTES,
-        };
-        Reply {
-            sending: turn.made(bytes),
-            ..self
-        }
     }
 
     /// Gives the browser a cookie.
@@ -228,21 +235,15 @@ impl Reply {
     #[must_use]
     pub fn into_response_over(self, https: bool) -> Response {
         let mut response = match self.body {
-            Body::Bytes(bytes) => Response::new(
-                Bytes::from_owner(Counted {
-                    bytes,
-                    _sending: self.sending,
-                })
-                .into(),
-            ),
+            Body::Bytes(bytes) => Response::new(bytes.into()),
             Body::File(content) => {
                 let length = HeaderValue::from(content.bytes);
-                let mut response = warp::reply::stream(content::pieces(content, self.sending)).into_response();
+                let mut response = warp::reply::stream(content::pieces(content)).into_response();
                 response.headers_mut().insert(CONTENT_LENGTH, length);
                 response
             }
-            Body::Pieces(pieces) => warp::reply::stream(pieces.sent(self.sending)).into_response(),
-            Body::Written(written) => warp::reply::stream(written.sent(self.sending)).into_response(),
+            Body::Pieces(pieces) => warp::reply::stream(pieces.sent()).into_response(),
+            Body::Written(written) => warp::reply::stream(written.sent()).into_response(),
         };
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
@@ -263,6 +264,10 @@ impl Reply {
         }
         response
     }
+}
+
+fn json(value: &impl Serialize) -> Result<Vec<u8>> {
+    serde_json::to_vec(value).map_err(|error| Error::Internal(format!("no JSON: {error}")))
 }
 
 /// An error as an answer, with the headers that belong to it.

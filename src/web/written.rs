@@ -5,15 +5,12 @@ use std::io;
 use futures_util::{Stream, stream};
 use tokio::sync::mpsc;
 
-use crate::base::answers::Sending;
 use crate::base::error::Result;
 
 /// A piece is no longer.
 const PIECE_BYTES: usize = 64 * 1024;
 /// Pieces that wait to be sent.
 const WAITING_MOST: usize = 2;
-/// Memory of an answer: the pieces that wait, the one that is written, and the one that is sent.
-pub(super) const MEMORY_BYTES: usize = (WAITING_MOST + 2) * PIECE_BYTES;
 
 /// Writes the answer. It fails when the answer mustn't pass for whole.
 type Write = Box<dyn FnOnce(&mut dyn io::Write) -> Result<()> + Send>;
@@ -31,26 +28,21 @@ impl Written {
         Written(Box::new(write))
     }
 
-    /// Begins to write, and gives what is written. An answer that isn't written to its end is broken off, so that nobody takes it for whole.
-    pub(super) fn sent(
-        self,
-        sending: Option<Sending>,
-    ) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
+    /// Begins to write, and gives what is written. An answer that isn't written to its end is broken off, so that
+    /// nobody takes it for whole.
+    pub(super) fn sent(self) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
         let (sender, pieces) = mpsc::channel(WAITING_MOST);
         let writing = tokio::task::spawn_blocking(move || (self.0)(&mut Pieces { sender }));
-        stream::try_unfold(
-            (pieces, writing, sending),
-            |(mut pieces, writing, sending)| async move {
-                if let Some(piece) = pieces.recv().await {
-                    return Ok(Some((piece, (pieces, writing, sending))));
-                }
-                let written = writing.await.map_err(io::Error::other)?;
-                written.map(|()| None).map_err(|error| {
-                    tracing::error!("an answer was not sent to its end: {error:?}");
-                    io::Error::other("it can't be written")
-                })
-            },
-        )
+        stream::try_unfold((pieces, writing), |(mut pieces, writing)| async move {
+            if let Some(piece) = pieces.recv().await {
+                return Ok(Some((piece, (pieces, writing))));
+            }
+            let written = writing.await.map_err(io::Error::other)?;
+            written.map(|()| None).map_err(|error| {
+                tracing::error!("an answer was not sent to its end: {error:?}");
+                io::Error::other("it can't be written")
+            })
+        })
     }
 }
 
@@ -83,7 +75,7 @@ mod tests {
     fn collected(write: impl FnOnce(&mut dyn io::Write) -> Result<()> + Send + 'static) -> Vec<io::Result<usize>> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
-            let pieces = Written::by(write).sent(None);
+            let pieces = Written::by(write).sent();
             pieces.map(|piece| piece.map(|piece| piece.len())).collect().await
         })
     }
@@ -120,7 +112,7 @@ mod tests {
                 told.send(written.map_err(|error| error.kind())).unwrap();
                 Ok(())
             });
-            let mut pieces = Box::pin(pieces.sent(None));
+            let mut pieces = Box::pin(pieces.sent());
             assert!(pieces.next().await.is_some());
         });
         assert_eq!(outcome.recv().unwrap(), Err(io::ErrorKind::BrokenPipe));

@@ -1,5 +1,5 @@
-//! Accounts without mail: invitations and links to set a password, which the admin passes on; and another e-mail address, which its
-//! mail confirms.
+//! Accounts without mail: invitations and links to set a password, which the admin passes on; and another e-mail
+//! address, which its mail confirms.
 
 use crate::harness::calls::keys;
 use crate::harness::{Done, PASSWORD, Pilot, Server, process::run, text};
@@ -161,12 +161,36 @@ fn another_address_counts_once_its_mail_confirmed_it_and_the_old_one_is_told() {
     confirm(&anna).expect_status(410);
     server.stranger().log_in(NEW, PASSWORD).expect_status(202);
     server.stranger().log_in(ANNA, PASSWORD).expect_status(401);
-    let told = server.nth_mail(ANNA, 1);
-    assert!(told.text.contains(NEW), "{}", told.raw);
+    for (number, said) in [(1, "wartet eine Anfrage"), (2, "und diese nicht mehr")] {
+        let told = server.nth_mail(ANNA, number);
+        assert!(told.text.contains(NEW) && told.text.contains(said), "{}", told.raw);
+    }
     let checked = run(["check", "--data-dir", text(server.directory())]);
     assert_eq!(checked.code, 0, "{checked:?}");
     // The old address is free for somebody else.
     server.add_user(ANNA, "Andere", PASSWORD);
+}
+
+#[test]
+fn a_link_to_another_address_ends_with_a_newer_one_a_new_password_and_a_logout_everywhere() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let asked = |pilot: &Pilot, email: &str| {
+        pilot.post("ChangeEmail", &[("email", email)]).expect_status(200);
+        token(&server.nth_mail(email, 1).link())
+    };
+    let confirm = |pilot: &Pilot, token: &str| pilot.post("ConfirmEmail", &[("token", token)]);
+
+    let (first, second) = (asked(&anna, "a@example.org"), asked(&anna, "b@example.org"));
+    confirm(&anna, &first).expect_status(410);
+    anna.save_password("Ein anderes 7", "Ein anderes 7").expect_status(200);
+    confirm(&anna, &second).expect_status(410);
+    let third = asked(&anna, "c@example.org");
+    anna.post_empty("LogOutFromEveryDevice").expect_status(200);
+    let again = server.stranger();
+    again.log_in(ANNA, "Ein anderes 7").expect_status(202);
+    confirm(&again, &third).expect_status(410);
+    confirm(&again, &asked(&again, NEW)).expect_status(200);
 }
 
 #[test]

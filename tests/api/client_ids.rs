@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
-use crate::harness::{Pilot, Server, clock};
+use crate::harness::{Pilot, Server, clock, pictures};
 
 const IN_FUTURE: &str = "Die Startzeit liegt in der Zukunft.";
 const TOO_OLD: &str = "Die Startzeit liegt mehr als 30 Tage zurück.";
@@ -84,7 +84,8 @@ fn what_is_known_at_the_start_is_entered_with_the_creation_and_never_again() {
     let anna = server.pilot("anna");
     let (id, chosen) = (fresh(), config(&anna.item(COPTER, "Falke"), &[]));
     let known = json!({
-        "location": "Elbe", "startLatitude": 53.5, "startLongitude": 9.9, "batteryStartVoltage": "25,2", "flightMode": 2,
+        "location": "Elbe", "startLatitude": 53.5, "startLongitude": 9.9, "batteryStartVoltage": "25,2",
+        "flightMode": 2,
         "weatherConditions": "sonnig", "purpose": "Training", "startTime": "01.01.2000 10:00"
     });
     for wrong in [
@@ -474,4 +475,213 @@ fn the_account_is_the_same_in_every_session_and_another_for_everybody() {
     assert_ne!(account(ben.check_session()), hers);
     let id = server.log();
     assert!(!id.contains(&hers), "the log has ids, and those are none");
+}
+
+const ID_TAKEN: &str = "Diese Kennung ist schon vergeben.";
+const TIME: &str = "01.03.2026 09:05";
+
+#[track_caller]
+fn add_item(pilot: &Pilot, id: &str, item: &Value) -> Answer {
+    pilot.post("SaveNewEquipment", &[("dpfId", id), ("equipment", &item.to_string())])
+}
+
+#[test]
+fn an_item_is_added_once_under_its_id() {
+    let server = Server::shared();
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
+    let id = fresh();
+    let item = json!({"type": BATTERY, "name": "Adlr"});
+    let added = add_item(&anna, &id, &item).expect_status(200).json();
+    assert_eq!((&added["dpfId"], &added["name"]), (&json!(id), &json!("Adlr")));
+    // Whatever is sent under it again; and what was changed since stays.
+    for name in ["Adler", ""] {
+        let again = json!({"type": BATTERY, "name": name});
+        assert_eq!(add_item(&anna, &id, &again).expect_status(200).json(), added);
+    }
+    let edited = json!({"dpfId": id, "type": BATTERY, "name": "Adler"});
+    let edited = anna.save_edit_equipment(&edited).expect_status(200).json();
+    assert_eq!(add_item(&anna, &id, &item).expect_status(200).json(), edited);
+    add_item(&anna, &id, &json!({"type": COPTER, "name": "Adler"})).expect_refusal(409, TAKEN);
+    assert_eq!(anna.equipments(BATTERY, false).len(), 1);
+
+    // An id gives no right and is nobody's but its owner's.
+    add_item(&ben, &id, &json!({"type": COPTER, "name": "Bussard"})).expect_status(200);
+    assert_eq!(anna.equipment(&id), edited);
+    let flight = anna.fly(&anna.item(COPTER, "Falke"), &[], &json!({"startTime": FLOWN}));
+    add_item(&anna, &flight, &item).expect_refusal(409, TAKEN);
+    anna.delete_flight(&flight).expect_status(200);
+    add_item(&anna, &flight, &item).expect_status(403);
+    for wrong in ["1", "00000000-0000-0000-0000-000000000000"] {
+        add_item(&anna, wrong, &item).expect_status(400);
+    }
+}
+
+#[test]
+fn a_charging_is_started_once_under_its_id_and_changed_by_it() {
+    let anna = Server::shared().pilot("anna");
+    let [battery, other] = ["Akku 1", "Akku 2"].map(|name| anna.item(BATTERY, name));
+    let id = fresh();
+    let start = |name, from| [(name, id.as_str()), ("chargeStartTime", TIME), ("fromVoltage", from)];
+    let save = |battery: &str, fields: &[(&str, &str)]| anna.save_charging(battery, fields);
+    let started = save(&battery, &start("charging", "14,8")).expect_status(200).json();
+    assert_eq!(started["dpfId"], json!(id));
+    for from in ["14,8", "14,9", ""] {
+        assert_eq!(
+            save(&battery, &start("charging", from)).expect_status(200).json(),
+            started
+        );
+    }
+    save(&other, &start("charging", "14,8")).expect_refusal(409, ID_TAKEN);
+    // Its start can be corrected while it is open.
+    let corrected = save(&battery, &start("dpfId", "14,9")).expect_status(200).json();
+    assert_eq!(
+        (&corrected["fromVoltage"], &corrected["chargeEndTime"]),
+        (&json!(14.9), &json!(""))
+    );
+    assert_eq!(anna.chargings(&battery), [corrected]);
+
+    // Start and end in one.
+    let whole = fresh();
+    let fields = [
+        ("charging", whole.as_str()),
+        ("chargeStartTime", "02.03.2026 09:05"),
+        ("fromVoltage", "14,8"),
+        ("chargeEndTime", "02.03.2026 10:05"),
+        ("toVoltage", "16,8"),
+        ("charged", "1100"),
+    ];
+    for _ in 0..2 {
+        let charged = save(&other, &fields).expect_status(200).json();
+        assert_eq!(
+            (&charged["dpfId"], &charged["toVoltage"]),
+            (&json!(whole), &json!(16.8))
+        );
+    }
+    assert_eq!(anna.chargings(&other).len(), 1);
+    save(
+        &other,
+        &[("charging", "1"), ("chargeStartTime", TIME), ("fromVoltage", "14,8")],
+    )
+    .expect_status(400);
+}
+
+#[test]
+fn a_log_a_document_and_pictures_are_added_once_under_their_ids() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Falke");
+    let flight = anna.fly(&copter, &[], &json!({"startTime": FLOWN}));
+    for (call, subject, other) in [
+        ("SaveEquipmentLog", &copter, &anna.item(COPTER, "Milan")),
+        (
+            "SaveFlightLog",
+            &flight,
+            &anna.fly(&copter, &[], &json!({"startTime": TIME})),
+        ),
+    ] {
+        let id = fresh();
+        let save = |subject: &str, info: &str| {
+            let fields = [("dpfId", subject), ("log", &id), ("info", info), ("time", TIME)];
+            anna.upload(call, &fields, &[("file", "a.txt", b"a")])
+        };
+        let saved = save(subject, "Adlr").expect_status(201).json();
+        assert_eq!(saved["dpfId"], json!(id));
+        for info in ["Adler", ""] {
+            assert_eq!(save(subject, info).expect_status(201).json(), saved, "{call}");
+        }
+        save(other, "Adlr").expect_refusal(409, ID_TAKEN);
+        anna.post("DeleteLog", &[("dpfId", &id)]).expect_status(200);
+        save(subject, "Adlr").expect_status(403);
+    }
+
+    let id = fresh();
+    let upload = |content: &[u8]| {
+        let fields = [("dpfId", id.as_str()), ("description", "Ausweis")];
+        anna.upload("UploadUserDocument", &fields, &[("file", "a.pdf", content)])
+    };
+    let uploaded = upload(b"a").expect_status(201).json();
+    assert_eq!(
+        (&uploaded["dpfId"], upload(b"b").expect_status(201).json()),
+        (&json!(id), uploaded.clone())
+    );
+    assert_eq!(anna.documents().len(), 1);
+    anna.post("DeleteUserDocument", &[("dpfId", &id)]).expect_status(200);
+    upload(b"a").expect_status(403);
+
+    let ids = [fresh(), fresh()];
+    let picture = pictures::jpeg(20, 10);
+    let add = |ids: &[String]| {
+        let fields = [("flight", flight.as_str()), ("images", &json!(ids).to_string())];
+        let files: Vec<(&str, &str, &[u8])> = ids.iter().map(|_| ("files", "a.jpg", picture.as_slice())).collect();
+        anna.upload("UploadImageForFlight", &fields, &files)
+    };
+    for _ in 0..2 {
+        assert_eq!(add(&ids).expect_status(201).json(), json!(ids));
+    }
+    add(&[ids[0].clone(), fresh()]).expect_refusal(409, ID_TAKEN);
+    anna.post("DeleteImage", &[("uuid", &ids[0]), ("flight", &flight)])
+        .expect_status(200);
+    add(&ids[..1]).expect_status(403);
+    assert_eq!(anna.flight(&flight)["images"], json!([ids[1]]));
+}
+
+#[test]
+fn sixteen_times_at_once_each_thing_is_added_once_and_leaves_no_file_behind() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let copter = anna.item(COPTER, "Falke");
+    let flight = anna.fly(&copter, &[], &json!({"startTime": FLOWN}));
+    let [item, log, document, image] = [(); 4].map(|()| fresh());
+    let picture = pictures::jpeg(20, 10);
+    let images = json!([image]).to_string();
+    let [charging, battery] = [fresh(), anna.item(BATTERY, "Akku 1")];
+    let ways: [&(dyn Fn(&Pilot) -> Answer + Sync); 5] = [
+        &|tab| {
+            let fields = [
+                ("charging", charging.as_str()),
+                ("chargeStartTime", TIME),
+                ("fromVoltage", "14,8"),
+            ];
+            tab.save_charging(&battery, &fields)
+        },
+        &|tab| add_item(tab, &item, &json!({"type": BATTERY, "name": "Akku"})),
+        &|tab| {
+            let fields = [
+                ("dpfId", copter.as_str()),
+                ("log", &log),
+                ("info", "Motor"),
+                ("time", TIME),
+            ];
+            tab.upload("SaveEquipmentLog", &fields, &[("file", "a.txt", b"a")])
+        },
+        &|tab| {
+            tab.upload(
+                "UploadUserDocument",
+                &[("dpfId", document.as_str())],
+                &[("file", "a.txt", b"a")],
+            )
+        },
+        &|tab| {
+            let fields = [("flight", flight.as_str()), ("images", &images)];
+            tab.upload("UploadImageForFlight", &fields, &[("files", "a.jpg", &picture)])
+        },
+    ];
+    for way in ways {
+        let tabs: Vec<_> = (0..16).map(|_| anna.another_tab()).collect();
+        std::thread::scope(|scope| {
+            for tab in &tabs {
+                scope.spawn(|| assert!([200, 201].contains(&way(tab).status)));
+            }
+        });
+    }
+    assert_eq!(
+        (anna.equipments(BATTERY, false).len(), anna.chargings(&battery).len()),
+        (2, 1)
+    );
+    assert_eq!(
+        (anna.documents().len(), anna.flight(&flight)["images"].clone()),
+        (1, json!([image]))
+    );
+    // The log's file, the document, the picture and its preview.
+    let blobs = std::fs::read_dir(server.directory().join("blobs")).unwrap().count();
+    assert_eq!(blobs, 4);
 }

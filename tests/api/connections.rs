@@ -17,7 +17,8 @@ fn health(server: &Server) -> String {
 /// The header of a login whose body of 100 bytes follows; the server asks for it with 100 Continue.
 fn login_header(server: &Server) -> String {
     format!(
-        "POST /app/api/Login HTTP/1.1\r\nHost: {}\r\nContent-Type: {FORM}\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n",
+        "POST /app/api/Login HTTP/1.1\r\nHost: {}\r\nContent-Type: {FORM}\r\nContent-Length: 100\r\n\
+         Expect: 100-continue\r\n\r\n",
         server.address()
     )
 }
@@ -206,6 +207,27 @@ fn one_address_has_sixty_four_places_the_next_waits_and_far_too_many_are_told_so
     assert!(refused.text().contains("Bitte versuchen Sie es gleich noch einmal."));
     busy.pop();
     assert_eq!(waiting.answer().map(|answer| answer.status), Some(200));
+}
+
+#[test]
+fn connections_that_come_to_rest_give_their_places_to_all_of_their_address_that_wait() {
+    let server = Server::start_with(&[("FLUGLOG_LIMITS__CONNECTIONS_PER_ADDRESS", "3")]);
+    let rest = format!("{:x<1$}", "&password=", 100 - "email=anna%40example.org".len());
+    let mut busy: Vec<_> = (0..3).map(|_| half_a_login(&server)).collect();
+    let mut waiting: Vec<_> = (0..3).map(|_| Connection::open(server.address())).collect();
+    for connection in &mut waiting {
+        connection.send(health(&server));
+        assert!(connection.is_silent_for(A_WHILE), "served beyond the limit, or dropped");
+    }
+    let begin = Instant::now();
+    for connection in &mut busy {
+        connection.send(&rest);
+        assert_eq!(connection.answer().map(|answer| answer.status), Some(401));
+    }
+    for connection in &mut waiting {
+        assert_eq!(connection.answer().map(|answer| answer.status), Some(200));
+    }
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
 }
 
 #[test]

@@ -77,8 +77,13 @@ fn an_answer_that_the_document_does_not_speak_of_is_noticed() {
 #[test]
 fn a_value_is_held_against_the_whole_of_its_schema() {
     let schema = json!({
-        "allOf": [{"type": "object", "required": ["a"], "properties": {"a": {"type": ["integer", "null"], "minimum": 0}}}],
-        "properties": {"b": {"type": "array", "items": {"oneOf": [{"type": "string", "enum": ["x"]}, {"type": "null"}]}}},
+        "allOf": [{
+            "type": "object", "required": ["a"],
+            "properties": {"a": {"type": ["integer", "null"], "minimum": 0}},
+        }],
+        "properties": {"b": {
+            "type": "array", "items": {"oneOf": [{"type": "string", "enum": ["x"]}, {"type": "null"}]},
+        }},
     });
     for right in [
         json!({"a": 1}),

@@ -133,7 +133,8 @@ fn an_edit_replaces_what_the_form_holds() {
     let pilot = server.pilot("Anna");
     let id = pilot.item_with(&filled(BATTERY));
     let edited = json!({
-        "dpfId": id, "type": BATTERY, "name": "Akku 1", "model": "", "manufacturer": "", "seller": "", "purchaseDate": "",
+        "dpfId": id, "type": BATTERY, "name": "Akku 1", "model": "", "manufacturer": "", "seller": "",
+        "purchaseDate": "",
         "weight": "", "batteryType": "", "capacity": "",
     });
     let saved = pilot.save_edit_equipment(&edited).expect_status(200).json();

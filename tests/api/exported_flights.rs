@@ -113,7 +113,8 @@ fn all_flights_of_a_pilot_move_to_another_server_once() {
     assert_eq!(first["files"][0]["format"], "fluglog");
     assert_eq!(
         first["files"][0]["message"],
-        "Das sind 200 Flüge der Datei. 1 weiterer kommt nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei noch einmal gewählt wird."
+        "Das sind 200 Flüge der Datei. 1 weiterer kommt nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei \
+         noch einmal gewählt wird."
     );
     let choices = ticked(&first);
     assert_eq!(choices.as_array().unwrap().len(), 200);
@@ -156,9 +157,11 @@ fn three_flights() -> (Server, Pilot, Vec<u8>) {
     for (day, battery) in [("01", &one), ("02", &other), ("03", &one)] {
         let payloads = json!([{"name": "Kamera", "weight": 12.5}]);
         let id = anna.take_off_with(&copter, &[battery], &payloads);
-        anna.finish_flight(&json!({"dpfId": id, "startTime": format!("{day}.03.2026 09:05"), "flightTime": "7,5",
-            "flightMode": "2", "weatherConditions": "windig", "purpose": "Übung", "notes": "eins\nzwei", "location": "Wiese"}))
-            .expect_status(200);
+        let fields = json!({
+            "dpfId": id, "startTime": format!("{day}.03.2026 09:05"), "flightTime": "7,5", "flightMode": "2",
+            "weatherConditions": "windig", "purpose": "Übung", "notes": "eins\nzwei", "location": "Wiese",
+        });
+        anna.finish_flight(&fields).expect_status(200);
     }
     // What it weighs today is not what it weighed then.
     anna.save_edit_equipment(
@@ -245,7 +248,8 @@ fn a_pilot_may_choose_and_change_what_an_export_says() {
     let found = import(&ben, &archive);
     let keys: Vec<_> = proposals(&found).iter().map(|proposal| &proposal["key"]).collect();
     let choices = json!([
-        {"key": keys[0], "action": "create", "copter": own, "equipments": [], "flight": {"notes": "", "purpose": "Foto"}},
+        {"key": keys[0], "action": "create", "copter": own, "equipments": [],
+            "flight": {"notes": "", "purpose": "Foto"}},
         {"key": keys[1], "action": "create", "startTime": "02.03.2026 10:00"},
         {"key": keys[2], "action": "skip"},
     ]);

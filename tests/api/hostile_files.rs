@@ -107,19 +107,29 @@ fn ask(anna: &Pilot, flight: &str, what: &str, content: &[u8], statuses: &[u16])
     }
 }
 
+/// A picture whose EXIF data lead back to themselves.
+fn jpeg_with_looping_exif() -> Vec<u8> {
+    const TO_ITSELF: &[u8] = b"\x69\x87\x04\0\x01\0\0\0\x08\0\0\0";
+    let exif = [
+        b"Exif\0\0II*\0\x08\0\0\0\x02\0",
+        TO_ITSELF,
+        TO_ITSELF,
+        &[8, 0, 0, 0],
+        &[0xFF; 20],
+    ]
+    .concat();
+    let plain = pictures::jpeg(16, 16);
+    let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
+    [&plain[..2], &[0xFF, 0xE1], &length, &exif, &plain[2..]].concat()
+}
+
 #[test]
 fn no_picture_brings_the_server_down_or_takes_its_memory() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let flight = anna.take_off(&anna.item(COPTER, "Falke"));
     let photo = pictures::photo(1600, 1200, 6);
-    let exif_loop = {
-        let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x02\0\x69\x87\x04\0\x01\0\0\0\x08\0\0\0\x69\x87\x04\0\x01\0\0\0\x08\0\0\0\x08\0\0\0".to_vec();
-        exif.extend_from_slice(&[0xFF; 20]);
-        let plain = pictures::jpeg(16, 16);
-        let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
-        [&plain[..2], &[0xFF, 0xE1], &length, &exif, &plain[2..]].concat()
-    };
+    let exif_loop = jpeg_with_looping_exif();
     let polyglot = [pictures::jpeg(16, 16), b"<html><script>alert(1)</script>".to_vec()].concat();
     let webp = b"RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\xfe\xff\xff\x0f0000000000".to_vec();
     let profile = [b"icc\0\0".to_vec(), compressed_zeros(100 << 20)].concat();

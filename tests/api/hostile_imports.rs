@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::harness::calls::COPTER;
 use crate::harness::{Pilot, Server};
+use crate::imports::zipped;
 
 const MEGABYTE: usize = 1024 * 1024;
 /// A file is refused in this time.
@@ -97,7 +98,8 @@ fn blackbox(fields: usize) -> String {
     let all = |value: &str| vec![value; fields].join(",");
     let (names, ones) = (all("time"), all("1"));
     format!(
-        "{BLACKBOX}H I interval:-1\nH P interval:1/0\nH Field I name:{names}\nH Field I predictor:{ones}\nH Field I encoding:{ones}\n"
+        "{BLACKBOX}H I interval:-1\nH P interval:1/0\nH Field I name:{names}\nH Field I predictor:{ones}\n\
+         H Field I encoding:{ones}\n"
     )
 }
 
@@ -160,7 +162,8 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
         (
             "punkte.geojson",
             repeated(
-                "{\"type\":\"FeatureCollection\",\"features\":[{\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[9,52]",
+                "{\"type\":\"FeatureCollection\",\"features\":[{\"geometry\":{\"type\":\"LineString\",\
+                 \"coordinates\":[[9,52]",
                 ",[9,52]",
                 LARGE,
             ),
@@ -269,7 +272,9 @@ fn what_has_no_flights_is_refused_by_its_name() {
         ("fc_log.log", drone(0, b"\x8a\x01\0\xf3"), encrypted),
         (
             "LOG00001.TXT",
-            b"H Product:Blackbox flight data recorder by Nicholas Sherlock\nH Blackbox version:1\nH Data version:1\nH I interval:32\n".to_vec(),
+            b"H Product:Blackbox flight data recorder by Nicholas Sherlock\nH Blackbox version:1\nH Data version:1\n\
+                H I interval:32\n"
+                .to_vec(),
             "Dieses Blackbox-Protokoll ist zu alt: Fluglog liest Datenversion 2, die es seit 2015 gibt.",
         ),
         (
@@ -290,6 +295,19 @@ fn what_has_no_flights_is_refused_by_its_name() {
         let answer = anna.upload("UploadImport", &[], &[("files", name, &content)]);
         answer.expect_refusal(415, sentence);
     }
+}
+
+#[test]
+fn an_archive_whose_members_share_bytes_is_refused() {
+    let anna = Server::shared().pilot("anna");
+    let mut archive = zipped(&["Litchi.csv", "zwei.gpx"]);
+    anna.upload("UploadImport", &[], &[("files", "zwei.zip", &archive)])
+        .expect_status(201);
+    let second = archive.windows(4).rposition(|bytes| bytes == b"PK\x01\x02").unwrap();
+    // Where its content begins: as that of the first one.
+    archive[second + 42..second + 46].fill(0);
+    anna.upload("UploadImport", &[], &[("files", "eins.zip", &archive)])
+        .expect_refusal(415, "Die Datei ist beschädigt.");
 }
 
 #[test]

@@ -23,7 +23,8 @@ const EDGETX: &str = "Date,Time,RxBt(V),Curr(A),Capa(mAh),GPS,GSpd(kmh),Alt(m),S
 /// The head of an upload, up to its body.
 fn head(server: &Server, pilot: &Pilot, length: usize) -> Vec<u8> {
     format!(
-        "POST /app/api/UploadImport HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nContent-Type: {MULTIPART}\r\nContent-Length: {length}\r\n\r\n",
+        "POST /app/api/UploadImport HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nContent-Type: {MULTIPART}\r\n\
+         Content-Length: {length}\r\n\r\n",
         server.address(),
         pilot.cookie_header()
     )
@@ -128,7 +129,8 @@ fn of_very_many_flights_200_are_proposed_and_then_the_next_ones() {
     let found = send(&anna, &[("Heft.csv", table.as_bytes())]).expect_status(201).json();
     assert_eq!(
         found["files"][0]["message"],
-        "Das sind 200 Flüge der Datei. 60 weitere kommen nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei noch einmal gewählt wird."
+        "Das sind 200 Flüge der Datei. 60 weitere kommen nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei \
+         noch einmal gewählt wird."
     );
     assert_eq!(found["files"][0]["surplus"], 60);
     let choices = ticked(&found, &copter);
@@ -288,6 +290,43 @@ fn track(start: &str) -> String {
         })
         .collect();
     format!("<gpx version=\"1.1\"><trk><trkseg>{points}</trkseg></trk></gpx>")
+}
+
+#[test]
+fn files_that_are_unpacked_and_kept_count_in_the_quota_before_they_are_there() {
+    let server = Server::start_with(&[("FLUGLOG_QUOTA_PER_PILOT", "4 MB")]);
+    let anna = server.pilot("anna");
+    let copter = anna.item(COPTER, "Adler");
+    let padding: String = (0..60_000).map(|number| format!("<!-- {number} -->\n")).collect();
+    let members = [1, 2, 3, 4].map(|day| {
+        let padded = track(&format!("2026-05-0{day}T10:00:00")).replace("</gpx>", &format!("{padding}</gpx>"));
+        (format!("{day}.gpx"), padded)
+    });
+    let members = members
+        .each_ref()
+        .map(|(name, content)| (name.as_str(), content.as_bytes()));
+    let archive = zipped(&members);
+    assert!(archive.len() < 1_000_000);
+    let found = send(&anna, &[("alle.zip", &archive)]).expect_status(201).json();
+    let mut choices = ticked(&found, &copter);
+    for choice in choices.as_array_mut().unwrap() {
+        choice["keepFile"] = json!(true);
+    }
+    assert_eq!(choices.as_array().unwrap().len(), 4);
+    let refused = accept(&anna, &found, &choices).expect_status(413);
+    assert!(
+        refused
+            .text()
+            .starts_with("Ihr Speicherplatz auf diesem Server ist aufgebraucht.")
+    );
+    blobs_are(&server, 1);
+    assert!(anna.flights().is_empty());
+    // Two of them fit.
+    for choice in choices.as_array_mut().unwrap().iter_mut().skip(2) {
+        choice["keepFile"] = json!(false);
+    }
+    accept(&anna, &found, &choices).expect_status(200);
+    assert_eq!((anna.flights().len(), server.blobs().len()), (4, 2));
 }
 
 #[test]

@@ -227,7 +227,8 @@ fn a_flight_in_two_files_is_a_twin_and_two_close_ones_are_none() {
     );
     accept(&anna, &found, &ticked(&found, &copter)).expect_status(200);
 
-    let table = "Datum;Uhrzeit;Dauer;Copter\n17.05.2026;10:20;3,5;Spatz\n17.05.2026;12:20;3,5;Spatz\n17.05.2026;10:24;0,6;Spatz\n";
+    let table = "Datum;Uhrzeit;Dauer;Copter\n\
+        17.05.2026;10:20;3,5;Spatz\n17.05.2026;12:20;3,5;Spatz\n17.05.2026;10:24;0,6;Spatz\n";
     let typed = send(&anna, &[("Heft.csv", table.as_bytes())]).expect_status(201).json();
     let kinds: Vec<_> = proposals(&typed)
         .iter()
@@ -296,7 +297,8 @@ fn serial_numbers_and_names_are_learned_from_what_the_pilot_confirms() {
     assert_eq!((&proposal["copter"], &proposal["ticked"]), (&Value::Null, &json!(true)));
     let key = &proposal["key"];
     accept(&anna, &found, &json!([{"key": key, "action": "create"}])).expect_refusal(400, "Bitte Copter wählen.");
-    let choice = json!([{"key": key, "action": "create", "copter": copter, "equipments": [battery, goggles], "location": "Wiese"}]);
+    let choice = json!([{"key": key, "action": "create", "copter": copter, "equipments": [battery, goggles],
+        "location": "Wiese"}]);
     accept(&anna, &found, &choice).expect_status(200);
 
     let later = String::from_utf8(content("Litchi.csv"))
@@ -549,4 +551,84 @@ pub fn zipped(names: &[&str]) -> Vec<u8> {
         archive.write_all(&content(name)).unwrap();
     }
     archive.finish().unwrap().into_inner()
+}
+
+/// A log of a radio with these sensors, a row a second.
+fn radio_log(sensors: &str, row: impl Fn(usize) -> String) -> String {
+    let rows = (0..60).map(|second| format!("2026-07-19,10:00:{second:02}.000,{},12.0,0\n", row(second)));
+    format!("Date,Time,{sensors},Curr(A),Thr\n{}", rows.collect::<String>())
+}
+
+#[test]
+fn the_voltage_is_that_of_the_pack_and_not_of_the_receiver_whichever_column_comes_first() {
+    let anna = Server::shared().pilot("anna");
+    for (number, (sensors, values, voltage)) in [
+        ("RxBt(V),VFAS(V)", "5.2,12.34", json!(12.34)),
+        ("VFAS(V),RxBt(V)", "12.34,5.2", json!(12.34)),
+        ("RxBt(V),Cels(V)", "5.2,16.4", json!(16.4)),
+        ("A1(V),A2(V),RxBt(V)", "5.1,11.9,5.2", json!(11.9)),
+        // Without a sensor of the pack, a flight controller sends its voltage as that of the receiver.
+        ("RxBt(V)", "16.1", json!(16.1)),
+        ("VFAS(V),RxBt(V)", "1.2,16.1", json!(16.1)),
+        ("RxBt(V)", "5.2", Value::Null),
+        ("VFAS(V)", "1.2", Value::Null),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let log = radio_log(sensors, |_| values.to_owned());
+        let name = format!("Sensoren{number}.csv");
+        let found = send(&anna, &[(&name, log.as_bytes())]).expect_status(201).json();
+        let proposal = &proposals(&found)[0];
+        assert_eq!(proposal["batteryStartVoltage"], voltage, "{sensors} {values}");
+        assert_eq!(proposal["batteryEndVoltage"], voltage, "{sensors} {values}");
+        discard(&anna, &found);
+    }
+}
+
+#[test]
+fn telemetry_that_begins_late_or_breaks_off_leaves_the_voltage_to_the_pack() {
+    let anna = Server::shared().pilot("anna");
+    let log = radio_log("RxBt(V),VFAS(V)", |second| match second {
+        0..3 | 57.. => "5.2,0.0".to_owned(),
+        _ => "5.2,15.7".to_owned(),
+    });
+    let found = send(&anna, &[("Abriss.csv", log.as_bytes())]).expect_status(201).json();
+    let proposal = &proposals(&found)[0];
+    assert_eq!(proposal["batteryStartVoltage"], 15.7);
+    assert_eq!(proposal["batteryEndVoltage"], 15.7);
+    discard(&anna, &found);
+}
+
+#[test]
+fn a_voltage_that_the_chosen_pack_cannot_have_is_asked_about_and_not_taken_over() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Adler");
+    let pack = anna.item_with(&json!({"type": BATTERY, "name": "Pack", "batteryType": "LiPo 3S"}));
+    let log = radio_log("RxBt(V)", |_| "7.0".to_owned());
+    let found = send(&anna, &[("Adler.csv", log.as_bytes())]).expect_status(201).json();
+    let proposal = &proposals(&found)[0];
+    assert_eq!(
+        proposal["batteryStartVoltage"], 7.0,
+        "without a pack it may be one of two cells"
+    );
+    discard(&anna, &found);
+
+    let odd = radio_log("VFAS(V)", |_| "1.2".to_owned());
+    let found = send(&anna, &[("Adler.csv", odd.as_bytes())]).expect_status(201).json();
+    let hints = &proposals(&found)[0]["hints"];
+    let asked = "Spannung 1,2 V und 1,2 V? Das kann nicht die des Akkus sein und wird nicht übernommen.";
+    assert!(hints.as_array().unwrap().contains(&json!(asked)), "{hints}");
+    discard(&anna, &found);
+
+    let found = send(&anna, &[("Adler.csv", log.as_bytes())]).expect_status(201).json();
+    let choice = json!([{
+        "key": proposals(&found)[0]["key"], "action": "create", "copter": copter, "equipments": [pack]
+    }]);
+    let flight = &created(&accept(&anna, &found, &choice).expect_status(200).json())[0];
+    let flight = anna.flight(flight);
+    assert_eq!(
+        (&flight["batteryStartVoltage"], &flight["batteryEndVoltage"]),
+        (&Value::Null, &Value::Null)
+    );
 }

@@ -132,7 +132,8 @@ fn opening_the_link_however_often_changes_nothing() {
 
 #[test]
 fn nothing_that_a_stranger_wrote_is_in_the_mail_or_on_the_page_of_its_link() {
-    const CHROME: &str = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+    const CHROME: &str = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 \
+        Mobile Safari/537.36";
     let rogue = "Fluglog-Sicherheitspruefung. Ihre Zahl lautet: 42 <script>";
     let mixed = format!("{CHROME} {rogue}");
     for (agent, address, browser, from) in [

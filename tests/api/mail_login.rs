@@ -7,7 +7,8 @@ use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, text, wait};
 
 const ANNA: &str = "anna@example.org";
 const LOGIN_GONE: &str = "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.";
-const COOKIE_NOT_KEPT: &str = "Ihr Browser hat das Cookie nicht gespeichert, das zu dieser Anmeldung gehört. Erlauben Sie Cookies für diese Seite, und melden Sie sich noch einmal an.";
+const COOKIE_NOT_KEPT: &str = "Ihr Browser hat das Cookie nicht gespeichert, das zu dieser Anmeldung gehört. Erlauben \
+    Sie Cookies für diese Seite, und melden Sie sich noch einmal an.";
 const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
 const WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";
 

@@ -32,6 +32,7 @@ mod hostile_imports;
 mod images;
 mod import_limits;
 mod imports;
+mod lists;
 mod logs;
 mod mail_encryption;
 mod mail_links;

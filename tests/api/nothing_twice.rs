@@ -507,7 +507,8 @@ fn after_a_connection_that_was_cut_at_any_stage_it_is_done_once() {
             let request = fresh();
             let (kind, body) = change.body(&request);
             let head = format!(
-                "POST /app/api/{} HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
+                "POST /app/api/{} HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nContent-Type: {kind}\r\n\
+                 Content-Length: {}\r\n\r\n",
                 change.call,
                 server.address(),
                 pilot.cookie_header(),

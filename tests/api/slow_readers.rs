@@ -39,7 +39,8 @@ fn prepare(directory: &Path) -> (String, String) {
 fn question(server: &Server, (document, session): &(String, String), cookie: &str) -> String {
     let body = format!("dpfId={document}");
     format!(
-        "POST /app/api/DownloadDocument HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}={session}\r\nContent-Type: {FORM}\r\nContent-Length: {}\r\n\r\n{body}",
+        "POST /app/api/DownloadDocument HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}={session}\r\n\
+         Content-Type: {FORM}\r\nContent-Length: {}\r\n\r\n{body}",
         server.address(),
         body.len()
     )
@@ -103,7 +104,8 @@ fn a_crowd_that_asks_for_everything_and_takes_nothing_is_bounded_and_others_go_o
             let from = format!("127.0.1.{}", 1 + number / 50);
             let mut connection = Connection::open_from(&from, server.address());
             connection.send(format!(
-                "POST /app/api/GetFlights HTTP/1.1\r\nHost: {}\r\nCookie: session={session}\r\nContent-Length: 0\r\n\r\n",
+                "POST /app/api/GetFlights HTTP/1.1\r\nHost: {}\r\nCookie: session={session}\r\n\
+                 Content-Length: 0\r\n\r\n",
                 server.address()
             ));
             connection

@@ -59,9 +59,11 @@ fn every_figure_is_a_text_with_its_unit() {
     let ids = fly_all(
         &pilot,
         &[
-            json!({"startTime": "03.04.2026 10:00", "flightTime": 45, "distance": "0,75", "maximumDistance": 120, "speed": 45,
+            json!({"startTime": "03.04.2026 10:00", "flightTime": 45, "distance": "0,75", "maximumDistance": 120,
+                "speed": 45,
             "maximumAltitude": 100, "consumedCapacity": 1000}),
-            json!({"startTime": "30.12.2025 16:00", "flightTime": 20, "distance": "0.5", "maximumDistance": 1850, "speed": 46,
+            json!({"startTime": "30.12.2025 16:00", "flightTime": 20, "distance": "0.5", "maximumDistance": 1850,
+                "speed": 46,
             "maximumAltitude": "119,5", "consumedCapacity": 1500}),
         ],
     );
@@ -269,7 +271,7 @@ fn months_are_listed_oldest_first_and_without_a_gap() {
     assert_eq!(
         pilot.flight_months(),
         json!([
-            month("2025-11", 2, 16.0),
+            month("2025-11", 2, 16.2),
             month("2025-12", 0, 0.0),
             month("2026-01", 0, 0.0),
             month("2026-02", 3, 27.0),

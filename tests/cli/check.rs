@@ -29,14 +29,16 @@ pub fn expect_clean(directory: &Path) -> String {
     done.stdout
 }
 
-/// Data with one of everything: a flight with images and a log with a document, a charging, a document of the store, a photo, feedback.
+/// Data with one of everything: a flight with images and a log with a document, a charging, a document of the store, a
+/// photo, feedback.
 pub fn fill(pilot: &Pilot) {
     let copter = pilot.item(crate::harness::calls::COPTER, "Brummer");
     let battery = pilot.item(crate::harness::calls::BATTERY, "Akku 1");
     let flight = pilot.fly(
         &copter,
         &[&battery],
-        &serde_json::json!({"flightTime": "7,5", "batteryStartVoltage": "16,8", "batteryEndVoltage": "14,6", "consumedCapacity": "900"}),
+        &serde_json::json!({"flightTime": "7,5", "batteryStartVoltage": "16,8", "batteryEndVoltage": "14,6",
+            "consumedCapacity": "900"}),
     );
     pilot.add_images(&flight, &[&jpeg(600, 400), &jpeg(40, 30)]);
     let log = [

@@ -77,7 +77,8 @@ fn fill(pilot: &Pilot) {
     let flight = pilot.fly(
         &copter,
         &[&battery],
-        &json!({"startTime": "01.03.2026 09:05", "flightTime": "12", "batteryStartVoltage": "16,8", "batteryEndVoltage": "14,4"}),
+        &json!({"startTime": "01.03.2026 09:05", "flightTime": "12", "batteryStartVoltage": "16,8",
+            "batteryEndVoltage": "14,4"}),
     );
     pilot.add_images(&flight, &[&pictures::jpeg(30, 20)]);
     let entry = [("info", "geprüft"), ("time", "01.03.2026 09:20")];
@@ -247,7 +248,8 @@ fn an_upload_that_is_running_leaves_nothing_of_a_deleted_pilot() {
     let body = [file_head("file", "a.bin"), vec![7; 400_000]].concat();
     let end = b"\r\n------Grenze--\r\n";
     connection.send(format!(
-        "POST /app/api/UploadUserDocument HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nContent-Type: {MULTIPART}\r\nContent-Length: {}\r\n\r\n",
+        "POST /app/api/UploadUserDocument HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\
+         Content-Type: {MULTIPART}\r\nContent-Length: {}\r\n\r\n",
         server.address(),
         anna.cookie_header(),
         body.len() + end.len()

@@ -186,7 +186,8 @@ fn bash_completes_commands_and_options() {
     ] {
         let last = words.split(' ').next_back().unwrap();
         let script = format!(
-            "source '{}'; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _fluglog fluglog '{last}' x; echo \"${{COMPREPLY[@]}}\"",
+            "source '{}'; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _fluglog fluglog '{last}' x; \
+             echo \"${{COMPREPLY[@]}}\"",
             file.display()
         );
         let output = Command::new("bash").args(["-c", &script]).output().unwrap();

@@ -1,6 +1,7 @@
 //! Every command line of the READMEs runs unchanged. `make test-package` and `make test-image` run those of an
 //! installed package (`sudo …`) and of a container (`docker …`), on a machine and with an image of their own; all
-//! others run here. So do those of `bash` blocks, which move data: as their own user, with other folders, without the service.
+//! others run here. So do those of `bash` blocks, which move data: as their own user, with other folders, without the
+//! service.
 
 use std::path::Path;
 use std::process::Command;

@@ -189,8 +189,8 @@ fn the_data_directory_holds_nothing_unexpected_and_nothing_lies_outside_it() {
     assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 1);
 }
 
-/// Has the first session of a database last used so many seconds later, as under a clock that is ahead. It is written as 1.3.0 did, whose
-/// checksums cover nothing but the record.
+/// Has the first session of a database last used so many seconds later, as under a clock that is ahead. It is written
+/// as 1.3.0 did, whose checksums cover nothing but the record.
 fn use_later(directory: &Path, seconds: i64) {
     type Session = (u128, u32, i64, i64, String, Option<u128>);
     let database = redb::Database::open(directory.join("fluglog.redb")).unwrap();

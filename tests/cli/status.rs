@@ -40,7 +40,7 @@ fn a_running_server_reports_its_status() {
     let address = server.address().to_string();
     for (key, value) in [
         ("version", Value::from(env!("CARGO_PKG_VERSION"))),
-        ("schema", Value::from(2)),
+        ("schema", Value::from(3)),
         ("running", Value::from(true)),
         ("url", Value::from(format!("http://{address}/app/"))),
         ("addresses", Value::from(vec![address.clone()])),
@@ -83,7 +83,7 @@ fn a_running_server_reports_its_status() {
         env!("CARGO_PKG_VERSION"),
         "läuft seit",
         &address,
-        "Schema 2",
+        "Schema 3",
         "Europe/Vienna",
         text(server.directory()),
     ] {
@@ -255,14 +255,16 @@ fn settings_that_changed_since_the_start_are_named_without_their_values() {
 
     // What a flag or a variable says, no change of the file takes back.
     write(
-        "log_level = \"info\"\ntime_zone = \"Asia/Tokyo\"\nlisten = [\"127.0.0.1:1\"]\n[smtp]\nhost = \"mail.example.org\"\nuser = \"a@example.org\"\npassword = \"geheim-123\"\n",
+        "log_level = \"info\"\ntime_zone = \"Asia/Tokyo\"\nlisten = [\"127.0.0.1:1\"]\n\
+         [smtp]\nhost = \"mail.example.org\"\nuser = \"a@example.org\"\npassword = \"geheim-123\"\n",
     );
     let (names, text) = told();
     assert_eq!(
         names,
         serde_json::json!(["log_level", "smtp.host", "smtp.user", "smtp.password"])
     );
-    let line = "Seit dem Start geändert: log_level, smtp.host, smtp.user, smtp.password. Es gilt nach: sudo systemctl restart fluglog";
+    let line = "Seit dem Start geändert: log_level, smtp.host, smtp.user, smtp.password. Es gilt nach: sudo systemctl \
+        restart fluglog";
     assert!(text.contains(line), "{text}");
     assert!(!text.contains("geheim"), "{text}");
     write("log_levle = 1\n");

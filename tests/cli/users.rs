@@ -368,7 +368,8 @@ fn one_user_is_shown_with_what_it_has() {
     );
     let expected = json!({
         "email": ANNA, "nickname": "anna", "firstname": "", "lastname": "", "created": created, "lastLogin": last_login,
-        "disabled": false, "operator": false, "hasPassword": true, "sessions": 1, "loginTokens": 1, "equipment": 1, "flights": 1, "logs": 0,
+        "disabled": false, "operator": false, "hasPassword": true, "sessions": 1, "loginTokens": 1, "equipment": 1,
+        "flights": 1, "logs": 0,
         "images": 1, "documents": 1, "fileBytes": file_bytes,
     });
     assert_eq!(user, expected);

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Schemathesis drives the document of the calls against a running server, with a login and without: run.sh [CASES], so many invented
-# requests for each call besides those at the limits of its fields. No answer may be an error of the server, or one that the document
-# doesn't have. Needs the debug binary. Schemathesis comes from PyPI into a temporary folder.
+# Schemathesis drives the document of the calls against a running server, with a login and without: run.sh [CASES], so
+# many invented requests for each call besides those at the limits of its fields. No answer may be an error of the
+# server, or one that the document doesn't have. Needs the debug binary. Schemathesis comes from PyPI into a temporary
+# folder.
 set -eu
 cd "$(dirname "$0")"
 cases=${1:-30}

@@ -1,11 +1,13 @@
-//! Bits that flip, pages and ends that get lost, on a disk that says nothing about it: what is damaged is never shown as right, the rest is served or
-//! can be recovered. `FLUGLOG_DAMAGES` says how many damages each test does, `FLUGLOG_SEED` which; without them each
-//! run tries the same few.
+//! Bits that flip, pages and ends that get lost, on a disk that says nothing about it: what is damaged is never shown
+//! as right, the rest is served or can be recovered. `FLUGLOG_DAMAGES` says how many damages each test does,
+//! `FLUGLOG_SEED` which; without them each run tries the same few.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+
+use serde_json::json;
 
 use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, id_in};
@@ -321,6 +323,33 @@ fn a_backup_of_data_that_can_not_be_read_ends_with_what_helps_and_leaves_the_goo
 }
 
 #[test]
+fn with_a_lost_page_pilots_go_on_adding() {
+    let place = temporary_directory();
+    let (directory, session) = a_year(place.path());
+    let whole = fs::read(directory.join(DATABASE)).unwrap();
+    let mut numbers = Numbers::of(31);
+    let (mut tried, mut adding) = (0, 0);
+    while tried < damages() {
+        let mut damaged = whole.clone();
+        damage_a_page(&mut damaged, 1 + numbers.below(whole.len() / 4096 - 1), &mut numbers);
+        fs::write(directory.join(DATABASE), &damaged).unwrap();
+        if run(["check", "--data-dir", text(&directory)]).code != 1 {
+            continue;
+        }
+        fs::write(directory.join(DATABASE), &damaged).unwrap();
+        let server = Server::start_in(&directory);
+        let pilot = logged_in(&server, &session);
+        let added = pilot.save_new_equipment(&json!({"type": BATTERY, "name": "Noch einer"}));
+        tried += 1;
+        adding += usize::from(added.status == 200);
+        assert!(server.stop().success());
+    }
+    eprintln!("with {adding} of {tried} lost pages their pilot could add");
+    // The page may be one that the new record belongs into.
+    assert!(adding * 4 >= tried * 3, "{adding} of {tried}");
+}
+
+#[test]
 fn a_directory_that_is_served_is_not_recovered() {
     let server = Server::start();
     let archive = server.directory().with_file_name("rettung.tar");
@@ -361,8 +390,8 @@ impl Questions {
     }
 }
 
-/// Damages a database that was closed, again and again, and compares what a server shows then. The answer is how many answers were right, and how
-/// many were errors.
+/// Damages a database that was closed, again and again, and compares what a server shows then. The answer is how many
+/// answers were right, and how many were errors.
 fn show_nothing_wrong(
     count: usize,
     seed: u64,

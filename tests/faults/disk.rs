@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::client::FORM;
+use crate::harness::process::run;
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, program, temporary_directory, text, wait};
 use crate::ledger::{Ledger, compare, expect_sound};
@@ -44,8 +45,8 @@ fn serve_watched(environment: &[&str], fault: &str, directory: &Path) -> Server 
     serve_traced(environment, calls, Path::new("/dev/null"), &["-e", &inject], directory)
 }
 
-/// Runs the server while strace writes its calls of these names to a file. It writes a call before it resumes the program, so that all calls
-/// before an answer are in the file by then.
+/// Runs the server while strace writes its calls of these names to a file. It writes a call before it resumes the
+/// program, so that all calls before an answer are in the file by then.
 pub fn serve_traced(environment: &[&str], calls: &str, file: &Path, more: &[&str], directory: &Path) -> Server {
     let (strace, trace) = (strace(), format!("trace={calls}"));
     // Daemonized, strace isn't the started process: that is the program itself, to be ended and waited for.
@@ -73,7 +74,8 @@ fn add_long(pilot: &Pilot, number: usize) -> Answer {
     let long = "ü".repeat(190);
     let name = format!("{long} {number}");
     pilot.save_new_equipment(
-        &json!({"type": BATTERY, "name": name, "model": long, "manufacturer": long, "seller": long, "firmwareNumber": long}),
+        &json!({"type": BATTERY, "name": name, "model": long, "manufacturer": long, "seller": long,
+            "firmwareNumber": long}),
     )
 }
 
@@ -345,6 +347,7 @@ fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
         )
         .expect_status(200);
     server.log_with("the disk is full");
+    expect_no_damage(&server);
 
     // Once there is room again, the same server goes on.
     server.lift_file_limit();
@@ -362,9 +365,17 @@ fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
     compare(&anna(&still_full, &session), &[ledger]);
 }
 
+/// A full disk is called that, and nothing else.
+fn expect_no_damage(server: &Server) {
+    let log = server.log();
+    assert!(!log.contains("damaged") && !log.contains("can't be read"), "{log}");
+    let status = run(["status", "--data-dir", text(server.directory())]);
+    assert!(!status.stdout.contains("beschädigt"), "{status:?}");
+}
+
 #[test]
 fn a_commit_that_finds_the_disk_full_is_refused_and_the_same_server_takes_the_next() {
-    for (call, when) in [("fdatasync", 4), ("fdatasync", 11), ("pwrite64", 40)] {
+    for (call, when) in [("fdatasync", 4), ("fdatasync", 11), ("pwrite64", 40), ("ftruncate", 1)] {
         let place = temporary_directory();
         let session = prepared(place.path());
         let fault = format!("{call}:error=ENOSPC:when={when}");
@@ -379,6 +390,7 @@ fn a_commit_that_finds_the_disk_full_is_refused_and_the_same_server_takes_the_ne
             }
         }
         assert!(refused <= 1, "{fault}: {refused} were refused");
+        expect_no_damage(&server);
         assert_eq!(server.stop().code(), Some(0), "{fault}");
         let server = Server::start_in(place.path());
         compare(&anna(&server, &session), &[ledger]);
@@ -412,7 +424,8 @@ fn who_reads_does_not_wait_for_those_who_save_on_a_slow_disk() {
         let mut reader = Connection::open_from("127.0.0.2", server.address());
         let mut ask = |call: &str, body: &str| {
             reader.send(format!(
-                "POST /app/api/{call} HTTP/1.1\r\nHost: {}\r\nCookie: session={session}\r\nContent-Type: {FORM}\r\nContent-Length: {}\r\n\r\n{body}",
+                "POST /app/api/{call} HTTP/1.1\r\nHost: {}\r\nCookie: session={session}\r\n\
+                 Content-Type: {FORM}\r\nContent-Length: {}\r\n\r\n{body}",
                 server.address(),
                 body.len()
             ));

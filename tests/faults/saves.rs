@@ -1,4 +1,5 @@
-//! The cost of a save for the disk, by its syncs and the bytes that it writes: a card wears with each, and is slow at both.
+//! The cost of a save for the disk, by its syncs and the bytes that it writes: a card wears with each, and is slow at
+//! both.
 
 use std::fs;
 use std::path::Path;
@@ -53,7 +54,8 @@ fn flown(pilot: &Pilot) -> Vec<String> {
     let add = |number: u32| {
         let flight = json!({
             "startTime": format!("{:02}.{:02}.2025 12:{:02}", number % 28 + 1, number % 12 + 1, number % 60),
-            "flightTime": 5 + number % 9, "speed": 40 + number % 30, "batteryStartVoltage": 16.8, "batteryEndVoltage": 14.2,
+            "flightTime": 5 + number % 9, "speed": 40 + number % 30, "batteryStartVoltage": 16.8,
+            "batteryEndVoltage": 14.2,
             "location": "Modellflugplatz Musterstadt", "notes": "alles gut, ein wenig Wind in der zweiten Hälfte",
         });
         let fields = [("config", config.as_str()), ("flight", &flight.to_string())];
@@ -101,7 +103,8 @@ fn a_save_syncs_once_and_writes_few_pages() {
 fn request(server: &Server, session: &str, call: &str, fields: &[(&str, &str)]) -> String {
     let (address, body) = (server.address(), encode(fields));
     format!(
-        "POST /app/api/{call} HTTP/1.1\r\nHost: {address}\r\nCookie: session={session}\r\nContent-Type: {FORM}\r\nContent-Length: {}\r\n\r\n{body}",
+        "POST /app/api/{call} HTTP/1.1\r\nHost: {address}\r\nCookie: session={session}\r\n\
+         Content-Type: {FORM}\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     )
 }

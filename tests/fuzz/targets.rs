@@ -1,4 +1,5 @@
-//! The parsers that read what strangers send, each as a function of any bytes. None may panic, hang, or leave something behind.
+//! The parsers that read what strangers send, each as a function of any bytes. None may panic, hang, or leave something
+//! behind.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -13,20 +14,20 @@ use std::time::Duration;
 use fluglog::accounts::administration;
 use fluglog::app::App;
 use fluglog::archive::{check, reader, recover};
-use fluglog::base::config::public_url::PublicUrl;
-use fluglog::base::config::{Config, Limits};
 use fluglog::base::id::UserId;
 use fluglog::base::input::Fields;
-use fluglog::base::picture::{self, Asker};
 use fluglog::base::time::{Date, WallTime};
-use fluglog::base::waiting::Waiting;
 use fluglog::base::{number, text};
 use fluglog::calls::{self, CALLS, Handler};
+use fluglog::config::public_url::PublicUrl;
+use fluglog::config::{Config, Limits};
 use fluglog::control::question::AnyTask;
-use fluglog::imports::fold::Fold;
-use fluglog::imports::formats::{self, Decoded, Format, Recognised, pilot_export, zip};
+use fluglog::limits::permits::Requester;
 use fluglog::mail::address::Email;
 use fluglog::mail::parse;
+use fluglog::picture;
+use fluglog::readers::fold::Fold;
+use fluglog::readers::formats::{self, Decoded, Format, Recognised, pilot_export, zip};
 use fluglog::store::loading::Loading;
 use fluglog::store::{self, Store, blobs, schema};
 use fluglog::web::client::{Client, Peer};
@@ -37,6 +38,7 @@ use hyper::body::Body as _;
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
 use nix::time::{ClockId, clock_gettime};
+use tokio_util::sync::CancellationToken;
 use warp::filters::BoxedFilter;
 use warp::http::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use warp::http::{Method, Request};
@@ -287,14 +289,15 @@ fn certificate(data: &[u8]) {
     let end = data.windows(2).position(|pair| pair == b"\n\n").unwrap_or(data.len());
     fs::write(&certificate, &data[..end]).unwrap();
     fs::write(&key, &data[end..]).unwrap();
-    let settings = fluglog::base::config::tls::Tls {
+    let settings = fluglog::config::tls::Tls {
         certificate: Some(certificate),
         key: Some(key),
     };
     let _ = tls::Tls::load(&settings);
 }
 
-/// A row of the table that the first byte chooses: the length of its key, the key, and a record without a checksum, which is added.
+/// A row of the table that the first byte chooses: the length of its key, the key, and a record without a checksum,
+/// which is added.
 fn record(data: &[u8]) {
     let [table, key_bytes, rest @ ..] = data else { return };
     let table = schema::ALL[usize::from(*table) % schema::ALL.len()];
@@ -317,8 +320,8 @@ fn archive(data: &[u8]) {
     let _ = reader::read(data, &Loading::in_memory().unwrap(), None::<&Path>);
 }
 
-/// The database of the first release, in which each five bytes change another one: where it is, four bytes, and how. Whatever is found in it
-/// makes an archive that is whole.
+/// The database of the first release, in which each five bytes change another one: where it is, four bytes, and how.
+/// Whatever is found in it makes an archive that is whole.
 fn salvage(data: &[u8]) {
     let mut database = include_bytes!("../fixtures/1.3.0/fluglog.redb").to_vec();
     for change in data.chunks_exact(5) {
@@ -359,9 +362,9 @@ fn picture(data: &[u8], is_one: fn(&[u8]) -> bool) {
         return;
     }
     let mut file = std::io::Cursor::new(data);
-    let asker = Asker {
+    let asker = Requester {
         pilot: UserId::from_key(1),
-        waiting: &Waiting::in_any_case(),
+        cancellation: &CancellationToken::new(),
     };
     let (_, app) = &*APP;
     let time = || {

@@ -21,7 +21,8 @@ const POLICY: [&str; 9] = [
     "frame-ancestors 'none'",
 ];
 
-/// A document in a tab of its own: nothing is loaded and no script runs. Browsers write the styles around a file themselves.
+/// A document in a tab of its own: nothing is loaded and no script runs. Browsers write the styles around a file
+/// themselves.
 const DOCUMENT: &str = "/app/api/GetDocument";
 const POLICY_OF_A_DOCUMENT: [&str; 5] = [
     "default-src 'none'",

@@ -69,7 +69,8 @@ pub fn fill(pilot: &Pilot) -> String {
         &copter,
         &[&battery],
         &json!({"startTime": "01.03.2026 09:05", "location": "Wiese/Süd", "flightTime": "12,5", "notes": "-1\nzwei",
-            "startLongitude": "-10,5", "startLatitude": "53", "batteryStartVoltage": "16,8", "batteryEndVoltage": "14,4"}),
+            "startLongitude": "-10,5", "startLatitude": "53", "batteryStartVoltage": "16,8",
+            "batteryEndVoltage": "14,4"}),
     );
     pilot.add_images(&flight, &[&pictures::jpeg(30, 20), &pictures::png(30, 20)]);
     let entry = [

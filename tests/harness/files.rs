@@ -36,7 +36,8 @@ pub fn multipart(fields: &[(&str, &str)], files: &[File<'_>]) -> Vec<u8> {
 pub fn file_head(field: &str, name: &str) -> Vec<u8> {
     let name = name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A");
     format!(
-        "{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+        "{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
+         Content-Type: application/octet-stream\r\n\r\n"
     )
     .into_bytes()
 }

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex};
 
 use super::wait;
 
-/// The program, or the other build of it that `FLUGLOG_BIN` names, without settings from the environment of the test run.
+/// The program, or the other build of it that `FLUGLOG_BIN` names, without settings from the environment of the test
+/// run.
 pub fn program() -> Command {
     let other_build = std::env::var_os("FLUGLOG_BIN");
     let mut command = Command::new(other_build.unwrap_or_else(|| env!("CARGO_BIN_EXE_fluglog").into()));

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Debian's fail2ban finds every refused access in the log of Fluglog, with the client's address, and nothing else.
+# Debian's fail2ban finds every wrong guess in the log of Fluglog, with the client's address, and nothing else.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -23,10 +23,17 @@ expect() {
 
 expect 203.0.113.9 "access refused: wrong password; user $user; client 203.0.113.9"
 expect 203.0.113.9 "access refused: wrong password; user unknown; client 203.0.113.9"
-expect 2001:db8::9 "access refused: no access; user $user; client 2001:db8::9"
-# Every reason that the program knows.
-for reason in $(grep -rhoE 'access_log::refused\("[^"]+"' src | sed 's/.*refused("//; s/"$//; s/ /_/g' | sort -u); do
+expect 2001:db8::9 "access refused: wrong number; user $user; client 2001:db8::9"
+# reasons FUNCTION: what the program writes by it.
+reasons() {
+    grep -rhoE "access_log::$1\(\"[^\"]+\"" src | sed 's/.*("//; s/"$//; s/ /_/g' | sort -u
+}
+for reason in $(reasons guessed); do
     expect 203.0.113.9 "access refused: $(echo "$reason" | tr _ ' '); user unknown; client 203.0.113.9"
+done
+# Whoever reads another site's page has guessed nothing.
+for reason in $(reasons refused); do
+    expect "" "access refused: $(echo "$reason" | tr _ ' '); user $user; client 203.0.113.9"
 done
 expect "" "access ended: logout; user $user; client 203.0.113.9"
 expect "" "POST /app/access refused: wrong password; user unknown; client 203.0.113.9 404 0 ms"

@@ -1,5 +1,5 @@
-// A machine with 512 MB: three pilots upload five pictures of 12 megapixels each, all at once, and everything else goes on
-// in the memory that is left. FLUGLOG_BIN names the program, FLUGLOG_RUNNER what limits its memory (small.sh).
+// A machine with 512 MB: three pilots upload five pictures of 12 megapixels each, all at once, and everything else goes
+// on in the memory that is left. FLUGLOG_BIN names the program, FLUGLOG_RUNNER what limits its memory (small.sh).
 
 import { equal } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -43,9 +43,9 @@ try {
   const peak = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1];
   // A killed server has another exit code than 0.
   await server.stop();
-  console.log(
-    `ok  ${pilots * picturesOfAFlight} pictures of 12 megapixels, ${(photograph.length / 1e6).toFixed(1)} MB each, at once: ${peak} kB at most`,
-  );
+  const megabytes = (photograph.length / 1e6).toFixed(1);
+  const pictures = `${pilots * picturesOfAFlight} pictures of 12 megapixels, ${megabytes} MB each`;
+  console.log(`ok  ${pictures}, at once: ${peak} kB at most`);
 } finally {
   await removeDataDir(folder);
 }

@@ -1,6 +1,6 @@
-// The apt repository of `make release`, signed with a key of this test, on a booted Debian 12 and 13: from nothing to the
-// first flight, to another machine, from the version before and back to it. Needs root, the files of `make release`, the
-// machines of debian.sh and the package of before.sh.
+// The apt repository of `make release`, signed with a key of this test, on a booted Debian 12 and 13: from nothing to
+// the first flight, to another machine, from the version before and back to it. Needs root, the files of `make
+// release`, the machines of debian.sh and the package of before.sh.
 
 import { equal, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,5 +1,5 @@
-// All routes in one list. Every screen but home is loaded when it is opened, or ahead of that. Knows which paths are public;
-// SessionGuard checks the session.
+// All routes in one list. Every screen but home is loaded when it is opened, or ahead of that. Knows which paths are
+// public; SessionGuard checks the session.
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { PageSkeleton } from "./components/states";
 import { HomePage } from "./screens/home/HomePage";

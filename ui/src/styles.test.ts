@@ -1,6 +1,6 @@
 // The classes of CSS modules: TypeScript accepts every name, and a misspelt one would show only on the screen.
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const root = import.meta.dirname;
@@ -61,4 +61,10 @@ test("every class in quotes is a global one", () => {
     .flatMap((file) => [...read(file).matchAll(/class(?:Name)?=\{?["`]([a-z -]+)/g)])
     .flatMap(([, words = ""]) => words.trim().split(" "));
   expect([...new Set(quoted)].sort()).toEqual([...shared].sort());
+});
+
+test("No two CSS modules have one name, as their classes would", () => {
+  const names = files.filter((file) => file.endsWith(".module.css")).map((file) => basename(file));
+  expect(names.length).toBeGreaterThan(20);
+  expect(new Set(names).size).toBe(names.length);
 });

@@ -76,7 +76,6 @@ export const layout = {
   account: "Konto",
   profile: "Mein Profil",
   feedback: "Feedback",
-  loggedInAs: "Angemeldet als",
   logout: "Logout",
   logoutFailed: "Abmelden fehlgeschlagen. Bitte versuchen Sie es erneut.",
   /** The navigation's entries. */
@@ -120,7 +119,8 @@ export const login = {
   checking: "Ihre Login-Daten werden überprüft.",
   failed: "Login fehlgeschlagen",
   cookieNotKept:
-    "Ihr Browser hat das Cookie nicht gespeichert, das Sie angemeldet hält. Erlauben Sie Cookies für diese Seite, und melden Sie sich noch einmal an.",
+    "Ihr Browser hat das Cookie nicht gespeichert, das Sie angemeldet hält. Erlauben Sie Cookies für " +
+    "diese Seite, und melden Sie sich noch einmal an.",
   continueAfter: "Nach der Anmeldung geht es dort weiter, wo Sie waren.",
   noAccount: "Noch kein Konto?",
   register: "Registrieren",
@@ -129,7 +129,8 @@ export const login = {
 export const consent = {
   title: "Cookies",
   explanation:
-    "Fluglog verwendet nur technisch notwendige Cookies: Sie halten Sie angemeldet und merken sich diese Zustimmung. Es gibt keine Werbung, keine Auswertung und nichts von anderen Servern.",
+    "Fluglog verwendet nur technisch notwendige Cookies: Sie halten Sie angemeldet und merken sich " +
+    "diese Zustimmung. Es gibt keine Werbung, keine Auswertung und nichts von anderen Servern.",
   necessary: "Technisch notwendige Cookies",
   accept: "Akzeptieren",
   decline: "Ablehnen",
@@ -147,7 +148,8 @@ export const mailLogin = {
   continues:
     "Die Anmeldung muss innerhalb von 10 Minuten bestätigt werden. Danach geht es hier von selbst weiter.",
   noMail:
-    "Keine E-Mail bekommen? Sehen Sie auch im Spam-Ordner nach, und ob die Adresse stimmt. Nur registrierte Adressen erhalten eine E-Mail.",
+    "Keine E-Mail bekommen? Sehen Sie auch im Spam-Ordner nach, und ob die Adresse stimmt. Nur " +
+    "registrierte Adressen erhalten eine E-Mail.",
   cancel: "Zurück zur Anmeldung",
   expired: "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.",
 };
@@ -165,7 +167,9 @@ export const confirmation = {
   notMe: "Das war ich nicht",
   notMeTitle: "Niemand wurde angemeldet",
   notMeText:
-    "Alle Anmeldungen per E-Mail, die auf eine Bestätigung warten, sind beendet. In der nächsten Stunde können nur Browser eine anfordern, in denen Sie schon einmal angemeldet waren. Sie können diese Seite schließen und die E-Mail löschen.",
+    "Alle Anmeldungen per E-Mail, die auf eine Bestätigung warten, sind beendet. In der nächsten " +
+    "Stunde können nur Browser eine anfordern, in denen Sie schon einmal angemeldet waren. Sie können " +
+    "diese Seite schließen und die E-Mail löschen.",
   done: "Die Anmeldung ist bestätigt",
   doneText: "Der wartende Browser ist jetzt angemeldet. Diese Seite können Sie schließen.",
   incompleteTitle: "Link unvollständig",
@@ -203,7 +207,8 @@ export const links = {
   setupOverTitle: "Es gibt schon ein Konto",
   setupOver: "Das erste Konto ist schon angelegt. Bitte melden Sie sich an.",
   noAccountYet:
-    "Auf diesem Server gibt es noch kein Konto. Das erste legt der Betreiber an, mit der Adresse, die der Server beim Start ausgibt: im Terminal oder mit „journalctl -u fluglog“.",
+    "Auf diesem Server gibt es noch kein Konto. Das erste legt der Betreiber an, mit der Adresse, die " +
+    "der Server beim Start ausgibt: im Terminal oder mit „journalctl -u fluglog“.",
   invitationTitle: "Einladung zu Fluglog",
   invitationSubtitle: "Legen Sie hier Ihr Konto an. Die Einladung gilt einmal.",
   resetTitle: "Passwort festlegen",
@@ -213,7 +218,8 @@ export const links = {
   addressQuestion: "Soll diese E-Mail-Adresse ab jetzt zu Ihrem Konto gehören?",
   addressSubmit: "Ja, bestätigen",
   addressLogin:
-    "Bitte melden Sie sich in diesem Browser mit Ihrer bisherigen Adresse an, und öffnen Sie den Link dann noch einmal.",
+    "Bitte melden Sie sich in diesem Browser mit Ihrer bisherigen Adresse an, und öffnen Sie den Link " +
+    "dann noch einmal.",
   addressDone: "Die neue E-Mail-Adresse gilt",
 };
 
@@ -227,7 +233,8 @@ export const verification = {
   submit: "Code prüfen",
   failed: "Verifizierung ist fehlgeschlagen! Bitte geben Sie den Code erneut ein.",
   noMail:
-    "Keine E-Mail bekommen? Sehen Sie auch im Spam-Ordner nach. Hat der Server keinen Mailversand, dann kann Ihnen der Betreiber den Code sagen.",
+    "Keine E-Mail bekommen? Sehen Sie auch im Spam-Ordner nach. Hat der Server keinen Mailversand, " +
+    "dann kann Ihnen der Betreiber den Code sagen.",
   again: "Noch einmal registrieren",
 };
 
@@ -248,6 +255,7 @@ export const profile = {
   sendLink: "Link senden",
   emailAsked: (email: string) => `Der Link ist an ${email} unterwegs.`,
   changePassword: "Passwort ändern",
+  setPassword: "Passwort festlegen",
   changePasswordHint: "Ein neues Passwort meldet Sie auf Ihren anderen Geräten ab.",
   password: "Neues Passwort",
   passwordHint: "Mindestens 8 Zeichen, keines der häufigsten Passwörter",
@@ -272,7 +280,8 @@ export const profile = {
     "Flüge, Equipment, Logs, Tracks, Bilder und Dokumente in einer ZIP-Datei, die auch ohne Fluglog lesbar ist.",
   downloadOwnData: "Alles herunterladen",
   moveHint:
-    "Für ein anderes Fluglog, ohne Bilder und Dokumente: „Aus Datei übernehmen“ nimmt dort die Flüge mit ihrem Equipment auf.",
+    "Für ein anderes Fluglog, ohne Bilder und Dokumente: „Aus Datei übernehmen“ nimmt dort die Flüge " +
+    "mit ihrem Equipment auf.",
   downloadFlights: "Flüge herunterladen",
   downloadBegun: "Der Download beginnt.",
   downloadBegunOf: (size: string) => `Der Download beginnt: etwa ${size}.`,
@@ -295,7 +304,6 @@ export const home = {
   greeting: (nickname: string) => (nickname === "" ? "Willkommen" : `Hallo, ${nickname}`),
   navigation: "Bereiche",
   flights: "Flüge",
-  flightsHint: "Alle Flüge ansehen",
   startFlight: "Fluglog starten",
   startFlightHint: "Equipment wählen und los",
   finishFlight: "Fluglog beenden",
@@ -314,7 +322,6 @@ export const home = {
     done: "Erledigt, weitere hinzufügen",
   },
   noPassword: "Sie melden sich bisher nur per E-Mail an.",
-  setPassword: "Passwort festlegen",
 };
 
 export const statistics = {
@@ -363,7 +370,6 @@ export const statistics = {
       "Dezember",
     ] as const,
   },
-  showFlight: "Flug anzeigen",
 };
 
 export const dates = {
@@ -612,7 +618,8 @@ export const flights = {
   locationFailed: "Fehler beim Abrufen des Standorts.",
   locationUnsupported: "Geolocation wird von diesem Browser nicht unterstützt.",
   locationInsecure:
-    "Den Standort gibt der Browser nur über eine sichere Verbindung (https) frei. Geben Sie die Koordinaten ein, oder kopieren Sie sie aus einer Karte.",
+    "Den Standort gibt der Browser nur über eine sichere Verbindung (https) frei. Geben Sie die " +
+    "Koordinaten ein, oder kopieren Sie sie aus einer Karte.",
   openMap: "Karte öffnen",
   onMap: "Auf der Karte zeigen",
   gpsHint: "Breite und Länge, zum Beispiel 53,551086 9,993682",
@@ -768,7 +775,8 @@ export const imports = {
   dropHere: "Dateien hier ablegen",
   choose: "Dateien auswählen",
   chooseHint:
-    "Fluglog liest die Flüge darin und zeigt sie Ihnen. Gespeichert wird erst, was Sie übernehmen. Nichts verlässt diesen Server.",
+    "Fluglog liest die Flüge darin und zeigt sie Ihnen. Gespeichert wird erst, was Sie übernehmen. " +
+    "Nichts verlässt diesen Server.",
   evaluating: "Wird ausgewertet …",
   uploading: (count: number) => (count === 1 ? "1 Datei" : `${count} Dateien`),
   unanswered: "Keine Antwort vom Server. Bitte versuchen Sie es erneut.",
@@ -820,7 +828,7 @@ export const imports = {
   startMissing: "Bitte Startzeit ergänzen.",
   newCopter: "Neuen Copter anlegen",
   newCopterHint: "Weitere Angaben können Sie später ergänzen.",
-  forAll: (count: number) => `Für alle ${formatCount(count)} Flüge dieser Datei`,
+  forAll: (count: number) => `Für alle ${formatCount(count)} Flüge dieser Datei wählen`,
   actions: {
     skip: "Überspringen",
     fill: "Ergänzen",

@@ -14,6 +14,7 @@ export const urls = {
   passwordReset: "/passwordReset",
   newAddress: "/newAddress",
   profile: "/myProfile",
+  password: "/myProfile#password",
   home: "/home",
   impressum: "/impressum",
   dataprivacy: "/dataprivacy",

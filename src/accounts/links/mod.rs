@@ -1,5 +1,5 @@
-//! Links that are used once: to make an account by invitation, to set a password, to take another e-mail address. The admin passes the
-//! first two on, a mail brings the third. The database holds their digests.
+//! Links that are used once: to make an account by invitation, to set a password, to take another e-mail address. The
+//! admin passes the first two on, a mail brings the third. The database holds their digests.
 
 pub(super) mod table;
 
@@ -14,13 +14,13 @@ use super::{access_log, addresses, administration, guard, notices};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
-use crate::base::rate_limit::Limit;
 use crate::base::secret::{Token, digest, digest_key};
 use crate::base::text;
+use crate::limits::rate_limit::Limit;
 use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Place};
+use crate::mail_queue::model::{Letter, Line, Priority};
 use crate::operations::model::Object;
 use crate::store::{Snapshot, Writer};
 use table::{AccountLinkRecord, Purpose};
@@ -107,7 +107,8 @@ fn invitation(data: &Snapshot<'_>, key: (u128, u128), now: i64) -> Result<String
 /// Makes the account that an invitation is for, and logs in.
 ///
 /// # Errors
-/// [`Error::Gone`], as [`invited`]. A malformed address or nickname, a password that is refused; [`Error::Conflict`] for a taken address.
+/// [`Error::Gone`], as [`invited`]. A malformed address or nickname, a password that is refused; [`Error::Conflict`]
+/// for a taken address.
 pub fn accept(app: &App, token: &str, email: &str, nickname: &str, password: &str, from: &Browser) -> Result<Login> {
     let now = app.clock.unix_seconds();
     let key = digest_key(&digest(token));
@@ -255,19 +256,31 @@ pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str) -
             user: user.key(),
             base: base.clone(),
         };
-        let place = Place {
+        let place = Priority {
             line: Line::NewAddresses,
             turn: 0,
         };
         mail_queue::put(writer, &email, letter, place, now, mail_queue::ONE_MAIL_IN_SECONDS)?;
+        let asked = Letter::AddressAsked {
+            user: user.key(),
+            time: now,
+            email: email.typed.clone(),
+        };
+        if let Some(old) = Email::parse(&accounts::present(writer, user)?.email) {
+            let place = Priority {
+                line: Line::Notices,
+                turn: 0,
+            };
+            mail_queue::put(writer, &old, asked, place, now, 0)?;
+        }
         Ok(Done::new(Object::NONE, ()))
     })?;
     app.mail_waits.notify_one();
     Ok(())
 }
 
-/// The mail to the new address, with a new link; `None` when the user is gone or has the address. It says nothing that the user wrote: the
-/// address may be anybody's.
+/// The mail to the new address, with a new link; `None` when the user is gone or has the address. It says nothing that
+/// the user wrote: the address may be anybody's.
 pub fn compose(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<Mail>> {
     let token = Token::fresh()?;
     let key = digest_key(&token.digest());
@@ -284,6 +297,7 @@ pub fn compose(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<M
             user: user.key(),
             email: email.clone(),
         };
+        table::forget_new_addresses(writer, user)?;
         writer.put(key, &AccountLinkRecord { purpose, ends })?;
         Ok(true)
     })?;
@@ -294,7 +308,8 @@ pub fn compose(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<M
 /// Gives the viewer the address that a mailed link is for.
 ///
 /// # Errors
-/// [`Error::Gone`]: used, too old, unknown, or somebody else's. [`Error::Conflict`] when the address was taken meanwhile.
+/// [`Error::Gone`]: used, too old, unknown, or somebody else's. [`Error::Conflict`] when the address was taken
+/// meanwhile.
 pub fn confirm_email(app: &App, operation: Operation, token: &str) -> Result<()> {
     let viewer = operation.viewer();
     let key = digest_key(&digest(token));

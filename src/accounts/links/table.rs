@@ -54,6 +54,13 @@ pub fn is_of(link: &AccountLinkRecord, id: UserId) -> bool {
     }
 }
 
+/// Removes the links by which a user would take another address.
+pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
+    forget(writer, |link| {
+        is_of(link, id) && matches!(link.purpose, Purpose::Email { .. })
+    })
+}
+
 /// Removes the links of a user who is deleted.
 pub fn forget_user(writer: &Writer<'_>, id: UserId) -> Result<()> {
     forget(writer, |link| is_of(link, id))

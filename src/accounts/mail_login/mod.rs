@@ -1,8 +1,9 @@
-//! Login by mail: a browser asks, its user confirms in the mail's link with the number that the browser shows, and only that browser is
-//! logged in. Knows no cookie.
+//! Login by mail: a browser asks, its user confirms in the mail's link with the number that the browser shows, and only
+//! that browser is logged in. Knows no cookie.
 //!
-//! Whether an address has a user shows nowhere: a request is made for any, in the same time, and one without a user is never confirmed.
-//! So is one that came too often. What strangers ask for uses up nothing of a browser that its pilot has logged in with before.
+//! Whether an address has a user shows nowhere: a request is made for any, in the same time, and one without a user is
+//! never confirmed. So is one that came too often. What strangers ask for uses up nothing of a browser that its pilot
+//! has logged in with before.
 
 pub(super) mod table;
 
@@ -15,19 +16,20 @@ use super::{access_log, devices, guard, table as accounts};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
-use crate::base::rate_limit::Limit;
 use crate::base::secret::{Digest, Token, digest, digest_key, random_digits};
 use crate::base::text;
+use crate::limits::rate_limit::Limit;
 use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Place};
+use crate::mail_queue::model::{Letter, Line, Priority};
 use crate::store::{Snapshot, Writer};
 use table::{LoginLinkRecord, LoginRequestRecord};
 
 /// How long a request waits for its confirmation.
 const VALID_SECONDS: i64 = 10 * 60;
-/// A browser that asks again goes on with its request while this much is not over, so that its user has time for the mail.
+/// A browser that asks again goes on with its request while this much is not over, so that its user has time for the
+/// mail.
 const RENEWED_AFTER_SECONDS: i64 = VALID_SECONDS / 2;
 const WRONG_NUMBERS_MOST: u8 = 3;
 /// Two digits.
@@ -41,8 +43,9 @@ pub struct Begun {
     pub number: String,
 }
 
-/// Makes a request for a browser and has its user written to. `token` is the one of the request that the browser shows already: for
-/// the same address it goes on under a new token, because somebody may have planted the old one. `base` is that of the link.
+/// Makes a request for a browser and has its user written to. `token` is the one of the request that the browser shows
+/// already: for the same address it goes on under a new token, because somebody may have planted the old one. `base` is
+/// that of the link.
 ///
 /// # Errors
 /// A malformed address, or [`Error::RateLimited`] from this address of the network.
@@ -59,7 +62,7 @@ pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: 
     let number = app.store.write(move |writer| {
         let user = accounts::by_email(writer, &email)?.filter(|(_, user)| !user.disabled);
         let others = waiting_for(writer, &email, now)?;
-        let is_full = |place: &Place| place.line == Line::Strangers && others.with_user.len() >= OF_STRANGERS_MOST;
+        let is_full = |place: &Priority| place.line == Line::Strangers && others.with_user.len() >= OF_STRANGERS_MOST;
         let place = place.filter(|place| !is_full(place));
         let goes_on = |request: &LoginRequestRecord| {
             request.email == email.key() && is_waiting(request, now) && now - request.created < RENEWED_AFTER_SECONDS
@@ -106,8 +109,9 @@ pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: 
     })
 }
 
-/// Where a request's letter stands among those for the address; `None` when none is written, because there were too many.
-fn place(app: &App, email: &Email, from: &Browser) -> Result<Option<Place>> {
+/// Where a request's letter stands among those for the address; `None` when none is written, because there were too
+/// many.
+fn place(app: &App, email: &Email, from: &Browser) -> Result<Option<Priority>> {
     let device = from.device_digest();
     let known = app.store.read(|data| {
         let user = accounts::by_email(data, email)?.map(|(id, _)| id);
@@ -118,7 +122,7 @@ fn place(app: &App, email: &Email, from: &Browser) -> Result<Option<Place>> {
     })?;
     if let Some((user, device)) = known {
         let line = Line::Known;
-        return Ok(count_mail_of_known(app, user, &device).map(|turn| Place { line, turn }));
+        return Ok(count_mail_of_known(app, user, &device).map(|turn| Priority { line, turn }));
     }
     count_mail_request(app, from)?;
     if app
@@ -130,7 +134,7 @@ fn place(app: &App, email: &Email, from: &Browser) -> Result<Option<Place>> {
     }
     let line = Line::Strangers;
     match count_mail(app, "login", email, from) {
-        Ok(turn) => Ok(turn.map(|turn| Place { line, turn })),
+        Ok(turn) => Ok(turn.map(|turn| Priority { line, turn })),
         // It shows nowhere, as nothing does.
         Err(Error::RateLimited { .. }) => Ok(None),
         Err(other) => Err(other),
@@ -155,8 +159,8 @@ fn waiting_for(data: &Snapshot<'_>, email: &Email, now: i64) -> Result<Others> {
 }
 
 impl Others {
-    /// A number that no other request has: who types the number of his browser must not confirm another one. When there are too many, at
-    /// least none that can be confirmed.
+    /// A number that no other request has: who types the number of his browser must not confirm another one. When there
+    /// are too many, at least none that can be confirmed.
     fn free_number(&self, dice: u32) -> String {
         let free = |taken: &[String]| -> Vec<String> {
             let numbers = (0..NUMBERS).map(|number| format!("{number:02}"));
@@ -171,7 +175,8 @@ impl Others {
     }
 }
 
-/// Ends every request for the address of a link's request. For an hour only browsers that its pilot has logged in with can ask.
+/// Ends every request for the address of a link's request. For an hour only browsers that its pilot has logged in with
+/// can ask.
 ///
 /// # Errors
 /// [`Error::Gone`]: used, expired, dead, or unknown.
@@ -316,7 +321,7 @@ pub fn confirm(app: &App, link: &str, number: &str, from: &Browser) -> Result<()
     if is_right {
         Ok(())
     } else {
-        access_log::refused("wrong number", user.map(UserId::from_key), from.address);
+        access_log::guessed("wrong number", user.map(UserId::from_key), from.address);
         Err(Error::invalid("number", text::NUMBER_WRONG))
     }
 }

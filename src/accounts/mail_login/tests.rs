@@ -3,8 +3,8 @@
 use super::*;
 use crate::accounts;
 use crate::accounts::administration::{self, Change};
-use crate::base::config::Config;
 use crate::base::time::Clock;
+use crate::config::Config;
 use crate::store::Store;
 
 const ANNA: &str = "anna@example.org";

@@ -1,8 +1,8 @@
-//! Registration: a browser names an address and a nickname, the code in a mail proves the address, and only that browser can use
-//! it. Knows no cookie.
+//! Registration: a browser names an address and a nickname, the code in a mail proves the address, and only that
+//! browser can use it. Knows no cookie.
 //!
-//! A registration belongs to the browser that began it: what a stranger begins with somebody's address is worth nothing to him without
-//! the code, and does nothing to that somebody's own registration.
+//! A registration belongs to the browser that began it: what a stranger begins with somebody's address is worth nothing
+//! to him without the code, and does nothing to that somebody's own registration.
 
 pub(super) mod table;
 
@@ -16,13 +16,13 @@ use super::table::UserRecord;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
-use crate::base::rate_limit::Limit;
 use crate::base::secret::{Token, digest, digest_key, random_digits};
 use crate::base::text;
+use crate::limits::rate_limit::Limit;
 use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Place};
+use crate::mail_queue::model::{Letter, Line, Priority};
 use crate::store::Writer;
 use table::RegistrationRecord;
 
@@ -30,14 +30,17 @@ use table::RegistrationRecord;
 const VALID_SECONDS: i64 = 30 * 60;
 const TRIES_MOST: u8 = 5;
 const CODE_DIGITS: usize = 6;
-/// A code that wrong tries used up is replaced by a new registration. So often within a quarter of an hour the new code is mailed at once.
+/// A code that wrong tries used up is replaced by a new registration. So often within a quarter of an hour the new code
+/// is mailed at once.
 const PROMPT_CODES_MOST: usize = 3;
 
-/// Begins a registration and has the code mailed. `token` is the one of a registration that the browser began before: within the minute
-/// in which no second mail is sent its code stays good, later a new one takes its place. Returns what the browser keeps.
+/// Begins a registration and has the code mailed. `token` is the one of a registration that the browser began before:
+/// within the minute in which no second mail is sent its code stays good, later a new one takes its place. Returns what
+/// the browser keeps.
 ///
 /// # Errors
-/// [`Error::NotOffered`], a malformed address or nickname, [`Error::Conflict`] for a taken address, or [`Error::RateLimited`].
+/// [`Error::NotOffered`], a malformed address or nickname, [`Error::Conflict`] for a taken address, or
+/// [`Error::RateLimited`].
 pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: &Browser) -> Result<String> {
     if !app.config.registration_open {
         return Err(Error::NotOffered(text::REGISTRATION_CLOSED));
@@ -88,7 +91,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
         )?;
         // A network that asks for the same address without end is answered as ever.
         if let Some(turn) = turn {
-            let place = Place {
+            let place = Priority {
                 line: Line::Codes,
                 turn,
             };
@@ -162,7 +165,7 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
         Ok(registration)
     })?;
     if !app.hasher.verify(&code, tried.code.as_deref())? {
-        access_log::refused("wrong code", None, from.address);
+        access_log::guessed("wrong code", None, from.address);
         return Err(Error::invalid("code", text::CODE_WRONG));
     }
     let email =
@@ -183,8 +186,8 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
     Ok(new.login(user))
 }
 
-/// The mail with a new code; `None` when the registration is over. It says nothing that a stranger wrote, the nickname neither: the address
-/// may be anybody's.
+/// The mail with a new code; `None` when the registration is over. It says nothing that a stranger wrote, the nickname
+/// neither: the address may be anybody's.
 pub fn compose(app: &App, registration: (u128, u128), to: &str) -> Result<Option<Mail>> {
     let now = app.clock.unix_seconds();
     let is_good = move |record: &RegistrationRecord| is_open(record, now);

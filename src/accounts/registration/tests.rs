@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::accounts as all;
-use crate::base::config::Config;
 use crate::base::time::Clock;
+use crate::config::Config;
 use crate::store::Store;
 
 const ANNA: &str = "anna@example.org";

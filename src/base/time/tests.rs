@@ -200,7 +200,9 @@ proptest! {
     }
 
     #[test]
-    fn an_accepted_time_is_printed_back_unchanged(text in "[0-9]{1,2}\\.[0-9]{1,2}\\.(19|20)[0-9]{2} [0-2][0-9]:[0-5][0-9]") {
+    fn an_accepted_time_is_printed_back_unchanged(
+        text in "[0-9]{1,2}\\.[0-9]{1,2}\\.(19|20)[0-9]{2} [0-2][0-9]:[0-5][0-9]",
+    ) {
         if let Ok(time) = WallTime::parse(&text) {
             prop_assert_eq!(time.to_string(), text);
         }

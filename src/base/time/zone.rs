@@ -52,8 +52,8 @@ impl Zone {
         found.map_or(0, |local| local.ut_offset().into())
     }
 
-    /// The instants at which its clocks show this time, in seconds since 1970 UTC: the earliest and the latest, which differ in an hour that
-    /// they show twice; `None` in one that they leave out.
+    /// The instants at which its clocks show this time, in seconds since 1970 UTC: the earliest and the latest, which
+    /// differ in an hour that they show twice; `None` in one that they leave out.
     #[must_use]
     pub(super) fn instants_of(self, wall: NaiveDateTime) -> Option<(i64, i64)> {
         let shown = wall.and_utc().timestamp();

@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use super::file;
 use crate::archive::reader::{self, Contents, Refused};
-use crate::base::config::Config;
 use crate::base::number;
 use crate::base::time::Clock;
 use crate::cli::failure::Failure;
 use crate::cli::{data_dir, finding, output};
+use crate::config::Config;
 use crate::control::data::RememberCheck;
 use crate::store::loading::Loading;
 use crate::store::migrations::SCHEMA;
@@ -120,7 +120,8 @@ pub fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
     Err(Failure::new(
         Failure::REFUSED,
         format!(
-            "{} ist vollständig, aber die Daten darin hatten schon beim Sichern Schäden; eine ältere Sicherung kann mehr enthalten.",
+            "{} ist vollständig, aber die Daten darin hatten schon beim Sichern Schäden; eine ältere Sicherung kann \
+             mehr enthalten.",
             file.display()
         ),
     ))
@@ -167,7 +168,8 @@ pub fn refused(file: &Path, place: Option<&Path>, refused: &Refused) -> Failure 
         Refused::Newer { schema, program } => Failure::new(
             Failure::CONFIGURATION,
             format!(
-                "{archive} wurde von Fluglog {program} geschrieben (Schema {schema}); diese Version {} kennt nur Schema {SCHEMA}. Installieren Sie mindestens Fluglog {program}.",
+                "{archive} wurde von Fluglog {program} geschrieben (Schema {schema}); diese Version {} kennt nur \
+                 Schema {SCHEMA}. Installieren Sie mindestens Fluglog {program}.",
                 env!("CARGO_PKG_VERSION")
             ),
         ),

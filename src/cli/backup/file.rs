@@ -1,4 +1,5 @@
-//! The file that a backup becomes: never seen under its name before it is whole, and what a backup left that was killed goes with the next one.
+//! The file that a backup becomes: never seen under its name before it is whole, and what a backup left that was killed
+//! goes with the next one.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -57,7 +58,8 @@ impl Target {
                     Target::File(fs::canonicalize(&path).unwrap_or(path))
                 }
                 Ok(_) => {
-                    let why = "ist da und keine Sicherung von Fluglog; es wird nicht überschrieben. Wählen Sie einen anderen Namen.";
+                    let why = "ist da und keine Sicherung von Fluglog; es wird nicht überschrieben. Wählen Sie einen \
+                        anderen Namen.";
                     return Err(refuse(&path, why));
                 }
                 Err(_) if !folder_of(&path).is_dir() || path.to_string_lossy().ends_with('/') => {
@@ -77,7 +79,8 @@ impl Target {
         if keeps && !has_pattern {
             return Err(Failure::new(
                 Failure::USAGE,
-                "--keep zählt Archive mit Namen wie fluglog-20260131-235959.tar; geben Sie mit --output ein Verzeichnis an.",
+                "--keep zählt Archive mit Namen wie fluglog-20260131-235959.tar; geben Sie mit --output ein \
+                 Verzeichnis an.",
             ));
         }
         Ok(target)
@@ -117,8 +120,8 @@ fn is_name(name: &str) -> bool {
     })
 }
 
-/// An archive that is being written. It holds a lock on its file, so that nobody takes it for one that was left behind; when it is
-/// dropped, nothing of it stays.
+/// An archive that is being written. It holds a lock on its file, so that nobody takes it for one that was left behind;
+/// when it is dropped, nothing of it stays.
 pub struct Unfinished {
     file: File,
     path: PathBuf,
@@ -154,7 +157,8 @@ impl Unfinished {
         }
     }
 
-    /// Gives the archive to the user of these data if the folder is that user's: the service must be able to read what root put there.
+    /// Gives the archive to the user of these data if the folder is that user's: the service must be able to read what
+    /// root put there.
     pub fn give_to_owner_of(&self, data_dir: &Path) {
         let owner = |path: &Path| fs::metadata(path).map(|found| (found.uid(), found.gid()));
         if let (Ok(of_folder), Ok(of_data)) = (owner(&self.folder), owner(data_dir))
@@ -271,7 +275,8 @@ fn names(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Deletes all but the newest archives beside a new one, which stays in any case: a clock that was set back must not cost it.
+/// Deletes all but the newest archives beside a new one, which stays in any case: a clock that was set back must not
+/// cost it.
 ///
 /// # Errors
 /// The folder can't be read or written.

@@ -14,10 +14,11 @@ use clap::{Args, Subcommand};
 use super::failure::Failure;
 use super::{data_dir, output};
 use crate::alarms::BACKUP_ON_SAME_DISK;
-use crate::base::config::Config;
+use crate::base::number;
 use crate::base::time::Clock;
-use crate::base::{log, machine, number};
+use crate::config::Config;
 use crate::control::{self, data::RememberBackup};
+use crate::process::{log, machine};
 use file::Target;
 
 /// The time of day after which a backup of the night is made, as in a stamp.
@@ -30,7 +31,8 @@ const LOOK_EVERY: Duration = Duration::from_secs(60);
 pub struct Backup {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Datei oder Verzeichnis, „-“ für die Standardausgabe; ein Fluglog-Archiv dieses Namens wird ersetzt, eine andere Datei nie [Vorgabe: fluglog-JJJJMMTT-HHMMSS.tar im aktuellen Verzeichnis]
+    /// Datei oder Verzeichnis, „-“ für die Standardausgabe; ein Fluglog-Archiv dieses Namens wird ersetzt, eine andere
+    /// Datei nie [Vorgabe: fluglog-JJJJMMTT-HHMMSS.tar im aktuellen Verzeichnis]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Behält nur die neuesten N Sicherungen dieses Namensmusters im Verzeichnis
@@ -136,8 +138,8 @@ struct Made {
     trouble: Option<String>,
 }
 
-/// Has an archive written where it belongs; the place that it got. Nothing of it stays when that fails. One that must `spare` an archive of its
-/// name gets the name of the time beside it.
+/// Has an archive written where it belongs; the place that it got. Nothing of it stays when that fails. One that must
+/// `spare` an archive of its name gets the name of the time beside it.
 pub fn put<T>(
     config: &Config,
     target: &Target,
@@ -150,7 +152,8 @@ pub fn put<T>(
             if output.is_terminal() {
                 return Err(Failure::new(
                     Failure::USAGE,
-                    "Das Archiv gehört nicht auf den Bildschirm; leiten Sie die Ausgabe um, zum Beispiel mit „> sicherung.tar“.",
+                    "Das Archiv gehört nicht auf den Bildschirm; leiten Sie die Ausgabe um, zum Beispiel mit „> \
+                     sicherung.tar“.",
                 ));
             }
             let name = PathBuf::from("-");
@@ -215,7 +218,9 @@ fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<Made, Fail
             what_helps(config)
         )),
         Err(_) if bytes > 0 => refuse(
-            "Der Server hat die Sicherung nicht zu Ende gebracht; es bleibt kein Archiv zurück. Versuchen Sie es erneut.".to_owned(),
+            "Der Server hat die Sicherung nicht zu Ende gebracht; es bleibt kein Archiv zurück. Versuchen Sie es \
+             erneut."
+                .to_owned(),
         ),
         Err(failure) => Err(failure),
     }
@@ -224,7 +229,8 @@ fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<Made, Fail
 /// The commands that help with damaged data.
 fn what_helps(config: &Config) -> String {
     format!(
-        "Ältere Sicherungen bleiben liegen; {} „fluglog check“ nennt, was beschädigt ist; steht der Server, rettet „fluglog recover“, was noch lesbar ist.",
+        "Ältere Sicherungen bleiben liegen; {} „fluglog check“ nennt, was beschädigt ist; steht der Server, rettet \
+         „fluglog recover“, was noch lesbar ist.",
         data_dir::newest_backup(&config.data_dir)
     )
 }

@@ -1,4 +1,5 @@
-//! The check of the documents: each has its owner and names its file, and that a log leads to each that isn't in the store.
+//! The check of the documents: each has its owner and names its file, and that a log leads to each that isn't in the
+//! store.
 
 use std::collections::BTreeSet;
 

@@ -4,11 +4,12 @@ pub mod model;
 pub(super) mod table;
 
 use super::model::{Item, Kind};
-use crate::accounts::guard::Viewer;
+use crate::accounts::guard::{Access, Right};
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::{ChargingId, EquipmentId};
+use crate::base::id::{ChargingId, EquipmentId, FlightId};
+use crate::base::page::Page;
 use crate::base::text;
 use crate::operations::model::Object;
 use crate::store::Snapshot;
@@ -18,16 +19,49 @@ use model::{ChargingChanges, ChargingEntries, ChargingTotals, StoredCharging};
 ///
 /// # Errors
 /// [`Error::NotYours`], or [`Error::Invalid`] when the item is no battery.
-pub fn history(app: &App, viewer: &Viewer, battery: EquipmentId) -> Result<(String, Vec<StoredCharging>)> {
+pub fn history(
+    app: &App,
+    access: &Access,
+    battery: EquipmentId,
+    page: Page<ChargingId>,
+) -> Result<(String, Vec<Entry>)> {
     app.store.read(|data| {
-        let name = find_battery(data, viewer, battery)?.details.name;
-        Ok((name, of(data, viewer, battery)?))
+        let name = find_battery(data, access, battery)?.details.name;
+        let entries = of(data, access, battery)?.into_iter().map(|charging| Entry {
+            id: charging.id,
+            flight: charging.flight,
+        });
+        Ok((name, page.of(entries.collect(), |entry| entry.id)?))
     })
 }
 
+/// An entry of the history, which is a charging or a flight.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    id: ChargingId,
+    flight: Option<FlightId>,
+}
+
+/// These entries of the history of a battery, without those that aren't there.
+pub fn some(
+    data: &Snapshot<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    entries: &[Entry],
+) -> Result<Vec<StoredCharging>> {
+    let mut found = Vec::new();
+    for entry in entries {
+        found.extend(match entry.flight {
+            None => table::find(data, access.owner(), battery, entry.id)?,
+            Some(flight) => super::table::charge_by_flight(data, access.owner(), battery, flight)?,
+        });
+    }
+    Ok(found)
+}
+
 /// The history of an item that is a battery of the viewer's, as [`history`].
-pub fn of(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
-    let owner = viewer.user();
+pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+    let owner = access.owner();
     let mut chargings = table::all(data, owner, battery)?;
     if ChargingTotals::of(&chargings) != table::totals(data, owner, battery)? {
         return Err(Error::Internal(
@@ -42,28 +76,67 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId) -> Result<
 /// Starts a charging, or records a finished one.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] when it is retired or while another
-/// charging is open.
-pub fn add(app: &App, operation: Operation, battery: EquipmentId, entries: ChargingEntries) -> Result<StoredCharging> {
-    let viewer = operation.viewer();
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] when it is retired or while
+/// another charging is open.
+pub fn add(
+    app: &App,
+    operation: Operation,
+    battery: EquipmentId,
+    id: ChargingId,
+    entries: ChargingEntries,
+) -> Result<StoredCharging> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
     operation.write(&app.store, move |writer| {
-        if find_battery(writer, &viewer, battery)?.retirement.is_some() {
+        if let Some(there) = there_already(writer, &access, battery, id)? {
+            return Ok(Done::new(object(&access, battery, id), there));
+        }
+        if find_battery(writer, &access, battery)?.retirement.is_some() {
             return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
         }
-        if entries.end.is_none() && table::totals(writer, viewer.user(), battery)?.open.is_some() {
+        if entries.end.is_none() && table::totals(writer, access.owner(), battery)?.open.is_some() {
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
         }
-        let charging = StoredCharging::entered(ChargingId::fresh(), entries.clone());
-        table::put(writer, viewer.user(), battery, &charging)?;
-        Ok(Done::new(object(battery, charging.id), charging))
+        let charging = StoredCharging::entered(id, entries.clone());
+        table::put(writer, access.owner(), battery, &charging)?;
+        Ok(Done::new(object(&access, battery, charging.id), charging))
     })
+}
+
+/// As [`there_already`], of an item that is a battery of the viewer's.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, or as [`there_already`].
+pub fn if_there(app: &App, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<Option<StoredCharging>> {
+    app.store.read(|data| {
+        find_battery(data, access, battery)?;
+        there_already(data, access, battery, id)
+    })
+}
+
+/// The charging of this id, if its battery has it already.
+///
+/// # Errors
+/// [`Error::Conflict`] when another battery has it.
+fn there_already(
+    data: &Snapshot<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    id: ChargingId,
+) -> Result<Option<StoredCharging>> {
+    let owner = access.owner();
+    let there = table::find(data, owner, battery, id)?;
+    if there.is_none() && table::has_another(data, owner, id)? {
+        return Err(Error::Conflict(text::ID_TAKEN));
+    }
+    Ok(there)
 }
 
 /// Finishes an open charging, or changes a finished one.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or the charging would be incomplete, [`Error::Conflict`] for the
-/// entry of a flight.
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or the charging would be incomplete,
+/// [`Error::Conflict`] for the entry of a flight.
 pub fn edit(
     app: &App,
     operation: Operation,
@@ -71,12 +144,13 @@ pub fn edit(
     id: ChargingId,
     changes: ChargingChanges,
 ) -> Result<StoredCharging> {
-    let viewer = operation.viewer();
+    let access = operation.access();
+    access.check(Right::Keep)?;
     operation.write(&app.store, move |writer| {
-        let stored = find(writer, &viewer, battery, id)?;
+        let stored = find(writer, &access, battery, id)?;
         let charging = StoredCharging::entered(id, changes.apply(&stored)?);
-        table::put(writer, viewer.user(), battery, &charging)?;
-        Ok(Done::new(object(battery, id), charging))
+        table::put(writer, access.owner(), battery, &charging)?;
+        Ok(Done::new(object(&access, battery, id), charging))
     })
 }
 
@@ -84,17 +158,17 @@ pub fn edit(
 ///
 /// # Errors
 /// As [`edit`].
-pub fn get(app: &App, viewer: &Viewer, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
-    app.store.read(|data| find(data, viewer, battery, id))
+pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
+    app.store.read(|data| find(data, access, battery, id))
 }
 
-const fn object(battery: EquipmentId, id: ChargingId) -> Object {
-    Object(battery.key(), id.key())
+fn object(access: &Access, battery: EquipmentId, id: ChargingId) -> Object {
+    Object::of_gear(access.owner(), battery.key(), id.key())
 }
 
-fn find(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
-    let owner = viewer.user();
-    find_battery(data, viewer, battery)?;
+fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
+    let owner = access.owner();
+    find_battery(data, access, battery)?;
     if let Some(charging) = table::find(data, owner, battery, id)? {
         return Ok(charging);
     }
@@ -105,8 +179,8 @@ fn find(data: &Snapshot<'_>, viewer: &Viewer, battery: EquipmentId, id: Charging
     })
 }
 
-fn find_battery(data: &Snapshot<'_>, viewer: &Viewer, id: EquipmentId) -> Result<Item> {
-    let item = super::table::find(data, viewer.user(), id)?;
+fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
+    let item = super::table::find(data, access.owner(), id)?;
     if item.kind != Kind::Battery {
         return Err(Error::invalid("battery", text::NOT_A_BATTERY));
     }

@@ -10,6 +10,7 @@ use crate::base::input::{Change, Fields};
 use crate::base::secret::digest;
 use crate::base::text;
 use crate::base::time::{WallTime, Zone};
+use crate::equipment::voltages::{Moment, Reading, Seen};
 
 const START: Field<WallTime> = Field::time("chargeStartTime");
 const END: Field<WallTime> = Field::time("chargeEndTime");
@@ -121,7 +122,7 @@ impl EndEntries {
     }
 }
 
-/// The changes of a form to a charging, which is finished by them.
+/// The changes of a form to a charging. They finish it, unless they are about its start alone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChargingChanges {
     start: Change<WallTime>,
@@ -164,6 +165,7 @@ impl ChargingChanges {
             to_cell_voltage: self.to_cell_voltage.or(stored.to_cell_voltage),
             charged: self.charged.or(stored.charged),
         };
+        let stays_open = stored.end.is_none() && self.is_about_start();
         Ok(ChargingEntries {
             start,
             from_voltage: match self.from_voltage {
@@ -171,16 +173,20 @@ impl ChargingChanges {
                 Change::Keep => stored.from_voltage.ok_or_else(from_voltage_missing)?,
             },
             from_cell_voltage: self.from_cell_voltage.or(stored.from_cell_voltage),
-            end: Some(end.complete(start, self.zone)?),
+            end: match stays_open {
+                true => None,
+                false => Some(end.complete(start, self.zone)?),
+            },
         })
     }
-}
 
-/// A voltage and when it was read.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Reading {
-    pub time: WallTime,
-    pub volts: f64,
+    fn is_about_start(&self) -> bool {
+        let keeps_end =
+            self.end == Change::Keep && [&self.to_voltage, &self.to_cell_voltage, &self.charged] == [&Change::Keep; 3];
+        let keeps_start =
+            self.start == Change::Keep && self.from_voltage == Change::Keep && self.from_cell_voltage == Change::Keep;
+        keeps_end && !keeps_start
+    }
 }
 
 /// A charging as it is stored, or as a flight tells it.
@@ -273,14 +279,48 @@ impl ChargingTotals {
         }
     }
 
-    /// The voltage that was recorded last.
+    /// The totals once a charging is `now` what was `before`. `None` when only all the chargings can tell: the one that
+    /// ended last ends otherwise, or two of them in the same minute.
     #[must_use]
-    pub fn voltage(&self) -> Option<Reading> {
-        let open = self.open.as_ref().and_then(StoredCharging::reading);
-        [self.last_finished, open]
+    pub fn after(&self, before: Option<&StoredCharging>, now: &StoredCharging) -> Option<ChargingTotals> {
+        let was_last = before.is_some_and(|before| {
+            before.end.is_some()
+                && (before.end >= self.last_end || before.end >= self.last_finished.map(|reading| reading.time))
+        });
+        let ended = now.reading().filter(|_| now.end.is_some());
+        let is_as_late = ended
+            .zip(self.last_finished)
+            .is_some_and(|(ended, last)| ended.time == last.time);
+        let other_open = self.open.as_ref().filter(|open| open.id != now.id);
+        if was_last || is_as_late || (other_open.is_some() && now.end.is_none()) {
+            return None;
+        }
+        let was_charge = before.is_some_and(StoredCharging::is_charge);
+        Some(ChargingTotals {
+            count: self
+                .count
+                .saturating_sub(u32::from(was_charge))
+                .saturating_add(u32::from(now.is_charge())),
+            last_end: self.last_end.max(now.end.filter(|_| now.is_charge())),
+            last_finished: match (ended, self.last_finished) {
+                (Some(ended), Some(last)) if ended.time < last.time => Some(last),
+                (Some(ended), _) => Some(ended),
+                (None, last) => last,
+            },
+            open: match now.end {
+                None => Some(now.clone()),
+                Some(_) => other_open.cloned(),
+            },
+        })
+    }
+
+    /// The voltages that chargings tell.
+    pub fn seen(&self) -> impl Iterator<Item = Seen> {
+        let began = self.open.as_ref().and_then(StoredCharging::reading);
+        let charged = self.last_finished.map(|reading| Seen::at(Moment::Charged, reading));
+        charged
             .into_iter()
-            .flatten()
-            .max_by_key(|reading| reading.time)
+            .chain(began.map(|reading| Seen::at(Moment::ChargingBegan, reading)))
     }
 }
 
@@ -336,6 +376,10 @@ pub struct Chargings {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
     use super::*;
 
     fn read(json: &str) -> Result<ChargingEntries> {
@@ -362,17 +406,28 @@ mod tests {
         assert_eq!(read(FINISHED).unwrap().end.unwrap().charged, 1100.0);
         let half = r#"{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 21.6, "charged": 5}"#;
         assert_eq!(read(half), Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING)));
-        assert_eq!(
-            edit(&stored(OPEN), OPEN),
-            Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING))
-        );
+        // Its start alone may be corrected; else a change finishes it.
+        let corrected = edit(&stored(OPEN), r#"{"fromVoltage": 21.8}"#).unwrap();
+        assert_eq!((corrected.from_voltage, corrected.end), (21.8, None));
+        for incomplete in [
+            "{}",
+            r#"{"fromVoltage": 21.8, "toVoltage": ""}"#,
+            r#"{"toVoltage": ""}"#,
+        ] {
+            assert_eq!(
+                edit(&stored(OPEN), incomplete),
+                Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING)),
+                "{incomplete}"
+            );
+        }
     }
 
     #[test]
     fn an_end_may_be_the_start_but_not_before_it() {
         let ending = |end: &str| {
             read(&format!(
-                r#"{{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 1, "chargeEndTime": "{end}", "toVoltage": 2, "charged": 3}}"#
+                r#"{{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 1,
+                    "chargeEndTime": "{end}", "toVoltage": 2, "charged": 3}}"#
             ))
         };
         assert!(ending("01.03.2026 10:00").is_ok());
@@ -387,8 +442,68 @@ mod tests {
         let totals = ChargingTotals::of(&[stored(FINISHED), stored(DISCHARGED), stored(OPEN)]);
         assert_eq!(totals.count, 1);
         assert_eq!(totals.last_end.unwrap().to_string(), "01.03.2026 09:00");
-        assert_eq!(totals.voltage().unwrap().volts, 23.1);
+        assert_eq!(totals.last_finished.unwrap().volts, 23.1);
         assert!(totals.open.is_some());
+    }
+
+    /// Chargings of few ids, so that some are changed: begun at a minute, ended after so many with this voltage.
+    fn written() -> impl Strategy<Value = (u128, i64, Option<(i64, u8)>)> {
+        (
+            0..6_u128,
+            0..20_i64,
+            proptest::option::weighted(0.8, (0..10_i64, 0..4_u8)),
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn totals_that_each_write_changes_are_those_of_all_chargings(
+            writes in proptest::collection::vec(written(), 1..40),
+        ) {
+            let mut chargings = BTreeMap::new();
+            let mut totals = ChargingTotals::default();
+            for (id, start, ended) in writes {
+                let is_open = |charging: &StoredCharging| charging.end.is_none() && charging.id.key() != id;
+                // One at a time is open, and none opens again.
+                let before: Option<StoredCharging> = chargings.get(&id).cloned();
+                let reopens = before.as_ref().is_some_and(|before| before.end.is_some());
+                if ended.is_none() && (reopens || chargings.values().any(is_open)) {
+                    continue;
+                }
+                let time = |minute| WallTime::from_minutes(minute).unwrap();
+                let now = StoredCharging {
+                    id: ChargingId::from_key(id),
+                    start: time(start),
+                    end: ended.map(|(minutes, _)| time(start + minutes)),
+                    from_voltage: Some(15.0),
+                    to_voltage: ended.map(|(_, volts)| 14.0 + f64::from(volts)),
+                    from_cell_voltage: None,
+                    to_cell_voltage: None,
+                    charged: ended.map(|_| 900.0),
+                    flight: None,
+                };
+                chargings.insert(id, now.clone());
+                let all: Vec<_> = chargings.values().cloned().collect();
+                totals = totals.after(before.as_ref(), &now).unwrap_or_else(|| ChargingTotals::of(&all));
+                prop_assert_eq!(&totals, &ChargingTotals::of(&all));
+            }
+        }
+    }
+
+    #[test]
+    fn the_next_charging_costs_no_look_at_those_before() {
+        let first = stored(FINISHED);
+        let totals = ChargingTotals::of(std::slice::from_ref(&first));
+        let open = stored(OPEN);
+        let with_open = totals.after(None, &open).expect("a new one");
+        let ended = edit(
+            &open,
+            r#"{"chargeEndTime": "01.03.2026 11:00", "toVoltage": 25.2, "charged": 900}"#,
+        )
+        .unwrap();
+        let ended = StoredCharging::entered(open.id, ended);
+        let after = with_open.after(Some(&open), &ended).expect("the end of the open one");
+        assert_eq!(after, ChargingTotals::of(&[first, ended]));
     }
 
     #[test]

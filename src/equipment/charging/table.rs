@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::model::{ChargingTotals, StoredCharging};
 use crate::base::error::{Error, Result};
-use crate::base::id::{ChargingId, EquipmentId, UserId};
+use crate::base::id::{ChargingId, EquipmentId, OwnerId};
 use crate::base::time::WallTime;
-use crate::equipment::charging::model::Reading;
+use crate::equipment::voltages::Reading;
 use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
@@ -50,7 +50,7 @@ impl Record for ChargingTotalsRecord {
 }
 
 /// The chargings of a battery, in no order that means anything.
-pub fn all(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     data.scan::<ChargingRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?
         .into_iter()
         .map(|((.., id), record)| stored(id, &record))
@@ -60,7 +60,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<V
 /// A charging of a battery that a pilot recorded.
 pub fn find(
     data: &Snapshot<'_>,
-    owner: UserId,
+    owner: OwnerId,
     battery: EquipmentId,
     id: ChargingId,
 ) -> Result<Option<StoredCharging>> {
@@ -68,11 +68,25 @@ pub fn find(
     record.map(|record| stored(id.key(), &record)).transpose()
 }
 
+/// Whether any battery of an owner has a charging with this id.
+pub fn has_another(data: &Snapshot<'_>, owner: OwnerId, id: ChargingId) -> Result<bool> {
+    for (_, battery) in data.record_keys(&schema::CHARGING_TOTALS, (owner.key(), 0)..=(owner.key(), u128::MAX))? {
+        if data.has(&schema::CHARGINGS, (owner.key(), battery, id.key()))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Stores a charging and brings the totals of its battery up to date.
-pub fn put(writer: &Writer<'_>, owner: UserId, battery: EquipmentId, charging: &StoredCharging) -> Result<()> {
+pub fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, charging: &StoredCharging) -> Result<()> {
     let key = (owner.key(), battery.key(), charging.id.key());
+    let before = find(writer, owner, battery, charging.id)?;
     writer.put(key, &record(charging))?;
-    let totals = ChargingTotals::of(&all(writer, owner, battery)?);
+    let totals = match totals(writer, owner, battery)?.after(before.as_ref(), charging) {
+        Some(totals) => totals,
+        None => ChargingTotals::of(&all(writer, owner, battery)?),
+    };
     writer.put((owner.key(), battery.key()), &totals_record(totals))
 }
 
@@ -88,20 +102,20 @@ fn totals_record(totals: ChargingTotals) -> ChargingTotalsRecord {
 }
 
 /// Removes all chargings of a user.
-pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     let user = owner.key();
     writer.remove_range::<ChargingRecord>((user, 0, 0)..=(user, u128::MAX, u128::MAX))?;
     writer.remove_range::<ChargingTotalsRecord>((user, 0)..=(user, u128::MAX))
 }
 
 /// The totals of a battery's chargings.
-pub fn totals(data: &Snapshot<'_>, owner: UserId, battery: EquipmentId) -> Result<ChargingTotals> {
+pub fn totals(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<ChargingTotals> {
     let record = data.get::<ChargingTotalsRecord>((owner.key(), battery.key()))?;
     record.map_or_else(|| Ok(ChargingTotals::default()), stored_totals)
 }
 
 /// The totals of the chargings of each battery of a user, by its key.
-pub fn all_totals(data: &Snapshot<'_>, owner: UserId) -> Result<HashMap<(u128, u128), ChargingTotals>> {
+pub fn all_totals(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), ChargingTotals>> {
     data.scan::<ChargingTotalsRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()
         .map(|(key, record)| Ok((key, stored_totals(record)?)))
@@ -191,13 +205,15 @@ mod tests {
         };
         assert_read_from::<ChargingRecord>(
             (1, 2, 3),
-            "01fc8002750301fcf8027503019a9999999999354001333333333333394001cdcccccccccc0c4001cdcccccccccc1040010000000000309140615adde1",
+            "01fc8002750301fcf8027503019a9999999999354001333333333333394001cdcccccccccc0c4001cdcccccccccc10400100000000\
+             00309140615adde1",
             &finished,
         );
         assert_stored_as::<ChargingRecord>(
             (1, 2, 3),
             &finished,
-            "81fc8002750301fcf8027503019a9999999999354001333333333333394001cdcccccccccc0c4001cdcccccccccc1040010000000000309140e89d4b16",
+            "81fc8002750301fcf8027503019a9999999999354001333333333333394001cdcccccccccc0c4001cdcccccccccc10400100000000\
+             00309140e89d4b16",
         );
     }
 
@@ -211,13 +227,15 @@ mod tests {
         };
         assert_read_from::<ChargingTotalsRecord>(
             (1, 2),
-            "010301fcf802750301fcf802750333333333333339400107fc8002750300019a999999999935400001cdcccccccccc0c400000a0cde917",
+            "010301fcf802750301fcf802750333333333333339400107fc8002750300019a999999999935400001cdcccccccccc0c400000a0cd\
+             e917",
             &totals,
         );
         assert_stored_as::<ChargingTotalsRecord>(
             (1, 2),
             &totals,
-            "810301fcf802750301fcf802750333333333333339400107fc8002750300019a999999999935400001cdcccccccccc0c4000003b8fef7e",
+            "810301fcf802750301fcf802750333333333333339400107fc8002750300019a999999999935400001cdcccccccccc0c4000003b8f\
+             ef7e",
         );
     }
 }

@@ -1,4 +1,5 @@
-//! The check of the equipment: each item and use has its owner, its flight and its index entry, and the totals are right.
+//! The check of the equipment: each item and use has its owner, its flight and its index entry, and the totals are
+//! right.
 
 use std::collections::BTreeMap;
 

@@ -34,13 +34,15 @@ fn an_item_keeps_its_bytes() {
     };
     assert_read_from::<EquipmentRecord>(
         (1, 2),
-        "010106416b6b75203106522d4c696e6505546174747501fb829d08c39c62657273656501000000000090694000074c69506f203653000065a73ebe",
+        "010106416b6b75203106522d4c696e6505546174747501fb829d08c39c62657273656501000000000090694000074c69506f2036530000\
+         65a73ebe",
         &item,
     );
     assert_stored_as::<EquipmentRecord>(
         (1, 2),
         &item,
-        "810106416b6b75203106522d4c696e6505546174747501fb829d08c39c62657273656501000000000090694000074c69506f203653000056b93031",
+        "810106416b6b75203106522d4c696e6505546174747501fb829d08c39c62657273656501000000000090694000074c69506f2036530000\
+         56b93031",
     );
     let retired = EquipmentRecord {
         purchase_day: Some(-1),
@@ -52,13 +54,15 @@ fn an_item_keeps_its_bytes() {
     };
     assert_read_from::<EquipmentRecord>(
         (1, 2),
-        "010106416b6b75203106522d4c696e65055461747475010108c39c62657273656501000000000090694000074c69506f2036530001fc80027503086765626cc3a4687478285746",
+        "010106416b6b75203106522d4c696e65055461747475010108c39c62657273656501000000000090694000074c69506f2036530001fc80\
+         027503086765626cc3a4687478285746",
         &retired,
     );
     assert_stored_as::<EquipmentRecord>(
         (1, 2),
         &retired,
-        "810106416b6b75203106522d4c696e65055461747475010108c39c62657273656501000000000090694000074c69506f2036530001fc80027503086765626cc3a468746cdc457e",
+        "810106416b6b75203106522d4c696e65055461747475010108c39c62657273656501000000000090694000074c69506f2036530001fc80\
+         027503086765626cc3a468746cdc457e",
     );
 }
 
@@ -121,7 +125,8 @@ fn start(minutes: i64) -> WallTime {
     WallTime::from_minutes(minutes).unwrap()
 }
 
-/// Few flights, so that they are changed and removed; few start times, so that some are equal; and a voltage now and then.
+/// Few flights, so that they are changed and removed; few start times, so that some are equal; and a voltage now and
+/// then.
 fn step() -> impl Strategy<Value = Step> {
     let place = (OWNERS, ITEMS);
     let flight = (1..=40u128).prop_map(FlightId::from_key);
@@ -257,10 +262,10 @@ proptest! {
                 .map(|step| {
                     match step {
                         Step::Put { place: (owner, item), used } => {
-                            put_use(writer, UserId::from_key(*owner), EquipmentId::from_key(*item), used)?;
+                            put_use(writer, OwnerId::from_key(*owner), EquipmentId::from_key(*item), used)?;
                         }
                         Step::Remove { place: (owner, item), flight } => {
-                            remove_use(writer, UserId::from_key(*owner), EquipmentId::from_key(*item), *flight)?;
+                            remove_use(writer, OwnerId::from_key(*owner), EquipmentId::from_key(*item), *flight)?;
                         }
                     }
                     places().into_iter().map(|place| look(writer, place)).collect()
@@ -302,11 +307,11 @@ proptest! {
         let directory = tempfile::tempdir().unwrap();
         let store = Store::open(directory.path(), true).unwrap();
         let stored = item.clone();
-        store.write(move |writer| put(writer, UserId::from_key(owner), &stored)).unwrap();
-        let find = |owner| store.read(|data| find(data, UserId::from_key(owner), item.id));
+        store.write(move |writer| put(writer, OwnerId::from_key(owner), &stored)).unwrap();
+        let find = |owner| store.read(|data| find(data, OwnerId::from_key(owner), item.id));
         prop_assert_eq!(find(owner).unwrap(), item.clone());
         prop_assert_eq!(find(stranger), Err(Error::NotYours));
-        prop_assert_eq!(store.read(|data| all(data, UserId::from_key(stranger))).unwrap(), vec![]);
+        prop_assert_eq!(store.read(|data| all(data, OwnerId::from_key(stranger))).unwrap(), vec![]);
     }
 }
 

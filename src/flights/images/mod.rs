@@ -8,9 +8,10 @@ use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{BlobId, FlightId, ImageId};
-use crate::base::picture;
 use crate::base::text;
+use crate::operations;
 use crate::operations::model::Object;
+use crate::picture;
 use crate::store::blobs::{Incoming, Unnamed};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
@@ -25,6 +26,7 @@ pub const FIELD: &str = "files";
 
 /// A picture that is to be an image.
 pub struct NewImage {
+    pub id: ImageId,
     /// As its owner called it.
     pub name: String,
     pub content: Incoming,
@@ -33,25 +35,33 @@ pub struct NewImage {
 /// Adds images to a flight, all of them or none; the ids of all that it has then.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] for more than five, what [`picture::prepare`] says, or the disk or the database fails.
+/// [`Error::NotYours`], [`Error::Invalid`] for more than five, what [`picture::prepare`] says, or the disk or the
+/// database fails.
 pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]) -> Result<Vec<ImageId>> {
     let viewer = operation.viewer();
+    let ids: Vec<_> = files.iter().map(|file| file.id).collect();
     let fits = |there: usize, new: usize| match there + new <= IMAGES_MOST {
         true => Ok(()),
         false => Err(Error::invalid(FIELD, text::TOO_MANY_IMAGES)),
     };
     // Before the work; and once more when nobody else can add any.
-    app.store.read(|data| {
-        super::table::find(data, viewer.user(), flight)?;
-        fits(table::of(data, viewer.user(), flight)?.len(), files.len())
+    let there = app.store.read(|data| {
+        let there = there_already(data, &viewer, flight, &ids)?;
+        if there.is_none() {
+            fits(table::of(data, viewer.user(), flight)?.len(), files.len())?;
+        }
+        Ok(there)
     })?;
+    if let Some(images) = there {
+        return Ok(images);
+    }
     let mut unnamed = Unnamed::new(&app.blobs);
     let mut new = Vec::with_capacity(files.len());
-    for NewImage { name, content } in files {
-        let asker = operation.asker();
+    for NewImage { id, name, content } in files {
+        let requester = operation.requester();
         let picture = picture::prepare(
             &app.picture_memory,
-            &asker,
+            &requester,
             FIELD,
             &mut content.read()?,
             content.bytes(),
@@ -59,16 +69,22 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
         // Of one alone everybody knows which.
         let picture = picture.map_err(|error| if files.len() > 1 { error.of_file(name) } else { error })?;
         let (blob, preview) = (unnamed.write(&picture.content)?, unnamed.write(&picture.preview)?);
-        new.push((picture.format, blob, preview));
+        new.push((*id, picture.format, blob, preview));
     }
-    unnamed.settle(operation.write(&app.store, move |writer| {
-        super::table::find(writer, viewer.user(), flight)?;
+    let unused: Vec<_> = new
+        .iter()
+        .flat_map(|(_, _, blob, preview)| [blob.id, preview.id])
+        .collect();
+    let (images, is_new) = unnamed.settle(operation.write(&app.store, move |writer| {
+        if let Some(images) = there_already(writer, &viewer, flight, &ids)? {
+            return Ok(Done::new(Object::of(flight.key()), (images, false)));
+        }
         let there = table::of(writer, viewer.user(), flight)?;
         fits(there.len(), new.len())?;
         let first = there.last().map_or(0, |last| last.place + 1);
-        for (place, (format, blob, preview)) in (first..).zip(&new) {
+        for (place, (id, format, blob, preview)) in (first..).zip(&new) {
             let image = StoredImage {
-                id: ImageId::fresh(),
+                id: *id,
                 flight,
                 place,
                 format: *format,
@@ -77,8 +93,40 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
             };
             table::put(writer, viewer.user(), &image)?;
         }
-        Ok(Done::new(Object::of(flight.key()), of(writer, &viewer, flight)?))
-    }))
+        Ok(Done::new(
+            Object::of(flight.key()),
+            (of(writer, &viewer, flight)?, true),
+        ))
+    }))?;
+    if !is_new {
+        app.blobs.remove_all(unused);
+    }
+    Ok(images)
+}
+
+/// All images of a flight, if these are among them already.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight, or for the id of a deleted image; [`Error::Conflict`] for
+/// that of another one.
+fn there_already(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    flight: FlightId,
+    ids: &[ImageId],
+) -> Result<Option<Vec<ImageId>>> {
+    super::table::find(data, viewer.user(), flight)?;
+    let images = of(data, viewer, flight)?;
+    if ids.iter().all(|id| images.contains(id)) {
+        return Ok(Some(images));
+    }
+    for id in ids {
+        if table::find(data, viewer.user(), *id).is_ok() {
+            return Err(Error::Conflict(text::ID_TAKEN));
+        }
+        operations::check_unspent(data, viewer.user().into(), id.key())?;
+    }
+    Ok(None)
 }
 
 /// Deletes an image of a flight; the ids of those that it still has.
@@ -87,12 +135,14 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
 /// [`Error::NotYours`] when the viewer's flight has no such image.
 pub fn delete(app: &App, operation: Operation, flight: FlightId, id: ImageId) -> Result<Vec<ImageId>> {
     let viewer = operation.viewer();
+    let now = app.clock.unix_seconds();
     let (image, left) = operation.write(&app.store, move |writer| {
         let image = table::find(writer, viewer.user(), id)?;
         if image.flight != flight {
             return Err(Error::NotYours);
         }
         table::remove(writer, viewer.user(), &image)?;
+        operations::spend_id(writer, viewer.user().into(), id.key(), now)?;
         Ok(Done::new(
             Object::of(flight.key()),
             (image, of(writer, &viewer, flight)?),

@@ -1,7 +1,7 @@
 //! Images as they are stored.
 
 use crate::base::id::{Blob, FlightId, ImageId};
-use crate::base::picture::format::Format;
+use crate::picture::format::Format;
 
 /// An image as it is stored.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::model::StoredImage;
 use crate::base::error::{Error, Result};
 use crate::base::id::{FlightId, ImageId, UserId};
-use crate::base::picture::format::Format;
+use crate::picture::format::Format;
 use crate::store::blobs::BlobRecord;
 use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
@@ -143,13 +143,15 @@ mod tests {
         };
         assert_read_from::<ImageRecord>(
             (1, 2),
-            "01070302feffffffffffffffffffffffffffffffff0101010101010101010101010101010101010101010101010101010101010101090202020202020202020202020202020202020202020202020202020202020202442a4ddc",
+            "01070302feffffffffffffffffffffffffffffffff0101010101010101010101010101010101010101010101010101010101010101\
+             090202020202020202020202020202020202020202020202020202020202020202442a4ddc",
             &image,
         );
         assert_stored_as::<ImageRecord>(
             (1, 2),
             &image,
-            "81070302feffffffffffffffffffffffffffffffff010101010101010101010101010101010101010101010101010101010101010109020202020202020202020202020202020202020202020202020202020202020200a446bc",
+            "81070302feffffffffffffffffffffffffffffffff0101010101010101010101010101010101010101010101010101010101010101\
+             09020202020202020202020202020202020202020202020202020202020202020200a446bc",
         );
     }
 

@@ -14,6 +14,7 @@ fn part() -> impl Strategy<Value = Part> {
         proptest::option::of(0.0..5000.0f64),
     )
         .prop_map(|(kind, weight)| Part {
+            owner: OwnerId::fresh(),
             id: EquipmentId::fresh(),
             kind,
             weight,
@@ -37,9 +38,15 @@ fn absent_fields_stay_and_empty_ones_are_cleared() {
         r#"{"distance": "1,5", "notes": "a\nb", "flightMode": "2", "endLatitude": -3.5}"#,
     );
     let entries = changed(entries, r#"{"distance": "", "location": "Elbe", "flightMode": null}"#);
-    assert_eq!((entries.distance, entries.end_latitude), (None, Some(-3.5)));
-    assert_eq!((entries.location.as_str(), entries.notes.as_str()), ("Elbe", "a\nb"));
-    assert_eq!(entries.mode, FlightMode::Angle);
+    assert_eq!(
+        (entries.fields.distance, entries.fields.end_latitude),
+        (None, Some(-3.5))
+    );
+    assert_eq!(
+        (entries.fields.location.as_str(), entries.fields.notes.as_str()),
+        ("Elbe", "a\nb")
+    );
+    assert_eq!(entries.fields.mode, FlightMode::Angle);
     assert!(EntryChanges::read(&fields(r#"{"startTime": ""}"#)).is_err());
 }
 
@@ -47,9 +54,9 @@ fn absent_fields_stay_and_empty_ones_are_cleared() {
 fn both_names_of_the_maximum_distance_are_taken() {
     let entries = Entries::starting(time("01.03.2026 09:05"));
     let entries = changed(entries, r#"{"maxDistance": 120}"#);
-    assert_eq!(entries.maximum_distance, Some(120.0));
+    assert_eq!(entries.fields.maximum_distance, Some(120.0));
     let entries = changed(entries, r#"{"maxDistance": 120, "maximumDistance": "130"}"#);
-    assert_eq!(entries.maximum_distance, Some(130.0));
+    assert_eq!(entries.fields.maximum_distance, Some(130.0));
 }
 
 #[test]
@@ -88,8 +95,8 @@ fn what_is_known_of_a_flight_that_starts_is_entered_but_for_its_start() {
     let now = time("31.03.2026 12:00");
     let form = fields(r#"{"location": "Elbe", "batteryStartVoltage": "25,2"}"#);
     let entries = NewEntries::read_open(None, Some(&form), now).unwrap().entries();
-    assert_eq!((entries.start, entries.location.as_str()), (now, "Elbe"));
-    assert_eq!(entries.start_voltage, Some(25.2));
+    assert_eq!((entries.start, entries.fields.location.as_str()), (now, "Elbe"));
+    assert_eq!(entries.fields.start_voltage, Some(25.2));
     assert!(NewEntries::read_open(None, Some(&fields(r#"{"startLatitude": 91}"#)), now).is_err());
 }
 

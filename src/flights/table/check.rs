@@ -19,15 +19,15 @@ pub fn check(
 ) -> Result<()> {
     let mut places = Vec::new();
     findings.each::<FlightRecord>(data, |findings, key, flight| {
-        let (owner, id) = key;
+        let (owner, id) = (UserId::from_key(key.0), key.1);
         let place = place(&FlightRecord::TABLE, key);
-        findings.refers(data, &place, &schema::USERS, owner)?;
-        let Ok(flight) = stored(id, flight) else {
+        findings.refers(data, &place, &schema::USERS, key.0)?;
+        let Ok(flight) = stored(owner, id, flight) else {
             findings.impossible::<FlightRecord>(key);
             return Ok(());
         };
-        places.push(place_in_index(UserId::from_key(owner), &flight));
-        visit(findings, &place, UserId::from_key(owner), &flight)
+        places.push(place_in_index(owner, &flight));
+        visit(findings, &place, owner, &flight)
     })?;
     findings.index::<FlightRecord, _>(data, &schema::FLIGHTS_BY_START, places, |(owner, _, flight)| {
         (owner, flight)

@@ -49,15 +49,23 @@ fn full() -> FlightRecord {
 fn a_flight_keeps_its_bytes() {
     assert_read_from::<FlightRecord>(
         (1, 2),
-        "01fc8002750304456c6265010000000000c04a400100000000008024c000010000000000000000010000000000001640010000000000004e4001000000000000f83f010000000000607340010000000000005c40013333333333333940019a99999999993540010000000000a08e40020562c3b6696708547261696e696e6703610a620700010000000000c0794001feffffffffffffffffffffffffffffffff0100010646696e64657200000000000023400000000000587a400099ace0cf",
+        "01fc8002750304456c6265010000000000c04a400100000000008024c00001000000000000000001000000000000164001000000000000\
+         4e4001000000000000f83f010000000000607340010000000000005c40013333333333333940019a99999999993540010000000000a08e\
+         40020562c3b6696708547261696e696e6703610a620700010000000000c0794001feffffffffffffffffffffffffffffffff0100010646\
+         696e64657200000000000023400000000000587a400099ace0cf",
         &full(),
     );
     assert_stored_as::<FlightRecord>(
         (1, 2),
         &full(),
-        "81fc8002750304456c6265010000000000c04a400100000000008024c000010000000000000000010000000000001640010000000000004e4001000000000000f83f010000000000607340010000000000005c40013333333333333940019a99999999993540010000000000a08e40020562c3b6696708547261696e696e6703610a620700010000000000c0794001feffffffffffffffffffffffffffffffff0100010646696e64657200000000000023400000000000587a40009fda3790",
+        "81fc8002750304456c6265010000000000c04a400100000000008024c00001000000000000000001000000000000164001000000000000\
+         4e4001000000000000f83f010000000000607340010000000000005c40013333333333333940019a99999999993540010000000000a08e\
+         40020562c3b6696708547261696e696e6703610a620700010000000000c0794001feffffffffffffffffffffffffffffffff0100010646\
+         696e64657200000000000023400000000000587a40009fda3790",
     );
 }
+
+const OWNER: UserId = UserId::from_key(1);
 
 #[test]
 fn a_flight_that_just_started_keeps_its_bytes() {
@@ -65,6 +73,7 @@ fn a_flight_that_just_started_keeps_its_bytes() {
         id: FlightId::from_key(1),
         entries: Entries::starting(start(0)),
         copter: Part {
+            owner: OWNER.into(),
             id: EquipmentId::from_key(7),
             kind: Kind::Copter,
             weight: None,
@@ -97,7 +106,7 @@ fn a_value_that_no_flight_can_have_is_damage_and_no_flight() {
     for damage in damages {
         let mut flight = full();
         damage(&mut flight);
-        assert!(matches!(stored(1, flight), Err(Error::Internal(_))));
+        assert!(matches!(stored(OWNER, 1, flight), Err(Error::Internal(_))));
     }
 }
 
@@ -112,6 +121,7 @@ fn part() -> impl Strategy<Value = Part> {
         proptest::option::of(0.0..1e9f64),
     )
         .prop_map(|(id, kind, weight)| Part {
+            owner: OWNER.into(),
             id: EquipmentId::from_key(id),
             kind,
             weight,
@@ -129,23 +139,25 @@ fn entries() -> impl Strategy<Value = Entries> {
             let [location, weather, purpose, notes] = texts;
             Entries {
                 start: start(minute),
-                location,
-                start_latitude: numbers[0],
-                start_longitude: numbers[1],
-                end_latitude: numbers[2],
-                end_longitude: numbers[3],
-                minutes: numbers[4],
-                maximum_altitude: numbers[5],
-                distance: numbers[6],
-                maximum_distance: numbers[7],
-                speed: numbers[8],
-                start_voltage: numbers[9],
-                end_voltage: numbers[10],
-                consumed_capacity: numbers[11],
-                mode: FlightMode::from_code(mode).unwrap(),
-                weather,
-                purpose,
-                notes,
+                fields: FlightFields {
+                    location,
+                    start_latitude: numbers[0],
+                    start_longitude: numbers[1],
+                    end_latitude: numbers[2],
+                    end_longitude: numbers[3],
+                    minutes: numbers[4],
+                    maximum_altitude: numbers[5],
+                    distance: numbers[6],
+                    maximum_distance: numbers[7],
+                    speed: numbers[8],
+                    start_voltage: numbers[9],
+                    end_voltage: numbers[10],
+                    consumed_capacity: numbers[11],
+                    mode: FlightMode::from_code(mode).unwrap(),
+                    weather,
+                    purpose,
+                    notes,
+                },
             }
         })
 }
@@ -179,7 +191,7 @@ proptest! {
     fn a_flight_is_read_as_it_was_stored(flight in flight()) {
         let bytes = crate::store::record::encode((1, 2), &record(&flight)).unwrap();
         let read = crate::store::record::decode::<FlightRecord>((1, 2), &bytes).unwrap();
-        prop_assert_eq!(stored(flight.id.key(), read).unwrap(), flight);
+        prop_assert_eq!(stored(OWNER, flight.id.key(), read).unwrap(), flight);
     }
 }
 
@@ -211,7 +223,7 @@ fn perform(writer: &Writer<'_>, step: &Step) -> Result<()> {
         (Step::Put { minute, .. }, before) => {
             let mut record = full();
             record.start = *minute;
-            put(writer, owner, &stored(flight, record)?, before.as_ref())
+            put(writer, owner, &stored(owner, flight, record)?, before.as_ref())
         }
         (Step::Remove { .. }, Some(before)) => remove(writer, owner, &before),
         (Step::Remove { .. }, None) => Ok(()),
@@ -254,7 +266,9 @@ proptest! {
             all.sort_unstable_by(|one, other| other.cmp(one));
             let owner = UserId::from_key(owner);
             let list = |before: Option<&StoredFlight>, after: Option<&StoredFlight>, most| {
-                store.read(|data| page(data, owner, before, after, most)).unwrap()
+                let [before, after] = [before, after].map(|flight| flight.map(StoredFlight::place));
+                let flights = store.read(|data| some(data, owner, &page(data, owner, before, after, most)?));
+                flights.unwrap()
             };
             prop_assert_eq!(names(&list(None, None, usize::MAX)), all.clone());
             let whole = store.read(|data| super::all(data, owner)).unwrap();

@@ -1,5 +1,5 @@
-//! Sums of the finished flights of each year: all of a pilot, and those of each item. Every write of a flight keeps them right, so that the
-//! dashboard costs the same with many flights as with few.
+//! Sums of the finished flights of each year: all of a pilot, and those of each item. Every write of a flight keeps
+//! them right, so that the dashboard costs the same with many flights as with few.
 
 pub mod model;
 mod table;

@@ -35,12 +35,12 @@ impl Value {
 
     const fn of(self, entries: &Entries) -> Option<f64> {
         match self {
-            Value::Minutes => entries.minutes,
-            Value::Distance => entries.distance,
-            Value::MaximumDistance => entries.maximum_distance,
-            Value::Speed => entries.speed,
-            Value::MaximumAltitude => entries.maximum_altitude,
-            Value::Consumed => entries.consumed_capacity,
+            Value::Minutes => entries.fields.minutes,
+            Value::Distance => entries.fields.distance,
+            Value::MaximumDistance => entries.fields.maximum_distance,
+            Value::Speed => entries.fields.speed,
+            Value::MaximumAltitude => entries.fields.maximum_altitude,
+            Value::Consumed => entries.fields.consumed_capacity,
         }
     }
 }
@@ -179,17 +179,18 @@ impl Year {
         self.months.iter().all(|month| month.flights == 0)
     }
 
-    /// Puts a flight in the place of what it was; both of this year. `false`: one of the largest values is no longer known.
+    /// Puts a flight in the place of what it was; both of this year. `false`: one of the largest values is no longer
+    /// known.
     pub fn exchange(&mut self, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
         if let Some(before) = before {
             let month = &mut self.months[month_in_year(before).1];
             month.flights = month.flights.saturating_sub(1);
-            month.minutes.take(before.entries.minutes.unwrap_or_default());
+            month.minutes.take(before.entries.fields.minutes.unwrap_or_default());
         }
         if let Some(now) = now {
             let month = &mut self.months[month_in_year(now).1];
             month.flights += 1;
-            month.minutes.add(now.entries.minutes.unwrap_or_default());
+            month.minutes.add(now.entries.fields.minutes.unwrap_or_default());
         }
         let mut is_known = true;
         for (figure, value) in self.figures.iter_mut().flatten().zip(Value::ALL) {

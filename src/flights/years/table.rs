@@ -72,7 +72,8 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_range::<YearRecord>((owner.key(), 0, 0)..=(owner.key(), u32::MAX, u128::MAX))
 }
 
-/// Reads every record and compares it with what it should be; nothing is said about it while something else is unreadable.
+/// Reads every record and compares it with what it should be; nothing is said about it while something else is
+/// unreadable.
 pub fn check(
     data: &Snapshot<'_>,
     findings: &mut Findings,
@@ -193,7 +194,8 @@ mod tests {
         assert_stored_as::<YearRecord>(
             (1, 2026, 0),
             &year,
-            "8102000003fd005aca8b090000000102fefefffffffffffffffffffffffffffffffb2c01010000000000002940fc80027503feffffffffffffffffffffffffffffffff0000005777612a",
+            "8102000003fd005aca8b090000000102fefefffffffffffffffffffffffffffffffb2c01010000000000002940fc80027503feffff\
+             ffffffffffffffffffffffffffff0000005777612a",
         );
     }
 }

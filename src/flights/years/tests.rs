@@ -6,9 +6,9 @@ use super::*;
 use crate::accounts::operation::Operation;
 use crate::accounts::{administration, guard};
 use crate::app::App;
-use crate::base::config::Config;
-use crate::base::id::FlightId;
+use crate::base::id::{EquipmentId, FlightId};
 use crate::base::input::Fields;
+use crate::config::Config;
 use crate::equipment;
 use crate::equipment::model::{Details, Kind};
 use crate::flights::model::{Configuration, EntryChanges, NewEntries};
@@ -44,7 +44,9 @@ impl Hangar {
         let items = |kind| {
             let add = |_| {
                 let operation = Operation::unrecorded(viewer);
-                equipment::add(&app, operation, kind, Details::default()).unwrap().id
+                equipment::add(&app, operation, EquipmentId::fresh(), kind, Details::default())
+                    .unwrap()
+                    .id
             };
             (0..2).map(add).collect()
         };
@@ -75,7 +77,8 @@ impl Hangar {
     }
 }
 
-/// Some fields of a flight; few different values, so that several flights share a record, and a value with many decimals now and then.
+/// Some fields of a flight; few different values, so that several flights share a record, and a value with many
+/// decimals now and then.
 fn form(random: &mut fastrand::Rng) -> Fields {
     let year = random.u32(2023..2026);
     let mut form = format!(

@@ -2,10 +2,10 @@
 
 use crate::base::number;
 use crate::base::text;
-use crate::imports::formats::Format;
-use crate::imports::formats::table::Mapping;
 use crate::imports::model::{ImportColumn, ImportFile};
 use crate::imports::table::FileRecord;
+use crate::readers::formats::Format;
+use crate::readers::formats::table::Mapping;
 
 /// Its format, its sentence, and the columns of a table. `shown` flights of it are proposed.
 pub fn file(record: &FileRecord, shown: usize) -> ImportFile {

@@ -6,12 +6,12 @@ use crate::base::id::EquipmentId;
 use crate::base::time::WallTime;
 use crate::equipment::model::{Item, Kind};
 use crate::imports::model::{cells, folded};
-use crate::imports::table::{self, FlightRecord};
+use crate::imports::table::FoundFlightRecord;
 
 impl Known<'_> {
-    /// The copter: by serial number, else by what its name meant before, else by name. Of a copy that of the other Fluglog, if it isn't
-    /// there yet.
-    pub fn copter(&self, flight: &FlightRecord, start: Option<WallTime>) -> Result<Option<EquipmentId>> {
+    /// The copter: by serial number, else by what its name meant before, else by name. Of a copy that of the other
+    /// Fluglog, if it isn't there yet.
+    pub fn copter(&self, flight: &FoundFlightRecord, start: Option<WallTime>) -> Result<Option<EquipmentId>> {
         if let Some(copy) = self.copies.of(flight) {
             return Ok(Some(self.copies.own(copy.copter).unwrap_or(copy.copter)));
         }
@@ -26,7 +26,7 @@ impl Known<'_> {
     fn item(
         &self,
         kind: Kind,
-        aliases: &[(&str, &String)],
+        aliases: &[(&'static str, &String)],
         names: &[&String],
         start: Option<WallTime>,
     ) -> Result<Option<EquipmentId>> {
@@ -34,7 +34,7 @@ impl Known<'_> {
             if text.is_empty() {
                 continue;
             }
-            let alias = table::alias(self.data, self.viewer.user(), word, &folded(text))?;
+            let alias = self.alias(word, &folded(text))?;
             let id = alias.map(|alias| EquipmentId::from_key(alias.item));
             if let Some(id) = id.filter(|id| self.is_usable(*id, kind, start)) {
                 return Ok(Some(id));
@@ -66,11 +66,11 @@ impl Known<'_> {
         })
     }
 
-    /// The other items: the battery by serial number or name, else the one of the last flight with this copter if it has as many cells; goggles,
-    /// transmitter and camera as then.
+    /// The other items: the battery by serial number or name, else the one of the last flight with this copter if it
+    /// has as many cells; goggles, transmitter and camera as then.
     pub fn equipments(
         &self,
-        flight: &FlightRecord,
+        flight: &FoundFlightRecord,
         copter: Option<EquipmentId>,
         start: Option<WallTime>,
     ) -> Result<Vec<EquipmentId>> {
@@ -94,7 +94,7 @@ impl Known<'_> {
         if battery.is_none() && own_cells.is_some() {
             let mut packs: Vec<EquipmentId> = Vec::new();
             for flown in with_copter() {
-                if flown.entries.start_voltage.and_then(cells) != own_cells {
+                if flown.entries.fields.start_voltage.and_then(cells) != own_cells {
                     continue;
                 }
                 for part in flown.equipments.iter().filter(|part| part.kind == Kind::Battery) {

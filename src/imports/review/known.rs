@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use crate::accounts::guard::Viewer;
-use crate::base::error::Result;
+use crate::accounts::guard::{Access, Viewer};
+use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId};
 use crate::base::time::Clock;
 use crate::equipment;
-use crate::equipment::model::Item;
+use crate::equipment::model::{Item, Kind};
 use crate::flights;
 use crate::flights::model::StoredFlight;
 use crate::flights::origin;
 use crate::flights::origin::model::Source;
 use crate::imports::copies::{CopiedFlight, CopiedItem, Copies};
 use crate::imports::model::Shifts;
-use crate::imports::table::{self, CopyRecord, FileRecord, FlightRecord};
+use crate::imports::table::{self, AliasRecord, CopyRecord, FileRecord, FoundFlightRecord};
 use crate::open_flight;
 use crate::store::Snapshot;
 
@@ -34,6 +34,8 @@ pub struct Known<'k> {
     /// As the pilot wishes, instead of what was remembered.
     pub(super) shifts: Shifts,
     pub(super) copies: Copies,
+    /// Names and serial numbers that the pilot confirmed since.
+    learned: HashMap<(&'static str, String), AliasRecord>,
 }
 
 impl<'k> Known<'k> {
@@ -44,7 +46,7 @@ impl<'k> Known<'k> {
         clock: &'k Clock,
         copies: &[((u32, u32), CopyRecord)],
     ) -> Result<Known<'k>> {
-        let items = equipment::all(data, viewer)?;
+        let items = equipment::all(data, &Access::own(viewer))?;
         let known = |id: EquipmentId| {
             let alias = table::alias(data, viewer.user(), COPIED, &id.to_string())?;
             Ok(alias.map(|alias| EquipmentId::from_key(alias.item)))
@@ -56,6 +58,7 @@ impl<'k> Known<'k> {
             sources: origin::all(data, viewer)?.into_iter().collect(),
             open: open_flight::of(data, viewer.user())?,
             shifts: Shifts::new(),
+            learned: HashMap::new(),
             data,
             viewer,
             clock,
@@ -69,13 +72,42 @@ impl<'k> Known<'k> {
     }
 
     /// The flight of another Fluglog that this one is a copy of.
-    pub fn copy(&self, flight: &FlightRecord) -> Option<&CopiedFlight> {
+    pub fn copy(&self, flight: &FoundFlightRecord) -> Option<&CopiedFlight> {
         self.copies.of(flight)
     }
 
-    /// The item of another Fluglog that isn't there yet, by the id that it has there.
-    pub fn new_item(&self, id: EquipmentId) -> Option<&CopiedItem> {
-        self.copies.new_items().iter().find(|item| item.id == id)
+    /// The items of another Fluglog that aren't there yet, by the ids that they have there.
+    pub fn into_new_items(self) -> HashMap<EquipmentId, CopiedItem> {
+        self.copies
+            .into_new_items()
+            .into_iter()
+            .map(|item| (item.id, item))
+            .collect()
+    }
+
+    pub fn open_flight(&self) -> Option<FlightId> {
+        self.open
+    }
+
+    /// The kind of an item.
+    ///
+    /// # Errors
+    /// [`Error::NotYours`] when the pilot has no such item.
+    pub fn kind(&self, id: EquipmentId) -> Result<Kind> {
+        self.items.get(&id).map(|item| item.kind).ok_or(Error::NotYours)
+    }
+
+    /// The item behind a folded name or serial number.
+    pub(super) fn alias(&self, kind: &'static str, folded: &str) -> Result<Option<AliasRecord>> {
+        match self.learned.get(&(kind, folded.to_owned())) {
+            Some(learned) => Ok(Some(learned.clone())),
+            None => table::alias(self.data, self.viewer.user(), kind, folded),
+        }
+    }
+
+    /// Goes by what the pilot confirmed.
+    pub fn learn(&mut self, kind: &'static str, alias: AliasRecord) {
+        self.learned.insert((kind, alias.text.clone()), alias);
     }
 
     /// The pilot's own item behind an id of another Fluglog.
@@ -83,8 +115,9 @@ impl<'k> Known<'k> {
         self.copies.own(id)
     }
 
-    /// By what a flight is known again: the digest of its file and its place in that, or the id that it has in another Fluglog.
-    pub fn source(&self, flight: &FlightRecord, file: &FileRecord) -> (u128, u32) {
+    /// By what a flight is known again: the digest of its file and its place in that, or the id that it has in another
+    /// Fluglog.
+    pub fn source(&self, flight: &FoundFlightRecord, file: &FileRecord) -> (u128, u32) {
         let copy = self.copies.of(flight);
         copy.map_or((file.digest, flight.part), |copy| (copy.id.key(), 0))
     }

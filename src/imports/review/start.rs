@@ -4,7 +4,7 @@ use super::known::Known;
 use crate::base::error::Result;
 use crate::base::time::{WallTime, rfc_3339};
 use crate::imports::model::folded;
-use crate::imports::table::{self, FlightRecord};
+use crate::imports::table::FoundFlightRecord;
 
 /// 2010-01-01: a clock that says less was never set. It may be ahead by some minutes, as what is typed.
 const EARLIEST_SECONDS: i64 = 1_262_304_000;
@@ -12,19 +12,20 @@ const AHEAD_SECONDS: i64 = 5 * 60;
 
 impl Known<'_> {
     /// The minutes by which the file's time is moved: as wished, else as the clock of this radio or camera was before.
-    pub fn shift(&self, flight: &FlightRecord) -> Result<i64> {
+    pub fn shift(&self, flight: &FoundFlightRecord) -> Result<i64> {
         if let Some(shift) = self.shifts.get(&flight.file) {
             return Ok(i64::from(*shift));
         }
         if flight.is_utc || flight.name.is_empty() || self.copies.of(flight).is_some() {
             return Ok(0);
         }
-        let alias = table::alias(self.data, self.viewer.user(), "copter", &folded(&flight.name))?;
+        let alias = self.alias("copter", &folded(&flight.name))?;
         Ok(alias.map_or(0, |alias| alias.shift_minutes))
     }
 
-    /// When a flight began on the pilot's clock; nothing when the clock of the file was wrong, or said what ours never says.
-    pub fn start(&self, flight: &FlightRecord, shift_minutes: i64) -> Option<WallTime> {
+    /// When a flight began on the pilot's clock; nothing when the clock of the file was wrong, or said what ours never
+    /// says.
+    pub fn start(&self, flight: &FoundFlightRecord, shift_minutes: i64) -> Option<WallTime> {
         let seconds = flight.start?.div_euclid(1000);
         let shifted = seconds.checked_add(shift_minutes.checked_mul(60)?)?;
         if shifted < EARLIEST_SECONDS && self.copies.of(flight).is_none() {
@@ -39,7 +40,7 @@ impl Known<'_> {
     }
 
     /// The file's own time, where it says something else.
-    pub(super) fn time_of_file(&self, flight: &FlightRecord, start: Option<WallTime>) -> String {
+    pub(super) fn time_of_file(&self, flight: &FoundFlightRecord, start: Option<WallTime>) -> String {
         match (flight.start, flight.day) {
             (Some(millis), _) if flight.is_utc => {
                 let utc = rfc_3339(millis.div_euclid(1000));

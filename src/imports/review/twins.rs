@@ -10,12 +10,12 @@ use crate::flights::model::StoredFlight;
 use crate::flights::origin;
 use crate::imports::copies::CopiedFlight;
 use crate::imports::model::{Likeness, Proposal, Span, Twin};
-use crate::imports::table::{FileRecord, FlightRecord, ImportRecord};
+use crate::imports::table::{FileRecord, FoundFlightRecord, ImportRecord};
 
 impl Known<'_> {
     pub(super) fn span(
         &self,
-        flight: &FlightRecord,
+        flight: &FoundFlightRecord,
         start: WallTime,
         shift_minutes: i64,
         copter: Option<EquipmentId>,
@@ -52,7 +52,7 @@ impl Known<'_> {
         Span {
             start: start + within,
             utc,
-            duration: flight.entries.minutes.map(|minutes| minutes * 60.0),
+            duration: flight.entries.fields.minutes.map(|minutes| minutes * 60.0),
             copter: Some(flight.copter.id),
         }
     }
@@ -60,7 +60,7 @@ impl Known<'_> {
     /// The stored flight that a proposal is or looks like, and whether it shouldn't be ticked because of that.
     pub(super) fn twin(
         &self,
-        flight: &FlightRecord,
+        flight: &FoundFlightRecord,
         file: &FileRecord,
         span: Option<&Span>,
     ) -> Result<(Option<Twin>, bool)> {
@@ -117,7 +117,7 @@ impl Known<'_> {
     /// The stored flight that a proposal may complete.
     pub fn twin_of(
         &self,
-        flight: &FlightRecord,
+        flight: &FoundFlightRecord,
         file: &FileRecord,
         start: Option<WallTime>,
         shift_minutes: i64,
@@ -185,17 +185,18 @@ fn name_of(record: &ImportRecord, file: u32) -> &str {
 
 /// How many values are known of a proposal.
 fn values(proposal: &Proposal) -> usize {
+    let fields = &proposal.fields;
     let numbers = [
-        proposal.flight_time,
-        proposal.maximum_altitude,
-        proposal.distance,
-        proposal.maximum_distance,
-        proposal.speed,
-        proposal.battery_start_voltage,
-        proposal.battery_end_voltage,
-        proposal.consumed_capacity,
-        proposal.start_latitude,
-        proposal.end_latitude,
+        fields.minutes,
+        fields.maximum_altitude,
+        fields.distance,
+        fields.maximum_distance,
+        fields.speed,
+        fields.start_voltage,
+        fields.end_voltage,
+        fields.consumed_capacity,
+        fields.start_latitude,
+        fields.end_latitude,
     ];
     numbers.iter().flatten().count() + usize::from(proposal.track.len() > 1)
 }

@@ -23,7 +23,7 @@ fn import() -> ImportRecord {
             }],
             mapping: "{}".to_owned(),
         }],
-        flights: vec![FlightRecord {
+        flights: vec![FoundFlightRecord {
             part: 3,
             start: Some(1),
             day: Some(2),
@@ -33,7 +33,7 @@ fn import() -> ImportRecord {
             height: Some(1.5),
             name: "Whoop".to_owned(),
             hints: vec!["a".to_owned()],
-            ..FlightRecord::default()
+            ..FoundFlightRecord::default()
         }],
         omitted: vec![OmittedRecord {
             file: 0,
@@ -54,7 +54,10 @@ fn an_import_keeps_its_bytes() {
     assert_stored_as::<ImportRecord>(
         (1, 2),
         &import(),
-        "82fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe803000101feffffffffffffffffffffffffffffffff010b003c0105446174756d010a30342e30332e32303235027b7d010003000102010401010600010000000000804a4000000000000020400001000000000000f83f0000000000000557686f6f7000000000000001016101000531303a323001620105010600019f09dff7",
+        "82fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe8\
+         03000101feffffffffffffffffffffffffffffffff010b003c0105446174756d010a30342e30332e32303235027b7d0100030001020104\
+         01010600010000000000804a4000000000000020400001000000000000f83f0000000000000557686f6f70000000000000010161010005\
+         31303a323001620105010600019f09dff7",
     );
 }
 
@@ -64,17 +67,20 @@ fn an_import_without_a_surplus_is_still_read() {
     expected.files[0].surplus = 0;
     assert_read_from(
         (1, 2),
-        "81fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe803000101feffffffffffffffffffffffffffffffff010b000105446174756d010a30342e30332e32303235027b7d010003000102010401010600010000000000804a4000000000000020400001000000000000f83f0000000000000557686f6f7000000000000001016101000531303a32300162010501060001a4355bb7",
+        "81fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe8\
+         03000101feffffffffffffffffffffffffffffffff010b000105446174756d010a30342e30332e32303235027b7d010003000102010401\
+         010600010000000000804a4000000000000020400001000000000000f83f0000000000000557686f6f7000000000000001016101000531\
+         303a32300162010501060001a4355bb7",
         &expected,
     );
 }
 
 #[test]
 fn the_others_keep_their_bytes() {
-    let track = TrackRecord {
+    let track = FoundTrackRecord {
         points: vec![(53_323_833, -8_150_849)],
     };
-    assert_stored_as::<TrackRecord>((1, 2, 3), &track, "8101fc72505b06fc81bef8004cfeedf5");
+    assert_stored_as::<FoundTrackRecord>((1, 2, 3), &track, "8101fc72505b06fc81bef8004cfeedf5");
     let copy = CopyRecord {
         id: 7,
         flight: "{}".to_owned(),

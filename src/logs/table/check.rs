@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{LogRecord, SubjectRecord, place as place_in_index, stored};
 use crate::base::error::Result;
-use crate::base::id::UserId;
+use crate::base::id::OwnerId;
 use crate::documents;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
@@ -27,7 +27,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
             documents_named.insert((owner, document));
         }
         match stored(id, log) {
-            Ok(log) => places.push(place_in_index(UserId::from_key(owner), &log)),
+            Ok(log) => places.push(place_in_index(OwnerId::from_key(owner), &log)),
             Err(_) => findings.impossible::<LogRecord>(key),
         }
         Ok(())

@@ -40,7 +40,8 @@ fn table() -> &'static dyn Rows {
     &schema::EQUIPMENT
 }
 
-/// A file with two commits, of which the second changes some rows: after the first, after both, and after it was closed.
+/// A file with two commits, of which the second changes some rows: after the first, after both, and after it was
+/// closed.
 struct Written {
     first: Vec<u8>,
     open: Vec<u8>,
@@ -134,7 +135,8 @@ fn pages_of_table(file: &[u8]) -> Vec<(usize, usize, bool)> {
     pages
 }
 
-/// The rows that a damage took away, which are told as lost. All that are found are right, or older where they are told as uncertain.
+/// The rows that a damage took away, which are told as lost. All that are found are right, or older where they are told
+/// as uncertain.
 #[track_caller]
 fn lost(file: &[u8], written: &Written) -> u64 {
     let found = found(file);

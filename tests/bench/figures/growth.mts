@@ -1,4 +1,5 @@
-// How time, memory and file grow from a hundred flights to a hundred thousand, over the same ten years. Draws growth.svg.
+// How time, memory and file grow from a hundred flights to a hundred thousand, over the same ten years. Draws
+// growth.svg.
 
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

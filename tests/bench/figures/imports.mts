@@ -40,13 +40,17 @@ async function reading(columns: Column[]): Promise<Figure> {
       growth = residentMegabytes(server.pid, "VmHWM") - idle;
     });
     const milliseconds = median(reads);
+    const rounded = (value: number) => value.toFixed(0);
     const least = median([1, 2, 3, 4, 5].map(() => floor(["lines", log])));
     return {
       name: `reading a log of 99 MB with ${columns.length} columns`,
       value: milliseconds / least,
       limit: 5,
       unit: "× floor",
-      note: `${milliseconds.toFixed(0)} ms of CPU, floor ${least.toFixed(0)} ms; ${median(imports).toFixed(0)} ms with its upload, memory +${growth.toFixed(0)} MB`,
+      note: [
+        `${rounded(milliseconds)} ms of CPU, floor ${rounded(least)} ms`,
+        `${rounded(median(imports))} ms with its upload, memory +${rounded(growth)} MB`,
+      ].join("; "),
     };
   } finally {
     await removeDataDir(dataDir);

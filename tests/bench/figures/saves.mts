@@ -51,7 +51,10 @@ async function processor(server: Server, least: number): Promise<Figure[]> {
   return [figure("SaveFlight alone", await cpu(1), 4), figure("SaveFlight, 16 connections", await cpu(16), 2)];
 }
 
-/** Counted by strace, which writes a call before it resumes the program: all calls before an answer are in the trace by then. */
+/**
+ * Counted by strace, which writes a call before it resumes the program: all calls before an answer are in the trace by
+ * then.
+ */
 async function disk(dataDir: string, least: number): Promise<Figure[]> {
   const traceDir = await makeDataDir();
   const trace = join(traceDir, "calls");
@@ -103,7 +106,9 @@ async function idsOf(client: Client): Promise<string[]> {
   return flights.map((flight) => flight.dpfId);
 }
 
-/** The fields of one save after the other, each of another flight and with a request of its own, as the app sends them. */
+/**
+ * The fields of one save after the other, each of another flight and with a request of its own, as the app sends them.
+ */
 function changes(ids: string[]): () => Record<string, string> {
   let number = 0;
   return () => {

@@ -1,5 +1,5 @@
-//! One password's hash after the other, in memory that is used again. The figure is the milliseconds of the processor for
-//! one.
+//! One password's hash after the other, in memory that is used again. The figure is the milliseconds of the processor
+//! for one.
 
 use std::hint::black_box;
 

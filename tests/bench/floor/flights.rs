@@ -1,7 +1,7 @@
 //! Flights as a database has them: as many, each as large as its record there. Their content is made up here.
 //!
-//! It deliberately doesn't use the program's own way from a record to a row: the record is declared here a second time, so that
-//! what the program does on that way counts for the program and not for the floor.
+//! It deliberately doesn't use the program's own way from a record to a row: the record is declared here a second time,
+//! so that what the program does on that way counts for the program and not for the floor.
 
 use std::path::Path;
 

@@ -1,7 +1,8 @@
-//! The least work that a figure can be compared with, by programs that have nothing of Fluglog's own way to it. `make bench` runs them
-//! beside the real program.
+//! The least work that a figure can be compared with, by programs that have nothing of Fluglog's own way to it. `make
+//! bench` runs them beside the real program.
 //!
-//! `cargo bench --bench floor -- FLOOR`, while no server runs on the data directory. The last word of stdout is the figure.
+//! `cargo bench --bench floor -- FLOOR`, while no server runs on the data directory. The last word of stdout is the
+//! figure.
 
 use std::error::Error;
 use std::path::Path;

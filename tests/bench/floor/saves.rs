@@ -1,5 +1,5 @@
-//! One row after the other changed in a table of a bare database, each in a commit of its own: what the disk and the processor can't do
-//! without. The figure is the microseconds of the processor of one, or the bytes that it writes.
+//! One row after the other changed in a table of a bare database, each in a commit of its own: what the disk and the
+//! processor can't do without. The figure is the microseconds of the processor of one, or the bytes that it writes.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-// Draws lines over a logarithmic scale as SVG, in colours that are to be seen on a light and on a dark page. Knows no figure.
+// Draws lines over a logarithmic scale as SVG, in colours that are to be seen on a light and on a dark page. Knows no
+// figure.
 
 export interface Panel {
   title: string;
@@ -16,7 +17,8 @@ export function chart(counts: number[], panels: Panel[]): string {
   const drawn = panels.map(
     (panel, at) => `<g transform="translate(${at * panelWidth} 0)">${drawPanel(counts, panel)}</g>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${panelHeight + 60}" style="${style}">\n${drawn.join("\n")}\n</svg>\n`;
+  const size = `viewBox="0 0 ${width} ${panelHeight + 60}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} style="${style}">\n${drawn.join("\n")}\n</svg>\n`;
 }
 
 function drawPanel(counts: number[], { title, lines }: Panel): string {
@@ -28,7 +30,8 @@ function drawPanel(counts: number[], { title, lines }: Panel): string {
   const y = (value: number) => round(top + down * (1 - (Math.log10(value) - low) / Math.max(high - low, 1)));
   const grid = Array.from({ length: high - low + 1 }, (_, step) => {
     const height = y(10 ** (low + step));
-    const label = `<text x="${left - 6}" y="${height + 4}" text-anchor="end">${(10 ** (low + step)).toLocaleString("en")}</text>`;
+    const said = (10 ** (low + step)).toLocaleString("en");
+    const label = `<text x="${left - 6}" y="${height + 4}" text-anchor="end">${said}</text>`;
     return `<path d="M${left} ${height}h${across}" stroke="#8884"/>${label}`;
   });
   const axis = counts.map(

@@ -150,14 +150,20 @@ test("At a desk a past flight needs the keyboard alone, and Enter saves it", { t
   api,
 }) => {
   await gear(api);
+  await page.clock.setFixedTime(new Date("2026-03-02T21:37:00+01:00"));
   await openAs(page, api, app, "flights/add");
   await expect(field(page, "Flugzeit (min)")).toBeFocused();
+  await expectDate(page, "Startzeit", 2, 3, 2026, 21, 37);
+  // Until the start is typed the flight has just ended.
+  await page.keyboard.type("7");
+  await expectDate(page, "Startzeit", 2, 3, 2026, 21, 30);
+  await field(page, "Flugzeit (min)").fill("");
   await typeDate(page, "Startzeit", "020320261407");
   await field(page, "Flugzeit (min)").focus();
   await page.keyboard.type("8");
   await page.keyboard.press("Control+Enter");
   await expect(page).toHaveURL(/\/(flights|home)$/);
-  expect((await flights(api))[0]).toMatchObject({ flightTime: 8 });
+  expect((await flights(api))[0]).toMatchObject({ flightTime: 8, startTime: "02.03.2026 14:07" });
 });
 
 test("A start that lies ahead by the server's clock is refused beside its field", { tag: "@phone" }, async ({

@@ -350,6 +350,14 @@ test("The history has every kind of entry, the newest first, and leads to a flig
   for (const text of ["01.05.2026 10:00", "01.05.2026 11:05", "1,23 A"]) await expect(charged).toContainText(text);
   await expect(charged).toContainText(/21,6\sV → 25,2\sV/);
   await expect(charged).toContainText(/3,6\sV → 4,2\sV/);
+  // Each value in one line of 1.5 times its letters' height.
+  for (const value of await rows(page).getByRole("definition").all()) {
+    const lines = await value.evaluate((element) => {
+      const letters = Number.parseFloat(getComputedStyle(element).fontSize);
+      return element.getBoundingClientRect().height / (1.5 * letters);
+    });
+    expect(lines, (await value.textContent()) ?? "").toBeLessThan(1.5);
+  }
   await expectAccessible(page);
 
   await flown.getByRole("link", { name: "Flug vom 02.05.2026 10:00 anzeigen" }).click();

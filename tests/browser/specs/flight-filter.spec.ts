@@ -30,7 +30,7 @@ async function sevenFlights(api: Client): Promise<void> {
   }
 }
 
-test("Words, a year and a copter narrow the list; reloading and coming back show the same; one press shows all again", async ({
+test("Words, a year and a copter narrow the list; reloading and coming back keep it; a press shows all", async ({
   page,
   app,
   api,

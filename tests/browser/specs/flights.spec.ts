@@ -224,7 +224,7 @@ test("The page of a flight shows everything that was entered", async ({ page, ap
     ["Flugmodus", "Manuell"],
     ["Startspannung", "16,8 V"],
     ["Endspannung", "14,2 V"],
-    ["Verbraucht", "1.100 mA"],
+    ["Verbraucht", "1.100 mAh"],
     ["Startzeit", "01.03.2026 09:05"],
     ["Ort", "Elbdeich"],
     ["GPS Ende", "-"],

@@ -19,6 +19,8 @@ test(
   { tag: "@desktop" },
   async ({ page, app, api, faults }, testInfo) => {
     faults.expectAnswer("UploadUserDocument", 503);
+    // Whether the film was kept after all is asked without sending it again.
+    faults.expectAnswer("UploadUserDocument", 400);
     const film = testInfo.outputPath("Film.mp4");
     await writeFile(film, tooMuch);
     await openAs(page, api, app, "myDocuments");

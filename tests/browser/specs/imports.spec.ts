@@ -312,7 +312,11 @@ test("A wrong clock is put right once for all flights of a file, and remembered"
   await expectAccessible(page);
   await page.getByRole("button", { name: "Zeit verschieben" }).first().click();
   const dialog = page.getByRole("dialog");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("button", { name: "Zeit verschieben" }).first().click();
   await field(page, "Um ±h:mm").fill("gestern");
+  await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "Verschieben" }).click();
   await expect(field(page, "Um ±h:mm")).toHaveAttribute("aria-invalid", "true");
   await typeDate(page, "Startzeit des ersten Flugs", "030520261115");

@@ -21,11 +21,28 @@ interface Way {
   done: (page: Page) => Promise<void>;
   /** The number of objects of that turn. */
   count: (turn: number) => Promise<number>;
+  /** What is typed in place of it, and the number of objects that have that. */
+  corrected?: { type: (page: Page, turn: number) => Promise<void>; count: (turn: number) => Promise<number> };
 }
 
 const turns = ["from the same form", "after a reload", "from a second tab"] as const;
 
 async function expectOnce(way: Way, { page, context, line }: { page: Page; context: BrowserContext; line: Line }) {
+  /** The form of a turn where it is sent again. */
+  async function opened(again: (typeof turns)[number], turn: number): Promise<Page> {
+    if (again === "from the same form") return page;
+    const other = again === "from a second tab" ? await context.newPage() : page;
+    if (other === page) {
+      await page.reload();
+    } else {
+      await other.bringToFront();
+      await other.goto(page.url());
+    }
+    await way.open(other, turn);
+    await way.attach?.(other, turn);
+    return other;
+  }
+
   for (const [turn, again] of turns.entries()) {
     await test.step(again, async () => {
       await way.open(page, turn);
@@ -38,19 +55,33 @@ async function expectOnce(way: Way, { page, context, line }: { page: Page; conte
       await expect.poll(() => way.count(turn)).toBe(1);
       line.mend();
 
-      const other = again === "from a second tab" ? await context.newPage() : page;
-      if (other !== page) {
-        await other.bringToFront();
-        await other.goto(page.url());
-      }
-      if (again === "after a reload") await page.reload();
-      if (again !== "from the same form") {
-        await way.open(other, turn);
-        await way.attach?.(other, turn);
-      }
+      const other = await opened(again, turn);
       await way.send(other).click();
       await way.done(other);
       expect(await way.count(turn)).toBe(1);
+      if (other !== page) await other.close();
+    });
+  }
+  const { corrected } = way;
+  if (!corrected) return;
+  for (const [at, again] of turns.entries()) {
+    await test.step(`corrected, ${again}`, async () => {
+      const turn = turns.length + at;
+      await page.reload();
+      await way.open(page, turn);
+      await way.fill(page, turn);
+      await way.attach?.(page, turn);
+      line.loseAnswers(`/app/api/${way.call}`);
+      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(way.call));
+      await way.send(page).click();
+      await lost;
+      await expect.poll(() => way.count(turn)).toBe(1);
+      line.mend();
+      const other = await opened(again, turn);
+      await corrected.type(other, turn);
+      await way.send(other).click();
+      await way.done(other);
+      expect([await way.count(turn), await corrected.count(turn)]).toEqual([0, 1]);
       if (other !== page) await other.close();
     });
   }
@@ -82,6 +113,10 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
         send: (on) => on.getByRole("button", { name: "Speichern" }),
         done: saved,
         count: async (turn) => (await itemsOf(api)).filter((name) => name === text(turn, "Akku")).length,
+        corrected: {
+          type: (on, turn) => field(on, "Name").fill(text(turn, "Batterie")),
+          count: async (turn) => (await itemsOf(api)).filter((name) => name === text(turn, "Batterie")).length,
+        },
       },
       { page, context, line },
     );
@@ -123,10 +158,54 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     await dialogButton(page, "Starten").click();
     await closed(page);
     expect(await chargings()).toHaveLength(3);
+    await finish();
+
+    await lose();
+    await field(page, "Startspannung (V)").fill("21,8");
+    await dialogButton(page, "Starten").click();
+    await closed(page);
+    expect(await chargings()).toHaveLength(4);
+    expect((await chargings()).map(({ fromVoltage }: { fromVoltage: number }) => fromVoltage)).toContain(21.8);
+  });
+
+  test("adds no second flight, but the one that was corrected", async ({ page, context, line, api }) => {
+    const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+    const flown = { copter, equipments: [], payloads: [] };
+    const flight = JSON.stringify({ startTime: "01.03.2026 09:00" });
+    await api.call("AddFlight", { config: JSON.stringify(flown), flight });
+    const count = async (notes: string) => {
+      const rows: { dpfId: string }[] = JSON.parse(await api.call("GetFlights"));
+      const flights = await Promise.all(rows.map(({ dpfId }) => api.call("GetFlight", { dpfId })));
+      return flights.filter((flight) => JSON.parse(flight).notes === notes).length;
+    };
+    await openAs(page, api, line, "home");
+    await expectOnce(
+      {
+        call: "AddFlight",
+        open: (on) => on.goto(`${line.url}flights/add`).then(() => {}),
+        fill: async (on, turn) => {
+          await field(on, "Flugzeit (min)").fill("7");
+          await field(on, "Notizen").fill(text(turn, "Boig"));
+        },
+        send: (on) => on.getByRole("button", { name: "Speichern" }),
+        done: saved,
+        count: (turn) => count(text(turn, "Boig")),
+        corrected: {
+          type: (on, turn) => field(on, "Notizen").fill(text(turn, "Böig")),
+          count: (turn) => count(text(turn, "Böig")),
+        },
+      },
+      { page, context, line },
+    );
   });
 
   test("writes no second log, with its document", async ({ page, context, line, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+    const count = async (info: string, file: string) =>
+      JSON.parse(await api.call("GetEquipmentLogs", { dpfId: copter })).logs.filter(
+        (log: { info: string; documentObj: { name: string } | null }) =>
+          log.info === info && log.documentObj?.name === file,
+      ).length;
     await openAs(page, api, line, `equipments/0/logs/${copter}`);
     await expectOnce(
       {
@@ -136,17 +215,21 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
         attach: (on, turn) => pick(on, "Datei auswählen", textFile(turn)),
         send: (on) => dialogButton(on, "Speichern"),
         done: closed,
-        count: async (turn) =>
-          JSON.parse(await api.call("GetEquipmentLogs", { dpfId: copter })).logs.filter(
-            ({ info, documentObj }: { info: string; documentObj: { name: string } | null }) =>
-              info === text(turn, "Propeller") && documentObj?.name === textFile(turn).name,
-          ).length,
+        count: (turn) => count(text(turn, "Propeller"), textFile(turn).name),
+        corrected: {
+          type: (on, turn) => on.getByRole("dialog").getByRole("textbox", { name: "Text" }).fill(text(turn, "Motor")),
+          count: (turn) => count(text(turn, "Motor"), textFile(turn).name),
+        },
       },
       { page, context, line },
     );
   });
 
   test("uploads no second document", async ({ page, context, line, api }) => {
+    const count = async (file: string, about: string) =>
+      JSON.parse(await api.call("GetUserDocuments")).filter(
+        ({ name, description }: { name: string; description: string }) => name === file && description === about,
+      ).length;
     await openAs(page, api, line, "myDocuments");
     await expectOnce(
       {
@@ -156,10 +239,11 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
         attach: (on, turn) => pick(on, "Datei auswählen", textFile(turn)),
         send: (on) => dialogButton(on, "Hochladen"),
         done: closed,
-        count: async (turn) =>
-          JSON.parse(await api.call("GetUserDocuments")).filter(
-            ({ name }: { name: string }) => name === textFile(turn).name,
-          ).length,
+        count: (turn) => count(textFile(turn).name, "Propeller"),
+        corrected: {
+          type: (on) => field(on, "Beschreibung").fill("Motor"),
+          count: (turn) => count(textFile(turn).name, "Motor"),
+        },
       },
       { page, context, line },
     );

@@ -240,7 +240,7 @@ test("With its answer lost a start says so, and however often it is tried one fl
   expect(JSON.parse(await api.call("GetFlights", {}))).toHaveLength(2);
 });
 
-test("Of 200 packs and 30 copters the likely ones are in sight, and the rest is found; names of 150 letters fit", async ({
+test("Of 200 packs and 30 copters the likely ones are in sight, the rest is found; names of 150 letters fit", async ({
   page,
   app,
   api,

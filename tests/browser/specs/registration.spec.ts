@@ -55,13 +55,17 @@ test("Without a password home says so and leads to the profile, until one is set
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.getByRole("link", { name: "Passwort festlegen" }).click();
+  await expect(page).toHaveURL(/\/app\/myProfile#password$/);
+  const dialog = page.getByRole("dialog", { name: "Passwort festlegen" });
+  await dialog.getByRole("button", { name: "Abbrechen" }).click();
   await expect(page).toHaveURL(/\/app\/myProfile$/);
-  await page.getByRole("button", { name: "Passwort ändern" }).click();
+  await page.getByRole("button", { name: "Passwort festlegen" }).click();
   for (const label of ["Neues Passwort", "Neues Passwort wiederholen"]) {
     await field(page, label).fill("rotorblatt-17");
   }
-  await page.getByRole("dialog").getByRole("button", { name: "Speichern" }).click();
+  await dialog.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByText("Passwort erfolgreich gespeichert.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Passwort ändern" })).toBeVisible();
   await page.goto("home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await expect(hint).toHaveCount(0);

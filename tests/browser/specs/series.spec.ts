@@ -1,5 +1,5 @@
-// A series: one flight ends and the next one runs with the next charged pack, without another screen; and everything that
-// may come between.
+// A series: one flight ends and the next one runs with the next charged pack, without another screen; and everything
+// that may come between.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";

@@ -111,7 +111,7 @@ test("A visitor accepts the cookies, registers, sends feedback and opens the pro
 
   await page.getByRole("button", { name: "Konto" }).click();
   await page.getByRole("menuitem", { name: "Mein Profil" }).click();
-  await page.getByRole("button", { name: "Passwort ändern" }).click();
+  await page.getByRole("button", { name: "Passwort festlegen" }).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Speichern" })).toBeDisabled();
   await expectAccessible(page);
 });

@@ -3,7 +3,7 @@
 import { expect, test } from "../support/test.ts";
 import { field, pickFromMenu, submitLogin, toast } from "../support/ways.ts";
 
-test("A pilot logs in, adds a copter and two batteries, flies, looks the flight up, corrects it and deletes it", async ({
+test("A pilot logs in, adds a copter and two batteries, flies, looks the flight up, corrects and deletes it", async ({
   page,
   pilot,
 }) => {
@@ -115,7 +115,7 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
     await expect(heading).toHaveText(/ · Modellflugplatz Harsefeld$/);
     await expect(page.getByText("Gesammtgewicht: 1.060,5g")).toBeVisible();
     await expect(shown("Max. Geschwindigkeit")).toHaveText("72,5 km/h");
-    await expect(shown("Verbraucht")).toHaveText("980 mA");
+    await expect(shown("Verbraucht")).toHaveText("980 mAh");
     await expect(shown("GPS Start").getByRole("link")).toHaveAttribute("href", /mlat=53\.4558&mlon=9\.5032/);
     await expect(shown("GPS Ende")).toHaveText("-");
   });

@@ -124,7 +124,10 @@ export async function finishFlight(client: Client, dpfId: string, fields: Record
   await client.call("SaveFlight", { flight: JSON.stringify({ dpfId, ...fields }), endFlight: "true" });
 }
 
-/** Enters `count` finished flights, one every two hours up to now, in their order. Many at once, so that they share a sync. */
+/**
+ * Enters `count` finished flights, one every two hours up to now, in their order. Many at once, so that they share a
+ * sync.
+ */
 export async function addFlights(client: Client, count: number, config: FlightConfig): Promise<void> {
   const atOnce = 32;
   for (let left = count; left > 0; left -= atOnce) {
@@ -159,7 +162,10 @@ const places = [
   "Elbdeich",
 ];
 
-/** dd.MM.yyyy HH:mm, on the clocks of the server's time zone: a real instant never falls into the hour that summer time leaves out. */
+/**
+ * dd.MM.yyyy HH:mm, on the clocks of the server's time zone: a real instant never falls into the hour that summer time
+ * leaves out.
+ */
 export function germanTime(time: Date): string {
   return germanClock.format(time).replace(",", "");
 }

@@ -31,8 +31,8 @@ export async function firstPageBytes(server: Server, pilot: Client): Promise<{ l
 }
 
 /**
- * Opens the address and returns the bytes loaded for this page alone, without what comes later. Plain http in a LAN gets
- * gzip, not brotli.
+ * Opens the address and returns the bytes loaded for this page alone, without what comes later. Plain http in a LAN
+ * gets gzip, not brotli.
  */
 export async function gzippedCodeBytes(page: Page, address: string): Promise<CodeBytes> {
   await saveData(page);

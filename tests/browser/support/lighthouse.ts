@@ -1,5 +1,5 @@
-// What Lighthouse says of the pages that a pilot opens first: as a phone with a slow network, over plain http. Its program is
-// installed by `make bench`. Knows no limits.
+// What Lighthouse says of the pages that a pilot opens first: as a phone with a slow network, over plain http. Its
+// program is installed by `make bench`. Knows no limits.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";

@@ -25,7 +25,9 @@ interface Fixtures {
   wrap: string[];
   /** Whether the user has accepted the cookies before, as most have. */
   hasConsented: boolean;
-  /** Whether the app loads all screens ahead, as it does unless the browser saves data: half the work of a short test. */
+  /**
+   * Whether the app loads all screens ahead, as it does unless the browser saves data: half the work of a short test.
+   */
   loadsAhead: boolean;
   /** The running program. */
   app: Server;

@@ -1,5 +1,5 @@
-// A thumb on a phone: taps what is in sight, swipes until it is, types, and counts each. The picker of the system counts
-// by `pick`. Knows no screens.
+// A thumb on a phone: taps what is in sight, swipes until it is, types, and counts each. The picker of the system
+// counts by `pick`. Knows no screens.
 
 import { expect, type Locator, type Page } from "@playwright/test";
 

@@ -83,7 +83,8 @@ pub fn svg(samples: &[Sample]) -> String {
     let x = |sample: &Sample| LEFT + (WIDTH - 2.0 * LEFT) * sample.seconds / last;
     let height = (HEIGHT + 40.0) * diagrams.len() as f64;
     let mut svg = format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' font-family='sans-serif' font-size='13'>\n\
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' font-family='sans-serif' \
+         font-size='13'>\n\
          <rect width='{WIDTH}' height='{height}' fill='white'/>\n"
     );
     for (number, ((name, value), colour)) in diagrams.iter().zip(LINE_COLOURS).enumerate() {

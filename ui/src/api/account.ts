@@ -1,14 +1,9 @@
 // The password, and ending all logins. Reading the account is part of the session (useDetailedUser).
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { exportUrl } from "../urls";
-import { cache } from "./cache";
-import { call, write } from "./client";
-import type { LoginWays } from "./generated/LoginWays";
+import { know, refresh, useAnswer } from "./answers";
+import { call } from "./client";
 import { leave } from "./session";
-import { useTap } from "./useTap";
-
-const loginWaysKey = ["loginWays"] as const;
-const sessionsKey = ["sessions"] as const;
 
 export type PasswordFields = { password: string; repeatPassword: string };
 
@@ -17,40 +12,26 @@ export function useSavePassword() {
   return useMutation({
     mutationFn: (fields: PasswordFields) => call("SavePassword", fields),
     onSuccess: () => {
-      cache.setQueryData<LoginWays>(loginWaysKey, { hasPassword: true });
-      cache.invalidateQueries({ queryKey: sessionsKey });
+      know("GetLoginWays", {}, { hasPassword: true });
+      refresh("GetSessions");
     },
   });
 }
 
 export function useLoginWays({ isAsked }: { isAsked: boolean }) {
-  return useQuery({ queryKey: loginWaysKey, queryFn: () => call("GetLoginWays"), enabled: isAsked });
+  return useAnswer("GetLoginWays", {}, { enabled: isAsked });
 }
 
 const problemsAreFreshMs = 10 * 60 * 1000;
 
 /** What is wrong with the server; empty for those who don't run it. */
 export function useServerProblems() {
-  return useQuery({
-    queryKey: ["serverProblems"],
-    queryFn: () => call("GetServerProblems"),
-    staleTime: problemsAreFreshMs,
-  });
+  return useAnswer("GetServerProblems", {}, { staleTime: problemsAreFreshMs });
 }
 
 /** Where the pilot is logged in, this browser first. */
 export function useSessions() {
-  return useQuery({ queryKey: sessionsKey, queryFn: () => call("GetSessions") });
-}
-
-/** Ends the login of another browser. */
-export function useEndSession() {
-  const refresh = () => cache.invalidateQueries({ queryKey: sessionsKey });
-  return useTap((dpfId, requestId) => write("EndSession", { dpfId }, requestId), {
-    onSuccess: refresh,
-    // It may have ended by itself.
-    onError: () => void refresh(),
-  });
+  return useAnswer("GetSessions", {});
 }
 
 /** Ends this session too. */

@@ -1,5 +1,5 @@
-// The answers that ask.js has asked for while the application was being loaded: each is taken once, until the first call
-// that isn't among them, because that one may change what they say. Knows no calls.
+// The answers that ask.js has asked for while the application was being loaded: each is taken once, until the first
+// call that isn't among them, because that one may change what they say. Knows no calls.
 declare global {
   interface Window {
     fluglogAsked?: Map<string, Promise<Response>>;

@@ -1,12 +1,12 @@
 // The fields of a charging's start, and the lists right after a charging was saved.
-import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { keyOf } from "./answers";
 import { cache } from "./cache";
-import { type ChargingFields, useSaveCharging } from "./chargings";
-import { equipmentKey } from "./equipment";
-import { answers, callsOf, withFakeServer, wrapper } from "./fakeServer";
+import { type ChargingFields, chargingFields } from "./chargings";
+import { answers, callsOf, withFakeServer } from "./fakeServer";
 import type { Charging } from "./generated/Charging";
 import type { Equipment } from "./generated/Equipment";
+import { perform } from "./writes";
 
 withFakeServer();
 
@@ -33,8 +33,7 @@ const typed: ChargingFields = {
 };
 
 async function save(dpfId: string | null): Promise<void> {
-  const { result } = renderHook(() => useSaveCharging("b1", dpfId), { wrapper });
-  await act(() => result.current.mutateAsync({ fields: typed, requestId: "r1" }));
+  await perform("SaveCharging", chargingFields("b1", dpfId, typed)("c1"), "r1");
 }
 
 test("a start sends what belongs to a start", async () => {
@@ -43,6 +42,7 @@ test("a start sends what belongs to a start", async () => {
   expect(Object.fromEntries(callsOf("SaveCharging")[0] ?? [])).toEqual({
     requestId: "r1",
     battery: "b1",
+    charging: "c1",
     chargeStartTime: "01.05.2026 10:00",
     fromVoltage: "21,60",
     fromCellVoltage: "",
@@ -50,7 +50,7 @@ test("a start sends what belongs to a start", async () => {
 });
 
 test("the list shows at once that a charging is open, and that it isn't any more", async () => {
-  const listKey = [...equipmentKey, "list", 1, false];
+  const listKey = keyOf("GetEquipments", { type: 1, deactivated: false });
   cache.setQueryData(listKey, [
     { dpfId: "b1", lastCharging: null },
     { dpfId: "b2", lastCharging: null },

@@ -47,8 +47,12 @@ export type Changing = {
   [Name in keyof Calls]: "requestId" extends keyof Calls[Name]["fields"] ? Name : never;
 }[keyof Calls];
 
+/** The calls with an answer in JSON that are sent by GET. */
+type Got = "GetAllEquipments" | "GetSetupState";
+const got: ReadonlySet<string> = new Set<Got>(["GetAllEquipments", "GetSetupState"]);
+
 /** `CreateFlight` needs no request id: the client gives the flight its id. */
-type Callable = Exclude<SentAs<"form">, Changing> | "CreateFlight";
+export type Callable = Exclude<SentAs<"form">, Changing> | Got | "CreateFlight";
 
 type Arguments<Name extends keyof Calls> =
   object extends Fields<Name>
@@ -57,13 +61,14 @@ type Arguments<Name extends keyof Calls> =
 
 const answerTimeoutMs = 30_000;
 
-/** A POST with form-encoded fields; fields that are null or undefined are left out. `signal` aborts it. */
+/** Sends fields form-encoded; those that are null or undefined are left out. `signal` aborts it. */
 export function call<Name extends Callable>(
   name: Name,
   ...fieldsAndSignal: Arguments<Name>
 ): Promise<Answer<Name>>;
+export function call<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<Answer<Name>>;
 export function call(name: string, fields?: object, signal?: AbortSignal): Promise<unknown> {
-  return post(name, fields ?? {}, signal);
+  return got.has(name) ? get(callUrl(name)) : post(name, fields ?? {}, signal);
 }
 
 /** The fields of a form, and the id of its request. */

@@ -1,58 +1,27 @@
 // The calls about a pilot's own documents: list, upload, description, deletion, sharing; and the download of any
 // document, those of logs included. Knows no dialogs.
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { newId } from "../lib/ids";
+import { useMutation } from "@tanstack/react-query";
 import { callUrl } from "../urls";
-import { cache, endSessionOn401 } from "./cache";
-import { call, type Write, write } from "./client";
+import { change, refresh, useAnswer } from "./answers";
+import { endSessionOn401 } from "./cache";
+import { call } from "./client";
 import type { Document } from "./generated/Document";
 import type { Share } from "./generated/Share";
-import { download, type Upload, upload } from "./transfer";
-import { useTap } from "./useTap";
-
-const documentsKey = ["documents"] as const;
+import { download } from "./transfer";
 
 export function useDocuments() {
-  return useQuery({ queryKey: documentsKey, queryFn: () => call("GetUserDocuments") });
+  return useAnswer("GetUserDocuments", {});
 }
 
-function refreshDocuments(): Promise<void> {
-  return cache.invalidateQueries({ queryKey: documentsKey });
+export function refreshDocuments(): Promise<void> {
+  return refresh("GetUserDocuments");
 }
 
-export type NewDocument = { file: File; description: string };
-
-export function useUploadDocument() {
-  return useMutation({
-    mutationFn: async ({ fields, requestId, transfer }: Upload<NewDocument>) => {
-      const send = (id: string) => upload("UploadUserDocument", fields, id, transfer);
-      const uploaded: Document | undefined = await send(requestId);
-      // It was uploaded before and deleted since: upload it again.
-      return uploaded ?? send(newId());
-    },
-    onSettled: () => void refreshDocuments(),
-  });
-}
-
-export function useEditDocument(dpfId: string) {
-  return useMutation({
-    mutationFn: ({ fields, requestId }: Write<{ description: string }>) =>
-      write("EditUserDocument", { dpfId, ...fields }, requestId),
-    // In the list at once: the next edit begins with what is stored. Nothing when it was deleted since.
-    onSuccess: (saved: Document | undefined) => {
-      cache.setQueryData<Document[]>(documentsKey, (list) =>
-        list?.map((document) => (document.dpfId === saved?.dpfId ? saved : document)),
-      );
-    },
-    onSettled: () => void refreshDocuments(),
-  });
-}
-
-export function useDeleteDocument() {
-  return useTap((dpfId, requestId) => write("DeleteUserDocument", { dpfId }, requestId), {
-    onSuccess: refreshDocuments,
-    onError: () => void refreshDocuments(),
-  });
+/** In the list at once: the next edit begins with what is stored. Nothing when it was deleted since. */
+export function showDocument(saved: Document | undefined): void {
+  change("GetUserDocuments", {}, (list) =>
+    list.map((document) => (document.dpfId === saved?.dpfId ? saved : document)),
+  );
 }
 
 /** Downloads a document under its name. */

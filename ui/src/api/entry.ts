@@ -1,19 +1,15 @@
 // Ways into an account beside login and registration: the first account, an invitation, a new password by a link of the
 // admin, another e-mail address. Knows no routes.
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { callUrl } from "../urls";
-import { cache } from "./cache";
-import { call, get } from "./client";
-import type { SetupState } from "./generated/SetupState";
-import { detailedUserKey, enter } from "./session";
+import { useMutation } from "@tanstack/react-query";
+import { refresh, useAnswer } from "./answers";
+import { call } from "./client";
+import { enter } from "./session";
 
 export type AccountFields = { email: string; nickname: string; password: string };
 
-const setupStateKey = ["setupState"] as const;
-
 /** Whether the server waits for its first account. */
 export function useSetupState() {
-  return useQuery({ queryKey: setupStateKey, queryFn: () => get<SetupState>(callUrl("GetSetupState")) });
+  return useAnswer("GetSetupState", {});
 }
 
 export function useCreateFirstAccount(token: string) {
@@ -25,12 +21,7 @@ export function useCreateFirstAccount(token: string) {
 
 /** Asked until it is used. */
 export function useInvitation(token: string, { isUsed }: { isUsed: boolean }) {
-  return useQuery({
-    queryKey: ["invitation", token],
-    queryFn: () => call("GetInvitation", { token }),
-    enabled: !isUsed,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useAnswer("GetInvitation", { token }, { enabled: !isUsed, staleTime: Number.POSITIVE_INFINITY });
 }
 
 export function useAcceptInvitation(token: string) {
@@ -42,12 +33,7 @@ export function useAcceptInvitation(token: string) {
 
 /** Whose password a link sets; asked until it is used. */
 export function usePasswordReset(token: string, { isUsed }: { isUsed: boolean }) {
-  return useQuery({
-    queryKey: ["passwordReset", token],
-    queryFn: () => call("GetPasswordReset", { token }),
-    enabled: !isUsed,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useAnswer("GetPasswordReset", { token }, { enabled: !isUsed, staleTime: Number.POSITIVE_INFINITY });
 }
 
 export function useResetPassword(token: string) {
@@ -67,6 +53,6 @@ export function useChangeEmail() {
 export function useConfirmEmail(token: string) {
   return useMutation({
     mutationFn: () => call("ConfirmEmail", { token }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: detailedUserKey }),
+    onSuccess: () => refresh("GetDetailedUser"),
   });
 }

@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { cache } from "./cache";
 import { ApiError, NetworkFailure } from "./client";
 import { type Answer, answers, calls, callsOf, withFakeServer, wrapper } from "./fakeServer";
-import { useCreateFlight, useDeleteFlight, useFlights, useSaveFlight } from "./flights";
+import { useCreateFlight, useFlights } from "./flights";
 import type { FlightRow } from "./generated/FlightRow";
+import { perform } from "./writes";
 
 withFakeServer();
 
@@ -70,11 +71,10 @@ async function loadList() {
 
 test("a saved flight is in the list as in the answer, and no page is refetched", async () => {
   const list = await loadList();
-  const { result } = renderHook(() => useSaveFlight("f2"), { wrapper });
   answers.SaveFlight = [
     { status: 200, body: { ...row(31, "f2"), location: "Elbdeich", images: ["i1", "i2"] } },
   ];
-  await act(() => result.current.mutateAsync({ fields: {}, endFlight: false, requestId: "r1" }));
+  await act(() => perform("SaveFlight", { flight: { dpfId: "f2" }, endFlight: false }, "r1"));
   await waitFor(() =>
     expect(list.current.data?.[0]).toMatchObject({ dpfId: "f2", location: "Elbdeich", firstImage: "i1" }),
   );
@@ -84,25 +84,22 @@ test("a saved flight is in the list as in the answer, and no page is refetched",
 
 test("a deleted flight leaves the list, which still knows where it ends", async () => {
   const list = await loadList();
-  const { result } = renderHook(() => useDeleteFlight(), { wrapper });
   answers.DeleteFlight = ["f2", "f1", "f199"].map(() => ({ status: 200, body: undefined }));
-  for (const dpfId of ["f2", "f1", "f199"]) await act(() => result.current.mutateAsync(dpfId));
+  for (const dpfId of ["f2", "f1", "f199"]) await act(() => perform("DeleteFlight", { dpfId }, "r1"));
   await waitFor(() => expect(list.current.data).toHaveLength(59));
   expect(list.current.hasNextPage).toBe(false);
   expect(callsOf("GetFlights")).toEqual([]);
 });
 
 test("a flight that was finished elsewhere is a conflict", async () => {
-  const { result } = renderHook(() => useSaveFlight("f1"), { wrapper });
   answers.SaveFlight = [conflict];
-  const finish = () => result.current.mutateAsync({ fields: {}, endFlight: true, requestId: "r1" });
+  const finish = () => perform("SaveFlight", { flight: { dpfId: "f1" }, endFlight: true }, "r1");
   await expect(act(finish)).rejects.toBeInstanceOf(ApiError);
 });
 
 test("a flight that was saved, and deleted since, is an error", async () => {
-  const { result } = renderHook(() => useSaveFlight("f1"), { wrapper });
   answers.SaveFlight = [{ status: 200, body: undefined }];
   answers.GetFlight = [{ status: 403, body: "Darauf haben Sie keinen Zugriff." }];
-  const save = () => result.current.mutateAsync({ fields: {}, endFlight: false, requestId: "r1" });
+  const save = () => perform("SaveFlight", { flight: { dpfId: "f1" }, endFlight: false }, "r1");
   await expect(act(save)).rejects.toThrow("Darauf haben Sie keinen Zugriff.");
 });

@@ -3,33 +3,51 @@
 // refetched. Knows no forms.
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { newId } from "../lib/ids";
+import { change, keyOf, know, refreshOne, useAnswer } from "./answers";
 import { cache } from "./cache";
-import { ApiError, call, type Fields, write } from "./client";
-import { equipmentKey, refreshEquipment } from "./equipment";
+import { ApiError, call, type Fields } from "./client";
+import { refreshEquipment } from "./equipment";
 import { type FlightsPage, withFlight } from "./flightLists";
 import type { Flight } from "./generated/Flight";
 import type { FlightRow } from "./generated/FlightRow";
 import type { Payload } from "./generated/Payload";
 import { askOpenFlight, knowOpenFlight, refreshSession } from "./session";
 import { refreshStatistics } from "./statistics";
-import { useTap } from "./useTap";
-
-const flightsKey = ["flights"] as const;
-const listKey = [...flightsKey, "list"] as const;
-const pagesKey = [...listKey, "pages"] as const;
-const allKey = [...listKey, "all"] as const;
-const latestKey = [...listKey, "latest"] as const;
-const besideKey = [...listKey, "beside"] as const;
-const flightKey = (dpfId: string) => [...flightsKey, "one", dpfId] as const;
 
 /** As many as a slow phone renders without a pause. */
 const pageSize = 60;
 
-type Part = { limit?: number; before?: string | null; after?: string; equipment?: string };
+/** Enough to know the places where a pilot flies, and what with. */
+const latestCount = 30;
+
+type Part = Fields<"GetFlights">;
+
+const pages: Part = { limit: pageSize };
+const all: Part = {};
+const latest: Part = { limit: latestCount };
+
+/** A list of flights as a whole. */
+function list(part: Part) {
+  return { queryKey: keyOf("GetFlights", part), queryFn: () => getFlights(part) };
+}
 
 async function getFlights(part: Part): Promise<FlightRow[]> {
   // Without flights the answer is 204, which has no body.
   return (await call("GetFlights", part)) ?? [];
+}
+
+/** Of the lists of all flights, or of one flight's neighbours. */
+function isOf(kind: "all" | "neighbours") {
+  return ({ queryKey: [name, part] }: { queryKey: readonly unknown[] }) => {
+    if (name !== "GetFlights") return false;
+    const { equipment, limit } = part as Part;
+    return equipment == null && (limit === 1) === (kind === "neighbours");
+  };
+}
+
+function refreshLists(): void {
+  cache.invalidateQueries({ predicate: isOf("all") });
+  cache.invalidateQueries({ predicate: isOf("neighbours") });
 }
 
 async function getPage(before: string | null, equipment?: string): Promise<FlightsPage> {
@@ -54,7 +72,7 @@ function rowsOf(pages: FlightsPage[]): FlightRow[] {
 /** The flights, newest start first, page by page. Cached for as long as the application is open. */
 export function useFlights(isWanted = true) {
   return useInfiniteQuery({
-    queryKey: pagesKey,
+    queryKey: keyOf("GetFlights", pages),
     enabled: isWanted,
     queryFn: ({ pageParam }) => getPage(pageParam),
     initialPageParam: null as string | null,
@@ -64,10 +82,10 @@ export function useFlights(isWanted = true) {
   });
 }
 
-/** The flights that an item was on, newest start first, page by page. A change of any flight refetches the equipment. */
+/** The flights that an item was on, newest start first, by pages. A change of any flight refetches the equipment. */
 export function useFlightsOf(item: string, isWanted = true) {
   return useInfiniteQuery({
-    queryKey: [...equipmentKey, "flights", item],
+    queryKey: keyOf("GetFlights", { ...pages, equipment: item }),
     enabled: isWanted,
     queryFn: ({ pageParam }) => getPage(pageParam, item),
     initialPageParam: null as string | null,
@@ -78,39 +96,28 @@ export function useFlightsOf(item: string, isWanted = true) {
 
 /** All flights at once, newest start first: for searching. */
 export function useAllFlights(isWanted: boolean) {
-  return useQuery({ queryKey: allKey, queryFn: () => getFlights({}), enabled: isWanted });
+  return useQuery({ ...list(all), enabled: isWanted });
 }
 
 /** The flights that began before and after one, the nearest; null at the ends. */
 export function useFlightsBeside(dpfId: string, isWanted: boolean) {
-  return useQuery({
-    queryKey: [...besideKey, dpfId],
-    enabled: isWanted,
-    queryFn: async () => {
-      const [[before], [after]] = await Promise.all([
-        getFlights({ before: dpfId, limit: 1 }),
-        getFlights({ after: dpfId, limit: 1 }),
-      ]);
-      return { before: before?.dpfId ?? null, after: after?.dpfId ?? null };
-    },
-  });
+  const before = useQuery({ ...list({ before: dpfId, limit: 1 }), enabled: isWanted });
+  const after = useQuery({ ...list({ after: dpfId, limit: 1 }), enabled: isWanted });
+  return { before: before.data?.[0]?.dpfId ?? null, after: after.data?.[0]?.dpfId ?? null };
 }
-
-/** Enough to know the places where a pilot flies, and what with. */
-const latestCount = 30;
 
 /** The flights with the newest start. The open one, too. */
 export function useLatestFlights() {
-  return useQuery({ queryKey: latestKey, queryFn: () => getFlights({ limit: latestCount }) });
+  return useQuery(list(latest));
 }
 
 export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {
   return useQuery({
-    queryKey: flightKey(dpfId),
+    queryKey: keyOf("GetFlight", { dpfId }),
     enabled: isWanted,
     queryFn: async () => {
       try {
-        const flight = await getFlight(dpfId);
+        const flight = await askFlight(dpfId);
         patchLists(dpfId, rowOf(flight), { areNew: false });
         return flight;
       } catch (error) {
@@ -124,23 +131,20 @@ export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {
 
 /** Where a flight flew; without points unless a file had them. */
 export function useFlightTrack(dpfId: string) {
-  return useQuery({
-    queryKey: [...flightsKey, "track", dpfId],
-    queryFn: () => call("GetFlightTrack", { dpfId }),
-  });
+  return useAnswer("GetFlightTrack", { dpfId });
 }
 
-function getFlight(dpfId: string): Promise<Flight> {
+export function askFlight(dpfId: string): Promise<Flight> {
   return call("GetFlight", { dpfId });
 }
 
 export function refreshFlight(dpfId: string): void {
-  cache.invalidateQueries({ queryKey: flightKey(dpfId) });
+  refreshOne("GetFlight", { dpfId });
 }
 
 /** Updates the flight's pictures from an answer about them. */
 export function knowImages(dpfId: string, images: string[]): void {
-  const flight = cache.setQueryData<Flight>(flightKey(dpfId), (flight) => flight && { ...flight, images });
+  const flight = change("GetFlight", { dpfId }, (flight) => ({ ...flight, images }));
   if (flight) patchLists(dpfId, rowOf(flight), { areNew: false });
 }
 
@@ -180,7 +184,7 @@ export function useCreateFlight() {
     },
     onSuccess: (dpfId) => {
       knowOpenFlight(() => dpfId);
-      cache.invalidateQueries({ queryKey: listKey });
+      refreshLists();
       refreshWhatFlightsChange();
     },
     onError: (error) => {
@@ -204,71 +208,49 @@ function createFlight(flight: Omit<NewFlight, "isRepeated">): Promise<string> {
 
 /** Loads a flight before its page is opened. Without an answer the page loads it. */
 export async function loadFlight(dpfId: string): Promise<void> {
-  await cache.prefetchQuery({ queryKey: flightKey(dpfId), queryFn: () => getFlight(dpfId) });
+  await cache.prefetchQuery({ queryKey: keyOf("GetFlight", { dpfId }), queryFn: () => askFlight(dpfId) });
 }
 
 /** Fields that are present are set ("" clears), absent ones stay. */
-export type FlightFields = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
+export type FlightChanges = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
 
-type FlightChange = { fields: FlightFields; endFlight: boolean; requestId: string };
+/** Puts the answer into the lists. */
+export function showFlight(flight: Flight | undefined): void {
+  if (!flight) return;
+  const { dpfId } = flight;
+  know("GetFlight", { dpfId }, flight);
+  patchLists(dpfId, rowOf(flight));
+  if (!flight.open) knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
+  refreshWhatFlightsChange();
+}
 
-export function useSaveFlight(dpfId: string) {
-  return useMutation({
-    mutationFn: async ({ fields, endFlight, requestId }: FlightChange) => {
-      const flight = { ...fields, dpfId };
-      const saved: Flight | undefined = await write("SaveFlight", { flight, endFlight }, requestId);
-      // It was saved and deleted since: fail as the server does.
-      return saved ?? getFlight(dpfId);
-    },
-    onSuccess: (flight) => {
-      cache.setQueryData(flightKey(dpfId), flight);
-      patchLists(dpfId, rowOf(flight));
-      if (!flight.open) knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
-      refreshWhatFlightsChange();
-    },
-    onError: (error) => {
-      // Finished elsewhere.
-      if (!isConflict(error)) return;
-      refreshSession();
-      cache.invalidateQueries({ queryKey: flightKey(dpfId) });
-    },
-  });
+/** When it was finished elsewhere, it is asked for. */
+export function flightNotSaved(error: unknown, dpfId: string): void {
+  if (!isConflict(error)) return;
+  refreshSession();
+  refreshOne("GetFlight", { dpfId });
 }
 
 /** A flight that is over. */
 export type PastFlight = Pick<Fields<"AddFlight">, "config" | "flight">;
 
-/** Sent again with the same id, it is there once. */
-export function useAddFlight() {
-  return useMutation({
-    mutationFn: ({ dpfId, ...flight }: PastFlight & { dpfId: string }) =>
-      write("AddFlight", { ...flight, dpfId }, dpfId),
-    onSuccess: () => {
-      cache.invalidateQueries({ queryKey: listKey });
-      refreshWhatFlightsChange();
-    },
-    onError: () => {
-      refreshEquipment();
-    },
-  });
+export function flightAdded(): void {
+  refreshLists();
+  refreshWhatFlightsChange();
 }
 
 /** After flights came, changed or went by an import. */
 export function refreshFlights(changed: readonly string[]): void {
   knowOpenFlight((openFlight) => (openFlight !== null && changed.includes(openFlight) ? null : openFlight));
   for (const dpfId of changed) refreshFlight(dpfId);
-  cache.invalidateQueries({ queryKey: listKey });
+  refreshLists();
   refreshWhatFlightsChange();
 }
 
-export function useDeleteFlight() {
-  return useTap((dpfId, requestId) => write("DeleteFlight", { dpfId }, requestId), {
-    onSuccess: (_, dpfId) => {
-      knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
-      patchLists(dpfId, null);
-      refreshWhatFlightsChange();
-    },
-  });
+export function flightDeleted(dpfId: string): void {
+  knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
+  patchLists(dpfId, null);
+  refreshWhatFlightsChange();
 }
 
 /**
@@ -277,30 +259,31 @@ export function useDeleteFlight() {
  */
 function patchLists(dpfId: string, row: FlightRow | null, { areNew } = { areNew: true }): void {
   // A running request may bring older data.
-  if (areNew) cache.cancelQueries({ queryKey: listKey });
-  function patch<List>(key: readonly unknown[], change: (list: List) => List): void {
+  if (areNew) cache.cancelQueries({ predicate: isOf("all") });
+  function patch<List>(part: Part, changed: (list: List) => List): List | undefined {
+    const key = keyOf("GetFlights", part);
     const state = cache.getQueryState<List>(key);
-    if (state?.data === undefined) return;
+    if (state?.data === undefined) return undefined;
     const updatedAt = areNew ? Date.now() : state.dataUpdatedAt;
-    cache.setQueryData<List>(key, change(state.data), { updatedAt });
+    cache.setQueryData<List>(key, changed(state.data), { updatedAt });
+    return state.data;
   }
-  patch<InfiniteData<FlightsPage>>(pagesKey, (list) => ({
-    ...list,
-    pages: withFlight(list.pages, dpfId, row),
+  patch<InfiniteData<FlightsPage>>(pages, (loaded) => ({
+    ...loaded,
+    pages: withFlight(loaded.pages, dpfId, row),
   }));
-  patch<FlightRow[]>(allKey, (rows) => rowsOf(withFlight([{ rows, isLast: true }], dpfId, row)));
-  const wereComplete = cache.getQueryData<FlightRow[]>(latestKey)?.length === latestCount;
-  patch<FlightRow[]>(latestKey, (rows) => {
+  patch<FlightRow[]>(all, (rows) => rowsOf(withFlight([{ rows, isLast: true }], dpfId, row)));
+  const before = patch<FlightRow[]>(latest, (rows) => {
     const page = { rows, isLast: rows.length < latestCount };
     return rowsOf(withFlight([page], dpfId, row)).slice(0, latestCount);
   });
-  const isOneMissing = cache.getQueryData<FlightRow[]>(latestKey)?.length === latestCount - 1;
-  if (wereComplete && isOneMissing) cache.invalidateQueries({ queryKey: latestKey });
+  const isOneMissing = cache.getQueryData<FlightRow[]>(list(latest).queryKey)?.length === latestCount - 1;
+  if (before?.length === latestCount && isOneMissing) refreshOne("GetFlights", latest);
   // Asked again when they are next shown: those of a deleted flight are nowhere.
-  if (areNew) cache.invalidateQueries({ queryKey: besideKey, refetchType: "none" });
+  if (areNew) cache.invalidateQueries({ predicate: isOf("neighbours"), refetchType: "none" });
 }
 
 /** Once the page of a deleted flight is closed: a refetch would answer 403. */
 export function forgetFlight(dpfId: string): void {
-  cache.removeQueries({ queryKey: flightKey(dpfId) });
+  cache.removeQueries({ queryKey: keyOf("GetFlight", { dpfId }) });
 }

@@ -2,6 +2,7 @@
 // screens; lib/waitingLogin keeps a waiting login across a reload.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { forgetWaitingLogin, isOver, type WaitingLogin } from "../lib/waitingLogin";
+import { useAnswer } from "./answers";
 import { ApiError, call, NetworkFailure } from "./client";
 import { askSession, enter, isKept } from "./session";
 
@@ -73,11 +74,7 @@ function pause(milliseconds: number): Promise<void> {
 
 /** The browser that asked to be logged in, and when. */
 export function useLoginRequest(token: string) {
-  return useQuery({
-    queryKey: ["loginRequest", token],
-    queryFn: () => call("GetLoginRequest", { token }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useAnswer("GetLoginRequest", { token }, { staleTime: Number.POSITIVE_INFINITY });
 }
 
 export function useDenyLogin(token: string) {

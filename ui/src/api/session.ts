@@ -2,6 +2,7 @@
 // the result.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
+import { useAnswer } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
 import { ApiError, call, giveUpCalls } from "./client";
 import type { SessionUser } from "./generated/SessionUser";
@@ -104,8 +105,6 @@ export function useLogout() {
   return useMutation({ mutationFn: () => call("Logout"), onSuccess: leave });
 }
 
-export const detailedUserKey = ["detailedUser"] as const;
-
 export function useDetailedUser() {
-  return useQuery({ queryKey: detailedUserKey, queryFn: () => call("GetDetailedUser") });
+  return useAnswer("GetDetailedUser", {});
 }

@@ -1,23 +1,16 @@
 // The dashboard's figures: texts that are ready to be shown, computed by the server.
-import { useQuery } from "@tanstack/react-query";
-import { cache } from "./cache";
-import { call } from "./client";
-
-const statisticsKey = ["statistics"] as const;
+import { refresh, useAnswer } from "./answers";
 
 export function useStatistics() {
-  return useQuery({ queryKey: statisticsKey, queryFn: () => call("GetStatistics") });
+  return useAnswer("GetStatistics", {});
 }
 
 /** The months from the first finished flight to the last, oldest first; with an item, of the flights that it was on. */
 export function useFlightMonths(item?: string) {
-  return useQuery({
-    queryKey: [...statisticsKey, "months", item ?? null],
-    queryFn: () => call("GetFlightMonths", { equipment: item }),
-  });
+  return useAnswer("GetFlightMonths", item === undefined ? {} : { equipment: item });
 }
 
 /** After anything that changes a finished flight. */
 export function refreshStatistics(): Promise<void> {
-  return cache.invalidateQueries({ queryKey: statisticsKey });
+  return refresh("GetStatistics", "GetFlightMonths");
 }

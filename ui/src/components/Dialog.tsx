@@ -1,5 +1,5 @@
-// Dialogs over the page: one for any content, one for a question with Ja and Nein. On phones they rise from the bottom. A
-// dialog that holds input is `isBlocking` and closes by its buttons only. Knows no content.
+// Dialogs over the page: one for any content, one for a question with Ja and Nein. On phones they rise from the bottom.
+// A dialog that holds input is `isBlocking` and closes by its buttons only. Knows no content.
 import { type ReactNode, useState } from "react";
 import { general } from "../texts";
 import { Button } from "./Button";

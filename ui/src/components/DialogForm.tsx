@@ -5,7 +5,8 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { general } from "../texts";
 import { Button } from "./Button";
 import { DialogActions, DialogBody } from "./Dialog";
-import { DraftNote, Form, type FormDraft } from "./Form";
+import { Form } from "./Form";
+import { DraftNote, type FormDraft } from "./FormDraft";
 
 /** For a `Dialog` that is `isBlocking`. When `onSave` throws, the dialog stays open and shows the error. */
 export function DialogForm<Values extends FieldValues>({

@@ -31,7 +31,7 @@ export function EntryPage({
         </h1>
         {subtitle && <p>{subtitle}</p>}
       </div>
-      <div className={`card ${styles.card}`}>{children}</div>
+      <div className={`card stack ${styles.card}`}>{children}</div>
       {below && <p className={styles.below}>{below}</p>}
     </div>
   );

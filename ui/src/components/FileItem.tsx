@@ -70,7 +70,7 @@ function FileLine({
   return (
     <div className={styles.item}>
       <div className={styles.picture}>{children}</div>
-      <div className={styles.text}>
+      <div className={`row-text ${styles.text}`}>
         <span className={styles.name}>{name}</span>
         <span className="quiet">{size}</span>
       </div>

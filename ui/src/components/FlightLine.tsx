@@ -1,4 +1,4 @@
-// A flight as one line that leads to its page: two texts, its minutes, and its first picture where there is room for one.
+// A flight as one line that leads to its page: two texts, its minutes, and its first picture if there is room.
 import { Link } from "react-router";
 import type { FlightRow } from "../api/generated/FlightRow";
 import { formatQuantity } from "../lib/numbers";

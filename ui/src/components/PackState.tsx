@@ -1,5 +1,5 @@
-// The state of a battery pack, to be seen from a metre away: a cell drawn by how full it is, in the colour of its state,
-// with its word. Not known is a dash.
+// The state of a battery pack, to be seen from a metre away: a cell drawn by how full it is, in the colour of its
+// state, with its word. Not known is a dash.
 import type { PackState } from "../api/generated/PackState";
 import { equipment as texts } from "../texts";
 import styles from "./PackState.module.css";

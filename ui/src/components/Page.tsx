@@ -102,8 +102,8 @@ export function useFocusOnArrival() {
 }
 
 /**
- * Sticks to the bottom of the window. The main action comes last; `info` is on its left. The bar of a form has the place
- * of the navigation, the one of a list is above it.
+ * Sticks to the bottom of the window. The main action comes last; `info` is on its left. The bar of a form has the
+ * place of the navigation, the one of a list is above it.
  */
 export function ActionBar({
   of = "form",

@@ -1,6 +1,8 @@
 // The fields of an account, with what keyboards and password managers need to know of them, and the server's limits.
-import type { FieldPath, FieldValues } from "react-hook-form";
-import { type FieldProps, TextField } from "./fields";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import type { PasswordFields } from "../api/account";
+import { profile } from "../texts";
+import { type FieldProps, PasswordField, TextField } from "./fields";
 
 type AccountFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = FieldProps<
   Values,
@@ -17,4 +19,39 @@ export function NicknameField<Values extends FieldValues, Name extends FieldPath
   props: AccountFieldProps<Values, Name>,
 ) {
   return <TextField {...props} autoComplete="nickname" maxLength={50} />;
+}
+
+/** A new password for the account with this address, typed twice. */
+export function NewPasswordFields({
+  form,
+  email,
+  autoFocus = false,
+}: {
+  form: UseFormReturn<PasswordFields>;
+  email: string;
+  autoFocus?: boolean;
+}) {
+  return (
+    <>
+      {/* For password managers: the account of the new password. */}
+      <input hidden readOnly autoComplete="username" value={email} />
+      <PasswordField
+        control={form.control}
+        name="password"
+        label={profile.password}
+        hint={profile.passwordHint}
+        autoComplete="new-password"
+        autoFocus={autoFocus}
+      />
+      <PasswordField
+        control={form.control}
+        name="repeatPassword"
+        label={profile.repeatPassword}
+        autoComplete="new-password"
+        rules={{
+          validate: (repeated) => repeated === form.getValues("password") || profile.passwordsDiffer,
+        }}
+      />
+    </>
+  );
 }

@@ -1,5 +1,5 @@
-// Components whose code no first screen waits for: dialogs, menus and forms. It is loaded once the first screen is there, because
-// the network may be gone with the next tap, or with the component itself. Knows none of them.
+// Components whose code no first screen waits for: dialogs, menus and forms. It is loaded once the first screen is
+// there, because the network may be gone with the next tap, or with the component itself. Knows none of them.
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
 
 const firstScreenMs = 500;

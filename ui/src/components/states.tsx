@@ -73,7 +73,7 @@ export function EmptyState({
 /** Grey placeholders of the coming content's size, so that the layout doesn't jump. `height` in rem. */
 export function Skeleton({ count = 1, height = 6 }: { count?: number; height?: number }) {
   return (
-    <div className={styles.skeletons} data-loading="" role="status" aria-label={general.loading}>
+    <div className="stack" data-loading="" role="status" aria-label={general.loading}>
       {Array.from({ length: count }, (_, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks are all alike and never move
         <div key={position} className={styles.skeleton} style={{ blockSize: `${height}rem` }} />

@@ -1,5 +1,5 @@
-// Shows the toasts, over dialogs too: beside the application, in a root of its own. The one file that imports react-aria's
-// toasts, which are still marked as unstable.
+// Shows the toasts, over dialogs too: beside the application, in a root of its own. The one file that imports
+// react-aria's toasts, which are still marked as unstable.
 import {
   Button as AriaButton,
   I18nProvider,

@@ -1,5 +1,5 @@
-// Short messages of success above everything, for 6 seconds or the time that they ask for. Errors aren't shown here: they
-// stay beside their cause.
+// Short messages of success above everything, for 6 seconds or the time that they ask for. Errors aren't shown here:
+// they stay beside their cause.
 import { loadLater } from "./later";
 
 const toastDurationMs = 6_000;

@@ -88,7 +88,7 @@ export function minutesBetween(from: CalendarDateTime, to: CalendarDateTime): nu
   return Math.round((to.toDate("UTC").getTime() - from.toDate("UTC").getTime()) / 60_000);
 }
 
-/** "16:43" of today, "20.11. 16:43" of this year, else all of it. Both are as the server has them: "20.11.2026 16:43". */
+/** "16:43" of today, "20.11. 16:43" of this year, else all of it. Both are written as "20.11.2026 16:43". */
 export function shortTime(time: string, today: string): string {
   const [date = "", clock = ""] = time.split(" ");
   if (date === today) return clock;

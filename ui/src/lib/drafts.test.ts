@@ -168,6 +168,19 @@ test("a draft that is too old, or of an earlier version under a nickname, is thr
   expect(localStorage.getItem("other")).toBe("kept");
 });
 
+test("a draft of 1.4.0 comes back, with the id of its request", () => {
+  const stored = {
+    savedAt: 1000,
+    tab: "01a20ad1-2552-715a-a483-623cd025ddb2",
+    values: { name: "Adler" },
+    over: {},
+    request: { id: "01a20ad1-25a3-75c3-a890-0e79bd304d57", content: '{"name":"Adler"}' },
+  };
+  localStorage.setItem("fluglog.draft.00000000000000aa/flight/new", JSON.stringify(stored));
+  expect(readDraft(name, 2000)).toEqual(stored);
+  expect(requestOf(contentOf({ name: "Adler" }), [stored.request]).id).toBe(stored.request.id);
+});
+
 test("storage with something else in it is no error", () => {
   writeDraft(name, { values: {}, request });
   const key = localStorage.key(0) ?? "";

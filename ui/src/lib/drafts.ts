@@ -17,8 +17,21 @@ type Values = Record<string, unknown>;
 /** The id under which some content is sent: the same content is the same request, other content is another one. */
 export type SaveRequest = { id: string; content: string };
 
+/**
+ * A write that was sent and not answered. `object` is the id of what it creates; `isUndo`: after it the form is sent as
+ * a new one.
+ */
+export type Unanswered = SaveRequest & { call: string; fields: object; object: string; isUndo: boolean };
+
 /** `over`: the stored values that the typed ones replace, where there were any. */
-export type Draft = { savedAt: number; tab: string; values: Values; over: Values; request: SaveRequest };
+export type Draft = {
+  savedAt: number;
+  tab: string;
+  values: Values;
+  over: Values;
+  request: SaveRequest;
+  unanswered?: Unanswered | null;
+};
 
 /** Identifies this tab until it is reloaded. */
 const tab = newId();
@@ -62,13 +75,15 @@ function read(storageKey: string, now: number): Draft | null {
   }
 }
 
+type Drafted = Pick<Draft, "values" | "request"> & Partial<Pick<Draft, "over" | "unanswered">>;
+
 export function writeDraft(
   name: DraftName,
-  { values, over = {}, request }: Pick<Draft, "values" | "request"> & Partial<Pick<Draft, "over">>,
+  { values, over = {}, request, unanswered = null }: Drafted,
   now: number = Date.now(),
 ): void {
   try {
-    const draft: Draft = { savedAt: now, tab, values, over, request };
+    const draft: Draft = { savedAt: now, tab, values, over, request, unanswered };
     localStorage.setItem(key(name), JSON.stringify(draft));
   } catch {
     // The form itself still holds the values.
@@ -85,6 +100,17 @@ export function removeOwnDraft(name: DraftName, saved: readonly SaveRequest[] = 
   const draft = readDraft(name);
   if (draft === null) return;
   if (draft.tab === tab || saved.some(({ id }) => id === draft.request.id)) removeDraft(name);
+}
+
+/** The write with this id was answered. */
+export function forgetUnanswered(name: DraftName, id: string): void {
+  const draft = readDraft(name);
+  if (draft?.unanswered?.id !== id) return;
+  try {
+    localStorage.setItem(key(name), JSON.stringify({ ...draft, unanswered: null }));
+  } catch {
+    // It is sent again, without a second effect.
+  }
 }
 
 export function removeDraft(name: DraftName): void {

@@ -36,7 +36,7 @@ export function formatQuantity(value: number | null, unit: string): string {
   return value === null ? "-" : `${display.format(value)}\u00a0${unit}`;
 }
 
-/** A mean is no more exact than what was measured: "1.124,92 mAh" becomes "1.125 mAh", "51,98 m" "52 m". Others stay. */
+/** A mean is no more exact than its values: "1.124,92 mAh" becomes "1.125 mAh", "51,98 m" "52 m". Others stay. */
 export function roundMean(text: string): string {
   const [, digits = "", unit = ""] = /^([\d.]+,\d+)(\s.*)$/.exec(text) ?? [];
   if (digits === "") return text;

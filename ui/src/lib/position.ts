@@ -4,7 +4,7 @@ import type { Coordinates } from "./gps";
 const timeoutMs = 20_000;
 const maximumAgeMs = 30_000;
 
-/** Why there is no position: the browser has none, only gives it over https, or the pilot refused or it wasn't found. */
+/** The browser has no position, only gives it over https, or the pilot refused or it wasn't found. */
 export type NoPosition = "unsupported" | "insecure" | "failed";
 
 /** Asks the pilot, if the browser wants that. */

@@ -5,7 +5,23 @@ import type { Payload } from "./Payload";
 /**
  * A flight on the wire.
  */
-export type Flight = { dpfId: string, startTime: string, location: string, startLatitude: number | null, startLongitude: number | null, endLatitude: number | null, endLongitude: number | null, 
+export type Flight = { dpfId: string, startTime: string, 
+/**
+ * m; the same as `maximumDistance`.
+ */
+maxDistance: number | null, 
+/**
+ * g
+ */
+weight: number, copter: FlightItem, equipments: Array<FlightItem>, payloads: Array<Payload>, 
+/**
+ * Ids of images.
+ */
+images: Array<string>, open: boolean, location: string, 
+/**
+ * Degrees
+ */
+startLatitude: number | null, startLongitude: number | null, endLatitude: number | null, endLongitude: number | null, 
 /**
  * min
  */
@@ -23,10 +39,6 @@ distance: number | null,
  */
 maximumDistance: number | null, 
 /**
- * m; the same as `maximumDistance`.
- */
-maxDistance: number | null, 
-/**
  * km/h
  */
 speed: number | null, 
@@ -41,12 +53,4 @@ batteryEndVoltage: number | null,
 /**
  * mAh
  */
-consumedCapacity: number | null, flightMode: "0" | "1" | "2", weatherConditions: string, purpose: string, notes: string, 
-/**
- * g
- */
-weight: number, copter: FlightItem, equipments: Array<FlightItem>, payloads: Array<Payload>, 
-/**
- * Ids of images.
- */
-images: Array<string>, open: boolean, };
+consumedCapacity: number | null, flightMode: "0" | "1" | "2", weatherConditions: string, purpose: string, notes: string, };

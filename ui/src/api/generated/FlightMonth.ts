@@ -9,6 +9,6 @@ export type FlightMonth = {
  */
 month: string, flights: number, 
 /**
- * Flight time in whole minutes; flights without one count as 0.
+ * Flight time in min, in thousandths; flights without one count as 0.
  */
 minutes: number, };

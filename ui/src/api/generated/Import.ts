@@ -13,7 +13,7 @@ export type Import = { dpfId: string | null,
  */
 time: string, files: Array<ImportFile>, proposals: Array<Proposal>, 
 /**
- * Items of another Fluglog that aren't here yet. Proposals name them by these ids, and choices may: each is made with the first flight
- * that is taken over with it.
+ * Items of another Fluglog that aren't here yet. Proposals name them by these ids, and choices may: each is made
+ * with the first flight that is taken over with it.
  */
 newItems: Array<Equipment>, omitted: Array<OmittedPart>, };

@@ -10,8 +10,8 @@ export type ImportFile = { name: string,
  */
 size: string, 
 /**
- * `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`, `fluglog`, `blackbox`,
- * `dataflash`, `tlog`, `ulog`; empty when it is none.
+ * `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
+ * `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`; empty when it is none.
  */
 format: string, 
 /**
@@ -19,8 +19,8 @@ format: string,
  */
 message: string, 
 /**
- * Flights that weren't taken over before and that there was no room for: they come when the file is sent again after the import was
- * accepted.
+ * Flights that weren't taken over before and that there was no room for: they come when the file is sent again
+ * after the import was accepted.
  */
 surplus: number, 
 /**

@@ -21,7 +21,35 @@ startTimeFile: string,
 /**
  * By which the file's time was moved already, in minutes.
  */
-shiftMinutes: number, location: string, startLatitude: number | null, startLongitude: number | null, endLatitude: number | null, endLongitude: number | null, 
+shiftMinutes: number, payloads: Array<Payload>, 
+/**
+ * The id of the copter that it was flown with, as far as that is known.
+ */
+copter: string | null, 
+/**
+ * How the file calls the copter.
+ */
+copterName: string, copterModel: string, 
+/**
+ * Ids of other items.
+ */
+equipments: Array<string>, 
+/**
+ * A flight that is there already.
+ */
+twin: Twin | null, 
+/**
+ * Whether the open flight is this one.
+ */
+open: boolean, ticked: boolean, hints: Array<string>, 
+/**
+ * Latitude and longitude of each point, in degrees.
+ */
+track: Array<Array<number>>, location: string, 
+/**
+ * Degrees
+ */
+startLatitude: number | null, startLongitude: number | null, endLatitude: number | null, endLongitude: number | null, 
 /**
  * min
  */
@@ -53,28 +81,4 @@ batteryEndVoltage: number | null,
 /**
  * mAh
  */
-consumedCapacity: number | null, flightMode: "0" | "1" | "2", weatherConditions: string, purpose: string, notes: string, payloads: Array<Payload>, 
-/**
- * The id of the copter that it was flown with, as far as that is known.
- */
-copter: string | null, 
-/**
- * How the file calls the copter.
- */
-copterName: string, copterModel: string, 
-/**
- * Ids of other items.
- */
-equipments: Array<string>, 
-/**
- * A flight that is there already.
- */
-twin: Twin | null, 
-/**
- * Whether the open flight is this one.
- */
-open: boolean, ticked: boolean, hints: Array<string>, 
-/**
- * Latitude and longitude of each point, in degrees.
- */
-track: Array<Array<number>>, };
+consumedCapacity: number | null, flightMode: "0" | "1" | "2", weatherConditions: string, purpose: string, notes: string, };

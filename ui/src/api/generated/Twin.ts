@@ -5,7 +5,8 @@
  */
 export type Twin = { 
 /**
- * `digest`: of the same file; `time`: at the same time; `zone`: so many whole hours apart; `upload`: another proposal.
+ * `digest`: of the same file; `time`: at the same time; `zone`: so many whole hours apart; `upload`: another
+ * proposal.
  */
 kind: string, dpfId: string | null, 
 /**

@@ -1,10 +1,10 @@
-// The fields of a log: text, date, and a document that can be attached, replaced or removed. Text and date are kept as a
-// draft.
+// The fields of a log: text, date, and a document that can be attached, replaced or removed. Text and date are kept as
+// a draft.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Log } from "../../api/generated/Log";
 import type { LogDocument } from "../../api/generated/LogDocument";
-import { type LogSubject, useEditLog, useSaveLog } from "../../api/logs";
+import type { LogSubject } from "../../api/logs";
 import { formatDateTime, wallClock } from "../../lib/dates";
 import { focusesFirstField } from "../../lib/touch";
 import { general, logs as texts } from "../../texts";
@@ -12,7 +12,8 @@ import { DialogForm } from "../DialogForm";
 import { DateTimeField } from "../dateFields";
 import { ChosenFile, StoredFile } from "../FileItem";
 import { FilePicker } from "../FilePicker";
-import { type FormDraft, SubmitButton, useFormDraft } from "../Form";
+import { SubmitButton } from "../Form";
+import { type FormDraft, useFormDraft } from "../FormDraft";
 import { FieldLegend, requiredText, TextArea } from "../fields";
 import { ErrorNote } from "../states";
 import { showToast } from "../toasts";
@@ -24,7 +25,6 @@ import styles from "./LogForms.module.css";
 type Values = { info: string; time: string };
 
 export function NewLogForm({ subject, onClose }: { subject: LogSubject; onClose: () => void }) {
-  const save = useSaveLog(subject);
   const [openedAt] = useState(() => formatDateTime(wallClock()));
   const form = useForm<Values>({ defaultValues: { info: "", time: openedAt } });
   const draft = useFormDraft(form, "log", subject.dpfId);
@@ -38,15 +38,15 @@ export function NewLogForm({ subject, onClose }: { subject: LogSubject; onClose:
       onClose={onClose}
       onSave={(values, file) => {
         const fields = { ...values, file };
-        const requestId = draft.requestIdFor(fields);
-        return transfer.run((progress) => save.mutateAsync({ fields, requestId, transfer: progress }));
+        const call = subject.kind === "equipment" ? "SaveEquipmentLog" : "SaveFlightLog";
+        const fieldsFor = (log: string) => ({ dpfId: subject.dpfId, log, ...fields });
+        return transfer.run((progress) => draft.send(call, fields, fieldsFor, progress));
       }}
     />
   );
 }
 
 export function EditLogForm({ log, onClose }: { log: Log; onClose: () => void }) {
-  const edit = useEditLog(log.dpfId);
   const stored = { info: log.info, time: log.time };
   const form = useForm<Values>({ defaultValues: stored });
   const draft = useFormDraft(form, "editLog", log.dpfId, stored);
@@ -59,9 +59,9 @@ export function EditLogForm({ log, onClose }: { log: Log; onClose: () => void })
       stored={log.documentObj}
       onClose={onClose}
       onSave={(values, file, removeDocument) => {
-        const fields = { ...values, file, removeDocument };
-        const requestId = draft.requestIdFor(fields);
-        return transfer.run((progress) => edit.mutateAsync({ fields, requestId, transfer: progress }));
+        const fields = { ...values, file, removeDocument: removeDocument || null };
+        const fieldsFor = () => ({ dpfId: log.dpfId, ...fields });
+        return transfer.run((progress) => draft.send("EditLog", fields, fieldsFor, progress));
       }}
     />
   );

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useDownloadDocument } from "../../api/documents";
 import type { Log } from "../../api/generated/Log";
 import type { LogDocument } from "../../api/generated/LogDocument";
-import { useDeleteLog } from "../../api/logs";
+import { useWrite } from "../../api/useWrite";
 import { isShown } from "../../lib/fileKinds";
 import { files, general, layout, logs as texts } from "../../texts";
 import { documentUrl } from "../../urls";
@@ -29,7 +29,7 @@ export function LogList({ logs, about }: { logs: Log[]; about: string }) {
   const [doomed, setDoomed] = useState<Log | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const remove = useDeleteLog();
+  const remove = useWrite("DeleteLog");
 
   const actions: LogActions = {
     onEdit: (log) => {
@@ -46,14 +46,14 @@ export function LogList({ logs, about }: { logs: Log[]; about: string }) {
   async function deleteLog() {
     if (doomed === null) return;
     try {
-      await remove.mutateAsync(doomed.dpfId);
+      await remove.mutateAsync({ dpfId: doomed.dpfId });
       focusHeadingIfLost();
     } catch (failure) {
       setError(errorText(failure, texts.deleteFailed));
     }
   }
   return (
-    <div className={styles.logs}>
+    <div className="stack">
       {error !== null && (
         <div ref={bringIntoSight}>
           <ErrorNote>{error}</ErrorNote>
@@ -139,7 +139,7 @@ function LogTable({ logs, actions }: { logs: Log[]; actions: LogActions }) {
 
 function LogCards({ logs, actions }: { logs: Log[]; actions: LogActions }) {
   return (
-    <ul className={styles.entries} aria-label={texts.title}>
+    <ul className="stack" aria-label={texts.title}>
       {logs.map((log) => (
         <li key={log.dpfId} className={styles.entry}>
           <div className={styles.entryHead}>

@@ -94,7 +94,7 @@ function Months({ months, heading: Title }: { months: FlightMonth[]; heading: He
               <tr key={month.month}>
                 <th scope="row">{nameOf(month)}</th>
                 <td>{formatNumber(month.flights)}</td>
-                <td>{formatQuantity(month.minutes, "min")}</td>
+                <td>{formatQuantity(Math.round(month.minutes), "min")}</td>
               </tr>
             ))}
           </tbody>

@@ -225,7 +225,7 @@ test("packs without a model are of one sort when type and capacity are the same"
   expect(nextPacks(flightWith(unknown[0]), [...unknown])).toBeNull();
 });
 
-test("the first tap replaces what was proposed, each further one adds, and a tap on the chosen one takes it away", () => {
+test("the first tap replaces what was proposed, each further one adds, and one on the chosen takes it away", () => {
   expect(tapped(["a"], ["a", "b"], ["a"])).toEqual(["b"]);
   expect(tapped(["b"], ["b", "c"], ["a"])).toEqual(["b", "c"]);
   expect(tapped(["a"], [], ["a"])).toEqual([]);

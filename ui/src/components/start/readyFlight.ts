@@ -1,5 +1,5 @@
-// The flight that is ready to start: the choice of equipment, which packs can fly, and what is known of it before anyone
-// types. Rules only: no widgets and no calls.
+// The flight that is ready to start: the choice of equipment, which packs can fly, and what is known of it before
+// anyone types. Rules only: no widgets and no calls.
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
@@ -108,7 +108,7 @@ export function likeFlight(flight: FlightRow, all: AllEquipments): Preset {
   return { choice, dropped, notReady: flown.length - ready.length };
 }
 
-/** For each flown battery another of its sort that can fly, or itself; charged ones first, and the longest unused of those. */
+/** For each flown pack another of its sort that can fly, or itself; charged ones first, the longest unused before. */
 function readyBatteries(flown: FlightItem[], batteries: Equipment[]): Equipment[] {
   const ready: Equipment[] = [];
   const wasFlown = (battery: Equipment) => flown.some((item) => item.dpfId === battery.dpfId);
@@ -183,7 +183,7 @@ export function tapped(chosen: string[], tappedTo: string[], proposed: readonly 
 export type Before = Pick<FlightRow, "startTime" | "location" | "startLatitude" | "startLongitude"> &
   Partial<Pick<Flight, "flightMode" | "weatherConditions" | "purpose">>;
 
-/** The fields of a flight that starts now, as far as they are known. Numbers as the form has them; null and "" aren't known. */
+/** The known fields of a flight that starts now. Numbers as the form has them; null and "" aren't known. */
 export type Known = {
   location: string;
   startLatitude: number | null;
@@ -195,8 +195,8 @@ export type Known = {
 };
 
 /**
- * `today` is the date of this device. The place is where the device is, by the name that flights from there have; else the
- * last one of the day. The voltage is what the packs were charged to, when they agree.
+ * `today` is the date of this device. The place is where the device is, by the name that flights from there have; else
+ * the last one of the day. The voltage is what the packs were charged to, when they agree.
  */
 export function knownOf(
   {

@@ -1,5 +1,5 @@
-// How long a flight has been running. The start of a flight is known to the minute; its id tells the second in which it was
-// created, unless the start was changed or the clocks differ. Rules only.
+// How long a flight has been running. The start of a flight is known to the minute; its id tells the second in which it
+// was created, unless the start was changed or the clocks differ. Rules only.
 import { formatDateTime, minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import { timeOfId } from "../../lib/ids";
 import { formatMinutes } from "../../lib/numbers";

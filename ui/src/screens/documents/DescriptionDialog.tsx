@@ -1,10 +1,10 @@
 // Edits a document's description. It closes by its buttons only, because it holds input.
 import { useForm } from "react-hook-form";
-import { useEditDocument } from "../../api/documents";
 import type { Document } from "../../api/generated/Document";
 import { Dialog } from "../../components/Dialog";
 import { DialogForm } from "../../components/DialogForm";
-import { SubmitButton, useFormDraft } from "../../components/Form";
+import { SubmitButton } from "../../components/Form";
+import { useFormDraft } from "../../components/FormDraft";
 import { requiredText, TextField } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { focusesFirstField } from "../../lib/touch";
@@ -21,7 +21,6 @@ export function DescriptionDialog({ isOpen, ...opening }: Opening & { isOpen: bo
 }
 
 function DescriptionForm({ document, onClose }: Opening) {
-  const edit = useEditDocument(document.dpfId);
   const stored = { description: document.description };
   const form = useForm({ defaultValues: stored });
   const draft = useFormDraft(form, "description", document.dpfId, stored);
@@ -31,7 +30,7 @@ function DescriptionForm({ document, onClose }: Opening) {
       draft={draft}
       onClose={onClose}
       onSave={async (fields) => {
-        await edit.mutateAsync({ fields, requestId: draft.requestIdFor(fields) });
+        await draft.send("EditUserDocument", fields, () => ({ dpfId: document.dpfId, ...fields }));
         showToast(general.saved);
       }}
       submit={<SubmitButton icon="save">{general.save}</SubmitButton>}

@@ -1,8 +1,9 @@
-// The pilot's own documents: a table where there is room, cards on phones. Each can be shared, downloaded, described and
-// deleted; what a browser can show opens in a tab of its own.
+// The pilot's own documents: a table where there is room, cards on phones. Each can be shared, downloaded, described
+// and deleted; what a browser can show opens in a tab of its own.
 import { useState } from "react";
-import { useDeleteDocument, useDocuments, useDownloadDocument } from "../../api/documents";
+import { useDocuments, useDownloadDocument } from "../../api/documents";
 import type { Document } from "../../api/generated/Document";
+import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { bringIntoSight } from "../../components/bringIntoSight";
 import { CardAction } from "../../components/CardAction";
@@ -36,7 +37,7 @@ export function DocumentsPage() {
   const goBack = useGoBack(urls.home);
   const isWide = useMedia("(width >= 56rem)");
   const isPhone = useMedia("(width < 40rem)");
-  const remove = useDeleteDocument();
+  const remove = useWrite("DeleteUserDocument");
   const download = useDownloadDocument();
   const [isUploading, setUploading] = useState(false);
   const [task, setTask] = useState<Task | null>(null);
@@ -52,7 +53,7 @@ export function DocumentsPage() {
   async function deleteDocument() {
     if (task === null) return;
     try {
-      await remove.mutateAsync(task.document.dpfId);
+      await remove.mutateAsync({ dpfId: task.document.dpfId });
       showToast(texts.deleted);
       focusHeadingIfLost();
     } catch (failure) {

@@ -1,11 +1,11 @@
 // Uploads one document with its description. It closes by its buttons only; "Abbrechen" cancels a running upload.
 import { useForm } from "react-hook-form";
-import { useUploadDocument } from "../../api/documents";
 import { Dialog } from "../../components/Dialog";
 import { DialogForm } from "../../components/DialogForm";
 import { ChosenFile } from "../../components/FileItem";
 import { FilePicker } from "../../components/FilePicker";
-import { SubmitButton, useFormDraft } from "../../components/Form";
+import { SubmitButton } from "../../components/Form";
+import { useFormDraft } from "../../components/FormDraft";
 import { requiredText, TextField } from "../../components/fields";
 import { ErrorNote } from "../../components/states";
 import { showToast } from "../../components/toasts";
@@ -24,7 +24,6 @@ export function UploadDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 }
 
 function UploadForm({ onClose }: { onClose: () => void }) {
-  const upload = useUploadDocument();
   const form = useForm({ defaultValues: { description: "" } });
   const draft = useFormDraft(form, "document", "new");
   const { share, run, cancel } = useTransfer();
@@ -40,8 +39,8 @@ function UploadForm({ onClose }: { onClose: () => void }) {
         // The button is disabled without a file.
         if (file === null) return;
         const fields = { file, description };
-        const requestId = draft.requestIdFor(fields);
-        await run((transfer) => upload.mutateAsync({ fields, requestId, transfer }));
+        const fieldsFor = (dpfId: string) => ({ dpfId, ...fields });
+        await run((transfer) => draft.send("UploadUserDocument", fields, fieldsFor, transfer));
         showToast(texts.uploaded);
       }}
       submit={

@@ -1,4 +1,4 @@
-// Confirms another e-mail address, behind the link in the mail to it. Only its pilot can: mail scanners open links, too.
+// Confirms another e-mail address, behind the link in the mail to it. Only its pilot can: mail scanners open links.
 import { ApiError } from "../../api/client";
 import { useConfirmEmail } from "../../api/entry";
 import { Button, ButtonLink } from "../../components/Button";

@@ -1,13 +1,14 @@
 // A new password by a link of the admin, which logs in.
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
+import type { PasswordFields } from "../../api/account";
 import { usePasswordReset, useResetPassword } from "../../api/entry";
 import type { PasswordReset } from "../../api/generated/PasswordReset";
+import { NewPasswordFields } from "../../components/accountFields";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
-import { PasswordField } from "../../components/fields";
 import { errorText, QueryView, Skeleton } from "../../components/states";
-import { general, links, profile } from "../../texts";
+import { general, links } from "../../texts";
 import { urls } from "../../urls";
 import { DeadLink, isGone, LinkPage } from "./LinkPage";
 
@@ -33,19 +34,17 @@ function Reset({ token }: { token: string }) {
   );
 }
 
-type Passwords = { password: string; repeatPassword: string };
-
 function NewPassword({
   user,
   onReset,
 }: {
   user: PasswordReset;
-  onReset: (passwords: Passwords) => Promise<unknown>;
+  onReset: (passwords: PasswordFields) => Promise<unknown>;
 }) {
   const navigate = useNavigate();
-  const form = useForm<Passwords>({ defaultValues: { password: "", repeatPassword: "" } });
+  const form = useForm<PasswordFields>({ defaultValues: { password: "", repeatPassword: "" } });
 
-  async function submit(passwords: Passwords) {
+  async function submit(passwords: PasswordFields) {
     await onReset(passwords);
     await navigate(urls.home, { replace: true });
   }
@@ -55,24 +54,7 @@ function NewPassword({
         {links.resetFor(user.nickname)} <EntryAddress>{user.email}</EntryAddress>
       </p>
       <Form form={form} onSubmit={submit} failure={general.failed}>
-        {/* For password managers: the account of the new password. */}
-        <input hidden readOnly autoComplete="username" value={user.email} />
-        <PasswordField
-          control={form.control}
-          name="password"
-          label={profile.password}
-          hint={profile.passwordHint}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          control={form.control}
-          name="repeatPassword"
-          label={profile.repeatPassword}
-          autoComplete="new-password"
-          rules={{
-            validate: (repeated) => repeated === form.getValues("password") || profile.passwordsDiffer,
-          }}
-        />
+        <NewPasswordFields form={form} email={user.email} />
         <SubmitButton isLarge>{links.resetSubmit}</SubmitButton>
       </Form>
     </>

@@ -1,16 +1,17 @@
-// The fields of a charging. What is known is proposed, and the first field that is empty has the focus; the values are kept
-// as a draft.
+// The fields of a charging. What is known is proposed, and the first field that is empty has the focus; the values are
+// kept as a draft.
 import { useState } from "react";
 import { type Control, useForm } from "react-hook-form";
-import { type ChargingFields, useSaveCharging } from "../../api/chargings";
+import { type ChargingFields, chargingFields } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { DialogForm } from "../../components/DialogForm";
 import { DateTimeField } from "../../components/dateFields";
-import { SubmitButton, useFormDraft } from "../../components/Form";
+import { SubmitButton } from "../../components/Form";
+import { useFormDraft } from "../../components/FormDraft";
 import { NumberField } from "../../components/fields";
 import { showToast } from "../../components/toasts";
-import { useRequests } from "../../components/useRequests";
+import { useIntent } from "../../components/useIntent";
 import { formatDateTime, wallClock } from "../../lib/dates";
 import { general, chargings as texts } from "../../texts";
 import styles from "./ChargingForm.module.css";
@@ -33,7 +34,6 @@ export function ChargingForm({
   onClose: () => void;
 }) {
   const { dpfId } = battery;
-  const save = useSaveCharging(dpfId, charging?.dpfId ?? null);
   const mode: Mode = charging === null ? "start" : charging.chargeEndTime === "" ? "finish" : "edit";
   // Only once: what comes later must not change what the pilot sees or types.
   const [proposed] = useState<Partial<ChargingFields>>(() => {
@@ -49,7 +49,7 @@ export function ChargingForm({
     charging ? valuesOf(charging, "") : undefined,
     numberFields,
   );
-  const starts = useRequests("charging", dpfId);
+  const starts = useIntent("charging", dpfId);
   const firstEmpty = (["fromVoltage", "toVoltage", "charged"] as const).find((name) => proposed[name] === "");
   return (
     <DialogForm
@@ -57,7 +57,7 @@ export function ChargingForm({
       draft={draft}
       onClose={onClose}
       onSave={async (fields) => {
-        await save.mutateAsync({ fields, requestId: draft.requestIdFor(fields) });
+        await draft.send("SaveCharging", fields, chargingFields(dpfId, charging?.dpfId ?? null, fields));
         // This charging was started, whatever became of the answer.
         if (mode === "finish") starts.forgetAll();
         showToast(said[mode]);

@@ -1,4 +1,5 @@
-// The charging history of a battery: the chart of its life, and every charging and flight, newest first. Finished chargings can be edited here; entries of flights follow their flight.
+// The charging history of a battery: the chart of its life, and every charging and flight, newest first. Finished
+// chargings can be edited here; entries of flights follow their flight.
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
@@ -32,7 +33,7 @@ export function ChargingHistory({ battery }: { battery: Equipment }) {
     return () => window.removeEventListener("beforeprint", showAll);
   }, []);
   return (
-    <div className={styles.history}>
+    <div className="stack">
       <QueryView query={query} failure={texts.historyFailed} skeleton={<Skeleton count={4} height={6.5} />}>
         {({ chargings }) => {
           const charges = chargesOf(chargings);

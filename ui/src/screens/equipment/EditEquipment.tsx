@@ -2,9 +2,9 @@
 // the form.
 import { useEffect, useRef } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import { useSaveEditEquipment } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
-import { DraftNote, Form, LeaveGuard, SubmitButton, settleForm, useFormDraft } from "../../components/Form";
+import { Form, SubmitButton, settleForm } from "../../components/Form";
+import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { showToast } from "../../components/toasts";
 import { general, equipment as texts } from "../../texts";
@@ -15,7 +15,6 @@ import { useRetirement } from "./useRetirement";
 
 export function EditEquipment({ item }: { item: Equipment }) {
   const goBack = useGoBack(urls.equipments(item.type));
-  const save = useSaveEditEquipment(item.dpfId);
   const form = useForm({ defaultValues: valuesOf(item) });
   useStoredValues(form, item);
   const draft = useFormDraft(form, "equipment", item.dpfId, valuesOf(item), numberFields);
@@ -29,10 +28,9 @@ export function EditEquipment({ item }: { item: Equipment }) {
       <Form
         form={form}
         onSubmit={async (values) => {
-          const stored = await save.mutateAsync({
-            fields: fieldsToSave(item.type, values, valuesOf(item)),
-            requestId: draft.requestIdFor(values),
-          });
+          const changed = fieldsToSave(item.type, values, valuesOf(item));
+          const equipment = { ...changed, dpfId: item.dpfId };
+          const stored = await draft.send("SaveEditEquipment", values, () => ({ equipment }));
           draft.clear();
           settleForm(form, values, valuesOf(stored));
           showToast(general.saved);

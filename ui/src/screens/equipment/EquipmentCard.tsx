@@ -1,26 +1,24 @@
 // One item in the list: its name, the figures that matter for its kind, and the link to its editor. A battery is
 // charged from here.
-import { useState } from "react";
 import { Link } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
-import { Button } from "../../components/Button";
 import { CardAction } from "../../components/CardAction";
 import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
-import { NewLogDialog } from "../../components/logs/LogDialog";
 import { logs, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { BatteryCharging, HistoryButton } from "./BatteryCharging";
 import styles from "./EquipmentCard.module.css";
 import { figuresOf } from "./kinds";
+import { NewLog } from "./NewLog";
 
 export function EquipmentCard({ item }: { item: Equipment }) {
   const isRetired = item.deactivateTime !== "";
   const isBattery = item.type === Kind.Battery;
   const about = [item.model, item.manufacturer].filter((text) => text !== "").join(" · ");
   return (
-    <div className={isRetired ? `card ${styles.card} ${styles.retired}` : `card ${styles.card}`}>
+    <div className={isRetired ? `card stack ${styles.retired}` : "card stack"}>
       <div className={styles.head}>
         <span className={styles.icon}>
           <Icon name={kindIcons[item.type]} size={26} />
@@ -71,23 +69,5 @@ export function EquipmentCard({ item }: { item: Equipment }) {
         </div>
       </div>
     </div>
-  );
-}
-
-function NewLog({ item }: { item: Equipment }) {
-  const [isWriting, setWriting] = useState(false);
-  return (
-    <>
-      <Button icon="log-add" onPress={() => setWriting(true)}>
-        {logs.create}
-        <span className="visually-hidden"> {item.name}</span>
-      </Button>
-      <NewLogDialog
-        subject={{ kind: "equipment", dpfId: item.dpfId }}
-        about={item.model || item.name}
-        isOpen={isWriting}
-        onClose={() => setWriting(false)}
-      />
-    </>
   );
 }

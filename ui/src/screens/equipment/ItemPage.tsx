@@ -1,6 +1,5 @@
 // The page of one item: its figures, its flights by month and one by one, its logs, a battery's chargings, and the ways
 // to edit it, to write a log, to charge it and to retire it.
-import { useState } from "react";
 import { Navigate, useParams, useSearchParams } from "react-router";
 import { useChargings } from "../../api/chargings";
 import { ApiError } from "../../api/client";
@@ -13,7 +12,6 @@ import { useEquipmentLogs } from "../../api/logs";
 import { useFlightMonths } from "../../api/statistics";
 import { Button, ButtonLink } from "../../components/Button";
 import { FlightLine } from "../../components/FlightLine";
-import { NewLogDialog } from "../../components/logs/LogDialog";
 import { LogList } from "../../components/logs/LogList";
 import { MonthChart } from "../../components/months/MonthChart";
 import { PackCell, PackWord } from "../../components/PackState";
@@ -29,6 +27,7 @@ import { chargesOf } from "./chargings";
 import { HistoryDialog } from "./HistoryDialog";
 import styles from "./ItemPage.module.css";
 import { detailsOf, type Figure, figuresOf } from "./kinds";
+import { NewLog } from "./NewLog";
 import { sinceOf, stateOf } from "./packs";
 import { useRetirement } from "./useRetirement";
 
@@ -147,23 +146,6 @@ function Figures({ figures }: { figures: Figure[] }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function NewLog({ item }: { item: Equipment }) {
-  const [isWriting, setWriting] = useState(false);
-  return (
-    <>
-      <Button icon="log-add" onPress={() => setWriting(true)}>
-        {logs.create}
-      </Button>
-      <NewLogDialog
-        subject={{ kind: "equipment", dpfId: item.dpfId }}
-        about={item.model || item.name}
-        isOpen={isWriting}
-        onClose={() => setWriting(false)}
-      />
-    </>
   );
 }
 

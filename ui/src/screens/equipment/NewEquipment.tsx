@@ -1,9 +1,9 @@
 // A new item of a kind. For several in a row, their common values stay in the form.
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
-import { useSaveNewEquipment } from "../../api/equipment";
 import type { Kind } from "../../api/generated/Kind";
-import { DraftNote, Form, LeaveGuard, SubmitButton, useFormDraft } from "../../components/Form";
+import { Form, SubmitButton } from "../../components/Form";
+import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { Checkbox } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { showToast } from "../../components/toasts";
@@ -17,7 +17,6 @@ export function NewEquipment({ type }: { type: Kind }) {
   const goBack = useGoBack(urls.equipments(type));
   const goToList = useGoToList(type, goBack);
   const { state } = useLocation();
-  const save = useSaveNewEquipment();
   const form = useForm({ defaultValues: emptyValues });
   const draft = useFormDraft(form, "equipment", `new-${type}`);
   // A form of its own, because the choice of what follows is no part of the item and no unsaved change.
@@ -30,10 +29,8 @@ export function NewEquipment({ type }: { type: Kind }) {
       <Form
         form={form}
         onSubmit={async (values) => {
-          const saved = await save.mutateAsync({
-            fields: fieldsToSave(type, values),
-            requestId: draft.requestIdFor(values),
-          });
+          const equipment = fieldsToSave(type, values);
+          const saved = await draft.send("SaveNewEquipment", values, (dpfId) => ({ dpfId, equipment }));
           draft.clear();
           if (isForFlight(state)) rememberMade(saved.dpfId);
           showToast(general.saved);

@@ -64,7 +64,7 @@ function PackRow({ pack, today, isWide }: { pack: Equipment; today: string; isWi
       <div className={styles.main}>
         <div className={styles.title}>
           <h2>
-            <Link className={styles.link} to={urls.item(pack.type, pack.dpfId)}>
+            <Link className={`row-link ${styles.link}`} to={urls.item(pack.type, pack.dpfId)}>
               {pack.name}
             </Link>
           </h2>
@@ -78,7 +78,7 @@ function PackRow({ pack, today, isWide }: { pack: Equipment; today: string; isWi
             <dl className={styles.figures}>
               {figuresOf(pack).map(({ label, value }) => (
                 <div key={label}>
-                  <dt>{label}</dt>
+                  <dt className="visually-hidden">{label}</dt>
                   <dd>{value}</dd>
                 </div>
               ))}

@@ -1,15 +1,14 @@
 // The reason for which an item is retired; it is kept as a draft, so that the end of a session doesn't lose it.
 import { useForm } from "react-hook-form";
-import { useDeactivateEquipment } from "../../api/equipment";
 import { DialogForm } from "../../components/DialogForm";
-import { SubmitButton, useFormDraft } from "../../components/Form";
+import { SubmitButton } from "../../components/Form";
+import { useFormDraft } from "../../components/FormDraft";
 import { requiredText, TextField } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { focusesFirstField } from "../../lib/touch";
 import { equipment as texts } from "../../texts";
 
 export function ReasonForm({ dpfId, onClose }: { dpfId: string; onClose: () => void }) {
-  const deactivate = useDeactivateEquipment(dpfId);
   const form = useForm({ defaultValues: { info: "" } });
   const draft = useFormDraft(form, "deactivation", dpfId);
   return (
@@ -18,7 +17,7 @@ export function ReasonForm({ dpfId, onClose }: { dpfId: string; onClose: () => v
       draft={draft}
       onClose={onClose}
       onSave={async (fields) => {
-        await deactivate.mutateAsync({ fields, requestId: draft.requestIdFor(fields) });
+        await draft.send("DeactivateEquipment", fields, () => ({ dpfId, ...fields }));
         showToast(texts.deactivated);
       }}
       submit={

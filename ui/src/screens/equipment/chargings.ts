@@ -31,8 +31,8 @@ export function formatChange(from: number | null, to: number | null): string {
 }
 
 /**
- * Whether a charging would end before it starts, in both hours when the clocks show one twice; a text that is no time is
- * checked elsewhere.
+ * Whether a charging would end before it starts, in both hours when the clocks show one twice; a text that is no time
+ * is checked elsewhere.
  */
 export function endsBeforeStart(start: string, end: string): boolean {
   const [from, to] = [parseDateTime(start), parseDateTime(end)];

@@ -74,7 +74,7 @@ test("a battery's card shows the voltage first, and a dash for unknown values", 
   expect(figuresOf(item).map(({ label, value }) => `${label}: ${value.replace("\u00a0", " ")}`)).toEqual([
     "Letzte Spannung: 22,8 V",
     "Endspannung: -",
-    "Kapazität: 1.300 mA",
+    "Kapazität: 1.300 mAh",
     "Ladezyklen: 0",
     "Nutzungszeit: 1,24 h",
     "Letzte Ladung: -",

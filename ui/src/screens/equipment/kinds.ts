@@ -78,7 +78,7 @@ export function figuresOf(item: Equipment): Figure[] {
   const battery = [
     { label: labels.currentCharge, value: formatQuantity(item.currentCharge, "V") },
     { label: labels.endVoltage, value: formatQuantity(item.endVoltage, "V") },
-    { label: labels.capacity, value: formatQuantity(item.capacity, "mA") },
+    { label: labels.capacity, value: formatQuantity(item.capacity, "mAh") },
     { label: labels.chargeCount, value: String(item.chargeCount) },
     { ...usageTime, isWide: true },
     { label: labels.lastChargeTime, value: item.lastChargeTime || general.empty, isWide: true },

@@ -1,5 +1,5 @@
-// Battery packs in their list: their order, what a row says of one, and what is proposed for its charging. Rules only: no
-// React, no server.
+// Battery packs in their list: their order, what a row says of one, and what is proposed for its charging. Rules only:
+// no React, no server.
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { PackState } from "../../api/generated/PackState";
@@ -41,7 +41,7 @@ export function sinceOf(pack: Equipment, today: string): string {
 /** Volts; of one cell that is full. */
 const fullCell = 4.2;
 
-/** The full voltage of a pack whose texts say how many cells it has: a number guessed from a low voltage is too small. */
+/** Only of a pack whose texts say how many cells it has: a number guessed from a low voltage is too small. */
 function fullVoltage({ cells, batteryType, model, name }: Equipment): number | null {
   const said = new RegExp(`(?<![\\w.,])${cells} ?s(?![a-zäöüß])`, "i");
   if (cells === null || !said.test([batteryType, model, name].join("\n"))) return null;

@@ -1,7 +1,7 @@
 // The menu, the notes and the dialogs of retiring and reactivating an item, for its page and its editor.
 import { useState } from "react";
-import { useActivateEquipment } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
+import { useWrite } from "../../api/useWrite";
 import { ConfirmDialog } from "../../components/Dialog";
 import { Menu } from "../../components/Menu";
 import { ErrorNote, errorText, InfoNote } from "../../components/states";
@@ -10,7 +10,7 @@ import { general, equipment as texts } from "../../texts";
 import { DeactivateDialog } from "./DeactivateDialog";
 
 export function useRetirement(item: Equipment) {
-  const activate = useActivateEquipment();
+  const activate = useWrite("ActivateEquipment");
   const [dialog, setDialog] = useState<"deactivate" | "activate" | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const isRetired = item.deactivateTime !== "";
@@ -22,7 +22,7 @@ export function useRetirement(item: Equipment) {
   }
   async function takeBack() {
     try {
-      await activate.mutateAsync(item.dpfId);
+      await activate.mutateAsync({ dpfId: item.dpfId });
       showToast(texts.activated);
     } catch (error) {
       setFailure(errorText(error, general.saveFailed));

@@ -1,41 +1,42 @@
 // A past flight in one form: when, with what, and what was read off. It begins like the last flight; equipment that was
 // retired since may be chosen for a flight before that.
-import { useEffect } from "react";
-import { type Control, useForm, useWatch } from "react-hook-form";
+import type { CalendarDateTime } from "@internationalized/date";
+import { useEffect, useRef } from "react";
+import { type Control, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { ApiError } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
-import { useAddFlight, useLatestFlights } from "../../api/flights";
+import { useLatestFlights } from "../../api/flights";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
-import type { Payload } from "../../api/generated/Payload";
 import { kinds } from "../../api/kinds";
-import { DraftNote, Form, LeaveGuard, SubmitButton, useFormDraft } from "../../components/Form";
+import { Form, SubmitButton } from "../../components/Form";
+import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { NumberField } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { byKind, byUse, followingPacks, usableAt } from "../../components/start/readyFlight";
+import { byKind, byUse, type Choice, followingPacks, usableAt } from "../../components/start/readyFlight";
 import { QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
-import { formatDateTime, wallClock } from "../../lib/dates";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
-import { CopterSection, KindSection } from "./ChoiceSections";
-import styles from "./FlightConfig.module.css";
+import { EquipmentSections } from "./ChoiceSections";
 import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "./FlightEditor";
-import buttons from "./FlightEditor.module.css";
+import styles from "./FlightEditor.module.css";
 import {
   emptyFlight,
+  endOf,
   enteredFields,
   type FlightValues,
   laterAgain,
   namedAsInForm,
   numberFields,
+  pastStart,
 } from "./flightForm";
 import { noPayload, PayloadSection, type PayloadValues, withTyped } from "./PayloadSection";
 import { useRetired } from "./useRetired";
 
-type Values = FlightValues & { copter: string; equipments: string[]; payloads: Payload[] };
+type Values = FlightValues & Choice;
 
 export function AddFlight() {
   const goBack = useGoBack(urls.flights);
@@ -71,9 +72,9 @@ function AddForm({
   last: FlightRow | null;
   onDone: () => void;
 }) {
-  const add = useAddFlight();
   const form = useForm<Values>({ defaultValues: likeLast(last) });
   const draft = useFormDraft(form, "addFlight", "new", undefined, numberFields);
+  const goOnAfter = usePastStart(form);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
   const [startTime, copter, equipments, payloads] = useWatch({
     control: form.control,
@@ -99,7 +100,7 @@ function AddForm({
     if (!isUsable(config.copter)) throw new ApiError(400, flights.copterMissing, null);
     const flight = enteredFields(values);
     try {
-      await add.mutateAsync({ config, flight, dpfId: draft.requestIdFor({ ...values, ...config }) });
+      await draft.send("AddFlight", { ...values, ...config }, (dpfId) => ({ config, flight, dpfId }));
     } catch (error) {
       throw shownInForm(namedAsInForm(error));
     }
@@ -115,11 +116,13 @@ function AddForm({
     form.setFocus("flightTime");
     payloadForm.reset();
     const { copter: same, payloads: carried } = config;
-    form.reset({ ...laterAgain(values), copter: same, equipments: [...next, ...others], payloads: carried });
+    const later = laterAgain(values);
+    goOnAfter(endOf(values), later.startTime);
+    form.reset({ ...later, copter: same, equipments: [...next, ...others], payloads: carried });
   }
-  function choose(change: Partial<Pick<Values, "copter" | "equipments" | "payloads">>) {
+  function choose(change: Partial<Choice>) {
     for (const [name, value] of Object.entries(change)) {
-      form.setValue(name as "copter" | "equipments" | "payloads", value, { shouldDirty: true });
+      form.setValue(name as keyof Choice, value, { shouldDirty: true });
     }
   }
   const { setFocus } = form;
@@ -135,37 +138,25 @@ function AddForm({
           mode="edit"
           beside={<NumberField control={control} name="flightTime" label={flights.columns.flightTime} />}
         />
-        <div className={styles.sections}>
-          <CopterSection
-            items={byUse(usable(Kind.Copter), [copter])}
-            chosen={copter}
-            onChange={(dpfId) => choose({ copter: dpfId })}
-            isInForm
-          />
-          {kinds
-            .filter((kind) => kind !== Kind.Copter)
-            .map((kind) => (
-              <KindSection
-                key={kind}
-                type={kind}
-                items={usable(kind)}
-                chosen={equipments}
-                onChange={(chosen) => choose({ equipments: chosen })}
-                isInForm
-              />
-            ))}
+        <EquipmentSections
+          itemsOf={(kind) => (kind === Kind.Copter ? byUse(usable(kind), [copter]) : usable(kind))}
+          copter={copter}
+          equipments={equipments}
+          onChange={choose}
+          isInForm
+        >
           <PayloadSection
             form={payloadForm}
             payloads={payloads}
             onChange={(next) => choose({ payloads: next })}
             isInForm
           />
-        </div>
+        </EquipmentSections>
         <BatteryGroup control={control} mode="edit" />
         <FlightGroup control={control} mode="edit" hasTime={false} />
         <NotesGroup control={control} />
         <ActionBar>
-          <div className={buttons.end}>
+          <div className={styles.end}>
             <SubmitButton icon="save" isLarge>
               {general.save}
             </SubmitButton>
@@ -179,10 +170,29 @@ function AddForm({
   );
 }
 
+/**
+ * Moves the start with the minutes that are typed, until the pilot sets it. Gives the way to say after which flight of
+ * a series the next one is, and which start it has now.
+ */
+function usePastStart(form: UseFormReturn<Values>): (before: CalendarDateTime | null, start: string) => void {
+  const flightTime = useWatch({ control: form.control, name: "flightTime" });
+  const proposed = useRef({ before: null as CalendarDateTime | null, start: form.getValues("startTime") });
+  useEffect(() => {
+    const { before, start } = proposed.current;
+    if (form.getValues("startTime") !== start) return;
+    const next = pastStart(flightTime, before);
+    proposed.current = { before, start: next };
+    if (next !== start) form.setValue("startTime", next, { shouldDirty: true });
+  }, [form, flightTime]);
+  return (before, start) => {
+    proposed.current = { before, start };
+  };
+}
+
 function likeLast(last: FlightRow | null): Values {
   return {
     ...emptyFlight,
-    startTime: formatDateTime(wallClock()),
+    startTime: pastStart("", null),
     location: last?.location ?? "",
     copter: last?.copter.dpfId ?? "",
     equipments: last?.equipments.map(({ dpfId }) => dpfId) ?? [],

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Checkbox, CheckboxGroup, Radio, RadioGroup } from "react-aria-components";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
+import { kinds } from "../../api/kinds";
 import { Button, ButtonLink } from "../../components/Button";
 import { CheckMark } from "../../components/CheckMark";
 import { Disclosure } from "../../components/Disclosure";
@@ -10,7 +11,7 @@ import { kindIcons } from "../../components/kindIcons";
 import { SearchField } from "../../components/listTools";
 import { PackCell } from "../../components/PackState";
 import { stateOfPack } from "../../components/start/packText";
-import { doubtOf, likely, tapped } from "../../components/start/readyFlight";
+import { type Choice, doubtOf, likely, tapped } from "../../components/start/readyFlight";
 import { forFlight } from "../../lib/made";
 import { formatQuantity } from "../../lib/numbers";
 import { matchesWords } from "../../lib/search";
@@ -31,14 +32,60 @@ const likelyCount: Record<Kind, number> = {
 /** More can't be taken in at a glance. */
 const fewestToSearch = 12;
 
-/** In a form: closed at first, with the names of what is chosen, and without a search, whose Enter would send the form. */
-type InForm = { isInForm?: boolean };
+/** In a form: closed at first, with the names of what is chosen, without a search: its Enter would send the form. */
+type InForm = { isInForm: boolean };
 
-export function CopterSection({
+/** A section for each kind, and below them what else is carried along. */
+export function EquipmentSections({
+  itemsOf,
+  copter,
+  equipments,
+  proposed = [],
+  onChange,
+  isInForm = false,
+  children,
+}: Partial<InForm> & {
+  itemsOf: (kind: Kind) => Equipment[];
+  copter: string;
+  /** The chosen ones of all other kinds. */
+  equipments: string[];
+  /** The packs that another one replaces. */
+  proposed?: string[];
+  onChange: (change: Partial<Choice>) => void;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={styles.sections}>
+      <CopterSection
+        items={itemsOf(Kind.Copter)}
+        chosen={copter}
+        onChange={(dpfId) => onChange({ copter: dpfId })}
+        isInForm={isInForm}
+      />
+      {carriedAlong.map((kind) => (
+        <KindSection
+          key={kind}
+          type={kind}
+          items={itemsOf(kind)}
+          chosen={equipments}
+          proposed={kind === Kind.Battery ? proposed : []}
+          onChange={(chosen) => onChange({ equipments: chosen })}
+          isInForm={isInForm}
+        />
+      ))}
+      {children}
+    </div>
+  );
+}
+
+/** The kinds of which a flight may have several items. */
+const carriedAlong = kinds.filter((kind) => kind !== Kind.Copter);
+
+function CopterSection({
   items,
   chosen,
   onChange,
-  isInForm = false,
+  isInForm,
 }: InForm & {
   items: Equipment[];
   chosen: string;
@@ -66,20 +113,19 @@ export function CopterSection({
   );
 }
 
-export function KindSection({
+function KindSection({
   type,
   items,
   chosen,
-  proposed = [],
+  proposed,
   onChange,
-  isInForm = false,
+  isInForm,
 }: InForm & {
   type: Kind;
   items: Equipment[];
   /** Of all kinds. */
   chosen: string[];
-  /** Those that another one replaces. */
-  proposed?: string[];
+  proposed: string[];
   onChange: (chosen: string[]) => void;
 }) {
   const own = items.map((item) => item.dpfId);

@@ -27,7 +27,7 @@ export function EquipmentPanel({
             icon={kindIcons[item.type]}
             kind={equipment.kind[item.type]}
             name={
-              <Link className={styles.link} to={urls.item(item.type, item.dpfId)}>
+              <Link className={`row-link ${styles.link}`} to={urls.item(item.type, item.dpfId)}>
                 {item.name}
               </Link>
             }
@@ -73,7 +73,7 @@ function PanelItem({
   return (
     <li className={styles.item}>
       <Icon name={icon} />
-      <span className={styles.name}>
+      <span className={`row-text ${styles.name}`}>
         <span className="quiet">{kind}</span>
         <span>
           <strong>{name}</strong>

@@ -1,5 +1,5 @@
-// The flights as rows for phones, by day under their month: picture, copter, clock and place, minutes and kilometres. The
-// whole row is the link to its flight, except for the button that shows the other values and the equipment.
+// The flights as rows for phones, by day under their month: picture, copter, clock and place, minutes and kilometres.
+// The whole row is the link to its flight, except for the button that shows the other values and the equipment.
 import { memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -117,7 +117,11 @@ const FlightCard = memo(function FlightCard({
       )}
       <div className={`${styles.row} ${state}`}>
         <Picture flight={row} />
-        <Link className={styles.link} to={urls.flight(row.dpfId) + view} aria-current={isCurrent}>
+        <Link
+          className={`row-link ${styles.link}`}
+          to={urls.flight(row.dpfId) + view}
+          aria-current={isCurrent}
+        >
           <strong className={clamp.threeLines}>{row.copter.name}</strong>
           <span className={styles.when}>
             <Start time={row.startTime} isInDay={day !== null} /> · {row.location || flights.noLocation}
@@ -171,7 +175,7 @@ function Start({ time, isInDay }: { time: string; isInDay: boolean }) {
 
 function Figure({ label, value }: { label: string; value: string }) {
   return (
-    <div className={styles.figure}>
+    <div>
       <dt>{label}</dt>
       <dd>{value}</dd>
     </div>

@@ -10,10 +10,9 @@ import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
-import { kinds } from "../../api/kinds";
 import { useKnownUser } from "../../api/session";
 import { Button, ButtonLink } from "../../components/Button";
-import { DraftNote, useFormDraft } from "../../components/Form";
+import { DraftNote, useFormDraft } from "../../components/FormDraft";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { batteryState } from "../../components/start/packText";
 import {
@@ -39,7 +38,7 @@ import { forgetMade, readMade } from "../../lib/made";
 import { formatNumber } from "../../lib/numbers";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
-import { CopterSection, KindSection } from "./ChoiceSections";
+import { EquipmentSections } from "./ChoiceSections";
 import styles from "./FlightConfig.module.css";
 import { noPayload, PayloadSection, type PayloadValues, withTyped } from "./PayloadSection";
 import { RunningBar } from "./Running";
@@ -74,9 +73,6 @@ export function FlightConfig() {
   );
 }
 
-/** The kinds of which a flight may have several items. */
-const carriedAlong = kinds.filter((kind) => kind !== Kind.Copter);
-
 function AlreadyOpen({ dpfId }: { dpfId: string }) {
   return (
     <div className={styles.flying}>
@@ -89,6 +85,34 @@ function AlreadyOpen({ dpfId }: { dpfId: string }) {
       <ButtonLink to={urls.newFlight(dpfId)} icon="edit" isLarge>
         {flights.enterData}
       </ButtonLink>
+    </div>
+  );
+}
+
+/** Whether the choice is that of the last flight, and the way to empty it or to return to it. */
+function PresetNote({
+  preset,
+  isChosen,
+  batteries,
+  onChange,
+}: {
+  preset: Preset;
+  isChosen: boolean;
+  batteries: Equipment[];
+  onChange: (choice: Choice) => void;
+}) {
+  return (
+    <div className={styles.preset}>
+      <InfoNote
+        icon="history"
+        action={
+          <Button variant="quiet" onPress={() => onChange(isChosen ? emptyChoice : preset.choice)}>
+            {isChosen ? flights.clearChoice : flights.likeLastFlight}
+          </Button>
+        }
+      >
+        {isChosen ? <LikeLast preset={preset} batteries={batteries} /> : flights.ownChoice}
+      </InfoNote>
     </div>
   );
 }
@@ -127,7 +151,7 @@ function Doubts({ packs }: { packs: Equipment[] }) {
 const draftForm = "flightConfig";
 const newRecord = "new";
 
-/** Before the draft is read: with its flight over it is no choice for the next one, even if nobody saw that it was started. */
+/** Before the draft is read: once its flight is over, even if nobody saw its start, it is no choice for the next. */
 function useForgetFlown(flown: FlightRow[]): void {
   const account = useKnownUser()?.account ?? "";
   useState(() => {
@@ -208,47 +232,26 @@ function ConfigForm({
     <>
       <DraftNote draft={draft} />
       {last && draft.restoredAt === null && (
-        <div className={styles.preset}>
-          <InfoNote
-            icon="history"
-            action={
-              isLikeLast ? (
-                <Button variant="quiet" onPress={() => change(emptyChoice)}>
-                  {flights.clearChoice}
-                </Button>
-              ) : (
-                <Button variant="quiet" onPress={() => change(preset.choice)}>
-                  {flights.likeLastFlight}
-                </Button>
-              )
-            }
-          >
-            {isLikeLast ? <LikeLast preset={preset} batteries={all.batteries} /> : flights.ownChoice}
-          </InfoNote>
-        </div>
+        <PresetNote preset={preset} isChosen={isLikeLast} batteries={all.batteries} onChange={change} />
       )}
-      <div className={styles.sections}>
-        <CopterSection
-          items={byUse(items[Kind.Copter], [preset.choice.copter])}
-          chosen={choice.copter}
-          onChange={(dpfId) => change({ copter: dpfId })}
-        />
-        {carriedAlong.map((kind) => (
-          <KindSection
-            key={kind}
-            type={kind}
-            items={(kind === Kind.Battery ? inReach : byUse)(items[kind], preset.choice.equipments)}
-            {...(kind === Kind.Battery && { proposed })}
-            chosen={choice.equipments}
-            onChange={(chosen) => change({ equipments: chosen })}
-          />
-        ))}
+      <EquipmentSections
+        itemsOf={(kind) =>
+          (kind === Kind.Battery ? inReach : byUse)(items[kind], [
+            preset.choice.copter,
+            ...preset.choice.equipments,
+          ])
+        }
+        copter={choice.copter}
+        equipments={choice.equipments}
+        proposed={proposed}
+        onChange={change}
+      >
         <PayloadSection
           form={payloadForm}
           payloads={choice.payloads}
           onChange={(next) => change({ payloads: next })}
         />
-      </div>
+      </EquipmentSections>
       <ActionBar
         info={
           <>

@@ -1,8 +1,9 @@
 // All details of one flight, readable and printable on one page; editing is the editor's.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
-import { forgetFlight, useDeleteFlight, useFlight, useFlightTrack } from "../../api/flights";
+import { forgetFlight, useFlight, useFlightTrack } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
+import { useWrite } from "../../api/useWrite";
 import { Button, ButtonLink } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { NewLogDialog } from "../../components/logs/LogDialog";
@@ -38,7 +39,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
   const query = useFlight(dpfId);
   const neighbours = useNeighbours(dpfId);
   const goBack = useGoBack(urls.flights);
-  const remove = useDeleteFlight();
+  const remove = useWrite("DeleteFlight");
   const [isAsking, setAsking] = useState(false);
   const [isWritingLog, setWritingLog] = useState(false);
   const [deleteError, setDeleteError] = useState<string | null>(null);
@@ -46,7 +47,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
 
   async function deleteFlight() {
     try {
-      await remove.mutateAsync(dpfId);
+      await remove.mutateAsync({ dpfId });
       isDeleted.current = true;
       goBack();
     } catch (error) {
@@ -184,7 +185,7 @@ function FlightView({ flight, neighbours }: { flight: Flight; neighbours: Neighb
               {formatQuantity(flight.batteryStartVoltage, "V")}
             </Value>
             <Value label={labels.batteryEndVoltage}>{formatQuantity(flight.batteryEndVoltage, "V")}</Value>
-            <Value label={labels.consumedCapacity}>{formatQuantity(flight.consumedCapacity, "mA")}</Value>
+            <Value label={labels.consumedCapacity}>{formatQuantity(flight.consumedCapacity, "mAh")}</Value>
           </dl>
         </Section>
         <Section icon="map-pin" title={flights.groups.place}>

@@ -5,24 +5,18 @@ import { type Control, type UseFormReturn, useForm, useFormContext, useWatch } f
 import { Navigate, useLocation, useNavigate, useParams } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
-import { loadFlight, useDeleteFlight, useFlight, useLatestFlights, useSaveFlight } from "../../api/flights";
+import { loadFlight, useFlight, useLatestFlights } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightItem } from "../../api/generated/FlightItem";
 import { Kind } from "../../api/generated/Kind";
 import { useKnownUser } from "../../api/session";
+import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { DateTimeField } from "../../components/dateFields";
-import {
-  DraftNote,
-  Form,
-  type FormDraft,
-  LeaveGuard,
-  SubmitButton,
-  settleForm,
-  useFormDraft,
-} from "../../components/Form";
+import { Form, SubmitButton, settleForm } from "../../components/Form";
+import { DraftNote, type FormDraft, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import {
   FieldColumns,
   longTextLimit,
@@ -111,7 +105,6 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   const starting = useStartFlight(dpfId);
   // While the next flight is started, this one has ended already.
   const endFlight = mode === "finish" && (isOpenFlight || starting.isStarting);
-  const save = useSaveFlight(dpfId);
   const series = useSeries(flight, endFlight);
   const form = useForm<FlightValues>({ defaultValues: toValues(flight) });
   const { isDirty } = form.formState;
@@ -125,11 +118,8 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     const next = packs && starting.prepare(withPacks(loaded, packs));
     let saved: Flight;
     try {
-      saved = await save.mutateAsync({
-        fields: changedFields(values, loaded, mode),
-        endFlight,
-        requestId: draft.requestIdFor({ ...values, endFlight }),
-      });
+      const fields = { flight: { ...changedFields(values, loaded, mode), dpfId }, endFlight };
+      saved = await draft.send("SaveFlight", { ...values, endFlight }, () => fields);
     } catch (error) {
       throw namedAsInForm(error);
     }
@@ -219,13 +209,13 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
 /** Deletes a flight that was started by mistake. */
 function Discard({ flight, draft }: { flight: Flight; draft: FormDraft }) {
   const navigate = useNavigate();
-  const remove = useDeleteFlight();
+  const remove = useWrite("DeleteFlight");
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
   async function discard() {
     try {
-      await remove.mutateAsync(flight.dpfId);
+      await remove.mutateAsync({ dpfId: flight.dpfId });
       draft.clear();
       navigate(urls.home, { replace: true });
     } catch (failure) {

@@ -14,7 +14,6 @@ import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { usePrinting } from "../../components/usePrinting";
 import { flights, imports } from "../../texts";
 import { urls } from "../../urls";
-import styles from "./FlightList.module.css";
 import { DropToImport, usePickToImport } from "./imports/DropToImport";
 import { ListHead } from "./ListHead";
 import {
@@ -52,7 +51,7 @@ export function FlightList() {
   return (
     <Page title={flights.title} onBack={goBack} actions={action} isShort>
       <DropToImport />
-      <div className={styles.list}>
+      <div className="stack">
         <List isWide={isWide} />
       </div>
     </Page>

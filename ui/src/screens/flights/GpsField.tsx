@@ -67,7 +67,7 @@ export function GpsField({
       {problem === "insecure" && (
         <ErrorNote>
           {flights.locationInsecure}{" "}
-          <a className={styles.link} href={mapStartUrl} target="_blank" rel="noopener noreferrer">
+          <a href={mapStartUrl} target="_blank" rel="noopener noreferrer">
             {flights.openMap} <span className="visually-hidden">{layout.newTab}</span>
           </a>
         </ErrorNote>

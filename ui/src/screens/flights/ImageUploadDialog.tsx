@@ -1,7 +1,6 @@
 // Chooses pictures for a flight and uploads them. Once pictures are chosen, it closes by its buttons only. "Abbrechen"
 // cancels a running upload.
 import { useState } from "react";
-import { useUploadImages } from "../../api/images";
 import { TransferCancelled } from "../../api/transfer";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
@@ -9,7 +8,7 @@ import { ChosenFile } from "../../components/FileItem";
 import { ImagePicker } from "../../components/FilePicker";
 import { ErrorNote, errorText } from "../../components/states";
 import { UploadProgress } from "../../components/UploadProgress";
-import { useRequests } from "../../components/useRequests";
+import { useIntent } from "../../components/useIntent";
 import { useTransfer } from "../../components/useTransfer";
 import { files as fileTexts, general, images as texts } from "../../texts";
 import styles from "./ImageUploadDialog.module.css";
@@ -32,9 +31,8 @@ export function ImageUploadDialog({ isOpen, ...opening }: Opening & { isOpen: bo
 }
 
 function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isHolding: boolean) => void }) {
-  const upload = useUploadImages(flight);
   const transfer = useTransfer();
-  const requests = useRequests("images", flight);
+  const intent = useIntent("images", flight);
   const [chosen, setChosen] = useState<File[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -48,7 +46,7 @@ function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isH
   }
   function close() {
     transfer.cancel();
-    requests.forget();
+    intent.forget();
     onHold(false);
     onClose();
   }
@@ -57,8 +55,10 @@ function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isH
     setFailure(null);
     try {
       const fields = { files: chosen };
-      const requestId = requests.idFor(fields);
-      await transfer.run((progress) => upload.mutateAsync({ fields, requestId, transfer: progress }));
+      const fieldsFor = () => ({ flight, ...fields });
+      await transfer.run((progress) =>
+        intent.send("UploadImageForFlight", fields, fieldsFor, { transfer: progress }),
+      );
       close();
     } catch (error) {
       if (!(error instanceof TransferCancelled)) setFailure(error);

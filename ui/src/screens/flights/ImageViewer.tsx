@@ -2,11 +2,11 @@
 // the last. The preview is there at once, the original replaces it once it is loaded.
 import { type KeyboardEvent, useState } from "react";
 import { Dialog as AriaDialog, Modal, ModalOverlay } from "react-aria-components";
-import { useDeleteImage } from "../../api/images";
+import { useWrite } from "../../api/useWrite";
 import { IconButton } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote } from "../../components/states";
-import { useRequests } from "../../components/useRequests";
+import { useIntent } from "../../components/useIntent";
 import { useSwipe } from "../../components/useSwipe";
 import { general, images as texts } from "../../texts";
 import { imagePreviewUrl, imageUrl } from "../../urls";
@@ -31,8 +31,8 @@ export function ImageViewer({ position, ...shown }: Shown & { position: number |
 }
 
 function Viewer({ flight, images, position, onMove, onClose }: Shown & { position: number }) {
-  const remove = useDeleteImage(flight);
-  const uploads = useRequests("images", flight);
+  const remove = useWrite("DeleteImage");
+  const uploads = useIntent("images", flight);
   const [isAsking, setAsking] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const count = images.length;
@@ -49,7 +49,7 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
   const swipe = useSwipe(move);
   async function deleteImage() {
     try {
-      const left = await remove.mutateAsync(uuid);
+      const left = (await remove.mutateAsync({ uuid, flight })) ?? [];
       // The same picture uploaded again is another one.
       uploads.forgetAll();
       if (left.length === 0) onClose();

@@ -130,7 +130,7 @@ export function ListHead({
 
 type NarrowProps = { view: ListView; onChange: (change: Partial<ListView>) => void };
 
-/** On phones always in sight: before all flights are loaded, the years are those of the months and the copters those that flew. */
+/** On phones always in sight: the years and copters are known before all flights are loaded. */
 function QuickFields({ view, onChange, all }: NarrowProps & { all: FlightRow[] | undefined }) {
   const months = useFlightMonths().data ?? [];
   const active = useEquipments(Kind.Copter, false).data ?? [];

@@ -10,7 +10,7 @@ import type { Neighbours } from "./neighbours";
 
 type Side = "before" | "after";
 
-/** What the next flight's page keeps: the list's filters, and the arrow that was pressed. They replace this page: Back leads to the list. */
+/** The next flight's page keeps the list's filters and the pressed arrow. It replaces this one: Back is the list. */
 function useTurn({ before, after }: Neighbours) {
   const { search } = useLocation();
   const navigate = useNavigate();

@@ -36,8 +36,8 @@ export function blocksOf(groups: Group[], most: number): Block[] {
 const spareRows = 10;
 
 /**
- * The blocks to render, by their index: those from `first` to `last`, a few around them, and those of `kept`, -1 for none, with
- * the blocks beside them, so that the Tab key leads on.
+ * The blocks to render, by their index: those from `first` to `last`, a few around them, and those of `kept`, -1 for
+ * none, with the blocks beside them, so that the Tab key leads on.
  */
 export function withSpare(blocks: Block[], first: number, last: number, kept: number[]): number[] {
   const spare = (from: number, step: 1 | -1) => {

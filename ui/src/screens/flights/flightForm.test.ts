@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../../api/client";
 import type { Flight } from "../../api/generated/Flight";
-import { formatDateTime } from "../../lib/dates";
+import { formatDateTime, parseDateTime } from "../../lib/dates";
 import {
   changedFields,
   emptyFlight,
@@ -14,30 +14,26 @@ import {
   laterAgain,
   minutesTooLong,
   namedAsInForm,
+  pastStart,
   proposedFlightTime,
   toValues,
 } from "./flightForm";
+import { noFields } from "./noFields";
 
 const flight: Flight = {
   dpfId: "f1",
   startTime: "01.03.2026 09:05",
+  ...noFields,
   location: "Elbe",
   startLatitude: 53.551086,
   startLongitude: 9.993682,
-  endLatitude: null,
-  endLongitude: null,
   flightTime: 12.5,
   maximumAltitude: 80,
   distance: 1.25,
   maximumDistance: 300,
   maxDistance: 300,
-  speed: null,
   batteryStartVoltage: 16.8,
-  batteryEndVoltage: null,
-  consumedCapacity: null,
-  flightMode: "0",
   weatherConditions: "sonnig",
-  purpose: "",
   notes: "eins\nzwei",
   weight: 674.5,
   copter: { dpfId: "c1", type: 0, name: "Brummer", model: "Cinelog35", weight: 338 },
@@ -171,6 +167,29 @@ test("the next flight of a series begins a change of packs after this one, witho
     weatherConditions: "sonnig",
   });
   expect(laterAgain({ ...emptyFlight, startTime: "01.03.2026 09:05" }).startTime).toBe("01.03.2026 09:10");
+});
+
+test("a past flight has just ended, until its start is known", () => {
+  const now = parseDateTime("26.03.2026 00:05");
+  if (!now) throw new Error("no time");
+  expect(pastStart("", null, now)).toBe("26.03.2026 00:05");
+  expect(pastStart("6,2", null, now)).toBe("25.03.2026 23:58");
+  expect(pastStart("abc", null, now)).toBe("26.03.2026 00:05");
+});
+
+test("the next flight of a series begins after the one before and never in the future", () => {
+  const now = parseDateTime("26.03.2026 21:44");
+  if (!now) throw new Error("no time");
+  const start = (before: string, minutes: string) => pastStart(minutes, parseDateTime(before), now);
+  expect(start("25.03.2026 12:00", "7")).toBe("25.03.2026 12:05");
+  // Less than a change of packs ago, or less than its minutes.
+  expect(start("26.03.2026 21:42", "")).toBe("26.03.2026 21:44");
+  expect(start("26.03.2026 21:36", "7")).toBe("26.03.2026 21:37");
+  expect(start("26.03.2026 21:42", "7")).toBe("26.03.2026 21:42");
+  // A start that was typed may lie a little ahead.
+  expect(start("26.03.2026 21:46", "7")).toBe("26.03.2026 21:44");
+  const flown = { ...emptyFlight, startTime: "26.03.2026 21:37", flightTime: "7" };
+  expect(laterAgain(flown, now).startTime).toBe("26.03.2026 21:44");
 });
 
 test("a flight is open for too long after three hours", () => {

@@ -1,8 +1,10 @@
 // Conversions between a flight and the editor's form, whose values are all texts: the form's values of a flight, and
 // the fields that a changed form sends. Knows no widgets.
+import type { CalendarDateTime } from "@internationalized/date";
 import { ApiError } from "../../api/client";
-import type { FlightFields } from "../../api/flights";
+import type { FlightChanges } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
+import type { FlightFields } from "../../api/generated/FlightFields";
 import { formatDateTime, minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import {
   coordinatesToInput,
@@ -16,58 +18,6 @@ import { flights } from "../../texts";
 
 export type FlightMode = "new" | "finish" | "edit";
 
-export type FlightValues = {
-  startTime: string;
-  location: string;
-  startGps: string;
-  endGps: string;
-  flightTime: string;
-  maximumAltitude: string;
-  distance: string;
-  maximumDistance: string;
-  speed: string;
-  batteryStartVoltage: string;
-  batteryEndVoltage: string;
-  consumedCapacity: string;
-  flightMode: string;
-  weatherConditions: string;
-  purpose: string;
-  notes: string;
-};
-
-export const emptyFlight: FlightValues = {
-  startTime: "",
-  location: "",
-  startGps: "",
-  endGps: "",
-  flightTime: "",
-  maximumAltitude: "",
-  distance: "",
-  maximumDistance: "",
-  speed: "",
-  batteryStartVoltage: "",
-  batteryEndVoltage: "",
-  consumedCapacity: "",
-  flightMode: "0",
-  weatherConditions: "",
-  purpose: "",
-  notes: "",
-};
-
-const flightFields = Object.keys(emptyFlight) as (keyof FlightValues)[];
-
-/** The fields that aren't known before the flight. */
-const hiddenWhenNew = new Set<keyof FlightValues>([
-  "endGps",
-  "flightTime",
-  "maximumAltitude",
-  "distance",
-  "maximumDistance",
-  "speed",
-  "batteryEndVoltage",
-  "consumedCapacity",
-]);
-
 export const numberFields = [
   "flightTime",
   "maximumAltitude",
@@ -77,52 +27,98 @@ export const numberFields = [
   "batteryStartVoltage",
   "batteryEndVoltage",
   "consumedCapacity",
-] as const satisfies readonly (keyof FlightValues)[];
+] as const satisfies readonly (keyof FlightFields)[];
+const textFields = [
+  "location",
+  "weatherConditions",
+  "purpose",
+  "notes",
+] as const satisfies readonly (keyof FlightFields)[];
+
+type NumberField = (typeof numberFields)[number];
+type TextField = (typeof textFields)[number];
+
+export type FlightValues = Record<
+  NumberField | TextField | "startTime" | "startGps" | "endGps" | "flightMode",
+  string
+>;
+
+function each<Name extends string>(names: readonly Name[], value: (name: Name) => string) {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, string>;
+}
+
+export const emptyFlight: FlightValues = {
+  startTime: "",
+  startGps: "",
+  endGps: "",
+  flightMode: "0",
+  ...each(textFields, () => ""),
+  ...each(numberFields, () => ""),
+};
+
+const flightFields = Object.keys(emptyFlight) as (keyof FlightValues)[];
+
+/** The fields that aren't known before the flight. */
+const hiddenWhenNew = new Set<keyof FlightValues>([
+  "endGps",
+  ...numberFields.filter((name) => name !== "batteryStartVoltage"),
+]);
 
 /** What the form knows of a flight. */
-export type Logged = Pick<
-  Flight,
-  | Exclude<keyof FlightValues, "startGps" | "endGps">
-  | "startLatitude"
-  | "startLongitude"
-  | "endLatitude"
-  | "endLongitude"
->;
+export type Logged = FlightFields & Pick<Flight, "startTime">;
 
 export function toValues(flight: Logged): FlightValues {
   return {
     startTime: flight.startTime,
-    location: flight.location,
     startGps: coordinatesToInput(flight.startLatitude, flight.startLongitude),
     endGps: coordinatesToInput(flight.endLatitude, flight.endLongitude),
-    flightTime: numberToInput(flight.flightTime),
-    maximumAltitude: numberToInput(flight.maximumAltitude),
-    distance: numberToInput(flight.distance),
-    maximumDistance: numberToInput(flight.maximumDistance),
-    speed: numberToInput(flight.speed),
-    batteryStartVoltage: numberToInput(flight.batteryStartVoltage),
-    batteryEndVoltage: numberToInput(flight.batteryEndVoltage),
-    consumedCapacity: numberToInput(flight.consumedCapacity),
     flightMode: flight.flightMode,
-    weatherConditions: flight.weatherConditions,
-    purpose: flight.purpose,
-    notes: flight.notes,
+    ...each(textFields, (name) => flight[name]),
+    ...each(numberFields, (name) => numberToInput(flight[name])),
   };
 }
 
 const pauseMinutes = 5;
 
-/** The form for the next flight of a series that is over: a pack's change later, without what was read off. */
-export function laterAgain(values: FlightValues): FlightValues {
+/** When a flight of so many minutes ended. */
+export function endOf({ startTime, flightTime }: FlightValues): CalendarDateTime | null {
+  return parseDateTime(startTime)?.add({ minutes: wholeMinutes(flightTime) }) ?? null;
+}
+
+function wholeMinutes(text: string): number {
+  return Math.ceil(parseNumber(text) ?? 0);
+}
+
+/**
+ * The start of a past flight of so many minutes: it has just ended, or is the next of a series: then it began a pack's
+ * change after the one before, or less when that would be too late.
+ */
+export function pastStart(
+  flightTime: string,
+  before: CalendarDateTime | null,
+  now: CalendarDateTime = wallClock(),
+): string {
+  const latest = now.subtract({ minutes: wholeMinutes(flightTime) });
+  if (before === null) return formatDateTime(latest);
+  const next = earlier(before.add({ minutes: pauseMinutes }), latest);
+  const start = next.compare(before) < 0 ? before : next;
+  return formatDateTime(earlier(start, now));
+}
+
+function earlier(one: CalendarDateTime, other: CalendarDateTime): CalendarDateTime {
+  return one.compare(other) < 0 ? one : other;
+}
+
+/** The form for the next flight of a series that is over, without what was read off. */
+export function laterAgain(values: FlightValues, now: CalendarDateTime = wallClock()): FlightValues {
   const { location, startGps, flightMode, weatherConditions, purpose } = values;
-  const minutes = Math.ceil(parseNumber(values.flightTime) ?? 0) + pauseMinutes;
-  const start = parseDateTime(values.startTime);
-  const startTime = start ? formatDateTime(start.add({ minutes })) : "";
+  const end = endOf(values);
+  const startTime = end ? pastStart("", end, now) : "";
   return { ...emptyFlight, startTime, location, startGps, flightMode, weatherConditions, purpose };
 }
 
 /** Only fields that differ from the flight as it was loaded: somebody else's changes stay. */
-export function changedFields(values: FlightValues, loaded: Logged, mode: FlightMode): FlightFields {
+export function changedFields(values: FlightValues, loaded: Logged, mode: FlightMode): FlightChanges {
   const before = toValues(loaded);
   return fieldsOf(
     values,
@@ -131,15 +127,15 @@ export function changedFields(values: FlightValues, loaded: Logged, mode: Flight
 }
 
 /** Only what was entered, for a flight that isn't there yet. */
-export function enteredFields(values: FlightValues): FlightFields & { startTime: string } {
+export function enteredFields(values: FlightValues): FlightChanges & { startTime: string } {
   return {
     ...fieldsOf(values, (name) => values[name].trim() !== ""),
     startTime: values.startTime,
   };
 }
 
-function fieldsOf(values: FlightValues, isSent: (name: keyof FlightValues) => boolean): FlightFields {
-  const fields: FlightFields = {};
+function fieldsOf(values: FlightValues, isSent: (name: keyof FlightValues) => boolean): FlightChanges {
+  const fields: FlightChanges = {};
   for (const name of flightFields.filter(isSent)) {
     const value = values[name].trim();
     if (name === "startGps" || name === "endGps") {

@@ -42,7 +42,7 @@ export function useNeighbours(dpfId: string): Neighbours {
     if (isMoreWanted && !isFetchingNextPage) fetchNextPage();
   }, [isMoreWanted, isFetchingNextPage, fetchNextPage]);
   if (item === "" && isWhole && isFarBack) {
-    return { before: beside.data?.before ?? null, after: beside.data?.after ?? null, isByTime: true };
+    return { ...beside, isByTime: true };
   }
   const known = isWhole || item !== "" ? rows : (all.data ?? []);
   return neighboursOf(

@@ -1,5 +1,6 @@
-// Which blocks of a list are rendered. A short list is in the page as a whole, for finding, reading aloud and printing; of a
-// long one the blocks in sight are, and the heights of those that were seen keep the place: while scrolling, and on Back.
+// Which blocks of a list are rendered. A short list is in the page as a whole, for finding, reading aloud and printing;
+// of a long one the blocks in sight are, and the heights of those that were seen keep the place: while scrolling, and
+// on Back.
 import type { Virtualizer } from "@tanstack/virtual-core";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { flushSync } from "react-dom";

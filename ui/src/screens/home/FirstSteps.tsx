@@ -36,7 +36,7 @@ export function FirstSteps({ equipments }: { equipments: AllEquipments | undefin
               <span className={styles.number} aria-hidden="true">
                 {isDone ? <Icon name="check" size={24} /> : position + 1}
               </span>
-              <span className={styles.text}>
+              <span className="row-text">
                 <strong>{title}</strong>
                 <span>{isDone ? texts.done : hint}</span>
               </span>
@@ -49,7 +49,7 @@ export function FirstSteps({ equipments }: { equipments: AllEquipments | undefin
         <span className={styles.number} aria-hidden="true">
           <Icon name="upload" size={24} />
         </span>
-        <span className={styles.text}>
+        <span className="row-text">
           <strong>{imports.way}</strong>
           <span>{imports.wayHint}</span>
         </span>

@@ -34,7 +34,7 @@ export function FlightCard({ otherwise }: { otherwise: ReactNode }) {
   const { notStarted } = (useLocation().state ?? {}) as { notStarted?: string };
   const [startedHere, setStartedHere] = useState(false);
   return (
-    <div className={styles.next}>
+    <div className="stack">
       {notStarted !== undefined && <ErrorNote>{notStarted}</ErrorNote>}
       {openFlight === null ? (
         <Ready otherwise={otherwise} onStart={() => setStartedHere(true)} />
@@ -76,7 +76,7 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
     }
   }
   return (
-    <section className={`card ${styles.card}`} aria-label={home.readyFlight}>
+    <section className={`card stack ${styles.card}`} aria-label={home.readyFlight}>
       <dl className={styles.rows}>
         <Row icon="drone" label={equipment.kind[Kind.Copter]}>
           <strong>{items.find((item) => item.type === Kind.Copter)?.name}</strong>
@@ -169,7 +169,7 @@ function AskPosition({ position: { canAsk, ask } }: { position: Position }) {
 function Flying({ dpfId, isFocused }: { dpfId: string; isFocused: boolean }) {
   const { data } = useFlight(dpfId);
   return (
-    <section className={`card ${styles.card} ${styles.flying}`} aria-label={flights.running}>
+    <section className={`card stack ${styles.card} ${styles.flying}`} aria-label={flights.running}>
       {data === undefined ? <Skeleton height={8.5} /> : <FlyingText flight={data} />}
       <div className={styles.actions}>
         <Link

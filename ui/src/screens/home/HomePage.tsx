@@ -1,5 +1,5 @@
-// The dashboard: start or finish a flight with one tap, links to everything else, and the figures; before the first flight
-// the steps to it.
+// The dashboard: start or finish a flight with one tap, links to everything else, and the figures; before the first
+// flight the steps to it.
 import { Link } from "react-router";
 import { useAllEquipments } from "../../api/equipment";
 import { kinds } from "../../api/kinds";

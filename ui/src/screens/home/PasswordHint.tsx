@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useLoginWays } from "../../api/account";
 import { Button, ButtonLink } from "../../components/Button";
 import { InfoNote } from "../../components/states";
-import { general, home } from "../../texts";
+import { general, home, profile } from "../../texts";
 import { urls } from "../../urls";
 
 const closedKey = (account: string) => `fluglog.passwordHintClosed.${account}`;
@@ -21,8 +21,8 @@ export function PasswordHint({ account }: { account: string }) {
       icon="key"
       action={
         <>
-          <ButtonLink to={urls.profile} variant="quiet">
-            {home.setPassword}
+          <ButtonLink to={urls.password} variant="quiet">
+            {profile.setPassword}
           </ButtonLink>
           <Button variant="quiet" onPress={close}>
             {general.close}

@@ -1,8 +1,8 @@
 // The fields of the feedback. Its values are kept as a draft, so that the end of a session doesn't lose them.
 import { useForm } from "react-hook-form";
-import { useSendFeedback } from "../../api/feedback";
 import { DialogForm } from "../../components/DialogForm";
-import { SubmitButton, useFormDraft } from "../../components/Form";
+import { SubmitButton } from "../../components/Form";
+import { useFormDraft } from "../../components/FormDraft";
 import { RadioChoice, TextArea } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { feedback, general } from "../../texts";
@@ -17,7 +17,6 @@ const ratings = Array.from({ length: 10 }, (_, index) => String(index + 1)).map(
 }));
 
 export function FeedbackForm({ onClose }: { onClose: () => void }) {
-  const send = useSendFeedback();
   const form = useForm({ defaultValues: { rate: "5", message: "" } });
   const draft = useFormDraft(form, "feedback", "new");
   return (
@@ -27,7 +26,7 @@ export function FeedbackForm({ onClose }: { onClose: () => void }) {
       failure={general.failed}
       onClose={onClose}
       onSave={async (values) => {
-        await send.mutateAsync({ fields: { ...values, version }, requestId: draft.requestIdFor(values) });
+        await draft.send("SendFeedback", values, () => ({ ...values, version }));
         showToast(feedback.sent, toastDurationMs);
       }}
       submit={<SubmitButton>{feedback.send}</SubmitButton>}

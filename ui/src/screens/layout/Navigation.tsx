@@ -1,5 +1,5 @@
-// The way from any screen to any other: five entries, on phones in a bar at the bottom, else in the header. The last one
-// opens the rest: on phones a sheet, else a menu.
+// The way from any screen to any other: five entries, on phones in a bar at the bottom, else in the header. The last
+// one opens the rest: on phones a sheet, else a menu.
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Kind } from "../../api/generated/Kind";

@@ -18,7 +18,7 @@ function LegalPage({ name, title }: { name: LegalText; title: string }) {
   return (
     <Page title={title} isNarrow>
       <QueryView query={query} failure={legal.failed} skeleton={<Skeleton count={3} height={5} />}>
-        {(text) => <div className={styles.text}>{blocksOf(text, title).map(toElement)}</div>}
+        {(text) => <div className={`stack ${styles.text}`}>{blocksOf(text, title).map(toElement)}</div>}
       </QueryView>
     </Page>
   );

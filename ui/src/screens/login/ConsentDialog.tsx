@@ -1,5 +1,5 @@
-// Asks for the consent to the technically necessary cookies. The browser's own dialog: the first screen of a first visit
-// waits for no library.
+// Asks for the consent to the technically necessary cookies. The browser's own dialog: the first screen of a first
+// visit waits for no library.
 import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";

@@ -19,7 +19,7 @@ export function WaitingScreen({ waiting, onBack }: { waiting: WaitingLogin; onBa
         <ErrorNote>{outcome.data === "cookieNotKept" ? login.cookieNotKept : mailLogin.expired}</ErrorNote>
       ) : (
         <>
-          <div tabIndex={-1} ref={focus} className={styles.message}>
+          <div tabIndex={-1} ref={focus} className={`stack ${styles.message}`}>
             <p>
               {mailLogin.sentTo} <EntryAddress>{waiting.email}</EntryAddress>
             </p>

@@ -4,7 +4,7 @@ import styles from "./Deeds.module.css";
 
 export function Deeds({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={`card ${styles.card}`} aria-label={title}>
+    <section className="card stack" aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>

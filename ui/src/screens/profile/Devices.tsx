@@ -1,7 +1,8 @@
 // "Angemeldete Geräte": each browser that is logged in, and a button that ends its login.
-import { useEndSession, useSessions } from "../../api/account";
+import { useSessions } from "../../api/account";
 import type { DeviceSession } from "../../api/generated/DeviceSession";
 import { useLogout } from "../../api/session";
+import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
@@ -28,7 +29,7 @@ export function Devices() {
 }
 
 function Device({ session }: { session: DeviceSession }) {
-  const end = useEndSession();
+  const end = useWrite("EndSession");
   const logOut = useLogout();
 
   async function endIt() {
@@ -37,7 +38,7 @@ function Device({ session }: { session: DeviceSession }) {
         // The session's guard then redirects to the login.
         await logOut.mutateAsync();
       } else {
-        await end.mutateAsync(session.dpfId);
+        await end.mutateAsync({ dpfId: session.dpfId });
         showToast(profile.deviceEnded);
       }
     } catch {

@@ -1,13 +1,12 @@
 // Asks for another nickname.
 import { useForm } from "react-hook-form";
-import { useSaveProfile } from "../../api/profile";
 import { NicknameField } from "../../components/accountFields";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Form, SubmitButton } from "../../components/Form";
 import { requiredText } from "../../components/fields";
 import { showToast } from "../../components/toasts";
-import { useRequests } from "../../components/useRequests";
+import { useIntent } from "../../components/useIntent";
 import { useTransfer } from "../../components/useTransfer";
 import { focusesFirstField } from "../../lib/touch";
 import { general, profile, registration } from "../../texts";
@@ -23,16 +22,14 @@ export function NicknameDialog({ isOpen, ...opening }: Opening & { isOpen: boole
 }
 
 function NicknameForm({ nickname: stored, onClose }: Opening) {
-  const save = useSaveProfile();
-  const requests = useRequests("nickname", "own");
+  const intent = useIntent("nickname", "own");
   const { run } = useTransfer();
   const form = useForm({ defaultValues: { nickname: stored } });
 
   async function submit(typed: { nickname: string }) {
     const fields = { nickname: typed.nickname.trim(), photo: null, removePhoto: null };
-    const requestId = requests.idFor(fields);
-    await run((transfer) => save.mutateAsync({ fields, requestId, transfer }));
-    requests.forget();
+    await run((transfer) => intent.send("SaveProfile", fields, () => fields, { transfer }));
+    intent.forget();
     showToast(general.saved);
     onClose();
   }

@@ -2,10 +2,10 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { DetailedUser } from "../../api/generated/DetailedUser";
-import { useSaveProfile } from "../../api/profile";
 import { Button } from "../../components/Button";
 import { ImagePicker } from "../../components/FilePicker";
-import { DraftNote, Form, LeaveGuard, SubmitButton, settleForm, useFormDraft } from "../../components/Form";
+import { Form, SubmitButton, settleForm } from "../../components/Form";
+import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { FieldColumns, FieldLegend, TextField } from "../../components/fields";
 import { Icon } from "../../components/Icon";
 import { ActionBar } from "../../components/Page";
@@ -31,7 +31,6 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
   const stored = { firstname: user.firstname, lastname: user.lastname };
   const form = useForm({ defaultValues: stored });
   const draft = useFormDraft(form, "profile", "own", stored);
-  const save = useSaveProfile();
   const transfer = useTransfer();
   const [photo, setPhoto] = useState<PhotoChange>("none");
   const [photoError, setPhotoError] = useState<string | null>(null);
@@ -67,12 +66,8 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
             photo: photo instanceof File ? photo : null,
             removePhoto: photo === "remove" || null,
           };
-          const requestId = draft.requestIdFor({
-            ...values,
-            photo: fields.photo,
-            removePhoto: fields.removePhoto,
-          });
-          await transfer.run((progress) => save.mutateAsync({ fields, requestId, transfer: progress }));
+          const chosen = { ...values, photo: fields.photo, removePhoto: fields.removePhoto };
+          await transfer.run((progress) => draft.send("SaveProfile", chosen, () => fields, progress));
           setPhoto("none");
           draft.clear();
           settleForm(form, values, typed);

@@ -1,34 +1,21 @@
 // Nickname, e-mail address and password, and ending all logins of the account.
 import { useState } from "react";
-import { useLogOutEverywhere } from "../../api/account";
+import { useLocation, useNavigate } from "react-router";
+import { useLoginWays, useLogOutEverywhere } from "../../api/account";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { general, profile } from "../../texts";
+import { urls } from "../../urls";
 import { Deed, Deeds } from "./Deeds";
 import { EmailDialog } from "./EmailDialog";
 import { NicknameDialog } from "./NicknameDialog";
 import { PasswordDialog } from "./PasswordDialog";
 
 export function Security({ email, nickname }: { email: string; nickname: string }) {
-  const logOut = useLogOutEverywhere();
-  const [isChangingPassword, setChangingPassword] = useState(false);
   const [isChangingNickname, setChangingNickname] = useState(false);
   const [isChangingEmail, setChangingEmail] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  async function logOutEverywhere() {
-    try {
-      // The session's guard then redirects to the login.
-      await logOut.mutateAsync();
-      showToast(profile.loggedOutEverywhere);
-    } catch (error) {
-      setFailure(errorText(error, general.saveFailed));
-    }
-  }
-
   return (
     <Deeds title={profile.security}>
       <Deed hint={profile.changeNicknameHint}>
@@ -41,30 +28,66 @@ export function Security({ email, nickname }: { email: string; nickname: string 
           {profile.changeEmail}
         </Button>
       </Deed>
-      <Deed hint={profile.changePasswordHint}>
-        <Button icon="key" onPress={() => setChangingPassword(true)}>
-          {profile.changePassword}
-        </Button>
-      </Deed>
-      <Deed hint={profile.logOutEverywhereHint}>
-        <Button
-          icon="devices"
-          onPress={() => {
-            setFailure(null);
-            setAsking(true);
-          }}
-        >
-          {profile.logOutEverywhere}
-        </Button>
-      </Deed>
-      {failure !== null && <ErrorNote>{failure}</ErrorNote>}
+      <Password email={email} />
+      <LogOutEverywhere />
       <NicknameDialog
         nickname={nickname}
         isOpen={isChangingNickname}
         onClose={() => setChangingNickname(false)}
       />
       <EmailDialog isOpen={isChangingEmail} onClose={() => setChangingEmail(false)} />
-      <PasswordDialog email={email} isOpen={isChangingPassword} onClose={() => setChangingPassword(false)} />
+    </Deeds>
+  );
+}
+
+/** Its dialog has an address: home leads to it. */
+function Password({ email }: { email: string }) {
+  const { pathname, hash } = useLocation();
+  const navigate = useNavigate();
+  const ways = useLoginWays({ isAsked: true });
+  const title = ways.data?.hasPassword === false ? profile.setPassword : profile.changePassword;
+  const show = (url: string) => navigate(url, { replace: true, preventScrollReset: true });
+  return (
+    <Deed hint={profile.changePasswordHint}>
+      <Button icon="key" onPress={() => show(urls.password)}>
+        {title}
+      </Button>
+      <PasswordDialog
+        title={title}
+        email={email}
+        isOpen={pathname + hash === urls.password}
+        onClose={() => show(urls.profile)}
+      />
+    </Deed>
+  );
+}
+
+function LogOutEverywhere() {
+  const logOut = useLogOutEverywhere();
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  function ask() {
+    setFailure(null);
+    setAsking(true);
+  }
+  async function logOutEverywhere() {
+    try {
+      // The session's guard then redirects to the login.
+      await logOut.mutateAsync();
+      showToast(profile.loggedOutEverywhere);
+    } catch (error) {
+      setFailure(errorText(error, general.saveFailed));
+    }
+  }
+  return (
+    <>
+      <Deed hint={profile.logOutEverywhereHint}>
+        <Button icon="devices" onPress={ask}>
+          {profile.logOutEverywhere}
+        </Button>
+      </Deed>
+      {failure !== null && <ErrorNote>{failure}</ErrorNote>}
       <ConfirmDialog
         question={profile.logOutEverywhereQuestion}
         isOpen={isAsking}
@@ -74,6 +97,6 @@ export function Security({ email, nickname }: { email: string; nickname: string 
       >
         <p>{profile.logOutEverywhereWarning}</p>
       </ConfirmDialog>
-    </Deeds>
+    </>
   );
 }

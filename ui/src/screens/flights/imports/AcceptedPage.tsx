@@ -4,7 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
 import { useFlight } from "../../../api/flights";
 import type { Accepted } from "../../../api/generated/Accepted";
-import { useUndoImport } from "../../../api/imports";
+import { useUndoImport } from "../../../api/undoImport";
 import { Button, ButtonLink } from "../../../components/Button";
 import { Icon } from "../../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
@@ -124,7 +124,7 @@ function FlightLink({ dpfId }: { dpfId: string }) {
   return (
     <li>
       <Link className={styles.flight} to={urls.flight(dpfId)}>
-        <span className={styles.text}>
+        <span className="row-text">
           <strong>{data ? data.copter.name : imports.showTwin}</strong>
           <span className="quiet">
             {data &&

@@ -3,12 +3,11 @@ import { useState } from "react";
 import { isNotLoggedIn } from "../../../api/client";
 import type { Import } from "../../../api/generated/Import";
 import type { ImportColumn } from "../../../api/generated/ImportColumn";
-import { useMapColumns } from "../../../api/imports";
 import { Button } from "../../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../../components/Dialog";
 import { ChoiceField } from "../../../components/listTools";
 import { ErrorNote, errorText } from "../../../components/states";
-import { useRequests } from "../../../components/useRequests";
+import { useIntent } from "../../../components/useIntent";
 import { general, imports as texts } from "../../../texts";
 import styles from "./ColumnsDialog.module.css";
 import { type ColumnChoice, guessOf, isUsable, type Meaning, mappingOf, meanings, unitsOf } from "./columns";
@@ -27,9 +26,9 @@ export function ColumnsDialog({
   onClose: () => void;
 }) {
   const file = found.files[place];
-  const map = useMapColumns(dpfId);
-  const requests = useRequests("columns", `${dpfId}-${place}`);
-  const [table, setTable] = useState(() => (file ? guessOf(file) : null));
+  const intent = useIntent("columns", `${dpfId}-${place}`);
+  const [guess] = useState(() => (file ? guessOf(file) : null));
+  const [table, setTable] = useState(guess);
   const [error, setError] = useState<string | null>(null);
   if (!file || !table) return null;
   const { name, columns, separator } = file;
@@ -47,8 +46,8 @@ export function ColumnsDialog({
     }
     try {
       const fields = { file: place, mapping: mappingOf(table, separator) };
-      await map.mutateAsync({ fields, requestId: requests.idFor(fields) });
-      requests.forget();
+      await intent.send("MapImportColumns", fields, () => ({ dpfId, ...fields }));
+      intent.forget();
       onDone();
       onClose();
     } catch (failure) {
@@ -56,7 +55,7 @@ export function ColumnsDialog({
     }
   }
   return (
-    <Dialog title={texts.columns} isOpen onClose={onClose} isBlocking isWide>
+    <Dialog title={texts.columns} isOpen onClose={onClose} isBlocking={table !== guess} isWide>
       <DialogBody>
         <div className="stack">
           <p>

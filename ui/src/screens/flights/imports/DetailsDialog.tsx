@@ -3,18 +3,16 @@ import { type Control, useForm, useWatch } from "react-hook-form";
 import type { Equipment } from "../../../api/generated/Equipment";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
-import { kinds } from "../../../api/kinds";
 import { Button } from "../../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../../components/Dialog";
 import { Form, SubmitButton } from "../../../components/Form";
 import { NumberField } from "../../../components/fields";
 import { byUse } from "../../../components/start/readyFlight";
 import { flights, general, imports as texts } from "../../../texts";
-import { CopterSection, KindSection } from "../ChoiceSections";
+import { EquipmentSections } from "../ChoiceSections";
 import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "../FlightEditor";
 import { Drawing } from "../FlightSketch";
 import type { FlightValues } from "../flightForm";
-import styles from "./DetailsDialog.module.css";
 import { type Change, changeOf, itemsOf, type Row, trackOf } from "./review";
 
 export type DetailValues = FlightValues & { copter: string; equipments: string[] };
@@ -30,13 +28,22 @@ export function DetailsDialog({
   onDone: (change: Change) => void;
   onClose: () => void;
 }) {
-  const { copter, equipments, values } = row;
-  const form = useForm<DetailValues>({ defaultValues: { ...values, copter, equipments } });
-  const chosen = useWatch({ control: form.control, name: ["startTime", "copter", "equipments"] });
+  const form = useForm<DetailValues>({
+    defaultValues: { ...row.values, copter: row.copter, equipments: row.equipments },
+  });
+  const [startTime, copter, equipments] = useWatch({
+    control: form.control,
+    name: ["startTime", "copter", "equipments"],
+  });
   // The fields of the editor know nothing of the equipment.
   const control = form.control as unknown as Control<FlightValues>;
+  function choose(change: Partial<DetailValues>) {
+    for (const [name, value] of Object.entries(change)) {
+      form.setValue(name as keyof DetailValues, value, { shouldDirty: true });
+    }
+  }
   return (
-    <Dialog title={texts.details} isOpen onClose={onClose} isBlocking isWide>
+    <Dialog title={texts.details} isOpen onClose={onClose} isBlocking={form.formState.isDirty} isWide>
       <Form
         form={form}
         onSubmit={async (changed) => {
@@ -53,26 +60,16 @@ export function DetailsDialog({
               beside={<NumberField control={control} name="flightTime" label={flights.columns.flightTime} />}
             />
             {row.action === "create" && (
-              <div className={styles.sections}>
-                <CopterSection
-                  items={byUse(itemsOf(Kind.Copter, chosen[0], items), [chosen[1]])}
-                  chosen={chosen[1]}
-                  onChange={(dpfId) => form.setValue("copter", dpfId, { shouldDirty: true })}
-                  isInForm
-                />
-                {kinds
-                  .filter((kind) => kind !== Kind.Copter)
-                  .map((kind) => (
-                    <KindSection
-                      key={kind}
-                      type={kind}
-                      items={itemsOf(kind, chosen[0], items)}
-                      chosen={chosen[2]}
-                      onChange={(dpfIds) => form.setValue("equipments", dpfIds, { shouldDirty: true })}
-                      isInForm
-                    />
-                  ))}
-              </div>
+              <EquipmentSections
+                itemsOf={(kind) => {
+                  const usable = itemsOf(kind, startTime, items);
+                  return kind === Kind.Copter ? byUse(usable, [copter]) : usable;
+                }}
+                copter={copter}
+                equipments={equipments}
+                onChange={choose}
+                isInForm
+              />
             )}
             <BatteryGroup control={control} mode="edit" />
             <FlightGroup control={control} mode="edit" hasTime={false} />

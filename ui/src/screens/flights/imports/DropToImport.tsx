@@ -21,7 +21,7 @@ export function DropToImport() {
   return <FileDrop label={imports.dropHere} onDrop={useHandOver()} />;
 }
 
-/** Opens the browser's window for choosing files. Closed without a file, it leads to the page that tells which files can be read. */
+/** Opens the browser's window for files. Closed without one, it leads to the page that tells which can be read. */
 export function usePickToImport(): { pick: () => void; picker: RefCallback<HTMLInputElement> } {
   const handOver = useHandOver();
   const input: RefObject<HTMLInputElement | null> = useRef(null);

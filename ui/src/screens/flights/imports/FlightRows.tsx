@@ -41,7 +41,7 @@ export function FlightRows({
   }, [asked]);
 
   return (
-    <div className={styles.days} data-asked={asked === null ? undefined : ""}>
+    <div className="stack" data-asked={asked === null ? undefined : ""}>
       {days
         .map((day) => ({ ...day, rows: day.rows.filter((row) => shown.has(row)) }))
         .filter((day) => day.rows.length > 0)

@@ -1,11 +1,11 @@
 // Makes the copter that a file names, with what the file tells of it.
 import { useForm } from "react-hook-form";
-import { useSaveNewEquipment } from "../../../api/equipment";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
 import { Dialog } from "../../../components/Dialog";
 import { DialogForm } from "../../../components/DialogForm";
-import { SubmitButton, useFormDraft } from "../../../components/Form";
+import { SubmitButton } from "../../../components/Form";
+import { useFormDraft } from "../../../components/FormDraft";
 import { requiredText, TextField } from "../../../components/fields";
 import { equipment, general, imports as texts } from "../../../texts";
 
@@ -18,17 +18,16 @@ export function NewCopterDialog({
   onMade: (dpfId: string) => void;
   onClose: () => void;
 }) {
-  const save = useSaveNewEquipment();
   const form = useForm({ defaultValues: { name: copterName || copterModel, model: copterModel } });
   const draft = useFormDraft(form, "importedCopter", key);
   return (
-    <Dialog title={texts.newCopter} isOpen onClose={onClose} isBlocking>
+    <Dialog title={texts.newCopter} isOpen onClose={onClose} isBlocking={form.formState.isDirty}>
       <DialogForm
         form={form}
         draft={draft}
         onSave={async (values) => {
-          const fields = { type: Kind.Copter, ...values };
-          const made = await save.mutateAsync({ fields, requestId: draft.requestIdFor(values) });
+          const equipment = { type: Kind.Copter, ...values };
+          const made = await draft.send("SaveNewEquipment", values, (dpfId) => ({ dpfId, equipment }));
           onMade(made.dpfId);
         }}
         onClose={onClose}

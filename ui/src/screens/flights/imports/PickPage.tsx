@@ -1,12 +1,13 @@
-// Chooses files, or drops them, and sends them at once; below it the imports that wait. "Abbrechen" ends the work of the
-// server, too.
+// Chooses files, or drops them, and sends them at once; below it the imports that wait. "Abbrechen" ends the work of
+// the server, too.
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
 import type { Import } from "../../../api/generated/Import";
 import type { ImportRow } from "../../../api/generated/ImportRow";
-import { useDiscardImport, useImports, useUploadImport } from "../../../api/imports";
+import { useImports } from "../../../api/imports";
 import { TransferCancelled } from "../../../api/transfer";
+import { useWrite } from "../../../api/useWrite";
 import { Button, IconButton } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/Dialog";
 import { Disclosure } from "../../../components/Disclosure";
@@ -16,7 +17,7 @@ import { Icon } from "../../../components/Icon";
 import { Page, useGoBack } from "../../../components/Page";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../../../components/states";
 import { UploadProgress } from "../../../components/UploadProgress";
-import { useRequests } from "../../../components/useRequests";
+import { useIntent } from "../../../components/useIntent";
 import { useTransfer } from "../../../components/useTransfer";
 import { rememberSent, takeHandedFiles } from "../../../lib/handedFiles";
 import { isTouchScreen } from "../../../lib/touch";
@@ -35,7 +36,7 @@ export function PickPage() {
     <Page title={texts.title} onBack={goBack} isNarrow>
       {!isSending && <FileDrop label={texts.dropHere} onDrop={send} />}
       {isSending ? (
-        <div className={`card ${styles.sending}`}>
+        <div className={`card stack ${styles.sending}`}>
           <p>
             <strong>{texts.uploading(count)}</strong>
           </p>
@@ -43,7 +44,7 @@ export function PickPage() {
           <Button onPress={cancel}>{general.cancel}</Button>
         </div>
       ) : (
-        <div className={isTouchScreen() ? styles.pick : `${styles.pick} ${styles.zone}`}>
+        <div className={`card stack ${styles.pick} ${isTouchScreen() ? "" : styles.zone}`}>
           <Icon name="upload" size={40} />
           {!isTouchScreen() && <p>{texts.drop}</p>}
           <FileButton variant="primary" icon="attachment" isLarge isMultiple onPick={send}>
@@ -72,8 +73,7 @@ export function PickPage() {
 /** The files as they are sent, and why they weren't. */
 function useSending() {
   const navigate = useNavigate();
-  const upload = useUploadImport();
-  const requests = useRequests("imports", "new");
+  const intent = useIntent("imports", "new");
   const { share, run, cancel } = useTransfer();
   const [count, setCount] = useState(0);
   const [error, setError] = useState<string | null>(null);
@@ -88,16 +88,15 @@ function useSending() {
     setCount(files.length);
     try {
       const fields = { files };
-      const requestId = requests.idFor(fields);
-      const found = await run((transfer) => upload.mutateAsync({ fields, requestId, transfer }));
-      requests.forgetAll();
+      const found = await run((transfer) => intent.send("UploadImport", fields, () => fields, { transfer }));
+      intent.forgetAll();
       if (found.dpfId === null) setNothing(found);
       else {
         rememberSent(found.dpfId, files);
         navigate(urls.import(found.dpfId));
       }
     } catch (failure) {
-      if (failure instanceof TransferCancelled) requests.forgetAll();
+      if (failure instanceof TransferCancelled) intent.forgetAll();
       else if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));
     }
   }
@@ -149,14 +148,14 @@ function namesOf(files: string[]): string {
 }
 
 function OpenImport({ row }: { row: ImportRow }) {
-  const discard = useDiscardImport();
+  const discard = useWrite("DiscardImport");
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const name = namesOf(row.files);
   async function remove() {
     setError(null);
     try {
-      await discard.mutateAsync(row.dpfId);
+      await discard.mutateAsync({ dpfId: row.dpfId });
     } catch (failure) {
       if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));
     }
@@ -164,7 +163,7 @@ function OpenImport({ row }: { row: ImportRow }) {
   return (
     <li>
       <div className={styles.row}>
-        <Link className={styles.link} to={urls.import(row.dpfId)}>
+        <Link className={`row-link row-text ${styles.link}`} to={urls.import(row.dpfId)}>
           <strong>{name}</strong>
           <span className="quiet">{texts.openRow(row.time, row.flights)}</span>
         </Link>

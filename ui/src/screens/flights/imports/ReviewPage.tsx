@@ -1,5 +1,5 @@
-// The look at an import before anything of it is stored: each flight with its tick, copter and pack, what is doubtful about
-// it, and the files it came from. Whatever is changed here stays in this browser until the import is over.
+// The look at an import before anything of it is stored: each flight with its tick, copter and pack, what is doubtful
+// about it, and the files it came from. Whatever is changed here stays in this browser until the import is over.
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError, isNotLoggedIn, NetworkFailure } from "../../../api/client";
@@ -7,7 +7,9 @@ import { useAllEquipments } from "../../../api/equipment";
 import { useLatestFlights } from "../../../api/flights";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { Import } from "../../../api/generated/Import";
-import { useAcceptImport, useDiscardImport, useImport } from "../../../api/imports";
+import type { ImportFile } from "../../../api/generated/ImportFile";
+import { useImport } from "../../../api/imports";
+import { useWrite } from "../../../api/useWrite";
 import { Button, ButtonLink } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/Dialog";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
@@ -118,7 +120,29 @@ function NewItems({ items }: { items: Equipment[] }) {
   );
 }
 
-/** What is open over the review. */
+/** The place of a table whose columns nobody has told yet; -1 without one. */
+function unreadTableOf({ files, proposals }: Import): number {
+  return files.findIndex(
+    ({ columns }, place) => columns !== null && !proposals.some(({ file }) => file === place),
+  );
+}
+
+function UnreadTable({ file, onColumns }: { file: ImportFile | undefined; onColumns: () => void }) {
+  return (
+    <InfoNote
+      icon="file-xls"
+      action={
+        <Button variant="primary" onPress={onColumns}>
+          {texts.columns}
+        </Button>
+      }
+    >
+      {texts.ofFile(file?.name ?? "", file?.message || texts.noFlights)}
+    </InfoNote>
+  );
+}
+
+/** Open over the review. */
 type Opened =
   | { kind: "details" | "newCopter"; row: Row }
   | { kind: "shift" | "columns"; file: number }
@@ -129,7 +153,7 @@ function Review({
   dpfId,
   found,
   own,
-  changing: { changes, change, requestIdFor, forget },
+  changing: { changes, change, accept, forget },
   onSent,
 }: {
   dpfId: string;
@@ -140,8 +164,6 @@ function Review({
   onSent: (isSent: boolean) => void;
 }) {
   const navigate = useNavigate();
-  const accept = useAcceptImport(dpfId);
-  const discard = useDiscardImport();
   const flown = useLatestFlights().data ?? [];
   const [opened, setOpened] = useState<Opened>(null);
   const [error, setError] = useState<string | null>(null);
@@ -151,7 +173,6 @@ function Review({
   const ticked = rows.filter(({ isTicked }) => isTicked);
   const shown = rows.filter((row) => !isCopied(row, found));
   const copied = rows.length - shown.length;
-  const close = () => setOpened(null);
 
   function revise(make: Parameters<typeof change>[0]) {
     setError(null);
@@ -174,7 +195,7 @@ function Review({
     onSent(true);
     try {
       const choices = JSON.stringify(choicesOf(rows, changes));
-      const accepted = await accept.mutateAsync({ fields: { choices }, requestId: requestIdFor(choices) });
+      const accepted = await accept(choices);
       forget();
       const outcome: Outcome = { accepted, at: Date.now(), hasMore: hasMore(found) };
       navigate(urls.import(dpfId), { replace: true, state: outcome });
@@ -184,37 +205,17 @@ function Review({
     }
   }
 
-  async function throwAway() {
-    try {
-      await discard.mutateAsync(dpfId);
-      onSent(true);
-      forget();
-      showToast(texts.discarded);
-      navigate(urls.importFlights, { replace: true });
-    } catch (failure) {
-      if (!isNotLoggedIn(failure)) setError(errorText(failure, texts.unanswered));
-    }
-  }
-
-  const unread = found.files.findIndex(
-    ({ columns }, place) => columns !== null && !found.proposals.some(({ file }) => file === place),
-  );
+  const unread = unreadTableOf(found);
   return (
     <>
       <p className={styles.summary} role="status">
         {summaryOf(found)}
       </p>
       {unread !== -1 && (
-        <InfoNote
-          icon="file-xls"
-          action={
-            <Button variant="primary" onPress={() => setOpened({ kind: "columns", file: unread })}>
-              {texts.columns}
-            </Button>
-          }
-        >
-          {texts.ofFile(found.files[unread]?.name ?? "", found.files[unread]?.message || texts.noFlights)}
-        </InfoNote>
+        <UnreadTable
+          file={found.files[unread]}
+          onColumns={() => setOpened({ kind: "columns", file: unread })}
+        />
       )}
       {found.newItems.length > 0 && <NewItems items={found.newItems} />}
       {copied > 0 && <InfoNote icon="info">{texts.copied(copied)}</InfoNote>}
@@ -238,57 +239,158 @@ function Review({
         onColumns={(file) => setOpened({ kind: "columns", file })}
         onKeep={(keepsFiles) => revise((now) => ({ ...now, keepsFiles }))}
       />
-      <ActionBar info={error !== null && <ErrorNote>{error}</ErrorNote>}>
-        <div className={styles.foot}>
-          <Button variant="quiet" isLarge onPress={() => setOpened({ kind: "discard" })}>
-            {texts.discard}
-          </Button>
-          <Button variant="primary" isLarge isDisabled={ticked.length === 0} onPress={takeOver}>
-            {texts.accept(ticked.length)}
-          </Button>
-        </div>
-      </ActionBar>
-      {opened?.kind === "newCopter" && (
+      <Foot
+        error={error}
+        count={ticked.length}
+        onDiscard={() => setOpened({ kind: "discard" })}
+        onTakeOver={takeOver}
+      />
+      <OpenedDialog
+        opened={opened}
+        dpfId={dpfId}
+        found={found}
+        items={items}
+        onCopter={setCopter}
+        revise={revise}
+        onClose={() => setOpened(null)}
+      />
+      <DiscardDialog
+        dpfId={dpfId}
+        isOpen={opened?.kind === "discard"}
+        onClose={() => setOpened(null)}
+        onFailed={setError}
+        onDiscarded={() => {
+          onSent(true);
+          forget();
+        }}
+      />
+    </>
+  );
+}
+
+function Foot({
+  error,
+  count,
+  onDiscard,
+  onTakeOver,
+}: {
+  error: string | null;
+  /** Of ticked flights. */
+  count: number;
+  onDiscard: () => void;
+  onTakeOver: () => Promise<void>;
+}) {
+  return (
+    <ActionBar info={error !== null && <ErrorNote>{error}</ErrorNote>}>
+      <div className={styles.foot}>
+        <Button variant="quiet" isLarge onPress={onDiscard}>
+          {texts.discard}
+        </Button>
+        <Button variant="primary" isLarge isDisabled={count === 0} onPress={onTakeOver}>
+          {texts.accept(count)}
+        </Button>
+      </div>
+    </ActionBar>
+  );
+}
+
+function DiscardDialog({
+  dpfId,
+  isOpen,
+  onClose,
+  onFailed,
+  onDiscarded,
+}: {
+  dpfId: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onFailed: (message: string) => void;
+  onDiscarded: () => void;
+}) {
+  const navigate = useNavigate();
+  const discard = useWrite("DiscardImport");
+  async function throwAway() {
+    try {
+      await discard.mutateAsync({ dpfId });
+      onDiscarded();
+      showToast(texts.discarded);
+      navigate(urls.importFlights, { replace: true });
+    } catch (failure) {
+      if (!isNotLoggedIn(failure)) onFailed(errorText(failure, texts.unanswered));
+    }
+  }
+  return (
+    <ConfirmDialog
+      question={texts.discardQuestion}
+      isOpen={isOpen}
+      onClose={onClose}
+      onYes={throwAway}
+      isDangerous
+    >
+      <p className="quiet">{texts.discardHint}</p>
+    </ConfirmDialog>
+  );
+}
+
+function OpenedDialog({
+  opened,
+  dpfId,
+  found,
+  items,
+  onCopter,
+  revise,
+  onClose,
+}: {
+  opened: Opened;
+  dpfId: string;
+  found: Import;
+  items: Equipment[];
+  onCopter: (keys: string[], copter: string) => void;
+  revise: ReturnType<typeof useChanges>["change"];
+  onClose: () => void;
+}) {
+  switch (opened?.kind) {
+    case "newCopter": {
+      const { proposal } = opened.row;
+      return (
         <NewCopterDialog
-          proposal={opened.row.proposal}
-          onMade={(copter) => setCopter([opened.row.proposal.key], copter)}
-          onClose={close}
+          proposal={proposal}
+          onMade={(copter) => onCopter([proposal.key], copter)}
+          onClose={onClose}
         />
-      )}
-      {opened?.kind === "details" && (
+      );
+    }
+    case "details": {
+      const { key } = opened.row.proposal;
+      return (
         <DetailsDialog
           row={opened.row}
           items={items}
-          onDone={(next) => revise((now) => withChange(now, opened.row.proposal.key, next))}
-          onClose={close}
+          onDone={(next) => revise((now) => withChange(now, key, next))}
+          onClose={onClose}
         />
-      )}
-      {opened?.kind === "shift" && (
+      );
+    }
+    case "shift":
+      return (
         <ShiftDialog
           found={found}
           file={opened.file}
           onDone={(minutes) => revise((now) => withShift(now, opened.file, minutes))}
-          onClose={close}
+          onClose={onClose}
         />
-      )}
-      {opened?.kind === "columns" && (
+      );
+    case "columns":
+      return (
         <ColumnsDialog
           dpfId={dpfId}
           found={found}
           file={opened.file}
           onDone={() => revise((now) => withoutFile(now, opened.file))}
-          onClose={close}
+          onClose={onClose}
         />
-      )}
-      <ConfirmDialog
-        question={texts.discardQuestion}
-        isOpen={opened?.kind === "discard"}
-        onClose={close}
-        onYes={throwAway}
-        isDangerous
-      >
-        <p className="quiet">{texts.discardHint}</p>
-      </ConfirmDialog>
-    </>
-  );
+      );
+    default:
+      return null;
+  }
 }

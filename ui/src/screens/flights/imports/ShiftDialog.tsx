@@ -44,7 +44,7 @@ export function ShiftDialog({
     [form, first],
   );
   return (
-    <Dialog title={texts.shift} isOpen onClose={onClose} isBlocking>
+    <Dialog title={texts.shift} isOpen onClose={onClose} isBlocking={form.formState.isDirty}>
       <Form
         form={form}
         onSubmit={async ({ by }) => {

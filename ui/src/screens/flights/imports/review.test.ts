@@ -4,6 +4,7 @@ import type { FlightRow } from "../../../api/generated/FlightRow";
 import type { Import } from "../../../api/generated/Import";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
+import { noFields } from "../noFields";
 import {
   byDay,
   type Changes,
@@ -34,24 +35,10 @@ function proposal(key: string, fields: Partial<Proposal> = {}): Proposal {
     startTime: "09.05.2026 10:02",
     startTimeFile: "",
     shiftMinutes: 0,
-    location: "",
-    startLatitude: null,
-    startLongitude: null,
-    endLatitude: null,
-    endLongitude: null,
+    ...noFields,
     flightTime: 5.2,
-    maximumAltitude: null,
-    distance: null,
-    maximumDistance: null,
-    speed: null,
-    batteryStartVoltage: null,
-    batteryEndVoltage: null,
-    consumedCapacity: null,
-    flightMode: "0",
-    weatherConditions: "",
-    purpose: "",
-    payloads: [],
     notes: "Aus Datei a.csv (EdgeTX/OpenTX).",
+    payloads: [],
     copter: "c1",
     copterName: "Quad",
     copterModel: "",

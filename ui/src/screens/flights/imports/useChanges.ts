@@ -1,7 +1,8 @@
-// The changes that a pilot made to an import, kept in this browser until the import is over, with the id of the request that sends it.
+// The changes that a pilot made to an import, kept in this browser until the import is over, with the id of the request
+// that sends it.
 import { useRef, useState } from "react";
 import { useKnownUser } from "../../../api/session";
-import { useRequests } from "../../../components/useRequests";
+import { useIntent } from "../../../components/useIntent";
 import { readDraft, writeDraft } from "../../../lib/drafts";
 import { type Changes, noChanges } from "./review";
 
@@ -10,7 +11,7 @@ const form = "import";
 export function useChanges(dpfId: string) {
   const account = useKnownUser()?.account ?? "";
   const name = { account, form, record: dpfId };
-  const requests = useRequests(form, dpfId);
+  const intent = useIntent(form, dpfId);
   const [changes, setChanges] = useState<Changes>(() => ({ ...noChanges, ...readDraft(name)?.values }));
   const latest = useRef(changes);
 
@@ -18,13 +19,15 @@ export function useChanges(dpfId: string) {
     const next = make(latest.current);
     latest.current = next;
     setChanges(next);
-    writeDraft(name, { values: next, request: requests.draft(next) });
+    writeDraft(name, { values: next, request: intent.draft(next), unanswered: intent.unanswered() });
   }
   return {
     changes,
     change,
-    /** Of the request that takes these choices over. */
-    requestIdFor: (choices: string) => requests.idFor({ choices }, { values: changes, over: {} }),
-    forget: requests.forgetAll,
+    accept: (choices: string) =>
+      intent.send("AcceptImport", { choices }, () => ({ dpfId, choices }), {
+        draft: { values: changes, over: {} },
+      }),
+    forget: intent.forgetAll,
   };
 }

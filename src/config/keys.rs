@@ -1,0 +1,476 @@
+//! Every setting there is, in one table: its name, default, explanation, check. The file, the environment, suggestions
+//! and the commented example are all driven by it. Knows no file and no variable.
+
+use tracing::Level;
+
+use super::smtp::{Encryption, Password};
+use super::value::Value;
+use super::{Config, VARIABLE_PREFIX};
+
+/// One setting: everything that is to be said about it.
+pub(super) struct Key {
+    /// Its name in the file, with a dot after its section.
+    pub(super) name: &'static str,
+    /// Its default as TOML; a test compares it with `Config::default`.
+    pub(super) default: &'static str,
+    /// Its purpose in German, one line of the example each.
+    pub(super) help: &'static [&'static str],
+    /// Other names that people try for it; only for the suggestion in an error.
+    also_called: &'static [&'static str],
+    /// Checks a value and puts it in its place; the error ends the sentence "erwartet wird …".
+    pub(super) set: fn(&mut Config, Value<'_>) -> Result<(), String>,
+}
+
+pub(super) const KEYS: &[Key] = &[
+    Key {
+        name: "data_dir",
+        default: r#""./data""#,
+        help: &[
+            "Verzeichnis für alle Daten. Ein relativer Pfad beginnt im Arbeitsverzeichnis.",
+            "Nur nötig, wenn diese Datei nicht selbst im Datenverzeichnis liegt.",
+        ],
+        also_called: &["data", "dir", "path"],
+        set: |config, value| {
+            config.data_dir = value.path()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "listen",
+        default: r#"["0.0.0.0:8080"]"#,
+        help: &[
+            "Adressen, auf denen der Server erreichbar ist: IP-Adresse und Port. 0.0.0.0 und [::] stehen",
+            "für alle Netze; 127.0.0.1 nur für diesen Rechner, etwa hinter einem Proxy.",
+        ],
+        also_called: &["port", "host", "bind", "address", "addr"],
+        set: |config, value| {
+            config.listen = value.addresses()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "tls.cert",
+        default: r#""""#,
+        help: &[
+            "Eigenes Zertifikat für https (PEM, mit den Zwischenzertifikaten), zum Beispiel /etc/fluglog/cert.pem.",
+            "Leer: http. Nach einer Erneuerung liest „systemctl reload fluglog“ (SIGHUP) beide Dateien neu.",
+        ],
+        also_called: &["tls.certificate", "tls_cert", "https", "ssl.cert", "certificate"],
+        set: |config, value| {
+            config.tls.certificate = value.optional_path()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "tls.key",
+        default: r#""""#,
+        help: &["Der private Schlüssel zum Zertifikat (PEM, ohne Passwort); nur Fluglog soll ihn lesen können."],
+        also_called: &["tls_key", "ssl.key", "private_key"],
+        set: |config, value| {
+            config.tls.key = value.optional_path()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "metrics_listen",
+        default: r#""""#,
+        help: &[
+            "Adresse, auf der ein Prometheus Zahlen über den Server lesen kann (http, /metrics), zum Beispiel",
+            "127.0.0.1:9090. Ohne Anmeldung, ohne Daten von Personen. Leer: aus.",
+        ],
+        also_called: &["metrics", "prometheus", "metrics_address"],
+        set: |config, value| {
+            config.metrics_listen = value.optional_address()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "time_zone",
+        default: r#""Europe/Berlin""#,
+        help: &["Zeitzone für „jetzt“, zum Beispiel beim Start eines Fluges."],
+        also_called: &["tz"],
+        set: |config, value| {
+            config.time_zone = value.time_zone()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "public_url",
+        default: r#""""#,
+        help: &[
+            "Adresse, unter der die Piloten Fluglog öffnen, zum Beispiel https://fluglog.example.org, ohne Pfad.",
+            "Sie ist die Grundlage aller Links. Leer: nicht festgelegt.",
+        ],
+        also_called: &["url", "base_url", "domain", "hostname", "origin"],
+        set: |config, value| {
+            config.public_url = value.public_url()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "trusted_proxies",
+        default: "[]",
+        help: &[
+            "Netze von Proxys, deren Angaben (X-Forwarded-For, -Proto und -Host) gelten, zum Beispiel",
+            "[\"127.0.0.1/32\", \"::1/128\"]. Leer: keinem Proxy wird geglaubt.",
+        ],
+        also_called: &["proxy", "proxies", "trust_proxy"],
+        set: |config, value| {
+            config.trusted_proxies = value.networks()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "admin_mail",
+        default: r#""""#,
+        help: &[
+            "Adresse, an die höchstens einmal am Tag eine Mail geht, solange auf dem Server etwas zu tun ist, etwa",
+            "keine oder eine beschädigte Sicherung, wenig Platz, ein Zertifikat, das abläuft. Leer: keine Mails.",
+        ],
+        also_called: &["admin", "admin_email", "operator_mail", "notify"],
+        set: |config, value| {
+            config.admin_mail = value.optional_mail_address()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "log_level",
+        default: r#""info""#,
+        help: &["Wie viel der Server protokolliert: „error“, „warn“, „info“ (auch jede Anfrage) oder „debug“."],
+        also_called: &["log", "loglevel", "verbosity", "rust_log"],
+        set: |config, value| {
+            config.log_level = value.choice(&[
+                ("error", Level::ERROR),
+                ("warn", Level::WARN),
+                ("info", Level::INFO),
+                ("debug", Level::DEBUG),
+            ])?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "registration",
+        default: r#""open""#,
+        help: &["„open“: jeder darf sich registrieren. „closed“: nur „fluglog user add“ legt Benutzer an."],
+        also_called: &["signup", "register"],
+        set: |config, value| {
+            config.registration_open = value.choice(&[("open", true), ("closed", false)])?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "quota_per_pilot",
+        default: r#""10 GB""#,
+        help: &[
+            "So viel Platz haben die Einträge, Bilder und Dokumente eines Piloten zusammen: eine Zahl mit kB, MB, GB",
+            "oder TB; 0: so viel, wie auf dem Datenträger ist.",
+        ],
+        also_called: &["quota", "limits.quota_per_pilot", "max_size", "storage_limit"],
+        set: |config, value| {
+            config.quota_per_pilot = Some(value.bytes()?).filter(|bytes| *bytes > 0);
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.host",
+        default: r#""""#,
+        help: &[
+            "Mailserver, zum Beispiel smtp.example.org. Leer: keine Mail verlässt dieses Gerät, jede liegt als",
+            "Datei im Ordner outbox des Datenverzeichnisses; „fluglog mail outbox“ zeigt sie.",
+        ],
+        also_called: &["mail", "smtp.server", "mail.host"],
+        set: |config, value| {
+            config.smtp.host = value.host()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.port",
+        default: "0",
+        help: &["Port des Mailservers. 0: der übliche (tls 465, starttls 587, none 25)."],
+        also_called: &[],
+        set: |config, value| {
+            config.smtp.port = u16::try_from(value.whole(0..=65_535)?).unwrap_or_default();
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.encryption",
+        default: r#""tls""#,
+        help: &[
+            "„tls“: von Anfang an verschlüsselt. „starttls“: der Server muss es anbieten. „none“: unverschlüsselt,",
+            "nur zu diesem Rechner oder zu einer Adresse im eigenen Netz. Zertifikate werden immer geprüft.",
+        ],
+        also_called: &["smtp.tls", "smtp.security", "smtp.starttls"],
+        set: |config, value| {
+            config.smtp.encryption = value.choice(&[
+                ("tls", Encryption::Tls),
+                ("starttls", Encryption::StartTls),
+                ("none", Encryption::None),
+            ])?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.user",
+        default: r#""""#,
+        help: &["Benutzername beim Mailserver. Leer: er verlangt keine Anmeldung."],
+        also_called: &["smtp.username", "smtp.login"],
+        set: |config, value| {
+            config.smtp.user = value.line()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.password",
+        default: r#""""#,
+        help: &["Passwort beim Mailserver. Besser in einer eigenen Datei, siehe smtp.password_file."],
+        also_called: &["smtp.pass", "smtp.secret"],
+        set: |config, value| {
+            config.smtp.password = Password(value.line()?);
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.password_file",
+        default: r#""""#,
+        help: &[
+            "Datei, in der nur das Passwort steht. Mit systemd geht auch ein Credential namens smtp.password.",
+            "Zwei Angaben für dasselbe Passwort sind ein Fehler.",
+        ],
+        also_called: &[],
+        set: |config, value| {
+            config.smtp.password_file = value.optional_path()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.from",
+        default: r#""""#,
+        help: &[
+            "Absender der Mails: fluglog@example.org oder Fluglog <fluglog@example.org>. Leer: der Benutzername,",
+            "wenn er eine Adresse ist.",
+        ],
+        also_called: &["smtp.sender", "mail.from"],
+        set: |config, value| {
+            config.smtp.from = value.sender()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.ca_file",
+        default: r#""""#,
+        help: &[
+            "Datei (PEM) mit dem Zertifikat einer eigenen Zertifizierungsstelle, der beim Mailserver zusätzlich zu",
+            "den öffentlichen vertraut wird.",
+        ],
+        also_called: &["smtp.ca", "smtp.tls_ca", "smtp.root_certificate"],
+        set: |config, value| {
+            config.smtp.ca_file = value.optional_path()?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.timeout_seconds",
+        default: "20",
+        help: &["So viele Sekunden darf ein Versuch dauern, eine Mail zu senden (0,1 bis 25)."],
+        also_called: &[],
+        set: |config, value| {
+            config.smtp.timeout_seconds = value.seconds(0.1..=25.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "smtp.retry_seconds",
+        default: "30",
+        help: &["Nach so vielen Sekunden folgt ein zweiter Versuch, danach immer doppelt so spät (1 bis 3600)."],
+        also_called: &[],
+        set: |config, value| {
+            config.smtp.retry_seconds = value.seconds(1.0..=3600.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.header_seconds",
+        default: "10",
+        help: &["So viele Sekunden darf ein Gerät für den Kopf einer Anfrage brauchen (0,1 bis 300)."],
+        also_called: &[],
+        set: |config, value| {
+            config.limits.header_seconds = value.seconds(0.1..=300.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.body_seconds",
+        default: "30",
+        help: &[
+            "So viele Sekunden darf ein Formular brauchen. Was größer ist, hinein oder hinaus, muss über diese Zeit",
+            "mindestens 1 kB in der Sekunde schaffen (0,1 bis 600).",
+        ],
+        also_called: &["timeout"],
+        set: |config, value| {
+            config.limits.body_seconds = value.seconds(0.1..=600.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.idle_seconds",
+        default: "75",
+        help: &["Nach so vielen Sekunden ohne Anfrage wird eine Verbindung geschlossen (0,1 bis 3600)."],
+        also_called: &["keep_alive"],
+        set: |config, value| {
+            config.limits.idle_seconds = value.seconds(0.1..=3600.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.drain_seconds",
+        default: "10",
+        help: &["So viele Sekunden dürfen laufende Anfragen beim Beenden noch brauchen (0 bis 10)."],
+        also_called: &["shutdown_seconds"],
+        set: |config, value| {
+            config.limits.drain_seconds = value.seconds(0.0..=10.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.connections",
+        default: "512",
+        help: &["So viele Verbindungen sind gleichzeitig offen; weitere warten (1 bis 4096)."],
+        also_called: &["max_connections"],
+        set: |config, value| {
+            config.limits.connections = value.whole(1..=4096)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.connections_per_address",
+        default: "64",
+        help: &[
+            "So viele davon hat eine einzelne Adresse (bei IPv6 ein /64-Netz); weitere warten (1 bis 4096). Hinter",
+            "einem Proxy aus trusted_proxies zählen die Anfragen des Geräts, das er nennt.",
+        ],
+        also_called: &["max_connections_per_ip"],
+        set: |config, value| {
+            config.limits.connections_per_address = value.whole(1..=4096)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.free_megabytes",
+        default: "200",
+        help: &["Hochgeladen wird nur, solange so viele Megabyte auf dem Datenträger frei sind (10 bis 1000000000)."],
+        also_called: &["disk_reserve", "min_free", "free_space"],
+        set: |config, value| {
+            config.limits.free_megabytes = value.whole(10..=1_000_000_000)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.records_free_megabytes",
+        default: "50",
+        help: &[
+            "Sind weniger Megabyte auf dem Datenträger frei, kommt nichts Neues hinzu; ändern und löschen geht",
+            "weiter (0 bis 1000000000).",
+        ],
+        also_called: &[],
+        set: |config, value| {
+            config.limits.records_free_megabytes = value.whole(0..=1_000_000_000)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.memory_megabytes",
+        default: "0",
+        help: &[
+            "So viele Megabyte Arbeitsspeicher darf Fluglog belegen; danach richtet sich, wie große Bilder es annimmt.",
+            "0: was das Gerät hat oder systemd oder der Container erlauben.",
+        ],
+        also_called: &["memory", "max_memory"],
+        set: |config, value| {
+            config.limits.memory_megabytes = value.whole(0..=1_000_000)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.login_wait_seconds",
+        default: "25",
+        help: &[
+            "So viele Sekunden wartet eine Anfrage auf die Bestätigung per Mail, bevor der Browser neu fragt",
+            "(0,1 bis 25).",
+        ],
+        also_called: &[],
+        set: |config, value| {
+            config.limits.login_wait_seconds = value.seconds(0.1..=25.0)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.mails_per_hour",
+        default: "100",
+        help: &["So viele Mails gehen höchstens in einer Stunde hinaus; weitere warten (1 bis 10000)."],
+        also_called: &[],
+        set: |config, value| {
+            config.limits.mails_per_hour = value.whole(1..=10_000)?;
+            Ok(())
+        },
+    },
+];
+
+impl Key {
+    /// `FLUGLOG_LIMITS__HEADER_SECONDS` for `limits.header_seconds`.
+    pub(super) fn variable(&self) -> String {
+        format!("{VARIABLE_PREFIX}{}", self.name.replace('.', "__").to_uppercase())
+    }
+
+    /// Whether its value is shown to nobody.
+    pub(super) fn is_secret(&self) -> bool {
+        self.name.ends_with(".password")
+    }
+
+    pub(super) fn section(&self) -> Option<&'static str> {
+        self.name.rsplit_once('.').map(|(section, _)| section)
+    }
+}
+
+/// The commented `fluglog.toml`: every key with its explanation and its default, all commented out.
+///
+/// A line that starts with `#` and no blank after it is a setting; without that mark it takes effect.
+#[must_use]
+pub fn commented_example() -> String {
+    let mut text = String::from(
+        "# Einstellungen von Fluglog\n\
+         #\n\
+         # Jede Zeile, die mit „#“ ohne Leerzeichen beginnt, zeigt eine Einstellung mit ihrer Vorgabe.\n\
+         # Zum Ändern das „#“ davor löschen, den Wert anpassen und Fluglog neu starten.\n\
+         # Vorrang haben Angaben beim Aufruf, danach die genannten Umgebungsvariablen, danach diese Datei.\n",
+    );
+    for key in KEYS {
+        let help: Vec<String> = key.help.iter().map(|line| format!("# {line}\n")).collect();
+        let variable = format!("# Umgebungsvariable: {}\n", key.variable());
+        let setting = format!("#{} = {}\n", key.name, key.default);
+        text.extend(["\n", &help.concat(), &variable, &setting]);
+    }
+    text
+}
+
+/// Every setting as `name = default`, with its explanation and its variable, as one text each.
+pub fn explained() -> impl Iterator<Item = (String, String)> {
+    KEYS.iter().map(|key| {
+        (
+            format!("{} = {}", key.name, key.default),
+            format!("{} Umgebungsvariable: {}", key.help.join(" "), key.variable()),
+        )
+    })
+}
+
+/// How each key may be meant: its name, its name without the section, and what else people call it.
+pub(super) fn spellings() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KEYS.iter().flat_map(|key| {
+        let without_section = key.name.rsplit('.').next().unwrap_or(key.name);
+        [key.name, without_section]
+            .into_iter()
+            .chain(key.also_called.iter().copied())
+            .map(|spelling| (spelling, key.name))
+    })
+}

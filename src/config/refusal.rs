@@ -1,0 +1,104 @@
+//! Errors of the configuration, each as one German sentence with the way out.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// An error of the configuration; prints one German sentence with the way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConfigError {
+    /// The file holds a key that doesn't exist.
+    UnknownKey {
+        /// The configuration file.
+        file: PathBuf,
+        /// The key with its section.
+        key: String,
+        /// The known key that comes nearest.
+        nearest: String,
+    },
+    /// The environment holds a `FLUGLOG_` variable that doesn't exist.
+    UnknownVariable {
+        /// Its name.
+        name: String,
+        /// The known variable that comes nearest.
+        nearest: String,
+    },
+    /// A value that its key can't have.
+    BadValue {
+        /// The flag, the variable, or the key and its file.
+        place: String,
+        /// The value, shortened and without control characters.
+        value: String,
+        /// The expected value; ends the sentence.
+        expected: String,
+    },
+    /// A configuration file was named and doesn't exist.
+    Missing {
+        /// The named file.
+        file: PathBuf,
+        /// The flag or variable that named it.
+        named_by: &'static str,
+    },
+    /// A configuration file exists and can't be read.
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why not; a clause.
+        reason: String,
+    },
+    /// Settings that contradict each other or lack one another; the sentence says it.
+    Unfit(String),
+    /// The file breaks the syntax of TOML.
+    NotToml {
+        /// The file.
+        file: PathBuf,
+        /// The line in which reading stopped, from 1.
+        line: usize,
+        /// The character in that line, from 1.
+        column: usize,
+    },
+}
+
+impl std::error::Error for ConfigError {}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigError::UnknownKey { file, key, nearest } => write!(
+                out,
+                "In der Konfigurationsdatei {} ist „{key}“ unbekannt, am ähnlichsten ist „{nearest}“: \
+                 bitte berichtigen oder löschen.",
+                file.display()
+            ),
+            ConfigError::UnknownVariable { name, nearest } => write!(
+                out,
+                "Die Umgebungsvariable {name} ist unbekannt, am ähnlichsten ist {nearest}: \
+                 bitte berichtigen oder entfernen."
+            ),
+            ConfigError::BadValue { place, value, expected } => {
+                write!(
+                    out,
+                    "Der Wert „{value}“ von {place} ist ungültig, erwartet wird {expected}."
+                )
+            }
+            ConfigError::Missing { file, named_by } => write!(
+                out,
+                "Die mit {named_by} genannte Konfigurationsdatei {} gibt es nicht: \
+                 bitte anlegen oder die Angabe weglassen.",
+                file.display()
+            ),
+            ConfigError::Unreadable { file, reason } => write!(
+                out,
+                "Die Konfigurationsdatei {} ist nicht lesbar ({reason}): bitte Pfad und Rechte prüfen.",
+                file.display()
+            ),
+            ConfigError::Unfit(sentence) => out.write_str(sentence),
+            ConfigError::NotToml { file, line, column } => write!(
+                out,
+                "Die Konfigurationsdatei {} ist in Zeile {line}, Spalte {column} kein gültiges TOML: \
+                 bitte diese Zeile berichtigen, zum Beispiel auf fehlende Anführungszeichen und doppelte Einträge \
+                 prüfen.",
+                file.display()
+            ),
+        }
+    }
+}

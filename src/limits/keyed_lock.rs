@@ -1,0 +1,39 @@
+//! Locks by key: work of one key is done one after another, work of other keys beside it. Knows no work.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use tokio::sync::{Mutex as Lock, OwnedMutexGuard};
+
+/// From this many keys on, those that nobody holds are forgotten.
+const MANY_KEYS: usize = 256;
+
+/// The locks of all keys.
+pub struct KeyedLock<K>(Mutex<HashMap<K, Weak<Lock<()>>>>);
+
+impl<K> Default for KeyedLock<K> {
+    fn default() -> KeyedLock<K> {
+        KeyedLock(Mutex::default())
+    }
+}
+
+impl<K: Eq + Hash> KeyedLock<K> {
+    /// Waits for the lock of a key, without a thread.
+    pub async fn lock(&self, key: K) -> OwnedMutexGuard<()> {
+        self.of(key).lock_owned().await
+    }
+
+    fn of(&self, key: K) -> Arc<Lock<()>> {
+        let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if locks.len() >= MANY_KEYS {
+            locks.retain(|_, lock| lock.strong_count() > 0);
+        }
+        let known = locks.entry(key).or_default();
+        known.upgrade().unwrap_or_else(|| {
+            let new = Arc::default();
+            *known = Arc::downgrade(&new);
+            new
+        })
+    }
+}

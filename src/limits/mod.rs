@@ -1,0 +1,9 @@
+//! Limits on what one client or pilot takes from the others: connections, attempts, permits for heavy work, time of the
+//! processor, room on the disk. Knows no topic, no store and no web.
+
+pub mod connections;
+pub mod cpu_budget;
+pub mod keyed_lock;
+pub mod permits;
+pub mod rate_limit;
+pub mod usage;

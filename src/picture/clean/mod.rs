@@ -1,0 +1,99 @@
+//! The header of a picture's file, and the file without metadata. Reads containers only, never pixels.
+//!
+//! Of every format a short list of parts stays: those that are needed to show the picture as it was meant, its colour
+//! profile among them. All else is left out, known or not: EXIF, XMP, IPTC, maker notes, comments, texts, thumbnails,
+//! further pictures, and whatever stands behind the end. So a format that learns new metadata tomorrow brings none of
+//! it in.
+
+mod bytes;
+mod gif;
+mod jpeg;
+mod metadata;
+mod png;
+mod webp;
+
+use std::io::{Read, Seek};
+
+use image::metadata::Orientation;
+
+use super::format::{Format, Header, Refusal};
+
+/// How much of the beginning tells what a file is.
+const RECOGNISED_BY_BYTES: usize = 1024;
+/// A file without metadata.
+pub(super) struct Cleaned {
+    pub header: Header,
+    pub content: Vec<u8>,
+    /// How it has to be turned to be seen upright.
+    pub orientation: Orientation,
+}
+
+/// Reads what a picture is and how large it gets; skips everything in front of that.
+pub(super) fn header(file: &mut (impl Read + Seek)) -> Result<Header, Refusal> {
+    let mut start = Vec::with_capacity(RECOGNISED_BY_BYTES);
+    file.rewind().map_err(|_| Refusal::Broken)?;
+    file.by_ref()
+        .take(RECOGNISED_BY_BYTES as u64)
+        .read_to_end(&mut start)
+        .map_err(|_| Refusal::Broken)?;
+    let format = recognise(&start)?;
+    let header = match format {
+        Format::Jpeg => jpeg::header(file),
+        Format::Png => png::header(&start),
+        Format::WebP => webp::header(&start),
+        Format::Gif => gif::header(&start),
+    };
+    header
+        .filter(|header| header.width > 0 && header.height > 0)
+        .ok_or(Refusal::Broken)
+}
+
+fn recognise(start: &[u8]) -> Result<Format, Refusal> {
+    if start.starts_with(&[0xFF, 0xD8, 0xFF]) {
+        return Ok(Format::Jpeg);
+    }
+    if start.starts_with(png::SIGNATURE) {
+        return Ok(Format::Png);
+    }
+    if start.starts_with(b"RIFF") && start.get(8..12) == Some(b"WEBP") {
+        return Ok(Format::WebP);
+    }
+    if start.starts_with(b"GIF87a") || start.starts_with(b"GIF89a") {
+        return Ok(Format::Gif);
+    }
+    // ISO/IEC 14496-12: the brands of HEIF and AVIF.
+    let brand = start.get(8..12).unwrap_or_default();
+    let is_heif = [b"heic", b"heix", b"heim", b"hevc", b"mif1", b"msf1", b"avif", b"avis"].contains(&&brand_of(brand));
+    if start.get(4..8) == Some(b"ftyp") && is_heif {
+        return Err(Refusal::Heic);
+    }
+    let beginning = String::from_utf8_lossy(start).to_lowercase();
+    if beginning
+        .trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n'])
+        .starts_with('<')
+        && beginning.contains("<svg")
+    {
+        return Err(Refusal::Svg);
+    }
+    Err(Refusal::NoPicture)
+}
+
+fn brand_of(bytes: &[u8]) -> [u8; 4] {
+    bytes.try_into().unwrap_or_default()
+}
+
+/// The file without metadata.
+pub(super) fn clean(header: Header, source: &[u8]) -> Result<Cleaned, Refusal> {
+    let mut content = Vec::with_capacity(source.len());
+    let orientation = match header.format {
+        Format::Jpeg => jpeg::clean(&header, source, &mut content)?,
+        Format::Png => png::clean(source, &mut content).ok_or(Refusal::Broken)?,
+        Format::WebP => webp::clean(&header, source, &mut content).ok_or(Refusal::Broken)?,
+        Format::Gif => gif::clean(&header, source, &mut content).ok_or(Refusal::Broken)?,
+    };
+    Ok(Cleaned {
+        header,
+        content,
+        orientation: orientation.unwrap_or(Orientation::NoTransforms),
+    })
+}

@@ -1,0 +1,6 @@
+//! The process and its machine: log, service manager, memory, counters. Knows no topic, no store and no web.
+
+pub mod log;
+pub mod machine;
+pub mod metrics;
+pub mod systemd;

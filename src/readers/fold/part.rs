@@ -1,0 +1,187 @@
+//! Samples without a gap, and which of them are flights.
+
+use std::collections::VecDeque;
+
+use super::figures::Position;
+use super::run::{FLYING_SPEED, Run, Step};
+use crate::base::text;
+use crate::readers::samples::{About, Clock, Sample};
+
+/// A longer pause, or a step back, is between two flights.
+const GAP_SECONDS: f64 = 60.0;
+/// Disarmed for this long within one flight: turtle mode, a crash flip.
+const PAUSE_SECONDS: f64 = 30.0;
+/// A fix needs so many satellites, where their number is known.
+const SATELLITES_LEAST: f64 = 5.0;
+/// No copter is faster, m/s.
+const FASTEST: f64 = 150.0;
+/// Something flies when it draws so much (A), moves as fast as [`FLYING_SPEED`], or the throttle stands so high (of
+/// −1024 to 1024).
+const FLYING_CURRENT: f64 = 3.0;
+const FLYING_THROTTLE: f64 = -900.0;
+/// The level of the ground is the median of so many rows before the flight.
+const GROUND_ROWS: usize = 5;
+
+/// The flights of one part.
+pub enum Flights {
+    None,
+    /// It was logged, but nothing was ever armed.
+    Disarmed,
+    Some(Vec<Run>),
+}
+
+/// Samples without a gap between them. Which of its runs are the flights is known at its end only.
+pub struct Part {
+    pub about: About,
+    first_seconds: Option<f64>,
+    last_seconds: Option<f64>,
+    fix: Option<(Position, f64)>,
+    ground: VecDeque<f64>,
+    armed_before: Option<bool>,
+    was_disarmed: bool,
+    knows_movement: bool,
+    knows_throttle: bool,
+    armed: Vec<Run>,
+    armed_run: Option<Run>,
+    moving: Option<Run>,
+    throttled: Option<Run>,
+    all: Option<Run>,
+}
+
+impl Part {
+    pub fn new(about: About) -> Part {
+        Part {
+            about,
+            first_seconds: None,
+            last_seconds: None,
+            fix: None,
+            ground: VecDeque::new(),
+            armed_before: None,
+            was_disarmed: false,
+            knows_movement: false,
+            knows_throttle: false,
+            armed: Vec::new(),
+            armed_run: None,
+            moving: None,
+            throttled: None,
+            all: None,
+        }
+    }
+
+    /// The part of a sample that comes after a gap or a step back; `None` for one that belongs to this part.
+    pub fn next(&self, sample: &Sample) -> Option<Part> {
+        let (last, next) = (self.last_seconds?, sample.seconds?);
+        let is_back = next < last;
+        let is_apart = is_back || next - last > GAP_SECONDS;
+        is_apart.then(|| {
+            let mut about = self.about.clone();
+            // A clock that began anew has another second 0.
+            about.zero = about.zero.filter(|_| !is_back);
+            Part::new(about)
+        })
+    }
+
+    pub fn take(&mut self, sample: &Sample) {
+        self.first_seconds = self.first_seconds.or(sample.seconds);
+        self.last_seconds = sample.seconds.or(self.last_seconds);
+        let fix = self.fix(sample);
+        let step = Step {
+            sample,
+            fix,
+            ground: &self.ground,
+            speed_from_positions: self.about.speed_from_positions,
+        };
+        let armed = sample.armed.or(self.armed_before);
+        self.armed_before = armed;
+        let by_movement = sample.amperes.is_some() || sample.speed.is_some();
+        let moves = sample.amperes.is_some_and(|amperes| amperes > FLYING_CURRENT)
+            || sample.speed.is_some_and(|speed| speed > FLYING_SPEED);
+        let throttled = sample.throttle.is_some_and(|throttle| throttle > FLYING_THROTTLE);
+        self.knows_movement |= by_movement;
+        self.knows_throttle |= sample.throttle.is_some();
+        let flies = moves || (throttled && !self.knows_movement);
+        if let Some(armed) = armed {
+            self.was_disarmed |= !armed;
+            let paused = self
+                .armed_run
+                .as_ref()
+                .is_some_and(|run| run.pause(sample) > PAUSE_SECONDS);
+            if paused {
+                self.armed.extend(self.armed_run.take());
+            }
+            Run::follow(&mut self.armed_run, &step, armed, flies);
+        }
+        // After a word of being disarmed the flights are where it is armed, and nowhere else.
+        if !self.was_disarmed {
+            if self.about.is_continuous {
+                Run::follow(&mut self.moving, &step, moves, moves);
+                if !self.knows_movement {
+                    Run::follow(&mut self.throttled, &step, throttled, throttled);
+                }
+            }
+            Run::follow(&mut self.all, &step, true, flies);
+        }
+        if let Some(altitude) = sample.altitude {
+            if self.ground.len() == GROUND_ROWS {
+                self.ground.pop_front();
+            }
+            self.ground.push_back(altitude);
+        }
+    }
+
+    /// The position of a sample, if it is one that the copter can have reached.
+    fn fix(&mut self, sample: &Sample) -> Option<Position> {
+        let point = sample.point?;
+        if sample.satellites.is_some_and(|number| number < SATELLITES_LEAST) {
+            return None;
+        }
+        let seconds = sample.seconds.unwrap_or_default();
+        let place = match self.fix {
+            Some((last, _)) if last.point == point => last,
+            _ => Position::of(point),
+        };
+        if let (Some((last, since)), true) = (self.fix, sample.seconds.is_some() || self.about.is_joined)
+            && last.chord_squared(&place) > (FASTEST * (seconds - since).max(1.0)).powi(2)
+        {
+            return None;
+        }
+        self.fix = Some((place, seconds));
+        Some(place)
+    }
+
+    /// The moment of its first sample, on which clock.
+    pub fn start(&self) -> (Option<f64>, Clock) {
+        self.about.moment(self.first_seconds)
+    }
+
+    pub fn end(mut self) -> (About, Flights) {
+        self.armed.extend(self.armed_run);
+        let knows_arming = self.armed_before.is_some();
+        let flights = if self.was_disarmed || (knows_arming && self.about.tells_arming) {
+            match self.armed.is_empty() {
+                true => Flights::Disarmed,
+                false => Flights::Some(self.armed),
+            }
+        } else {
+            let Some(all) = self.all else {
+                return (self.about, Flights::None);
+            };
+            if knows_arming && self.about.is_continuous {
+                self.about.hints.push(text::IMPORT_ARMING_UNKNOWN.to_owned());
+            }
+            Flights::Some(vec![match knows_arming || !self.about.is_continuous {
+                true => all,
+                false => {
+                    let run = match (self.knows_movement, self.knows_throttle) {
+                        (true, _) => self.moving,
+                        (false, true) => self.throttled,
+                        (false, false) => None,
+                    };
+                    let is_known = self.knows_movement || self.knows_throttle;
+                    run.unwrap_or_else(|| all.without_movement(is_known))
+                }
+            }])
+        };
+        (self.about, flights)
+    }
+}

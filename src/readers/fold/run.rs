@@ -1,0 +1,273 @@
+//! A flight in the making, and its sums.
+
+use std::collections::VecDeque;
+
+use super::figures::{Position, arc, median, most};
+use super::plausible::SPEED_MOST;
+use crate::readers::samples::{About, Figures, Found, Sample};
+use crate::readers::track;
+
+/// A fix counts when it is so far from the last one that did, in m: hovering isn't flying.
+const STEP_METRES: f64 = 5.0;
+/// Voltages at start and end are the median of so many seconds, and of so many values at most.
+const VOLTAGE_SECONDS: f64 = 3.0;
+const VOLTAGES_MOST: usize = 256;
+/// Something flies that moves so fast, km/h.
+pub const FLYING_SPEED: f64 = 8.0;
+
+/// One sample as every run sees it.
+pub struct Step<'s> {
+    pub sample: &'s Sample,
+    pub fix: Option<Position>,
+    /// The last altitudes before it.
+    pub ground: &'s VecDeque<f64>,
+    pub speed_from_positions: bool,
+}
+
+/// Sums of a flight until some sample.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    first_seconds: Option<f64>,
+    last_seconds: Option<f64>,
+    start: Option<Position>,
+    end: Option<Position>,
+    kept: Option<Position>,
+    metres: f64,
+    /// m² of a chord
+    farthest_squared: f64,
+    from_home: Option<f64>,
+    speed: Option<f64>,
+    timed_place: Option<(Position, f64)>,
+    speed_of_points: Option<f64>,
+    height: Option<f64>,
+    altitude: Option<f64>,
+    ground: Option<f64>,
+    consumed: Option<Consumed>,
+    has_moved: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Consumed {
+    /// Of the counter's runs that are over.
+    before: f64,
+    from: f64,
+    to: f64,
+}
+
+/// Voltages at the start of a flight and at its end so far, each with its second: of the surest sensor that told one.
+#[derive(Default)]
+struct Volts {
+    doubt: u8,
+    first: Vec<f64>,
+    from: Option<f64>,
+    last: VecDeque<(f64, f64)>,
+    waiting: VecDeque<(f64, f64)>,
+}
+
+/// A flight in the making: from its first active sample to its last one. What came after that may still belong to it.
+pub struct Run {
+    now: Sums,
+    /// Until the last active sample, with the points of the track, once others follow.
+    sure: Option<(Sums, usize)>,
+    volts: Volts,
+    track: track::Growing,
+    /// Whether there is anything that says if it moves.
+    is_known: bool,
+}
+
+impl Volts {
+    fn note(&mut self, volts: f64, doubt: u8, seconds: f64) {
+        if self.from.is_none() || doubt < self.doubt {
+            *self = Volts {
+                doubt,
+                from: Some(seconds),
+                ..Volts::default()
+            };
+        }
+        if doubt > self.doubt {
+            return;
+        }
+        let from = self.from.unwrap_or(seconds);
+        if seconds - from <= VOLTAGE_SECONDS && self.first.len() < VOLTAGES_MOST {
+            self.first.push(volts);
+        }
+        if self.waiting.len() == VOLTAGES_MOST {
+            self.waiting.pop_front();
+        }
+        self.waiting.push_back((seconds, volts));
+    }
+
+    /// The sample that was added last belongs to the flight, and so do the voltages before it.
+    fn settle(&mut self) {
+        // Nearly always one, which `append` takes longer for.
+        while let Some(volts) = self.waiting.pop_front() {
+            self.last.push_back(volts);
+        }
+        let Some((end, _)) = self.last.back().copied() else {
+            return;
+        };
+        let is_early = |(seconds, _): &(f64, f64)| end - seconds > VOLTAGE_SECONDS;
+        while self.last.len() > VOLTAGES_MOST || self.last.front().is_some_and(is_early) {
+            self.last.pop_front();
+        }
+    }
+}
+
+impl Run {
+    /// Adds a sample to a run, which an active one begins.
+    pub fn follow(run: &mut Option<Run>, step: &Step<'_>, is_active: bool, flies: bool) {
+        if run.is_none() && is_active {
+            *run = Some(Run::begin(step));
+        }
+        if let Some(run) = run {
+            if is_active {
+                run.sure = None;
+            } else if run.sure.is_none() {
+                run.sure = Some((run.now, run.track.seen()));
+            }
+            run.add(step, flies);
+            if is_active {
+                run.volts.settle();
+            }
+        }
+    }
+
+    fn begin(step: &Step<'_>) -> Run {
+        Run {
+            now: Sums {
+                ground: median(step.ground.iter().copied()),
+                ..Sums::default()
+            },
+            sure: None,
+            volts: Volts::default(),
+            track: track::Growing::default(),
+            is_known: false,
+        }
+    }
+
+    /// Seconds since the last active sample.
+    pub fn pause(&self, sample: &Sample) -> f64 {
+        let sure = self.sure.as_ref().map_or(&self.now, |(sure, _)| sure);
+        match (sure.last_seconds, sample.seconds) {
+            (Some(last), Some(now)) => now - last,
+            _ => 0.0,
+        }
+    }
+
+    fn add(&mut self, step: &Step<'_>, flies: bool) {
+        let Step { sample, fix, .. } = step;
+        let sums = &mut self.now;
+        sums.first_seconds = sums.first_seconds.or(sample.seconds);
+        sums.last_seconds = sample.seconds.or(sums.last_seconds);
+        if let Some(place) = fix {
+            if sums.end.as_ref() != Some(place) {
+                sums.move_to(place, &mut self.track);
+            }
+            if step.speed_from_positions && sample.speed.is_none() {
+                sums.time_place(place, sample.seconds);
+            }
+        }
+        self.is_known |= sample.amperes.is_some()
+            || sample.throttle.is_some()
+            || sample.speed.is_some()
+            || sums.speed_of_points.is_some();
+        sums.has_moved |= flies || sums.speed_of_points.is_some_and(|speed| speed > FLYING_SPEED);
+        sums.speed = most(sums.speed, sample.speed);
+        sums.height = most(sums.height, sample.height);
+        sums.altitude = most(sums.altitude, sample.altitude);
+        sums.ground = sums.ground.or(sample.altitude);
+        sums.from_home = most(sums.from_home, sample.home_distance.filter(|metres| *metres > 0.0));
+        if let Some(value) = sample.consumed {
+            sums.consume(value);
+        }
+        if let Some(volts) = sample.volts.filter(|volts| *volts > 0.0) {
+            let seconds = sample.seconds.unwrap_or_default();
+            self.volts.note(volts, sample.volts_doubt, seconds);
+        }
+    }
+
+    /// A run in which nothing flies; whether that could be seen.
+    pub fn without_movement(self, is_known: bool) -> Run {
+        Run { is_known, ..self }
+    }
+
+    pub fn found(self, mut about: About) -> Found {
+        let (sums, points) = self.sure.unwrap_or((self.now, self.track.seen()));
+        let (start, clock) = about.moment(sums.first_seconds);
+        about.clock = clock;
+        let height = match (sums.height, sums.altitude, sums.ground) {
+            (Some(height), ..) => Some(height.max(0.0)),
+            (None, Some(altitude), Some(ground)) => Some((altitude - ground).max(0.0)),
+            _ => None,
+        };
+        let has_fix = sums.start.is_some();
+        let duration = match (sums.first_seconds, sums.last_seconds) {
+            (Some(first), Some(last)) => Some(last - first),
+            _ => None,
+        };
+        let speed = sums.speed.or(sums.speed_of_points.filter(|speed| *speed <= SPEED_MOST));
+        Found {
+            start,
+            duration,
+            figures: Figures {
+                start_point: sums.start.map(|place| place.point),
+                end_point: sums.end.map(|place| place.point),
+                height,
+                distance: has_fix.then_some(sums.metres / 1000.0),
+                farthest: sums.from_home.or(has_fix.then(|| arc(sums.farthest_squared))),
+                speed,
+                start_volts: median(self.volts.first),
+                end_volts: median(self.volts.last.iter().map(|(_, volts)| *volts)),
+                consumed: sums
+                    .consumed
+                    .map(|consumed| consumed.before + consumed.to - consumed.from),
+            },
+            is_still: self.is_known && !sums.has_moved,
+            track: self.track.thinned(points, sums.end.map(|place| place.point)),
+            about,
+            ..Found::default()
+        }
+    }
+}
+
+impl Sums {
+    fn move_to(&mut self, place: &Position, track: &mut track::Growing) {
+        let start = *self.start.get_or_insert(*place);
+        self.end = Some(*place);
+        self.farthest_squared = self.farthest_squared.max(start.chord_squared(place));
+        let step_squared = self.kept.map(|kept| kept.chord_squared(place));
+        if step_squared.is_none_or(|squared| squared >= STEP_METRES.powi(2)) {
+            self.metres += step_squared.map_or(0.0, arc);
+            self.kept = Some(*place);
+            track.push(place.point);
+        }
+    }
+
+    /// Speeds are of at least a second: shorter ones are noise.
+    fn time_place(&mut self, place: &Position, seconds: Option<f64>) {
+        let Some(seconds) = seconds else { return };
+        match self.timed_place {
+            Some((last, since)) if seconds - since >= 1.0 => {
+                let speed = last.metres(place) / (seconds - since) * 3.6;
+                self.speed_of_points = most(self.speed_of_points, Some(speed));
+                self.timed_place = Some((*place, seconds));
+            }
+            Some(_) => {}
+            None => self.timed_place = Some((*place, seconds)),
+        }
+    }
+
+    /// Takes the counter of what was drawn; one that falls below its half began anew.
+    fn consume(&mut self, value: f64) {
+        let consumed = self.consumed.get_or_insert(Consumed {
+            before: 0.0,
+            from: value,
+            to: value,
+        });
+        if value < consumed.to / 2.0 {
+            consumed.before += consumed.to - consumed.from;
+            consumed.from = value;
+        }
+        consumed.to = value;
+    }
+}

@@ -1,0 +1,269 @@
+//! Tables of drone apps: Airdata and the older "Flight record" tables, Litchi, and DJI's records as other programs
+//! decode them.
+
+use super::columns::{Columns, Value, index_of, label};
+use super::lines::{Decoded, Row, Table};
+use super::values::{Moment, days, moment, shown, time_of_day};
+use crate::readers::fold::Fold;
+use crate::readers::samples::{About, Clock, ReadOutcome};
+
+/// The header stands in one of the first rows: there may be an advertisement in front of it.
+const HEADER_ROWS: usize = 3;
+/// Two clocks of a row may differ by so much before one counts as having jumped, in seconds.
+const JUMP_SECONDS: f64 = 2.0;
+
+/// One of these tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum App {
+    Airdata,
+    Litchi,
+    DjiCsv,
+}
+
+const AIRDATA: &[(&str, Value)] = &[
+    ("latitude", Value::Latitude),
+    ("longitude", Value::Longitude),
+    ("height_above_takeoff", Value::Height),
+    ("ascent", Value::Height),
+    ("speed", Value::Speed),
+    ("distance", Value::HomeDistance),
+    ("satellites", Value::Satellites),
+    ("voltage", Value::Volts),
+    ("current", Value::Amperes),
+];
+const LITCHI: &[(&str, Value)] = &[
+    ("latitude", Value::Latitude),
+    ("longitude", Value::Longitude),
+    ("altitude", Value::Height),
+    ("speed", Value::Speed),
+    ("distance", Value::HomeDistance),
+    ("satellites", Value::Satellites),
+    ("voltage", Value::Volts),
+    ("current", Value::Amperes),
+    ("remaincapacity", Value::Left),
+];
+const DJI_CSV: &[(&str, Value)] = &[
+    ("osd.latitude", Value::Latitude),
+    ("osd.longitude", Value::Longitude),
+    ("osd.height", Value::Height),
+    ("osd.hspeed", Value::Speed),
+    ("calc.distance2d", Value::HomeDistance),
+    ("home.distance", Value::HomeDistance),
+    ("osd.gpsnum", Value::Satellites),
+    ("battery.voltage", Value::Volts),
+    ("center_battery.voltage", Value::Volts),
+    ("smart_battery.voltage", Value::Volts),
+    ("battery.current", Value::Amperes),
+    ("battery.currentcapacity", Value::Left),
+    ("center_battery.currentcapacity", Value::Left),
+];
+
+/// The table whose header this is.
+pub fn recognised(header: &[String]) -> Option<App> {
+    let has = |wanted: &str| header.iter().any(|cell| label(cell).0 == wanted);
+    let column = |wanted: &str| {
+        let wanted = wanted.to_owned();
+        header.iter().any(|cell| cell.trim().eq_ignore_ascii_case(&wanted))
+    };
+    if column("time(millisecond)") && column("datetime(utc)") && (has("ascent") || has("height_above_takeoff")) {
+        return Some(App::Airdata);
+    }
+    let has_time = column("datetime(utc)") || column("datetime(local)");
+    if has("latitude") && has("longitude") && has_time && (has("isflying") || has("dronetype") || has("planename")) {
+        return Some(App::Litchi);
+    }
+    let timed = has("custom.updatetime") || has("osd.flytime");
+    (has("osd.latitude") && timed).then_some(App::DjiCsv)
+}
+
+/// Reads such a table.
+///
+/// # Errors
+/// See [`crate::readers::samples::Fault`].
+pub fn read(app: App, source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+    let mut table = Table::new(source, b',');
+    for _ in 0..HEADER_ROWS {
+        let Some(row) = table.next()? else { return Ok(()) };
+        let header: Vec<String> = row.iter().map(|cell| cell.into_owned()).collect();
+        if recognised(&header) == Some(app) {
+            return rows(app, &mut table, &header, fold);
+        }
+    }
+    Ok(())
+}
+
+fn rows(app: App, table: &mut Table<'_>, header: &[String], fold: &mut Fold) -> ReadOutcome {
+    let columns = Columns::find(
+        header,
+        match app {
+            App::Airdata => AIRDATA,
+            App::Litchi => LITCHI,
+            App::DjiCsv => DJI_CSV,
+        },
+    );
+    let mut times = Times::find(app, header);
+    let named = Named::find(header);
+    let mut has_begun = false;
+    while let Some(row) = table.next()? {
+        let Some(seconds) = times.seconds(row) else {
+            fold.untimed()?;
+            continue;
+        };
+        if !has_begun {
+            has_begun = true;
+            fold.begin(About {
+                clock: times.clock,
+                ..About::default()
+            });
+        }
+        if let Some(about) = fold.about() {
+            named.note(row, about);
+        }
+        fold.sample(&columns.sample(row, Some(seconds)))?;
+    }
+    Ok(())
+}
+
+/// The columns of names and serial numbers. Each is known once some row has it.
+struct Named {
+    name: Option<usize>,
+    model: Option<usize>,
+    copter: Option<usize>,
+    battery: Option<usize>,
+}
+
+impl Named {
+    fn find(header: &[String]) -> Named {
+        Named {
+            name: index_of(header, &["planename", "details.aircraftname", "recover.aircraftname"]),
+            model: index_of(
+                header,
+                &[
+                    "dronetype",
+                    "details.aircraftmodel",
+                    "recover.droneType",
+                    "details.producttype",
+                ],
+            ),
+            copter: index_of(
+                header,
+                &[
+                    "flycontrollerserialnumber",
+                    "details.aircraftserial",
+                    "details.aircraftsn",
+                    "recover.aircraftserial",
+                    "recover.aircraftsn",
+                ],
+            ),
+            battery: index_of(
+                header,
+                &[
+                    "batteryserialnumber",
+                    "details.batteryserial",
+                    "details.batterysn",
+                    "recover.batteryserial",
+                    "recover.batterysn",
+                ],
+            ),
+        }
+    }
+
+    fn note(&self, row: Row<'_>, about: &mut About) {
+        let note = |column: Option<usize>, value: &mut String| {
+            if let (Some(column), true) = (column, value.is_empty()) {
+                *value = shown(&row.cell(column), 100);
+            }
+        };
+        note(self.name, &mut about.name);
+        note(self.model, &mut about.model);
+        note(self.copter, &mut about.copter_serial);
+        note(self.battery, &mut about.battery_serial);
+    }
+}
+
+/// The columns of time: a moment to the second, and often a counter that is finer.
+struct Times {
+    clock: Clock,
+    moment: Option<usize>,
+    date: Option<usize>,
+    counter: Option<(usize, f64)>,
+    /// The counter's zero on the clock of the moments.
+    zero: Option<f64>,
+}
+
+impl Times {
+    fn find(app: App, header: &[String]) -> Times {
+        let with = |label_wanted: &str, unit_wanted: &str| {
+            header.iter().position(|cell| {
+                let (label, unit) = label(cell);
+                label == label_wanted && (unit_wanted.is_empty() || unit == unit_wanted)
+            })
+        };
+        let utc = match app {
+            App::DjiCsv => with("custom.updatetime", "utc"),
+            App::Airdata | App::Litchi => with("datetime", "utc"),
+        };
+        let local = match app {
+            App::DjiCsv => with("custom.updatetime", ""),
+            App::Airdata | App::Litchi => with("datetime", "local"),
+        };
+        let millis = with("time", "millisecond").map(|index| (index, 0.001));
+        let fly_time = with("osd.flytime", "s")
+            .or_else(|| with("osd.flytime", ""))
+            .map(|index| (index, 1.0));
+        Times {
+            clock: match (utc, local) {
+                (Some(_), _) => Clock::Utc,
+                (None, Some(_)) => Clock::Local,
+                (None, None) => Clock::Unknown,
+            },
+            moment: utc.or(local),
+            date: match utc {
+                Some(_) => with("custom.date", "utc"),
+                None => with("custom.date", ""),
+            },
+            counter: millis.or(fly_time),
+            zero: None,
+        }
+    }
+
+    fn seconds(&mut self, row: Row<'_>) -> Option<f64> {
+        let counted = self.counter.and_then(|(index, unit)| Some(row.number(index)? * unit));
+        let Some(index) = self.moment else { return counted };
+        let cell = row.cell(index);
+        let shown = match self.date {
+            Some(date) => day_of(&row.cell(date)).and_then(|day| Some(day * 86_400.0 + time_of_day(&*cell)?)),
+            None => moment(&cell).map(Moment::utc),
+        };
+        match (shown, counted) {
+            (Some(shown), Some(counted)) => {
+                let zero = *self.zero.get_or_insert(shown - counted);
+                let fine = zero + counted;
+                if (fine - shown).abs() > JUMP_SECONDS {
+                    self.zero = Some(shown - counted);
+                    return Some(shown);
+                }
+                Some(fine)
+            }
+            (Some(shown), None) => Some(shown),
+            (None, Some(counted)) => Some(self.zero? + counted),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Days since 1970 of a date with the year first, or as Americans write it: `5/17/2026`.
+fn day_of(text: &str) -> Option<f64> {
+    if let Some(day) = super::values::day(text) {
+        return Some(day);
+    }
+    let parts: Vec<u32> = text
+        .trim()
+        .split('/')
+        .map(|part| part.parse().ok())
+        .collect::<Option<_>>()?;
+    match parts.as_slice() {
+        [month, day, year] => days(i32::try_from(*year).ok()?, *month, *day),
+        _ => None,
+    }
+}

@@ -1,0 +1,272 @@
+//! Blackbox logs of Betaflight and INAV: several in a file, each with a header of lines that describes its frames
+//! (`blackbox.c`).
+//!
+//! Read by hand: the crate `blackbox-log` wants a whole log in memory and refuses firmware that is newer than itself.
+//! Three fields of a frame are needed, and four of the receiver's; the others are read for their length.
+
+mod encodings;
+mod frames;
+
+use std::io::BufRead;
+
+use memchr::memmem;
+
+use super::values::{leading_number, moment, number, shown};
+use super::window::{Steady, Window, seconds};
+use crate::base::text;
+use crate::readers::fold::Fold;
+use crate::readers::samples::{About, Clock, Fault, Found, Omitted, ReadOutcome, Sample};
+use frames::{Decoder, FIELDS_MOST, Frame, Gps, Shape};
+
+/// The first line of each log.
+const PRODUCT: &[u8] = b"H Product:Blackbox flight data recorder";
+/// The first version whose frames say what is in them.
+const VERSION: &str = "H Data version:";
+const VERSION_LEAST: f64 = 2.0;
+/// Bytes of a line, and lines of a header. That of a copter with everything has 3 KiB and 200 lines.
+const LINE_MOST_BYTES: usize = 16 * 1024;
+const LINES_MOST: usize = 2000;
+/// Bytes of a frame with what must follow it.
+const FRAME_MOST_BYTES: usize = 1024;
+/// Attempts to find a frame behind broken bytes, until the next log is looked for.
+const ATTEMPTS_MOST: u32 = 10_000;
+/// A log has thousands of frames a second; a sample is taken at most so often, in seconds.
+const SAMPLE_SECONDS: f64 = 0.1;
+
+/// Whether a file begins like such a log.
+pub fn begins(head: &[u8]) -> bool {
+    head.starts_with(PRODUCT)
+}
+
+/// Whether its first log is of a version that didn't describe its frames.
+pub fn is_old(head: &[u8]) -> bool {
+    let line =
+        memmem::find(head, VERSION.as_bytes()).and_then(|at| head.get(at + VERSION.len()..at + VERSION.len() + 4));
+    let version = line.and_then(|line| leading_number(&String::from_utf8_lossy(line)));
+    version.is_some_and(|version| version < VERSION_LEAST)
+}
+
+/// Reads such a file.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
+    let mut window = Window::new(source);
+    while seek(&mut window)? {
+        let header = Header::read(&mut window)?;
+        header.propose(&mut window, fold)?;
+    }
+    Ok(())
+}
+
+/// Goes to the next log, if there is one.
+fn seek(window: &mut Window<'_>) -> Result<bool, Fault> {
+    loop {
+        let view = window.view(FRAME_MOST_BYTES)?;
+        if view.len() < PRODUCT.len() {
+            return Ok(false);
+        }
+        match memmem::find(view, PRODUCT) {
+            Some(0) => return Ok(true),
+            Some(at) => window.take(at),
+            None => {
+                let passed = view.len() - (PRODUCT.len() - 1);
+                window.take(passed);
+            }
+        }
+    }
+}
+
+/// The lines in front of the frames.
+#[derive(Default)]
+struct Header {
+    craft: String,
+    /// Volts of one unit.
+    volts: Option<f64>,
+    /// Amperes of one unit.
+    amperes: Option<f64>,
+    start: Option<(f64, Clock)>,
+    shape: Shape,
+    is_old: bool,
+}
+
+impl Header {
+    fn read(window: &mut Window<'_>) -> Result<Header, Fault> {
+        let mut header = Header::default();
+        for number in 0..LINES_MOST {
+            let view = window.view(LINE_MOST_BYTES)?;
+            if !view.starts_with(b"H ") || (number > 0 && view.starts_with(PRODUCT)) {
+                return Ok(header);
+            }
+            let Some(end) = memchr::memchr(b'\n', view) else {
+                // The end of a file that was cut off.
+                let length = view.len();
+                window.take(length);
+                return match length < LINE_MOST_BYTES {
+                    true => Ok(header),
+                    false => Err(Fault::Damaged(0)),
+                };
+            };
+            let line = String::from_utf8_lossy(view.get(2..end).unwrap_or_default()).into_owned();
+            window.take(end + 1);
+            if let Some((key, value)) = line.trim_end().split_once(':') {
+                header.take(key, value)?;
+            }
+        }
+        Err(Fault::Damaged(0))
+    }
+
+    fn take(&mut self, key: &str, value: &str) -> ReadOutcome {
+        match key {
+            "Data version" => self.is_old = number(value).is_some_and(|version| version < VERSION_LEAST),
+            "Craft name" => self.craft = shown(value, 100),
+            "Firmware revision" => (self.volts, self.amperes) = units(value),
+            "Log start datetime" => {
+                // A controller that doesn't know the time writes the year 0.
+                let start = moment(value).filter(|moment| moment.shown > 0.0);
+                self.start = start.map(|moment| match moment.offset {
+                    Some(_) => (moment.utc(), Clock::Utc),
+                    None => (moment.shown, Clock::Local),
+                });
+            }
+            "vbatref" => self.shape.reference = value.trim().parse().unwrap_or_default(),
+            "Field I name" => self.shape.name(value),
+            "Field I predictor" => self.shape.whole.predictors = list(value)?,
+            "Field I encoding" => self.shape.whole.encodings = list(value)?,
+            "Field P predictor" => self.shape.change.predictors = list(value)?,
+            "Field P encoding" => self.shape.change.encodings = list(value)?,
+            "Field S encoding" => self.shape.slow = list(value)?,
+            "Field G name" => self.shape.name_of_gps(value),
+            "Field G predictor" => self.shape.gps.predictors = list(value)?,
+            "Field G encoding" => self.shape.gps.encodings = list(value)?,
+            "Field H encoding" => self.shape.home = list(value)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The flight of a log: with its frames, or with what its header says when they can't be read.
+    fn propose(self, window: &mut Window<'_>, fold: &mut Fold) -> ReadOutcome {
+        if self.is_old {
+            fold.omit(Omitted {
+                from: None,
+                clock: Clock::Unknown,
+                reason: text::IMPORT_OLD_BLACKBOX.to_owned(),
+            });
+            return Ok(());
+        }
+        let about = About {
+            clock: self.start.map_or(Clock::Unknown, |(_, clock)| clock),
+            name: self.craft.clone(),
+            ..About::default()
+        };
+        let summary = Found {
+            start: self.start.map(|(start, _)| start),
+            about: about.clone(),
+            ..Found::default()
+        };
+        fold.begin(About {
+            clock: Clock::Unknown,
+            ..about
+        });
+        match self.read_frames(window, fold)? {
+            true => {}
+            false => fold.flight(summary),
+        }
+        Ok(())
+    }
+
+    /// Reads frames until the log ends; whether any said a time.
+    fn read_frames(self, window: &mut Window<'_>, fold: &mut Fold) -> Result<bool, Fault> {
+        let mut decoder = Decoder::new(self.shape);
+        let mut clock = Steady::default();
+        let mut taken: Option<f64> = None;
+        let mut waiting: Option<Sample> = None;
+        let mut fix: Option<Gps> = None;
+        let mut attempts = 0;
+        let product = memmem::Finder::new(PRODUCT);
+        loop {
+            let view = window.view(FRAME_MOST_BYTES)?;
+            // A log that was cut off ends inside of a frame.
+            let next = memchr::memchr(b'H', view).and_then(|from| product.find(view.get(from..)?).map(|at| from + at));
+            let view = view.get(..next.unwrap_or(view.len())).unwrap_or_default();
+            if view.is_empty() {
+                break;
+            }
+            let (frame, length) = decoder.read(view);
+            window.take(length);
+            attempts = if matches!(frame, Frame::Broken) {
+                attempts + 1
+            } else {
+                0
+            };
+            match frame {
+                Frame::End => break,
+                Frame::Broken if attempts == ATTEMPTS_MOST => break,
+                Frame::Other | Frame::Broken => {}
+                Frame::Gps(gps) => fix = Some(gps),
+                Frame::Main(main) => {
+                    let Some(now) = clock.take(seconds(main.micros)) else {
+                        continue;
+                    };
+                    if taken.is_none()
+                        && let (Some((start, clock)), Some(about)) = (self.start, fold.about())
+                    {
+                        about.zero = Some((start - now, clock));
+                    }
+                    let mut sample = Sample {
+                        seconds: Some(now),
+                        volts: main.volts.zip(self.volts).map(|(value, unit)| value * unit),
+                        amperes: main
+                            .amperes
+                            .zip(self.amperes)
+                            .map(|(value, unit)| value * unit)
+                            .filter(|amperes| *amperes > 0.0),
+                        ..Sample::default()
+                    };
+                    waiting = Some(sample);
+                    if taken.is_none_or(|last| now - last >= SAMPLE_SECONDS || now < last) {
+                        if let Some(gps) = fix.take() {
+                            sample.point = Some(gps.point);
+                            sample.satellites = gps.satellites;
+                            sample.speed = gps.speed;
+                        }
+                        fold.sample(&sample)?;
+                        (taken, waiting) = (Some(now), None);
+                    }
+                }
+            }
+        }
+        if let Some(last) = waiting {
+            fold.sample(&last)?;
+        }
+        Ok(taken.is_some())
+    }
+}
+
+/// Volts and amperes of one unit, by the firmware: `Betaflight 4.5.1 (77d01ba3b) STM32F7X2`. Others' units aren't
+/// known.
+fn units(revision: &str) -> (Option<f64>, Option<f64>) {
+    let mut words = revision.split_whitespace();
+    let (name, version) = (words.next(), words.next().and_then(leading_version));
+    match (name, version) {
+        (Some("Betaflight"), Some(4..)) | (Some("INAV"), Some(_)) => (Some(0.01), Some(0.01)),
+        (Some("Betaflight"), Some(3)) => (Some(0.1), Some(0.01)),
+        _ => (None, None),
+    }
+}
+
+fn leading_version(version: &str) -> Option<u32> {
+    version.split('.').next()?.parse().ok()
+}
+
+/// Numbers with commas between them, at most as many as a frame has fields.
+fn list(value: &str) -> Result<Vec<u8>, Fault> {
+    let numbers: Option<Vec<u8>> = value
+        .split(',')
+        .take(FIELDS_MOST + 1)
+        .map(|number| number.trim().parse().ok())
+        .collect();
+    let numbers = numbers.filter(|numbers| numbers.len() <= FIELDS_MOST);
+    numbers.ok_or(Fault::Damaged(0))
+}

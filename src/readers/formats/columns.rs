@@ -1,0 +1,116 @@
+//! Tables whose columns name a value and its unit, as the apps of drones export them.
+
+use super::lines::Row;
+use super::values::{length_unit, speed_unit};
+use crate::readers::samples::{Point, Sample};
+
+/// A value of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    Latitude,
+    Longitude,
+    Satellites,
+    Height,
+    Altitude,
+    Speed,
+    Volts,
+    Amperes,
+    /// mAh that are left.
+    Left,
+    HomeDistance,
+}
+
+/// mAh; no pack of ours has more.
+const FULL: f64 = 400_000.0;
+
+/// The columns of a header that mean something, each with the factor to the unit of samples.
+pub struct Columns(Vec<(usize, Value, f64)>);
+
+/// A column's label and unit, in small letters: `speed(mph)`, `OSD.hSpeed [MPH]`.
+#[must_use]
+pub fn label(cell: &str) -> (String, String) {
+    let cell = cell.trim().to_ascii_lowercase();
+    match cell.split_once(['(', '[']) {
+        Some((label, unit)) => (
+            label.trim().to_owned(),
+            unit.trim_end_matches([')', ']']).trim().to_owned(),
+        ),
+        None => (cell, String::new()),
+    }
+}
+
+impl Columns {
+    /// Finds the columns of a header. Of several labels for a value the one that stands first in `labels` counts.
+    pub fn find(header: &[String], labels: &[(&str, Value)]) -> Columns {
+        let mut columns: Vec<(usize, Value, f64)> = Vec::new();
+        for (wanted, value) in labels {
+            if columns.iter().any(|(_, known, _)| known == value) {
+                continue;
+            }
+            let found = header.iter().enumerate().find_map(|(index, cell)| {
+                let (label, unit) = label(cell);
+                (label == *wanted).then_some((index, unit))
+            });
+            if let Some((index, unit)) = found {
+                let unit = if unit.is_empty() { unit_of_name(wanted) } else { &unit };
+                columns.push((index, *value, factor(*value, unit)));
+            }
+        }
+        Columns(columns)
+    }
+
+    /// The sample of a row, at a time.
+    pub fn sample(&self, row: Row<'_>, seconds: Option<f64>) -> Sample {
+        let mut sample = Sample {
+            seconds,
+            ..Sample::default()
+        };
+        let (mut latitude, mut longitude) = (None, None);
+        for (index, value, factor) in &self.0 {
+            let Some(number) = row.number(*index).map(|number| number * factor) else {
+                continue;
+            };
+            let number = Some(number);
+            match value {
+                Value::Latitude => latitude = number,
+                Value::Longitude => longitude = number,
+                Value::Satellites => sample.satellites = number,
+                Value::Height => sample.height = number,
+                Value::Altitude => sample.altitude = number,
+                Value::Speed => sample.speed = number,
+                // Some write millivolts under a heading of volts.
+                Value::Volts => sample.volts = number.map(|volts| if volts > 1000.0 { volts / 1000.0 } else { volts }),
+                Value::Amperes => sample.amperes = number.map(f64::abs),
+                Value::Left => sample.consumed = number.filter(|left| *left > 0.0).map(|left| FULL - left),
+                Value::HomeDistance => sample.home_distance = number,
+            }
+        }
+        if let (Some(latitude), Some(longitude)) = (latitude, longitude) {
+            sample.point = Some(Point { latitude, longitude });
+        }
+        sample
+    }
+}
+
+fn unit_of_name(label: &str) -> &str {
+    label.rsplit_once('_').map_or("", |(_, unit)| unit)
+}
+
+fn factor(value: Value, unit: &str) -> f64 {
+    let known = match value {
+        Value::Height | Value::Altitude | Value::HomeDistance => length_unit(unit),
+        Value::Speed => speed_unit(unit),
+        Value::Volts if unit.eq_ignore_ascii_case("mv") => Some(0.001),
+        Value::Amperes if unit.eq_ignore_ascii_case("ma") => Some(0.001),
+        _ => None,
+    };
+    known.unwrap_or(1.0)
+}
+
+/// The index of a column by its label.
+#[must_use]
+pub fn index_of(header: &[String], wanted: &[&str]) -> Option<usize> {
+    wanted
+        .iter()
+        .find_map(|wanted| header.iter().position(|cell| label(cell).0 == *wanted))
+}

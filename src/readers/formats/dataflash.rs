@@ -1,0 +1,367 @@
+//! Logs of ArduPilot's flight controllers (`libraries/AP_Logger/LogStructure.h`): `A3 95`, a type, and what its `FMT`
+//! message describes.
+
+use std::io::BufRead;
+
+use super::values::shown;
+use super::window::{Steady, Window, array, seconds};
+use crate::readers::fold::Fold;
+use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample};
+
+const MARK: [u8; 2] = [0xA3, 0x95];
+const MARK_BYTES: usize = 3;
+/// The message that describes the others.
+const FMT: u8 = 128;
+const FMT_BYTES: usize = 89;
+/// A length is one byte.
+const MESSAGE_MOST_BYTES: usize = 255;
+/// Of a GPS with a position in three dimensions.
+const FIX_LEAST: f64 = 3.0;
+/// Events: armed and disarmed.
+const ARMED: f64 = 10.0;
+const DISARMED: f64 = 11.0;
+/// 1980-01-06, in seconds since 1970.
+const GPS_EPOCH: f64 = 315_964_800.0;
+const WEEK_SECONDS: f64 = 604_800.0;
+/// Leap seconds that GPS doesn't have, and since when in seconds since 1970 (IERS Bulletin C 52).
+const LEAPS: [(f64, f64); 4] = [
+    (1_483_228_800.0, 18.0),
+    (1_435_708_800.0, 17.0),
+    (1_341_100_800.0, 16.0),
+    (f64::MIN, 15.0),
+];
+
+/// Whether a file begins like such a log: with the description of descriptions.
+pub fn begins(head: &[u8]) -> bool {
+    head.starts_with(&[MARK[0], MARK[1], FMT])
+}
+
+/// The use of a message.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Topic {
+    Gps,
+    Position,
+    Tuning,
+    Battery,
+    /// Before 2016, in hundredths.
+    Current,
+    Arming,
+    Event,
+    Text,
+    Other,
+}
+
+/// A column of a message: its label, the letter of its type, and its place.
+struct Column {
+    label: [u8; 16],
+    kind: u8,
+    at: usize,
+}
+
+/// The shape of a message.
+struct Shape {
+    topic: Topic,
+    bytes: usize,
+    columns: Vec<Column>,
+}
+
+impl Shape {
+    /// The shape that an `FMT` message describes, and its type.
+    fn read(message: &[u8]) -> Option<(u8, Shape)> {
+        let (kind, bytes) = (*message.get(3)?, usize::from(*message.get(4)?));
+        let name: [u8; 4] = array(message, 5)?;
+        let kinds: [u8; 16] = array(message, 9)?;
+        let labels: [u8; 64] = array(message, 25)?;
+        let topic = match &name {
+            b"GPS\0" => Topic::Gps,
+            b"POS\0" => Topic::Position,
+            b"CTUN" => Topic::Tuning,
+            b"BAT\0" => Topic::Battery,
+            b"CURR" => Topic::Current,
+            b"ARM\0" => Topic::Arming,
+            b"EV\0\0" => Topic::Event,
+            b"MSG\0" => Topic::Text,
+            _ => Topic::Other,
+        };
+        let mut at = MARK_BYTES;
+        let mut columns = Vec::new();
+        let labels = labels.split(|byte| *byte == 0).next().unwrap_or_default();
+        for (label, kind) in labels.split(|byte| *byte == b',').zip(kinds) {
+            let mut padded = [0; 16];
+            if let Some(begin) = padded.get_mut(..label.len()) {
+                begin.copy_from_slice(label);
+            }
+            columns.push(Column {
+                label: padded,
+                kind,
+                at,
+            });
+            at += size(kind)?;
+        }
+        (bytes > MARK_BYTES).then_some((kind, Shape { topic, bytes, columns }))
+    }
+}
+
+/// Bytes of a value; `None` for a letter that is no type.
+fn size(kind: u8) -> Option<usize> {
+    Some(match kind {
+        b'b' | b'B' | b'M' => 1,
+        b'h' | b'H' | b'c' | b'C' | b'g' => 2,
+        b'i' | b'I' | b'e' | b'E' | b'L' | b'f' | b'n' => 4,
+        b'd' | b'q' | b'Q' => 8,
+        b'N' => 16,
+        b'a' | b'Z' => 64,
+        _ => return None,
+    })
+}
+
+/// A message, by its shape.
+struct Message<'m> {
+    shape: &'m Shape,
+    bytes: &'m [u8],
+}
+
+impl Message<'_> {
+    fn column(&self, label: &str) -> Option<&Column> {
+        let has_label = |column: &&Column| {
+            let (name, padding) = column.label.split_at(label.len());
+            name == label.as_bytes() && padding.first().is_none_or(|byte| *byte == 0)
+        };
+        self.shape.columns.iter().find(has_label)
+    }
+
+    /// A number in the unit that its type says.
+    #[expect(clippy::cast_precision_loss, reason = "times and figures of flights fit")]
+    fn number(&self, label: &str) -> Option<f64> {
+        let Column { kind, at, .. } = *self.column(label)?;
+        let bytes = self.bytes;
+        Some(match kind {
+            b'b' => f64::from(i8::from_le_bytes(array(bytes, at)?)),
+            b'B' | b'M' => f64::from(*bytes.get(at)?),
+            b'h' => f64::from(i16::from_le_bytes(array(bytes, at)?)),
+            b'H' => f64::from(u16::from_le_bytes(array(bytes, at)?)),
+            b'c' => f64::from(i16::from_le_bytes(array(bytes, at)?)) / 100.0,
+            b'C' => f64::from(u16::from_le_bytes(array(bytes, at)?)) / 100.0,
+            b'i' => f64::from(i32::from_le_bytes(array(bytes, at)?)),
+            b'I' => f64::from(u32::from_le_bytes(array(bytes, at)?)),
+            b'e' => f64::from(i32::from_le_bytes(array(bytes, at)?)) / 100.0,
+            b'E' => f64::from(u32::from_le_bytes(array(bytes, at)?)) / 100.0,
+            b'L' => f64::from(i32::from_le_bytes(array(bytes, at)?)) / 1e7,
+            b'f' => f64::from(f32::from_le_bytes(array(bytes, at)?)),
+            b'd' => f64::from_le_bytes(array(bytes, at)?),
+            b'q' => i64::from_le_bytes(array(bytes, at)?) as f64,
+            b'Q' => u64::from_le_bytes(array(bytes, at)?) as f64,
+            _ => return None,
+        })
+    }
+
+    /// Hundredths in an integer, as old logs have them; newer ones have floats.
+    fn hundredths(&self, label: &str) -> Option<f64> {
+        let scale = match self.column(label)?.kind {
+            b'h' | b'H' => 100.0,
+            _ => 1.0,
+        };
+        self.number(label).map(|value| value / scale)
+    }
+
+    /// Seconds since the controller was switched on.
+    fn seconds(&self) -> Option<f64> {
+        if let Some(Column { kind: b'Q', at, .. }) = self.column("TimeUS") {
+            return array(self.bytes, *at).map(|micros| seconds(u64::from_le_bytes(micros)));
+        }
+        // In old logs a GPS message has the time of the week there.
+        let label = if self.shape.topic == Topic::Gps { "T" } else { "TimeMS" };
+        self.number(label).map(|millis| millis / 1000.0)
+    }
+
+    /// Whether it is of the first of several devices.
+    fn is_first(&self) -> bool {
+        let labels = ["I", "Inst", "Instance"];
+        labels
+            .iter()
+            .find_map(|label| self.number(label))
+            .is_none_or(|instance| instance == 0.0)
+    }
+}
+
+/// Seconds since 1970 in UTC.
+fn utc(week: f64, millis: f64) -> f64 {
+    let gps = GPS_EPOCH + week * WEEK_SECONDS + millis / 1000.0;
+    let leaps = LEAPS.iter().find(|(since, leaps)| gps - leaps >= *since);
+    gps - leaps.map_or(0.0, |(_, leaps)| *leaps)
+}
+
+/// Reads such a log.
+///
+/// # Errors
+/// See [`crate::readers::samples::Fault`].
+pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
+    let mut window = Window::new(source);
+    let mut shapes: Vec<Option<Shape>> = (0..=u8::MAX).map(|_| None).collect();
+    let mut log = Log::default();
+    fold.begin(About {
+        is_continuous: true,
+        tells_arming: true,
+        ..About::default()
+    });
+    loop {
+        let view = window.view(MESSAGE_MOST_BYTES)?;
+        if view.is_empty() {
+            return Ok(());
+        }
+        let kind = view.get(2).copied().filter(|_| view.starts_with(&MARK));
+        let length = match kind {
+            None => next_mark(view),
+            Some(FMT) => {
+                if let Some((kind, shape)) = Shape::read(view)
+                    && let Some(place) = shapes.get_mut(usize::from(kind))
+                {
+                    *place = Some(shape);
+                }
+                FMT_BYTES
+            }
+            Some(kind) => match shapes.get(usize::from(kind)) {
+                Some(Some(shape)) => {
+                    if let Some(bytes) = view.get(..shape.bytes) {
+                        log.take(&Message { shape, bytes }, fold)?;
+                    }
+                    shape.bytes
+                }
+                _ => 1,
+            },
+        };
+        window.take(length);
+    }
+}
+
+/// Bytes until something that may be the next message.
+fn next_mark(view: &[u8]) -> usize {
+    let next = view.iter().skip(1).position(|byte| *byte == MARK[0]);
+    next.map_or(view.len(), |next| next + 1)
+}
+
+/// The state of a log as far as it is read.
+#[derive(Default)]
+struct Log {
+    clock: Steady,
+    armed: Option<bool>,
+    has_height: bool,
+    has_vehicle: bool,
+}
+
+impl Log {
+    fn take(&mut self, message: &Message<'_>, fold: &mut Fold) -> ReadOutcome {
+        let sample = match message.shape.topic {
+            Topic::Other => return Ok(()),
+            Topic::Text => {
+                self.name_vehicle(message, fold);
+                return Ok(());
+            }
+            Topic::Arming => {
+                self.armed = message.number("ArmState").map(|state| state != 0.0).or(self.armed);
+                Sample::default()
+            }
+            Topic::Event => {
+                self.armed = match message.number("Id") {
+                    Some(ARMED) => Some(true),
+                    Some(DISARMED) => Some(false),
+                    _ => self.armed,
+                };
+                Sample::default()
+            }
+            Topic::Battery | Topic::Gps if !message.is_first() => return Ok(()),
+            Topic::Battery => Sample {
+                volts: message.number("Volt"),
+                amperes: message.number("Curr"),
+                consumed: message.number("CurrTot"),
+                ..Sample::default()
+            },
+            Topic::Current => Sample {
+                volts: message.hundredths("Volt"),
+                amperes: message.hundredths("Curr"),
+                consumed: message.number("CurrTot"),
+                ..Sample::default()
+            },
+            Topic::Position => {
+                let height = message.number("RelHomeAlt").or(message.number("RelAlt"));
+                self.has_height |= height.is_some();
+                Sample {
+                    height,
+                    ..Sample::default()
+                }
+            }
+            Topic::Tuning if self.has_height => return Ok(()),
+            Topic::Tuning => Sample {
+                height: message.number("Alt"),
+                ..Sample::default()
+            },
+            Topic::Gps => match self.fix(message, fold) {
+                Some(sample) => sample,
+                None => return Ok(()),
+            },
+        };
+        let Some(seconds) = message.seconds().and_then(|seconds| self.clock.take(seconds)) else {
+            return fold.count_row();
+        };
+        fold.sample(&Sample {
+            seconds: Some(seconds),
+            armed: self.armed,
+            ..sample
+        })
+    }
+
+    /// A position, which also says when second 0 was.
+    fn fix(&self, message: &Message<'_>, fold: &mut Fold) -> Option<Sample> {
+        message.number("Status").filter(|status| *status >= FIX_LEAST)?;
+        let week = message.number("GWk").or(message.number("Week"));
+        let millis = message.number("GMS").or(message.number("TimeMS"));
+        if let (Some(week), Some(millis), Some(since_start)) = (week, millis, message.seconds())
+            && week > 0.0
+            && let Some(about) = fold.about().filter(|about| about.zero.is_none())
+        {
+            about.zero = Some((utc(week, millis) - since_start, Clock::Utc));
+        }
+        Some(Sample {
+            point: Some(Point {
+                latitude: message.number("Lat")?,
+                longitude: message.number("Lng")?,
+            }),
+            satellites: message.number("NSats"),
+            altitude: message.number("Alt"),
+            speed: message.number("Spd").map(|speed| speed * 3.6),
+            ..Sample::default()
+        })
+    }
+
+    /// The first text is the firmware's: `ArduCopter V4.5.7 (2a3dc4b7)`.
+    fn name_vehicle(&mut self, message: &Message<'_>, fold: &mut Fold) {
+        let Some(column) = message.column("Message") else {
+            return;
+        };
+        let text = message.bytes.get(column.at..).unwrap_or_default();
+        let text = String::from_utf8_lossy(text.split(|byte| *byte == 0).next().unwrap_or_default());
+        if let Some((vehicle, _)) = text.split_once(" V").filter(|_| !self.has_vehicle)
+            && let Some(about) = fold.about()
+        {
+            about.model = shown(vehicle, 60);
+        }
+        self.has_vehicle = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_gps_is_ahead_of_utc_by_its_leap_seconds() {
+        // 2026-04-17 13:05:00 UTC is a Friday: the fifth day of week 2414.
+        assert_eq!(utc(2414.0, 5.0 * 86_400_000.0 + 47_118_000.0), 1_776_431_100.0);
+        // One second before the last leap second, and at it.
+        let week = |gps: f64| ((gps - GPS_EPOCH) / WEEK_SECONDS).floor();
+        for (gps, expected) in [(1_483_228_816.0, 1_483_228_799.0), (1_483_228_818.0, 1_483_228_800.0)] {
+            let millis = (gps - GPS_EPOCH - week(gps) * WEEK_SECONDS) * 1000.0;
+            assert_eq!(utc(week(gps), millis), expected);
+        }
+    }
+}

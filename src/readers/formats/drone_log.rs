@@ -1,0 +1,263 @@
+//! Open DroneLog's exports: a table whose first row has the flight's data as JSON, or JSON whose object `flight` has
+//! them, with columns of values beside it.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+
+use super::columns::{Columns, Value, index_of};
+use super::geojson::{Nested, Number};
+use super::json;
+use super::kml::sample;
+use super::lines::{Decoded, Table};
+use super::values::{moment, shown, speed_unit};
+use crate::base::text;
+use crate::readers::fold::{Fold, metres};
+use crate::readers::samples::{About, Clock, Figures, Found, Point, ReadOutcome};
+use crate::readers::track;
+
+const COLUMNS: &[(&str, Value)] = &[
+    ("lat", Value::Latitude),
+    ("lng", Value::Longitude),
+    ("height_m", Value::Height),
+    ("height_ft", Value::Height),
+    ("alt_m", Value::Altitude),
+    ("alt_ft", Value::Altitude),
+    ("speed_kmh", Value::Speed),
+    ("speed_ms", Value::Speed),
+    ("speed_mph", Value::Speed),
+    ("speed_kts", Value::Speed),
+    ("satellites", Value::Satellites),
+    ("battery_voltage_v", Value::Volts),
+    ("battery_current_a", Value::Amperes),
+    ("battery_remained_capacity_mah", Value::Left),
+];
+
+/// Whether a table's header is that of such an export.
+pub fn is_header(header: &[String]) -> bool {
+    ["time_s", "lat", "lng"]
+        .iter()
+        .all(|wanted| header.iter().any(|cell| cell.trim() == *wanted))
+}
+
+/// The description of the flight in both exports, each in its own spelling.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Metadata {
+    #[serde(alias = "displayName")]
+    display_name: String,
+    #[serde(alias = "droneModel")]
+    drone_model: String,
+    #[serde(alias = "droneSerial")]
+    drone_serial: String,
+    #[serde(alias = "aircraftName")]
+    aircraft_name: String,
+    #[serde(alias = "batterySerial")]
+    battery_serial: String,
+    #[serde(alias = "startTime")]
+    start_time: String,
+    #[serde(alias = "durationSecs")]
+    duration_secs: Option<f64>,
+    #[serde(alias = "totalDistance")]
+    total_distance_m: Option<f64>,
+    #[serde(alias = "maxAltitude")]
+    max_altitude_m: Option<f64>,
+    #[serde(alias = "maxSpeed")]
+    max_speed_ms: Option<f64>,
+    #[serde(alias = "homeLat")]
+    home_lat: Option<f64>,
+    #[serde(alias = "homeLon")]
+    home_lon: Option<f64>,
+    notes: Option<String>,
+}
+
+impl Metadata {
+    fn start(&self) -> Option<f64> {
+        moment(&self.start_time).map(super::values::Moment::utc)
+    }
+
+    fn about(&self) -> About {
+        About {
+            clock: if self.start().is_some() {
+                Clock::Utc
+            } else {
+                Clock::Unknown
+            },
+            name: shown(
+                if self.aircraft_name.is_empty() {
+                    &self.drone_model
+                } else {
+                    &self.aircraft_name
+                },
+                100,
+            ),
+            model: shown(&self.drone_model, 100),
+            copter_serial: shown(&self.drone_serial, 100),
+            battery_serial: shown(&self.battery_serial, 100),
+            notes: shown(self.notes.as_deref().unwrap_or_default(), 2000),
+            ..About::default()
+        }
+    }
+}
+
+/// Reads the table.
+///
+/// # Errors
+/// See [`crate::readers::samples::Fault`].
+pub fn read_table(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+    let mut table = Table::new(source, b',');
+    let Some(row) = table.next()? else { return Ok(()) };
+    let header: Vec<String> = row.iter().map(|cell| cell.into_owned()).collect();
+    let columns = Columns::find(&header, COLUMNS);
+    let (time, metadata) = (index_of(&header, &["time_s"]), index_of(&header, &["metadata"]));
+    let mut zero = None;
+    while let Some(row) = table.next()? {
+        let said = metadata.map(|index| row.cell(index)).filter(|cell| !cell.is_empty());
+        if said.is_some() || zero.is_none() {
+            let metadata: Metadata = said
+                .and_then(|json| serde_json::from_str(&json).ok())
+                .unwrap_or_default();
+            fold.begin(metadata.about());
+            zero = Some(metadata.start().unwrap_or_default());
+        }
+        match time.and_then(|index| row.number(index)) {
+            Some(seconds) => fold.sample(&columns.sample(row, zero.map(|zero| zero + seconds)))?,
+            None => fold.untimed()?,
+        }
+    }
+    Ok(())
+}
+
+/// Reads the JSON: what it says about the flight, its voltages and its track; all else is skipped.
+///
+/// # Errors
+/// See [`crate::readers::samples::Fault`].
+pub fn read_json(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+    let guarded = json::Guarded::new(source);
+    let mut reader = serde_json::Deserializer::from_reader(guarded);
+    let export = Export::deserialize(&mut reader).map_err(json::fault)?;
+    let flight = export.flight;
+    let unit = export
+        .info
+        .units
+        .and_then(|units| units.speed)
+        .unwrap_or_else(|| "m/s".to_owned());
+    let factor = speed_unit(&unit).unwrap_or(3.6);
+    let mut about = flight.about();
+    if flight.total_distance_m.is_some() {
+        about.hints.push(text::IMPORT_DISTANCE_ESTIMATED.to_owned());
+    }
+    let track: Vec<Point> = export
+        .track
+        .0
+        .iter()
+        .filter_map(|position| sample(position, None).point)
+        .collect();
+    let home = match (flight.home_lat, flight.home_lon) {
+        (Some(latitude), Some(longitude)) => Some(Point { latitude, longitude }),
+        _ => None,
+    };
+    fold.flight(Found {
+        start: flight.start(),
+        duration: flight.duration_secs,
+        figures: Figures {
+            start_point: track.first().copied().or(home),
+            end_point: track.last().copied(),
+            farthest: track
+                .iter()
+                .filter_map(|point| Some(metres(*track.first()?, *point)))
+                .max_by(f64::total_cmp),
+            start_volts: export.telemetry.volts(false),
+            end_volts: export.telemetry.volts(true),
+            height: flight.max_altitude_m,
+            distance: flight.total_distance_m.map(|metres| metres / 1000.0),
+            speed: flight.max_speed_ms.map(|speed| speed * factor),
+            consumed: None,
+        },
+        track: track::thin(&track, track::POINTS_MOST),
+        about,
+        ..Found::default()
+    });
+    Ok(())
+}
+
+#[derive(Default, Deserialize)]
+struct Info {
+    units: Option<Units>,
+}
+
+#[derive(Deserialize)]
+struct Units {
+    speed: Option<String>,
+}
+
+#[derive(Default)]
+struct Export {
+    info: Info,
+    flight: Metadata,
+    telemetry: Telemetry,
+    track: Nested<[Option<f64>; 3]>,
+}
+
+/// Columns of values, one a sample.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Telemetry {
+    time: Nested<Number>,
+    #[serde(rename = "batteryVoltage")]
+    voltage: Nested<Number>,
+}
+
+impl Telemetry {
+    /// The voltage at the start or at the end: the median of three seconds.
+    fn volts(&self, at_end: bool) -> Option<f64> {
+        let pairs = || {
+            self.time
+                .0
+                .iter()
+                .zip(&self.voltage.0)
+                .filter(|(_, volts)| volts.0 > 0.0)
+        };
+        let edge = if at_end { pairs().next_back() } else { pairs().next() }?.0.0;
+        let mut near: Vec<f64> = pairs()
+            .filter(|(time, _)| (time.0 - edge).abs() <= 3.0)
+            .map(|(_, volts)| volts.0)
+            .collect();
+        near.sort_unstable_by(f64::total_cmp);
+        near.get(near.len() / 2).copied()
+    }
+}
+
+impl<'de> Deserialize<'de> for Export {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Export, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Export;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an export")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Export, A::Error> {
+                let mut export = Export::default();
+                while let Some(name) = map.next_key::<String>()? {
+                    match name.as_str() {
+                        "_exportInfo" => export.info = map.next_value()?,
+                        "flight" => export.flight = map.next_value()?,
+                        "telemetry" => export.telemetry = map.next_value()?,
+                        "track" => export.track = map.next_value()?,
+                        _ => drop(map.next_value::<IgnoredAny>()?),
+                    }
+                }
+                Ok(export)
+            }
+        }
+        deserializer.deserialize_map(Members)
+    }
+}
+
+/// Whether JSON begins like such an export.
+pub fn begins(head: &str) -> bool {
+    head.trim_start().starts_with('{') && head.contains("_exportInfo") && head.contains("Open DroneLog")
+}

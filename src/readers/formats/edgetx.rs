@@ -1,0 +1,153 @@
+//! Logs of EdgeTX and OpenTX radios (`radio/src/logs.cpp`): a file a day and model, to which every flight appends.
+
+mod rows;
+
+use std::borrow::Cow;
+
+use super::lines::{Decoded, Lines};
+use super::values::{day, shown, time_of_day};
+use crate::readers::fold::Fold;
+use crate::readers::samples::{About, Clock, Fault, ReadOutcome};
+use rows::Rows;
+
+/// Whether a line is the header of such a log.
+pub fn is_header(line: &str) -> bool {
+    if !line.starts_with("Date,Time,") && !line.starts_with("Time,") {
+        return false;
+    }
+    let mut has_stick = [false; 2];
+    let mut has_unit = false;
+    for cell in line.split(',').map(str::trim) {
+        has_stick[0] |= cell == "Rud";
+        has_stick[1] |= cell == "Thr";
+        has_unit |= cell.ends_with(')') && cell.contains('(');
+    }
+    has_unit || has_stick == [true, true]
+}
+
+/// Reads such a log. `name` is that of the file.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn read(source: Decoded<'_>, name: &str, fold: &mut Fold) -> ReadOutcome {
+    let mut lines = Lines::new(source);
+    let mut rows: Option<Rows> = None;
+    let (model, mut named) = from_name(name);
+    loop {
+        let number = lines.number;
+        let Some(line) = lines.next_bytes()? else {
+            return Ok(());
+        };
+        if line.is_empty() {
+            continue;
+        }
+        if let Some(header) = as_header(line) {
+            if rows.as_ref().is_none_or(|known| known.header() != header) {
+                let new = Rows::below(&header).ok_or(Fault::Damaged(number + 1))?;
+                fold.begin(about(&model, new.has_date()));
+                rows = Some(new);
+            }
+            continue;
+        }
+        let Some(rows) = &mut rows else { continue };
+        match rows.next(line) {
+            Some(sample) => {
+                // The name of the file says when its first row was written.
+                if !rows.has_date()
+                    && let (Some(begin), Some(first)) = (named.take(), sample.seconds)
+                    && let Some(about) = fold.about()
+                {
+                    about.zero = Some((begin - first, Clock::Local));
+                }
+                fold.sample(&sample)?;
+            }
+            None => fold.untimed()?,
+        }
+    }
+}
+
+fn about(model: &str, has_date: bool) -> About {
+    About {
+        clock: if has_date { Clock::Local } else { Clock::Unknown },
+        name: model.to_owned(),
+        is_continuous: true,
+        ..About::default()
+    }
+}
+
+fn as_header(line: &[u8]) -> Option<Cow<'_, str>> {
+    let is_row = line.first().is_none_or(u8::is_ascii_digit);
+    let line = (!is_row).then(|| String::from_utf8_lossy(line))?;
+    is_header(&line).then_some(line)
+}
+
+/// Model and moment of `Model-2026-06-17-235730.csv`, in seconds since 1970 of the radio's clock; a name without a time
+/// has a day alone, which is no start.
+fn from_name(name: &str) -> (String, Option<f64>) {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let parts: Vec<&str> = stem.rsplitn(5, '-').collect();
+    let (model, start) = match parts.as_slice() {
+        [time, date, month, year, model] if time.len() == 6 => {
+            let digits = time.as_bytes();
+            let pair = |at: usize| digits.get(at..at + 2).and_then(|pair| std::str::from_utf8(pair).ok());
+            let start = day(&format!("{year}-{month}-{date}"));
+            let clock = match (pair(0), pair(2), pair(4)) {
+                (Some(hours), Some(minutes), Some(seconds)) => time_of_day(format!("{hours}:{minutes}:{seconds}")),
+                _ => None,
+            };
+            match (start, clock) {
+                (Some(day), Some(time)) => (*model, Some(day * 86_400.0 + time)),
+                _ => (stem, None),
+            }
+        }
+        _ => {
+            let parts: Vec<&str> = stem.rsplitn(4, '-').collect();
+            match parts.as_slice() {
+                [date, month, year, model] if day(&format!("{year}-{month}-{date}")).is_some() => (*model, None),
+                _ => (stem, None),
+            }
+        }
+    };
+    (shown(model.trim_end_matches([' ', '-', '_']), 200), start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_tells_model_and_time() {
+        for (name, model, has_time) in [
+            ("FPV --2026-02-13-142406.csv", "FPV", true),
+            ("Flik-Wing-2025-04-12-134607.csv", "Flik-Wing", true),
+            ("Cinewhoop-2026-06-17.csv", "Cinewhoop", false),
+            ("Trainer.csv", "Trainer", false),
+            ("5-zoll.csv", "5-zoll", false),
+        ] {
+            let (read, time) = from_name(name);
+            assert_eq!((read.as_str(), time.is_some()), (model, has_time), "{name}");
+        }
+    }
+
+    #[test]
+    fn without_a_clock_each_flight_is_as_long_after_the_first_as_the_ticks_say() {
+        let mut log = "Time,VFAS(V),FM,Rud,Thr,TxBat(V)\n".to_owned();
+        // The radio is switched on anew in the end.
+        for begin in [50_000, 110_000, 700] {
+            for second in 0..40 {
+                log.push_str(&format!("{},16.1,ANGL,0,0,7.9\n", begin + second * 100));
+            }
+        }
+        let mut fold = Fold::default();
+        let mut bytes = log.as_bytes();
+        read(
+            Decoded::new(&mut bytes, &[]).unwrap(),
+            "Quad-2026-05-09-101112.csv",
+            &mut fold,
+        )
+        .unwrap();
+        let first = day("2026-05-09").unwrap() * 86_400.0 + time_of_day("10:11:12").unwrap();
+        let starts: Vec<_> = fold.finish().found.iter().map(|found| found.start).collect();
+        assert_eq!(starts, [Some(first), Some(first + 600.0), None]);
+    }
+}

@@ -1,0 +1,354 @@
+//! The rows below a header, and the meaning of their cells.
+
+use memchr::{memchr, memchr_iter};
+
+use crate::readers::formats::values::{day, length_unit, number, speed_unit, time_of_day};
+use crate::readers::samples::{Point, Sample, is_of_pack};
+
+/// Cells of a row that are looked at.
+const CELLS_MOST: usize = 2000;
+/// Bytes of a cell: no radio writes longer ones, and one of each column is remembered.
+const CELL_MOST_BYTES: usize = 64;
+/// Flight modes of a copter that is disarmed: INAV and Rotorflight. Betaflight appends `*`, `!` or `?`.
+const DISARMED: [&[u8]; 6] = [b"OK", b"WAIT", b"!ERR", b"DISARMED", b"DISABLED", b"OFF"];
+/// Flying by nobody, but armed.
+const FAILSAFE: &[u8] = b"!FS!";
+/// Sensors of a pack's voltage, the surest first. `RxBt` is often the receiver's own supply of 5 V.
+const VOLTAGES: [&str; 5] = ["Cels", "VFAS", "A2", "A1", "RxBt"];
+/// Ticks of 10 ms.
+const TICK_SECONDS: f64 = 0.01;
+
+/// The meaning of a cell, with the factor to the unit of samples.
+#[derive(Clone, Copy, PartialEq)]
+enum Meaning {
+    Date,
+    Time,
+    /// Of this one of [`VOLTAGES`].
+    Volts(usize),
+    Consumed,
+    Amperes,
+    Mode,
+    Gps,
+    Latitude,
+    Longitude,
+    Speed(f64),
+    Altitude(f64),
+    Satellites,
+    Throttle,
+}
+
+impl Meaning {
+    /// Whether both mean the same value, in whatever units.
+    fn is_alike(&self, other: &Meaning) -> bool {
+        match (self, other) {
+            (Meaning::Volts(one), Meaning::Volts(other)) => one == other,
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+}
+
+fn meaning(cell: &str) -> Option<Meaning> {
+    let (label, unit) = match cell.split_once('(') {
+        Some((label, unit)) => (label.trim(), unit.trim_end_matches(')')),
+        None => (cell.trim(), ""),
+    };
+    if let Some(sensor) = VOLTAGES.iter().position(|sensor| sensor.eq_ignore_ascii_case(label)) {
+        return Some(Meaning::Volts(sensor));
+    }
+    Some(match label {
+        "Date" => Meaning::Date,
+        "Time" => Meaning::Time,
+        "Capa" | "mAh" | "Consumption" => Meaning::Consumed,
+        "Curr" | "Current" => Meaning::Amperes,
+        "FM" => Meaning::Mode,
+        "GPS" => Meaning::Gps,
+        "Lat" => Meaning::Latitude,
+        "Long" => Meaning::Longitude,
+        "GSpd" | "GPS Speed" => Meaning::Speed(speed_unit(unit).unwrap_or(1.0)),
+        "Alt" | "GAlt" | "Baro Alt" | "GPS Alt" => Meaning::Altitude(length_unit(unit).unwrap_or(1.0)),
+        "Sats" => Meaning::Satellites,
+        "Thr" => Meaning::Throttle,
+        _ => return None,
+    })
+}
+
+/// A header, and the last row below it.
+pub struct Rows {
+    header: String,
+    columns: Vec<Column>,
+    /// Columns behind the last of these.
+    others: usize,
+    values: Values,
+}
+
+/// A column that says something about a flight, with its cell in the last row.
+struct Column {
+    /// Columns between the one before and this one: most of a log are sticks, switches and channels.
+    skipped: usize,
+    meaning: Meaning,
+    cell: Vec<u8>,
+}
+
+impl Rows {
+    /// `None` of a header with more cells than are looked at.
+    pub fn below(header: &str) -> Option<Rows> {
+        let mut columns: Vec<Column> = Vec::new();
+        let mut skipped = 0;
+        for cell in header.split(',') {
+            // Of equal ones the first counts: with Alt twice the barometer's comes first, then that of the GPS.
+            let is_new = |meaning: &Meaning| !columns.iter().any(|known| known.meaning.is_alike(meaning));
+            match meaning(cell).filter(is_new) {
+                Some(meaning) => columns.push(Column {
+                    skipped: std::mem::take(&mut skipped),
+                    meaning,
+                    cell: Vec::new(),
+                }),
+                None => skipped += 1,
+            }
+        }
+        let has_date = columns.iter().any(|column| column.meaning == Meaning::Date);
+        (header.split(',').count() <= CELLS_MOST).then(|| Rows {
+            header: header.to_owned(),
+            columns,
+            others: skipped,
+            values: Values {
+                has_date,
+                ..Values::default()
+            },
+        })
+    }
+
+    pub fn header(&self) -> &str {
+        &self.header
+    }
+
+    /// Whether its times have a day.
+    pub fn has_date(&self) -> bool {
+        self.values.has_date
+    }
+
+    /// The sample of the next row; `None` for one without a valid time, or with another number of cells than its
+    /// header.
+    pub fn next(&mut self, line: &[u8]) -> Option<Sample> {
+        let mut rest = Some(line);
+        for column in &mut self.columns {
+            let line = behind(rest?, column.skipped)?;
+            // Most cells say what they said in the row before.
+            rest = match line.strip_prefix(column.cell.as_slice()) {
+                Some([]) => None,
+                Some([b',', rest @ ..]) => Some(rest),
+                _ => {
+                    let end = memchr(b',', line);
+                    let (cell, rest) = line.split_at(end.unwrap_or(line.len()));
+                    let cell = if cell.len() > CELL_MOST_BYTES { &[] } else { cell };
+                    column.cell.clear();
+                    column.cell.extend_from_slice(cell);
+                    self.values.set(column.meaning, cell.trim_ascii());
+                    rest.split_first().map(|(_, rest)| rest)
+                }
+            };
+        }
+        let others = rest.map_or(0, |rest| memchr_iter(b',', rest).count() + 1);
+        match others == self.others {
+            true => self.values.sample(),
+            false => None,
+        }
+    }
+}
+
+/// The part of a row behind so many cells; `None` when they are all.
+fn behind(line: &[u8], cells: usize) -> Option<&[u8]> {
+    let Some(before) = cells.checked_sub(1) else {
+        return Some(line);
+    };
+    let end = memchr_iter(b',', line).nth(before)?;
+    line.get(end + 1..)
+}
+
+/// The values of the last row.
+#[derive(Default)]
+struct Values {
+    has_date: bool,
+    day: Option<f64>,
+    /// Seconds since midnight, or since any moment where there is no date.
+    time: Option<f64>,
+    latitude: Option<f64>,
+    longitude: Option<f64>,
+    gps: Option<Point>,
+    volts: [Option<f64>; VOLTAGES.len()],
+    others: Sample,
+}
+
+impl Values {
+    fn set(&mut self, meaning: Meaning, cell: &[u8]) {
+        let Values { others, .. } = self;
+        let value = || number(cell);
+        // Without telemetry the radio writes zeros.
+        let received = || number(cell).filter(|value| *value != 0.0);
+        match meaning {
+            Meaning::Date => self.day = std::str::from_utf8(cell).ok().and_then(day),
+            Meaning::Time if self.has_date => self.time = time_of_day(cell),
+            Meaning::Time => self.time = value().map(|ticks| ticks * TICK_SECONDS),
+            Meaning::Volts(sensor) => {
+                if let Some(volts) = self.volts.get_mut(sensor) {
+                    *volts = received();
+                }
+                (others.volts, others.volts_doubt) = surest(&self.volts);
+            }
+            Meaning::Consumed => others.consumed = received(),
+            Meaning::Amperes => others.amperes = value(),
+            Meaning::Mode => others.armed = armed(unquoted(cell)),
+            Meaning::Gps => self.gps = gps(unquoted(cell)),
+            Meaning::Latitude => self.latitude = hemisphere(cell),
+            Meaning::Longitude => self.longitude = hemisphere(cell),
+            Meaning::Speed(factor) => others.speed = value().map(|speed| speed * factor),
+            Meaning::Altitude(factor) => others.altitude = value().map(|metres| metres * factor),
+            Meaning::Satellites => others.satellites = received(),
+            Meaning::Throttle => others.throttle = value(),
+        }
+    }
+
+    /// `None` without a valid time.
+    fn sample(&self) -> Option<Sample> {
+        let day_start = match self.has_date {
+            true => self.day? * 86_400.0,
+            false => 0.0,
+        };
+        let halves = || {
+            let point = Point {
+                latitude: self.latitude?,
+                longitude: self.longitude?,
+            };
+            Some(point).filter(|point| point.latitude != 0.0 && point.longitude != 0.0)
+        };
+        Some(Sample {
+            seconds: Some(day_start + self.time?),
+            point: self.gps.or_else(halves),
+            ..self.others
+        })
+    }
+}
+
+/// The voltage of the surest sensor that has one which a pack can have, else of the surest that has any; and how unsure
+/// it is.
+fn surest(volts: &[Option<f64>]) -> (Option<f64>, u8) {
+    let known = || (0..).zip(volts).filter_map(|(doubt, volts)| Some((doubt, (*volts)?)));
+    let of_pack = known().find(|(_, volts)| is_of_pack(*volts, None));
+    let no_pack = || known().next().map(|(_, volts)| (u8::MAX, volts));
+    let (doubt, volts) = of_pack.or_else(no_pack).unzip();
+    (volts, doubt.unwrap_or_default())
+}
+
+fn unquoted(cell: &[u8]) -> &[u8] {
+    let cell = cell.strip_prefix(b"\"").unwrap_or(cell);
+    cell.strip_suffix(b"\"").unwrap_or(cell)
+}
+
+/// `None` for a row without a flight mode: then the last one holds.
+fn armed(mode: &[u8]) -> Option<bool> {
+    match mode.trim_ascii() {
+        b"" => None,
+        FAILSAFE => Some(true),
+        [.., b'*' | b'!' | b'?'] => Some(false),
+        mode if DISARMED.contains(&mode) => Some(false),
+        _ => Some(true),
+    }
+}
+
+/// `53.323833 8.150849`; nothing when either half is 0.
+fn gps(cell: &[u8]) -> Option<Point> {
+    let blank = cell.iter().position(|byte| *byte == b' ')?;
+    let (latitude, longitude) = (number(&cell[..blank])?, number(&cell[blank + 1..])?);
+    (latitude != 0.0 && longitude != 0.0).then_some(Point { latitude, longitude })
+}
+
+/// Degrees as OpenTX wrote them: `5332.3833N` with minutes, or `53.32`.
+fn hemisphere(cell: &[u8]) -> Option<f64> {
+    let (sign, value) = match cell {
+        [value @ .., b'S' | b'W'] => (-1.0, number(value)?),
+        [value @ .., b'N' | b'E'] => (1.0, number(value)?),
+        _ => return number(cell),
+    };
+    let degrees = (value / 100.0).trunc();
+    Some(sign * (degrees + (value - degrees * 100.0) / 60.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    #[test]
+    fn each_firmware_says_in_its_own_way_that_it_is_disarmed() {
+        for (mode, is_armed) in [
+            ("AIR*", Some(false)),
+            ("ACRO!", Some(false)),
+            ("OK", Some(false)),
+            ("WAIT", Some(false)),
+            ("!ERR", Some(false)),
+            ("DISARMED", Some(false)),
+            ("!FS!", Some(true)),
+            ("ANGL", Some(true)),
+            ("", None),
+        ] {
+            assert_eq!(armed(mode.as_bytes()), is_armed, "{mode}");
+        }
+    }
+
+    #[test]
+    fn a_cell_longer_than_any_value_says_nothing_and_takes_no_memory() {
+        let mut rows = Rows::below("Date,Time,RxBt(V)").unwrap();
+        let long = format!("2026-05-09,10:00:00,{}16.8", " ".repeat(100_000));
+        for (line, volts) in [
+            ("2026-05-09,10:00:00,16.8", Some(16.8)),
+            (&long, None),
+            ("2026-05-09,10:00:00,", None),
+        ] {
+            assert_eq!(rows.next(line.as_bytes()).unwrap().volts, volts);
+        }
+        assert!(rows.columns[2].cell.capacity() <= CELL_MOST_BYTES);
+    }
+
+    #[test]
+    fn cells_that_say_nothing_are_skipped_but_have_to_be_there() {
+        for (header, row) in [
+            ("Date,Time,RxBt(V)", "2026-05-09,10:00:00,16.8"),
+            ("Date,Time,RxBt(V),SA", "2026-05-09,10:00:00,16.8,"),
+            (
+                "Date,Time,ANT,RFMD,RxBt(V),SA,SB,TxBat(V)",
+                "2026-05-09,10:00:00,,7,16.8,-1,,7.9",
+            ),
+            ("SA,Date,SB,SC,Time,RxBt(V)", ",2026-05-09,-1,-1,10:00:00,16.8"),
+        ] {
+            let mut rows = Rows::below(header).unwrap();
+            let (shorter, _) = row.rsplit_once(',').unwrap();
+            let longer = format!("{row},");
+            for (line, volts) in [
+                (row, Some(16.8)),
+                (&longer, None),
+                (shorter, None),
+                (row, Some(16.8)),
+                ("", None),
+            ] {
+                let sample = rows.next(line.as_bytes());
+                assert_eq!(sample.and_then(|sample| sample.volts), volts, "{header}: {line}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_row_says_the_same_whatever_the_row_before_said(
+            lines in vec("(2026-05-0[1-3]|x)?,(10:00:0[0-9]|10:61)?,(16.[0-9]|0)?,(53.1 10.[0-3]|0 0)?,(ACRO|OK)?(,)?",
+                1..20),
+        ) {
+            let header = "Date,Time,RxBt(V),GPS,FM";
+            let mut rows = Rows::below(header).unwrap();
+            for line in &lines {
+                let alone = Rows::below(header).unwrap().next(line.as_bytes());
+                prop_assert_eq!(rows.next(line.as_bytes()), alone, "{}", line);
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! GPX 1.0 and 1.1: each track is a flight, unless its points have gaps. Tracks without times are one: a logger cuts
+//! its line anywhere.
+
+use super::lines::Decoded;
+use super::values::{Moment, moment, number, shown};
+use super::xml::{self, Piece, append};
+use crate::readers::fold::Fold;
+use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample};
+
+/// The values of a point, as far as they are read.
+#[derive(Default)]
+struct TrackPoint {
+    point: Option<Point>,
+    altitude: Option<f64>,
+    /// m/s
+    speed: Option<f64>,
+    time: Option<f64>,
+}
+
+/// Reads tracks.
+///
+/// # Errors
+/// See [`crate::readers::samples::Fault`].
+pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+    let mut text = String::new();
+    let mut name = String::new();
+    let mut in_track = false;
+    let mut has_begun = false;
+    // Points have a speed in GPX 1.0 only, in m/s; what programs write into 1.1 has any unit.
+    let mut has_speed = true;
+    let mut untimed = 0;
+    let mut point: Option<TrackPoint> = None;
+    xml::read(source, |piece| {
+        match piece {
+            Piece::Begin(element, attributes) => {
+                text.clear();
+                match element {
+                    "gpx" => {
+                        has_speed = !attributes
+                            .iter()
+                            .any(|(name, value)| name == "version" && value == "1.1")
+                    }
+                    "trk" => {
+                        in_track = true;
+                        has_begun = false;
+                        if untimed == 0 {
+                            name.clear();
+                        }
+                    }
+                    "trkpt" => point = Some(begin(attributes)),
+                    _ => {}
+                }
+            }
+            Piece::Text(more) => append(&mut text, more),
+            Piece::End(element) => {
+                if let Some(point) = &mut point {
+                    match element {
+                        "ele" => point.altitude = number(&text),
+                        "speed" if has_speed => point.speed = number(&text),
+                        "time" => point.time = moment(&text).map(Moment::utc),
+                        _ => {}
+                    }
+                }
+                match element {
+                    "name" if in_track && point.is_none() && name.is_empty() => name = shown(&text, 100),
+                    "trk" => {
+                        in_track = false;
+                        untimed += u32::from(!has_begun);
+                    }
+                    "trkpt" => {
+                        let point = point.take().unwrap_or_default();
+                        match (has_begun, point.time, fold.about()) {
+                            (true, ..) => {}
+                            (false, None, Some(about)) if about.clock == Clock::Unknown => about.is_joined = true,
+                            (false, time, _) => fold.begin(about(&name, time.is_some())),
+                        }
+                        has_begun = true;
+                        untimed += u32::from(point.time.is_none());
+                        let is_timed = fold.about().is_some_and(|about| about.clock == Clock::Utc);
+                        fold.sample(&Sample {
+                            seconds: point.time.filter(|_| is_timed),
+                            point: point.point,
+                            altitude: point.altitude,
+                            speed: point.speed.map(|speed| speed * 3.6),
+                            ..Sample::default()
+                        })?;
+                    }
+                    _ => {}
+                }
+                text.clear();
+            }
+        }
+        Ok(())
+    })
+}
+
+fn begin(attributes: &[(String, String)]) -> TrackPoint {
+    let value = |wanted: &str| {
+        let attribute = attributes.iter().find(|(name, _)| name == wanted);
+        attribute.and_then(|(_, value)| number(value))
+    };
+    let point = match (value("lat"), value("lon")) {
+        (Some(latitude), Some(longitude)) => Some(Point { latitude, longitude }),
+        _ => None,
+    };
+    TrackPoint {
+        point,
+        ..TrackPoint::default()
+    }
+}
+
+/// The name of a track, and the clock of its times.
+#[must_use]
+pub fn about(name: &str, has_times: bool) -> About {
+    About {
+        clock: if has_times { Clock::Utc } else { Clock::Unknown },
+        name: name.to_owned(),
+        speed_from_positions: true,
+        ..About::default()
+    }
+}

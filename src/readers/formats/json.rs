@@ -1,0 +1,136 @@
+//! JSON from strangers: texts and depth have a limit before a parser keeps them in memory.
+
+use std::fmt;
+use std::io::{self, Read};
+
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::lines::{Decoded, read_buffered};
+use crate::readers::samples::{Fault, ReadOutcome};
+
+/// Bytes of a text.
+const TEXT_MOST: usize = 64 * 1024;
+/// Arrays and objects in each other.
+const DEPTH_MOST: usize = 64;
+/// Bytes of one element of a list that is read element by element.
+const ELEMENT_MOST: usize = 256 * 1024;
+
+/// A source of JSON that fails at its limits.
+pub struct Guarded<'s> {
+    source: Decoded<'s>,
+    /// Bytes of the text that it is in.
+    text: Option<usize>,
+    is_escaped: bool,
+    depth: usize,
+    /// Bytes of a number or a word.
+    word: usize,
+    /// Bytes of the element that it is in, and how many there may be.
+    element: usize,
+    element_most: usize,
+}
+
+impl<'s> Guarded<'s> {
+    pub fn new(source: Decoded<'s>) -> Guarded<'s> {
+        Guarded {
+            source,
+            text: None,
+            is_escaped: false,
+            depth: 0,
+            word: 0,
+            element: 0,
+            element_most: usize::MAX,
+        }
+    }
+
+    /// Whether the limits still hold after this byte.
+    fn takes(&mut self, byte: u8) -> bool {
+        self.element = if self.depth > 1 { self.element + 1 } else { 0 };
+        if self.element > self.element_most {
+            return false;
+        }
+        if let Some(length) = &mut self.text {
+            *length += 1;
+            let length = *length;
+            match byte {
+                _ if self.is_escaped => self.is_escaped = false,
+                b'\\' => self.is_escaped = true,
+                b'"' => self.text = None,
+                _ => {}
+            }
+            return length <= TEXT_MOST;
+        }
+        self.word = if byte.is_ascii_alphanumeric() { self.word + 1 } else { 0 };
+        match byte {
+            b'"' => self.text = Some(0),
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        self.depth <= DEPTH_MOST && self.word <= TEXT_MOST
+    }
+}
+
+impl Read for Guarded<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let length = read_buffered(&mut self.source, out)?;
+        match out[..length].iter().all(|byte| self.takes(*byte)) {
+            true => Ok(length),
+            false => Err(io::ErrorKind::InvalidData.into()),
+        }
+    }
+}
+
+/// Hands on each element of a list, as it is written.
+///
+/// # Errors
+/// No list, an element of more than 256 KiB, what the source or `take` says.
+pub fn each_element(source: Decoded<'_>, take: &mut dyn FnMut(&RawValue) -> ReadOutcome) -> ReadOutcome {
+    let guarded = Guarded {
+        element_most: ELEMENT_MOST,
+        ..Guarded::new(source)
+    };
+    let mut fault = None;
+    let mut reader = serde_json::Deserializer::from_reader(guarded);
+    let done = reader.deserialize_seq(List {
+        take,
+        fault: &mut fault,
+    });
+    match fault {
+        Some(fault) => Err(fault),
+        None => done.and_then(|()| reader.end()).map_err(self::fault),
+    }
+}
+
+struct List<'t> {
+    take: &'t mut dyn FnMut(&RawValue) -> ReadOutcome,
+    fault: &'t mut Option<Fault>,
+}
+
+impl<'de> Visitor<'de> for List<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        while let Some(element) = list.next_element::<Box<RawValue>>()? {
+            if let Err(fault) = (self.take)(&element) {
+                *self.fault = Some(fault);
+                return Err(A::Error::custom("stopped"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The fault that a parser's error stands for.
+#[must_use]
+pub fn fault(error: serde_json::Error) -> Fault {
+    let line = error.line() as u64;
+    match error.io_error_kind() {
+        None | Some(io::ErrorKind::InvalidData) => Fault::Damaged(line),
+        Some(kind) => io::Error::from(kind).into(),
+    }
+}

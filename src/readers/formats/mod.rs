@@ -1,0 +1,328 @@
+//! One file for each format: from bytes to samples, in memory that doesn't grow with the file. Recognised by content,
+//! never by the name.
+//!
+//! Every reader takes each byte once and in order, and ends where its source does.
+
+mod apps;
+mod blackbox;
+mod columns;
+mod dataflash;
+mod dji_txt;
+mod drone_log;
+mod edgetx;
+mod geojson;
+mod gpx;
+mod json;
+mod kml;
+mod lines;
+pub mod pilot_export;
+mod srt;
+pub mod table;
+mod tlog;
+mod ulog;
+pub mod values;
+mod window;
+mod xml;
+pub mod zip;
+
+use std::io::BufRead;
+
+use apps::App;
+pub use lines::Decoded;
+pub use lines::HEAD_BYTES;
+use lines::{Row, Table};
+use table::{Layout, Mapping};
+
+use crate::readers::fold::Fold;
+use crate::readers::samples::{Fault, ReadOutcome};
+
+/// Lines in which the header of a table is looked for.
+const HEADER_LINES: usize = 3;
+
+/// A format of which flights are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    EdgeTx,
+    DjiTxt,
+    Airdata,
+    Litchi,
+    OpenDroneLogTable,
+    OpenDroneLogJson,
+    DjiCsv,
+    Gpx,
+    Kml,
+    GeoJson,
+    Srt,
+    Table,
+    Fluglog,
+    Blackbox,
+    DataFlash,
+    Tlog,
+    ULog,
+}
+
+impl Format {
+    /// All formats, in the order of their codes.
+    pub const ALL: [Format; 17] = [
+        Format::EdgeTx,
+        Format::DjiTxt,
+        Format::Airdata,
+        Format::Litchi,
+        Format::OpenDroneLogTable,
+        Format::OpenDroneLogJson,
+        Format::DjiCsv,
+        Format::Gpx,
+        Format::Kml,
+        Format::GeoJson,
+        Format::Srt,
+        Format::Table,
+        Format::Fluglog,
+        Format::Blackbox,
+        Format::DataFlash,
+        Format::Tlog,
+        Format::ULog,
+    ];
+
+    /// The number on disk.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The format with this code.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.code() == code)
+    }
+
+    /// The word on the wire.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Format::EdgeTx => "edgetx",
+            Format::DjiTxt => "dji-txt",
+            Format::Airdata => "airdata",
+            Format::Litchi => "litchi",
+            Format::OpenDroneLogTable | Format::OpenDroneLogJson => "opendronelog",
+            Format::DjiCsv => "dji-csv",
+            Format::Gpx => "gpx",
+            Format::Kml => "kml",
+            Format::GeoJson => "geojson",
+            Format::Srt => "srt",
+            Format::Table => "csv",
+            Format::Fluglog => "fluglog",
+            Format::Blackbox => "blackbox",
+            Format::DataFlash => "dataflash",
+            Format::Tlog => "tlog",
+            Format::ULog => "ulog",
+        }
+    }
+
+    /// Its name for people.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Format::EdgeTx => "EdgeTX/OpenTX",
+            Format::DjiTxt => "DJI",
+            Format::Airdata => "Airdata",
+            Format::Litchi => "Litchi",
+            Format::OpenDroneLogTable | Format::OpenDroneLogJson => "Open DroneLog",
+            Format::DjiCsv => "DJI-CSV",
+            Format::Gpx => "GPX",
+            Format::Kml => "KML",
+            Format::GeoJson => "GeoJSON",
+            Format::Srt => "DJI-Untertitel",
+            Format::Table => "CSV",
+            Format::Fluglog => "Fluglog",
+            Format::Blackbox => "Blackbox",
+            Format::DataFlash => "ArduPilot",
+            Format::Tlog => "MAVLink",
+            Format::ULog => "PX4",
+        }
+    }
+}
+
+/// The kind of a file.
+#[derive(Debug, PartialEq)]
+pub enum Recognised {
+    Flights(Format),
+    /// A table whose columns have to be chosen, or confirmed.
+    Table(Layout),
+    Zip,
+    /// Written in the drone, for its maker alone.
+    Encrypted,
+    /// A blackbox log of before 2015.
+    OldBlackbox,
+    ChargerLog,
+    Media,
+    Unknown,
+}
+
+/// The kind of a file that begins with `head` and has so many bytes.
+#[must_use]
+pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
+    if let Some(binary) = recognise_binary(head, bytes) {
+        return binary;
+    }
+    let text = lines::head_text(head);
+    let start = text.trim_start();
+    if start.is_empty() || is_binary(head) {
+        return Recognised::Unknown;
+    }
+    if let Some(format) = recognise_tree(start) {
+        return Recognised::Flights(format);
+    }
+    if srt::begins(&text) {
+        return Recognised::Flights(Format::Srt);
+    }
+    if start.starts_with("$1;") {
+        return Recognised::ChargerLog;
+    }
+    for line in text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .take(HEADER_LINES)
+    {
+        if let Some(format) = recognise_header(line) {
+            return Recognised::Flights(format);
+        }
+    }
+    match table::layout(&text, bytes <= head.len() as u64) {
+        Some(layout) => Recognised::Table(layout),
+        None => Recognised::Unknown,
+    }
+}
+
+fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
+    const MEDIA: [&[u8]; 7] = [
+        b"\xff\xd8\xff",
+        b"\x89PNG",
+        b"GIF8",
+        b"RIFF",
+        b"II*\0",
+        b"MM\0*",
+        b"\x1aE\xdf\xa3",
+    ];
+    /// The first part of a film as QuickTime writes it, behind its length.
+    const FILM_PARTS: [&[u8]; 5] = [b"ftyp", b"moov", b"mdat", b"wide", b"free"];
+    if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
+        return Some(Recognised::Zip);
+    }
+    let is_film = head.first() == Some(&0) && head.get(4..8).is_some_and(|part| FILM_PARTS.contains(&part));
+    if is_film || MEDIA.iter().any(|start| head.starts_with(start)) {
+        return Some(Recognised::Media);
+    }
+    if head.starts_with(b"BUILD") || head.get(16..21) == Some(b"BUILD") || head.get(242..252) == Some(b"DJI_LOG_V3") {
+        return Some(Recognised::Encrypted);
+    }
+    Some(match () {
+        () if blackbox::begins(head) && blackbox::is_old(head) => Recognised::OldBlackbox,
+        () if blackbox::begins(head) => Recognised::Flights(Format::Blackbox),
+        () if dataflash::begins(head) => Recognised::Flights(Format::DataFlash),
+        () if tlog::begins(head) => Recognised::Flights(Format::Tlog),
+        () if ulog::begins(head) => Recognised::Flights(Format::ULog),
+        () if dji_txt::begins(head, bytes) => Recognised::Flights(Format::DjiTxt),
+        () => return None,
+    })
+}
+
+/// Whether a file that isn't recognised has a name that drones of DJI give to what only their maker can read.
+#[must_use]
+pub fn is_named_by_drone(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let is_flight = name.starts_with("fly") || name.starts_with("dji_");
+    name == "fc_log.log" || (is_flight && name.ends_with(".dat"))
+}
+
+/// Whether it has bytes that no text has: nothing at all in it, where it isn't UTF-16.
+fn is_binary(head: &[u8]) -> bool {
+    let text = lines::head_text(head);
+    text.chars().take(4096).filter(|character| *character == '\0').count() > 0
+}
+
+fn recognise_tree(start: &str) -> Option<Format> {
+    if start.starts_with('<') {
+        let begins = |name: &str| {
+            start.match_indices(name).any(|(at, _)| {
+                let before = start[..at].chars().next_back();
+                let after = start[at + name.len()..].chars().next();
+                matches!(before, Some('<' | ':')) && matches!(after, Some('>' | ' ' | '\n' | '\r' | '\t' | '/'))
+            })
+        };
+        return match (begins("gpx"), begins("kml")) {
+            (true, _) => Some(Format::Gpx),
+            (_, true) => Some(Format::Kml),
+            _ => None,
+        };
+    }
+    if drone_log::begins(start) {
+        return Some(Format::OpenDroneLogJson);
+    }
+    geojson::begins(start).then_some(Format::GeoJson)
+}
+
+fn recognise_header(line: &str) -> Option<Format> {
+    if edgetx::is_header(line) {
+        return Some(Format::EdgeTx);
+    }
+    let mut bytes = line.as_bytes();
+    let mut table = Table::new(Decoded::new(&mut bytes, &[]).ok()?, b',');
+    let header: Vec<String> = cells(table.next().ok()??);
+    if drone_log::is_header(&header) {
+        return Some(Format::OpenDroneLogTable);
+    }
+    Some(match apps::recognised(&header)? {
+        App::Airdata => Format::Airdata,
+        App::Litchi => Format::Litchi,
+        App::DjiCsv => Format::DjiCsv,
+    })
+}
+
+fn cells(row: Row<'_>) -> Vec<String> {
+    row.iter().map(|cell| cell.into_owned()).collect()
+}
+
+/// Reads a file of a format, which begins with `head` and has this name. A table is read as `mapping` says.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn read(
+    format: Format,
+    source: &mut dyn BufRead,
+    head: &[u8],
+    name: &str,
+    mapping: Option<&Mapping>,
+    fold: &mut Fold,
+) -> ReadOutcome {
+    let text = match format {
+        Format::DjiTxt => return dji_txt::read(source, fold),
+        Format::Blackbox => return blackbox::read(source, fold),
+        Format::DataFlash => return dataflash::read(source, fold),
+        Format::Tlog => return tlog::read(source, fold),
+        Format::ULog => return ulog::read(source, fold),
+        _ => Decoded::new(source, head)?,
+    };
+    match format {
+        Format::EdgeTx => edgetx::read(text, name, fold),
+        Format::Airdata => apps::read(App::Airdata, text, fold),
+        Format::Litchi => apps::read(App::Litchi, text, fold),
+        Format::DjiCsv => apps::read(App::DjiCsv, text, fold),
+        Format::OpenDroneLogTable => drone_log::read_table(text, fold),
+        Format::OpenDroneLogJson => drone_log::read_json(text, fold),
+        Format::Gpx => gpx::read(text, fold),
+        Format::Kml => kml::read(text, fold),
+        Format::GeoJson => geojson::read(text, fold),
+        Format::Srt => srt::read(text, fold),
+        Format::Table => match mapping {
+            Some(mapping) => table::read(text, mapping, fold),
+            None => Err(Fault::Damaged(0)),
+        },
+        // Read as a whole, with its members.
+        Format::Fluglog => Ok(()),
+        Format::DjiTxt | Format::Blackbox | Format::DataFlash | Format::Tlog | Format::ULog => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

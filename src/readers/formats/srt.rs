@@ -1,0 +1,164 @@
+//! Subtitles that DJI's cameras write beside a video: where the copter was while it filmed.
+
+use super::lines::{Decoded, Lines};
+use super::values::{leading_number, moment, number, time_of_day};
+use crate::base::text;
+use crate::readers::fold::Fold;
+use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample};
+
+/// Lines that tell whether a text is such a file.
+const HEAD_LINES: usize = 40;
+/// Coordinates of fewer decimals are too coarse to make speeds of them.
+const DECIMALS_LEAST: usize = 5;
+
+/// Whether a text begins like such a file.
+pub fn begins(head: &str) -> bool {
+    let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_number = lines
+        .next()
+        .is_some_and(|line| line.len() <= 9 && line.bytes().all(|byte| byte.is_ascii_digit()));
+    is_number
+        && head.lines().take(HEAD_LINES).any(|line| line.contains("-->"))
+        && head.lines().take(HEAD_LINES).any(is_of_camera)
+}
+
+fn is_of_camera(line: &str) -> bool {
+    ["GPS", "[latitude", "HOME(", "FrameCnt", "SrtCnt", "[iso"]
+        .iter()
+        .any(|mark| line.contains(mark))
+}
+
+/// The cue that is being read.
+#[derive(Default)]
+struct Cue {
+    begin: Option<f64>,
+    end: Option<f64>,
+    date: Option<f64>,
+    sample: Sample,
+    is_coarse: bool,
+    has_text: bool,
+}
+
+/// Reads such a file.
+///
+/// # Errors
+/// See [`crate::readers::samples::Fault`].
+pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+    let mut lines = Lines::new(source);
+    let mut cue = Cue::default();
+    let mut zero = None;
+    loop {
+        match lines.next()?.as_deref() {
+            Some(line) if line.contains("-->") => {
+                end(&mut cue, &mut zero, fold)?;
+                let (begin, end) = line.split_once("-->").unwrap_or((line, ""));
+                (cue.begin, cue.end) = (time_of_day(begin), time_of_day(end));
+            }
+            Some(line) => cue.take(line.trim()),
+            None => return end(&mut cue, &mut zero, fold),
+        }
+    }
+}
+
+/// Hands on a cue that is whole.
+fn end(cue: &mut Cue, zero: &mut Option<f64>, fold: &mut Fold) -> ReadOutcome {
+    let cue = std::mem::take(cue);
+    if !cue.has_text {
+        return Ok(());
+    }
+    if zero.is_none() {
+        fold.begin(About {
+            clock: if cue.date.is_some() {
+                Clock::Local
+            } else {
+                Clock::Unknown
+            },
+            hints: vec![text::IMPORT_VIDEO.to_owned()],
+            speed_from_positions: !cue.is_coarse,
+            ..About::default()
+        });
+        *zero = Some(match (cue.date, cue.begin) {
+            (Some(date), begin) => date - begin.unwrap_or_default(),
+            (None, _) => 0.0,
+        });
+    }
+    let begin = cue.begin.map(|begin| begin + zero.unwrap_or_default());
+    let mut sample = cue.sample;
+    sample.seconds = begin.or(cue.date);
+    fold.sample(&sample)
+}
+
+impl Cue {
+    fn take(&mut self, line: &str) {
+        if self.date.is_none()
+            && let Some(date) = date(line)
+        {
+            self.date = Some(date);
+            self.has_text = true;
+        }
+        if !is_of_camera(line) && !line.contains("BAROMETER") && !line.contains("altitude") {
+            return;
+        }
+        self.has_text = true;
+        let sample = &mut self.sample;
+        let after = |mark: &str| line.split_once(mark).map(|(_, after)| after);
+        // `latitude: 53.1`, `latitude : 53.1`; one firmware writes `longtitude`.
+        let labelled = |label: &str| {
+            let value = after(label)?.trim_start().strip_prefix(':')?.trim_start();
+            leading_number(value)
+        };
+        let longitude = labelled("longitude").or_else(|| labelled("longtitude"));
+        if let (Some(latitude), Some(longitude)) = (labelled("latitude"), longitude) {
+            sample.point = Some(Point { latitude, longitude });
+        }
+        if let Some(height) = labelled("rel_alt") {
+            sample.height = Some(height);
+        }
+        let gps = after("GPS (").or_else(|| after("GPS("));
+        if let Some((values, _)) = gps.and_then(|gps| gps.split_once(')')) {
+            let values: Vec<&str> = values.split(',').map(str::trim).collect();
+            if let [first, second, third, ..] = values.as_slice() {
+                // The Matrice 300 writes the latitude first, and metres where others write their satellites.
+                let is_latitude_first = third.ends_with('M');
+                self.is_coarse = first
+                    .split_once('.')
+                    .is_some_and(|(_, decimals)| decimals.len() < DECIMALS_LEAST);
+                if let (Some(first), Some(second)) = (number(first), number(second)) {
+                    let (latitude, longitude) = if is_latitude_first {
+                        (first, second)
+                    } else {
+                        (second, first)
+                    };
+                    sample.point = Some(Point { latitude, longitude });
+                    sample.satellites = number(third).filter(|_| !is_latitude_first);
+                }
+            }
+        }
+        for mark in ["BAROMETER:", ", H "] {
+            if let Some(height) = after(mark).and_then(leading_number) {
+                sample.height = Some(height);
+            }
+        }
+        if let Some(speed) = after("H.S ").and_then(leading_number) {
+            sample.speed = Some(speed * 3.6);
+        }
+    }
+}
+
+/// A moment anywhere in a line: `2026-05-15 08:24:18.623`, `2017.08.05 14:11:51`, `2022-08-07 13:40:40,774,808`.
+fn date(line: &str) -> Option<f64> {
+    let at = line.match_indices(':').find_map(|(colon, _)| {
+        let start = colon.checked_sub("2026-05-15 08".len())?;
+        line.get(start..).filter(|rest| moment(first_two(rest)).is_some())
+    })?;
+    moment(first_two(at)).map(|moment| moment.shown)
+}
+
+/// The first two words.
+fn first_two(text: &str) -> &str {
+    let mut blanks = text.match_indices(' ').map(|(at, _)| at);
+    match blanks.nth(1) {
+        Some(end) => &text[..end],
+        None => text,
+    }
+}

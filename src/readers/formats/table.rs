@@ -1,0 +1,108 @@
+//! Any other table with a flight in each row: its columns are chosen, and guessed before that.
+
+mod cells;
+mod guess;
+mod mapping;
+
+use super::lines::{Decoded, Row, Table};
+use super::values::{length_unit, shown, speed_unit};
+use crate::readers::fold::Fold;
+use crate::readers::samples::{Clock, Fault, Found, ReadOutcome};
+use cells::{clock, date, duration, moment_in, number};
+pub use guess::layout;
+pub use mapping::{Column, DateOrder, Layout, Mapping, Meaning};
+
+/// Characters of a note.
+const TEXT_CHARACTERS: usize = 2000;
+
+/// Reads the table as the mapping says.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn read(source: Decoded<'_>, mapping: &Mapping, fold: &mut Fold) -> ReadOutcome {
+    let separator = u8::try_from(mapping.separator).map_err(|_| Fault::Damaged(0))?;
+    let mut table = Table::new(source, separator);
+    table.next()?;
+    while let Some(row) = table.next()? {
+        match flight(row, mapping) {
+            Some(found) => {
+                fold.count_row()?;
+                fold.flight(found);
+            }
+            None => fold.untimed()?,
+        }
+    }
+    Ok(())
+}
+
+fn flight(row: Row<'_>, mapping: &Mapping) -> Option<Found> {
+    let mut found = Found::default();
+    let about = &mut found.about;
+    let figures = &mut found.figures;
+    let (mut day, mut time, mut end) = (None, None, None);
+    for (index, meaning) in &mapping.columns {
+        let cell = row.cell(usize::from(*index));
+        if cell.is_empty() {
+            continue;
+        }
+        let unit = mapping.units.get(index).map_or("", String::as_str);
+        let number = || number(&cell, mapping.decimal);
+        let metres = || number().map(|value| value * length_unit(unit).unwrap_or(1.0));
+        let volts = || {
+            number().map(|volts| {
+                if volts > 1000.0 || unit == "mv" {
+                    volts / 1000.0
+                } else {
+                    volts
+                }
+            })
+        };
+        match meaning {
+            Meaning::Date => day = date(&cell, mapping.date_order),
+            Meaning::StartTime => time = clock(&cell),
+            Meaning::DateTime => {
+                let moment = moment_in(&cell, mapping.date_order)?;
+                day = Some((moment / 86_400.0).floor());
+                time = Some(moment.rem_euclid(86_400.0));
+            }
+            Meaning::FlightTime => found.duration = duration(&cell, unit, mapping.decimal),
+            Meaning::End => {
+                end = clock(&cell)
+                    .or_else(|| moment_in(&cell, mapping.date_order).map(|moment| moment.rem_euclid(86_400.0)));
+            }
+            Meaning::Copter => about.name = shown(&cell, 100),
+            Meaning::Battery => about.battery_name = shown(&cell, 100),
+            Meaning::Location => about.location = shown(&cell, 200),
+            Meaning::Notes => {
+                if !about.notes.is_empty() {
+                    about.notes.push('\n');
+                }
+                about.notes.push_str(&shown(&cell, TEXT_CHARACTERS));
+            }
+            Meaning::Distance => {
+                let factor = length_unit(unit).unwrap_or(1000.0);
+                figures.distance = number().map(|value| value * factor / 1000.0);
+            }
+            Meaning::MaximumAltitude => figures.height = metres(),
+            Meaning::MaximumDistance => figures.farthest = metres(),
+            Meaning::Speed => figures.speed = number().map(|value| value * speed_unit(unit).unwrap_or(1.0)),
+            Meaning::BatteryStartVoltage => figures.start_volts = volts(),
+            Meaning::BatteryEndVoltage => figures.end_volts = volts(),
+            Meaning::ConsumedCapacity => {
+                figures.consumed = number().map(|value| if unit == "ah" { value * 1000.0 } else { value });
+            }
+        }
+    }
+    let day = day?;
+    about.clock = Clock::Local;
+    found.day = Some(day);
+    found.start = time.map(|time| day * 86_400.0 + time);
+    if let (None, Some(time), Some(end)) = (found.duration, time, end) {
+        // An end before the start is on the next day.
+        found.duration = Some((end - time).rem_euclid(86_400.0));
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,245 @@
+//! What a ground station received by MAVLink (`.tlog`): each frame behind the microseconds since 1970.
+//!
+//! Read by hand: four messages are needed, and the dialects of the crate `mavlink` are megabytes.
+
+use std::io::BufRead;
+
+use super::window::{Steady, Window, array, seconds};
+use crate::base::text;
+use crate::readers::fold::Fold;
+use crate::readers::samples::{About, Clock, Omitted, Point, ReadOutcome, Sample};
+
+/// The first byte of a frame of MAVLink 1 and 2.
+const MARKS: [u8; 2] = [0xFE, 0xFD];
+const TIME_BYTES: usize = 8;
+/// Bytes in front of the payload, the mark among them.
+const HEADER_BYTES: [usize; 2] = [6, 10];
+const CHECKSUM_BYTES: usize = 2;
+const SIGNATURE_BYTES: usize = 13;
+const IS_SIGNED: u8 = 1;
+const PAYLOAD_MOST_BYTES: usize = 255;
+const RECORD_MOST_BYTES: usize = TIME_BYTES + 10 + PAYLOAD_MOST_BYTES + CHECKSUM_BYTES + SIGNATURE_BYTES;
+/// A ground station writes since 2008, and until 2099.
+const YEARS_MICROS: std::ops::Range<u64> = 1_199_145_600_000_000..4_102_444_800_000_000;
+/// Messages, each with the byte that its checksum ends with (`common.xml`).
+const HEARTBEAT: u32 = 0;
+const SYS_STATUS: u32 = 1;
+const GLOBAL_POSITION_INT: u32 = 33;
+const BATTERY_STATUS: u32 = 147;
+const CHECKED: [(u32, u8); 4] = [
+    (HEARTBEAT, 50),
+    (SYS_STATUS, 124),
+    (GLOBAL_POSITION_INT, 104),
+    (BATTERY_STATUS, 154),
+];
+/// Types of systems that don't fly: ground station, companion computer, gimbal, ADS-B receiver.
+const NO_VEHICLES: [u8; 4] = [6, 18, 26, 27];
+/// The autopilot of a system that has none.
+const NO_AUTOPILOT: u8 = 8;
+/// The bit of the mode of a vehicle that is armed.
+const ARMED: u8 = 128;
+
+/// A frame with the time at which it came.
+struct Record<'r> {
+    micros: u64,
+    system: u8,
+    component: u8,
+    message: u32,
+    payload: &'r [u8],
+    checksum: u16,
+    /// The bytes that the checksum covers, but for the last.
+    covered: &'r [u8],
+    bytes: usize,
+}
+
+impl<'r> Record<'r> {
+    /// The record that these bytes begin with.
+    fn read(bytes: &'r [u8]) -> Option<Record<'r>> {
+        let micros = u64::from_be_bytes(array(bytes, 0)?);
+        let frame = bytes.get(TIME_BYTES..)?;
+        let mark = *frame.first()?;
+        let length = usize::from(*frame.get(1)?);
+        let version = MARKS.iter().position(|known| *known == mark)?;
+        let header = *HEADER_BYTES.get(version)?;
+        let (system, component, message, is_signed) = match version {
+            0 => (*frame.get(3)?, *frame.get(4)?, u32::from(*frame.get(5)?), false),
+            _ => {
+                let [low, middle, high]: [u8; 3] = array(frame, 7)?;
+                let message = u32::from_le_bytes([low, middle, high, 0]);
+                (*frame.get(5)?, *frame.get(6)?, message, frame.get(2)? & IS_SIGNED != 0)
+            }
+        };
+        YEARS_MICROS.contains(&micros).then_some(())?;
+        let end = header + length;
+        let signature = if is_signed { SIGNATURE_BYTES } else { 0 };
+        Some(Record {
+            micros,
+            system,
+            component,
+            message,
+            payload: frame.get(header..end)?,
+            checksum: u16::from_le_bytes(array(frame, end)?),
+            covered: frame.get(1..end)?,
+            bytes: TIME_BYTES + end + CHECKSUM_BYTES + signature,
+        })
+    }
+
+    /// Whether it is one of the messages that are read, and came as it was sent.
+    fn is_valid(&self) -> bool {
+        let last = CHECKED.iter().find(|(message, _)| *message == self.message);
+        last.is_some_and(|(_, last)| checksum(self.covered.iter().chain([last])) == self.checksum)
+    }
+}
+
+/// CRC-16/MCRF4XX.
+fn checksum<'b>(bytes: impl Iterator<Item = &'b u8>) -> u16 {
+    const POLYNOMIAL: u16 = 0x8408;
+    bytes.fold(0xFFFF, |crc, byte| {
+        (0..8).fold(crc ^ u16::from(*byte), |crc, _| match crc & 1 {
+            1 => crc >> 1 ^ POLYNOMIAL,
+            _ => crc >> 1,
+        })
+    })
+}
+
+/// Whether a file begins like such a log: with two records, one behind the other.
+pub fn begins(head: &[u8]) -> bool {
+    let next = Record::read(head).and_then(|first| head.get(first.bytes..));
+    next.is_some_and(|next| Record::read(next).is_some())
+}
+
+/// Reads such a log.
+///
+/// # Errors
+/// See [`crate::readers::samples::Fault`].
+pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
+    let mut window = Window::new(source);
+    let mut log = Log::default();
+    fold.begin(About {
+        clock: Clock::Utc,
+        is_continuous: true,
+        tells_arming: true,
+        ..About::default()
+    });
+    loop {
+        let view = window.view(RECORD_MOST_BYTES)?;
+        if view.is_empty() {
+            break;
+        }
+        let length = match Record::read(view) {
+            Some(record) => {
+                if record.is_valid() {
+                    log.take(&record, fold)?;
+                }
+                record.bytes
+            }
+            None => next_record(view),
+        };
+        window.take(length);
+    }
+    if log.has_others {
+        fold.omit(Omitted {
+            from: None,
+            clock: Clock::Utc,
+            reason: text::IMPORT_OTHER_VEHICLES.to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// Bytes until something that may be the next record.
+fn next_record(view: &[u8]) -> usize {
+    let behind = view.get(TIME_BYTES + 1..).unwrap_or_default();
+    memchr::memchr2(MARKS[0], MARKS[1], behind).map_or(view.len().saturating_sub(TIME_BYTES), |at| at + 1)
+}
+
+/// The state of a log as far as it is read.
+#[derive(Default)]
+struct Log {
+    clock: Steady,
+    /// System and component of the first vehicle.
+    vehicle: Option<(u8, u8)>,
+    has_others: bool,
+    armed: Option<bool>,
+}
+
+impl Log {
+    fn take(&mut self, record: &Record<'_>, fold: &mut Fold) -> ReadOutcome {
+        // Zeros at its end aren't sent.
+        let mut payload = [0; PAYLOAD_MOST_BYTES];
+        if let Some(begin) = payload.get_mut(..record.payload.len()) {
+            begin.copy_from_slice(record.payload);
+        }
+        if record.message == HEARTBEAT {
+            self.hear(record, &payload);
+        }
+        if self.vehicle.is_none_or(|(system, _)| system != record.system) {
+            return fold.count_row();
+        }
+        let sample = sample(record.message, &payload);
+        let Some((sample, seconds)) = sample.zip(self.clock.take(seconds(record.micros))) else {
+            return fold.count_row();
+        };
+        fold.sample(&Sample {
+            seconds: Some(seconds),
+            armed: self.armed,
+            ..sample
+        })
+    }
+
+    fn hear(&mut self, record: &Record<'_>, payload: &[u8]) {
+        let [kind, autopilot, mode]: [u8; 3] = array(payload, 4).unwrap_or_default();
+        if NO_VEHICLES.contains(&kind) || autopilot == NO_AUTOPILOT {
+            return;
+        }
+        let own = *self.vehicle.get_or_insert((record.system, record.component));
+        if own == (record.system, record.component) {
+            self.armed = Some(mode & ARMED != 0);
+        }
+        self.has_others |= own.0 != record.system;
+    }
+}
+
+/// The values of a message; `None` for what is of another battery.
+fn sample(message: u32, payload: &[u8]) -> Option<Sample> {
+    let short = |at: usize| array(payload, at).map(i16::from_le_bytes).map(f64::from);
+    let long = |at: usize| array(payload, at).map(i32::from_le_bytes).map(f64::from);
+    Some(match message {
+        GLOBAL_POSITION_INT => Sample {
+            point: Some(Point {
+                latitude: long(4)? / 1e7,
+                longitude: long(8)? / 1e7,
+            }),
+            altitude: long(12).map(|millimetres| millimetres / 1000.0),
+            height: long(16).map(|millimetres| millimetres / 1000.0),
+            speed: short(20).zip(short(22)).map(|(north, east)| north.hypot(east) * 0.036),
+            ..Sample::default()
+        },
+        SYS_STATUS => Sample {
+            volts: array(payload, 14)
+                .map(u16::from_le_bytes)
+                .filter(|millivolts| *millivolts != u16::MAX)
+                .map(|millivolts| f64::from(millivolts) / 1000.0),
+            amperes: short(16)
+                .filter(|centiamperes| *centiamperes >= 0.0)
+                .map(|centiamperes| centiamperes / 100.0),
+            ..Sample::default()
+        },
+        BATTERY_STATUS if payload.get(32) == Some(&0) => Sample {
+            consumed: long(0).filter(|milliamperehours| *milliamperehours >= 0.0),
+            ..Sample::default()
+        },
+        BATTERY_STATUS => return None,
+        _ => Sample::default(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_is_that_of_the_catalogue() {
+        assert_eq!(checksum(b"123456789".iter()), 0x6F91);
+    }
+}

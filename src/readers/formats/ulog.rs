@@ -1,0 +1,299 @@
+//! Logs of PX4's flight controllers (docs.px4.io, "ULog File Format"): messages of a size and a type; formats that
+//! describe topics, topics that get a number, and data of these.
+//!
+//! Read by hand: four topics are needed, and the crate `px4-ulog` keeps every definition and every part of a text that
+//! a file claims to have.
+
+mod definitions;
+
+use std::io::BufRead;
+
+use super::values::shown;
+use super::window::{Steady, Window, array, seconds};
+use crate::readers::fold::Fold;
+use crate::readers::samples::{About, Clock, Fault, Point, ReadOutcome, Sample};
+use definitions::{Field, Formats};
+
+const MARK: [u8; 7] = [0x55, 0x4C, 0x6F, 0x67, 0x01, 0x12, 0x35];
+const HEADER_BYTES: usize = 16;
+/// Size and type, in front of each message.
+const PREFIX_BYTES: usize = 3;
+/// Of data: also the number of its topic.
+const START_BYTES: usize = PREFIX_BYTES + 2;
+/// Types of messages. All others are broken bytes.
+const KINDS: &[u8] = b"ABCDFILMOPQRS";
+/// `arming_state`
+const ARMED: f64 = 2.0;
+/// `fix_type` of a position in three dimensions.
+const FIX_LEAST: f64 = 3.0;
+/// A receiver that knows the time knows one since 2008, in microseconds.
+const TIME_LEAST_MICROS: u64 = 1_199_145_600_000_000;
+
+/// Whether a file begins like such a log.
+pub fn begins(head: &[u8]) -> bool {
+    head.starts_with(&MARK)
+}
+
+/// The use of a topic.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Topic {
+    Status,
+    Gps,
+    Position,
+    Battery,
+}
+
+const TOPICS: [(&str, Topic); 4] = [
+    ("vehicle_status", Topic::Status),
+    ("vehicle_gps_position", Topic::Gps),
+    ("vehicle_local_position", Topic::Position),
+    ("battery_status", Topic::Battery),
+];
+
+/// A topic that data is written of.
+struct Logged {
+    id: u16,
+    /// Size, type and number, as each of its data begins; known from the first one.
+    start: Option<[u8; START_BYTES]>,
+    topic: Topic,
+    fields: Vec<Field>,
+}
+
+/// A message of data, by its topic.
+struct Data<'d> {
+    fields: &'d [Field],
+    bytes: &'d [u8],
+}
+
+impl Data<'_> {
+    fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    fn number(&self, name: &str) -> Option<f64> {
+        let field = self.field(name)?;
+        field.kind.number(self.bytes, field.at)
+    }
+
+    fn micros(&self, name: &str) -> Option<u64> {
+        array(self.bytes, self.field(name)?.at).map(u64::from_le_bytes)
+    }
+
+    /// Degrees, in newer logs; ten millionths in older ones.
+    fn degrees(&self, name: &str, old_name: &str) -> Option<f64> {
+        self.number(name).or(self.number(old_name).map(|degrees| degrees / 1e7))
+    }
+}
+
+/// Reads such a log.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
+    let mut window = Window::new(source);
+    let header = window.view(HEADER_BYTES)?;
+    let mut log = Log {
+        begin: array(header, 8).map(u64::from_le_bytes).unwrap_or_default(),
+        ..Log::default()
+    };
+    window.take(HEADER_BYTES);
+    fold.begin(About {
+        is_continuous: true,
+        tells_arming: true,
+        ..About::default()
+    });
+    let mut place = Framing::Known;
+    loop {
+        let start = window.view(START_BYTES)?;
+        let Some([low, high, kind]) = array(start, 0) else {
+            break;
+        };
+        if place != Framing::Known && !log.knows(start) {
+            window.take(1);
+            continue;
+        }
+        let end = PREFIX_BYTES + usize::from(u16::from_le_bytes([low, high]));
+        let view = window.view(end + PREFIX_BYTES)?;
+        // Behind a message the next one begins.
+        let is_followed = view.get(end + 2).is_none_or(|next| KINDS.contains(next));
+        place = match view.get(PREFIX_BYTES..end) {
+            _ if !KINDS.contains(&kind) || !is_followed => Framing::Lost,
+            None => Framing::Cut,
+            Some(content) => {
+                log.take(kind, content, fold)?;
+                Framing::Known
+            }
+        };
+        window.take(if place == Framing::Known { end } else { 1 });
+    }
+    match place {
+        Framing::Lost => Err(Fault::Damaged(0)),
+        Framing::Known | Framing::Cut => Ok(()),
+    }
+}
+
+/// Whether it is known where the next message begins.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Framing {
+    Known,
+    /// After broken bytes. The log goes on with the next data of a topic that there was data of.
+    Lost,
+    /// After a message that is longer than the file: it was cut off, or the length is broken.
+    Cut,
+}
+
+/// The state of a log as far as it is read.
+#[derive(Default)]
+struct Log {
+    /// Microseconds since the controller was switched on, when the log began.
+    begin: u64,
+    clock: Steady,
+    formats: Formats,
+    logged: Vec<Logged>,
+    armed: Option<bool>,
+    has_fix: bool,
+}
+
+impl Log {
+    /// Whether this is the start of data of a topic, as it was before.
+    fn knows(&self, start: &[u8]) -> bool {
+        let start = array(start, 0);
+        start.is_some() && self.logged.iter().any(|logged| logged.start == start)
+    }
+
+    fn take(&mut self, kind: u8, content: &[u8], fold: &mut Fold) -> ReadOutcome {
+        match kind {
+            b'F' => self.formats.add(content),
+            b'I' => name_system(content, fold),
+            b'A' => self.log(content),
+            b'D' => return self.take_data(content, fold),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Notes a topic that gets a number. Of several sensors the first one counts.
+    fn log(&mut self, content: &[u8]) {
+        let [sensor, low, high, name @ ..] = content else {
+            return;
+        };
+        let known = TOPICS.iter().find(|(known, _)| known.as_bytes() == name);
+        let Some((name, topic)) = known.filter(|_| *sensor == 0) else {
+            return;
+        };
+        if self.logged.iter().any(|logged| logged.topic == *topic) {
+            return;
+        }
+        self.logged.push(Logged {
+            id: u16::from_le_bytes([*low, *high]),
+            start: None,
+            topic: *topic,
+            fields: self.formats.fields(name).unwrap_or_default(),
+        });
+    }
+
+    fn take_data(&mut self, content: &[u8], fold: &mut Fold) -> ReadOutcome {
+        let has_estimate = self.logged.iter().any(|logged| logged.topic == Topic::Position);
+        let (Some((id, bytes)), Ok(size)) = (content.split_first_chunk(), u16::try_from(content.len())) else {
+            return Ok(());
+        };
+        let Some(logged) = self
+            .logged
+            .iter_mut()
+            .find(|logged| logged.id == u16::from_le_bytes(*id))
+        else {
+            return Ok(());
+        };
+        let ([low, high], [id_low, id_high]) = (size.to_le_bytes(), *id);
+        logged.start.get_or_insert([low, high, b'D', id_low, id_high]);
+        let data = Data {
+            fields: &logged.fields,
+            bytes,
+        };
+        let sample = match logged.topic {
+            Topic::Status => {
+                self.armed = data.number("arming_state").map(|state| state == ARMED).or(self.armed);
+                Some(Sample::default())
+            }
+            Topic::Gps => {
+                self.has_fix = data.number("fix_type").is_some_and(|fix| fix >= FIX_LEAST);
+                match self.has_fix {
+                    true => fix(&data, has_estimate, fold),
+                    false => None,
+                }
+            }
+            Topic::Position => Some(estimate(&data, self.has_fix)),
+            Topic::Battery if data.number("connected") == Some(0.0) => None,
+            Topic::Battery => Some(Sample {
+                volts: data.number("voltage_v"),
+                amperes: data.number("current_a").filter(|amperes| *amperes >= 0.0),
+                consumed: data.number("discharged_mah").filter(|consumed| *consumed >= 0.0),
+                ..Sample::default()
+            }),
+        };
+        // What was last said before the log began stands at its beginning, with its own time.
+        let time = data.micros("timestamp").map(|micros| seconds(micros.max(self.begin)));
+        let Some((sample, seconds)) = sample.zip(time.and_then(|time| self.clock.take(time))) else {
+            return fold.count_row();
+        };
+        fold.sample(&Sample {
+            seconds: Some(seconds),
+            armed: self.armed,
+            ..sample
+        })
+    }
+}
+
+/// Height and speed as the controller estimates them from all its sensors. Without any position its speed drifts.
+fn estimate(data: &Data<'_>, has_fix: bool) -> Sample {
+    let is_valid = |name: &str| data.number(name) != Some(0.0);
+    let down = data.number("z").filter(|_| is_valid("z_valid"));
+    let velocity = data.number("vx").zip(data.number("vy"));
+    Sample {
+        altitude: down.map(|down| -down),
+        speed: velocity
+            .filter(|_| has_fix || is_valid("v_xy_valid"))
+            .map(|(north, east)| north.hypot(east) * 3.6),
+        ..Sample::default()
+    }
+}
+
+/// A position of the receiver, which also says when second 0 was. Its height and speed are the worse ones where there
+/// is an estimate.
+fn fix(data: &Data<'_>, has_estimate: bool, fold: &mut Fold) -> Option<Sample> {
+    if let (Some(utc), Some(since_start)) = (data.micros("time_utc_usec"), data.micros("timestamp"))
+        && utc >= TIME_LEAST_MICROS
+        && let Some(about) = fold.about().filter(|about| about.zero.is_none())
+    {
+        about.zero = Some((seconds(utc) - seconds(since_start), Clock::Utc));
+    }
+    let altitude = data
+        .number("altitude_msl_m")
+        .or(data.number("alt").map(|millimetres| millimetres / 1000.0));
+    Some(Sample {
+        point: Some(Point {
+            latitude: data.degrees("latitude_deg", "lat")?,
+            longitude: data.degrees("longitude_deg", "lon")?,
+        }),
+        satellites: data.number("satellites_used"),
+        altitude: altitude.filter(|_| !has_estimate),
+        speed: data
+            .number("vel_m_s")
+            .filter(|_| !has_estimate)
+            .map(|speed| speed * 3.6),
+        ..Sample::default()
+    })
+}
+
+/// `char[3] sys_name` and its value, behind the length of the former.
+fn name_system(content: &[u8], fold: &mut Fold) {
+    let Some((length, rest)) = content.split_first() else {
+        return;
+    };
+    if let Some((key, value)) = rest.split_at_checked(usize::from(*length))
+        && key.ends_with(b" sys_name")
+        && let Some(about) = fold.about()
+    {
+        about.model = shown(&String::from_utf8_lossy(value), 60);
+    }
+}

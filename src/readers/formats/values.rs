@@ -1,0 +1,273 @@
+//! Numbers, units and times as programs print them.
+
+use chrono::NaiveDate;
+
+/// A finite number with a decimal point; `None` for anything else.
+#[must_use]
+pub fn number(text: impl AsRef<[u8]>) -> Option<f64> {
+    let text = text.as_ref();
+    short_number(text).or_else(|| {
+        let number: f64 = std::str::from_utf8(text).ok()?.trim().parse().ok()?;
+        number.is_finite().then_some(number)
+    })
+}
+
+/// A number of at most 15 digits, as nearly all in logs are: digits and power of ten are whole floats, so one division
+/// rounds as it should (Clinger, How to Read Floating Point Numbers Accurately, 1990).
+fn short_number(text: &[u8]) -> Option<f64> {
+    let (is_negative, text) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, text),
+    };
+    let (value, whole, rest) = digits(0, text);
+    let (value, decimals, rest) = match rest {
+        [b'.', rest @ ..] => digits(value, rest),
+        _ => (value, 0, rest),
+    };
+    if whole + decimals == 0 || whole + decimals > DIGITS_MOST || !rest.is_empty() {
+        return None;
+    }
+    let value = scaled(value, decimals);
+    Some(if is_negative { -value } else { value })
+}
+
+/// A float holds all numbers of so many digits.
+const DIGITS_MOST: usize = 15;
+
+/// Appends the digits that a text begins with to a number: the number, how many they were, and what follows them. The
+/// number means nothing when they are more than [`DIGITS_MOST`].
+fn digits(mut value: u64, mut text: &[u8]) -> (u64, usize, &[u8]) {
+    let length = text.len();
+    while let [digit @ b'0'..=b'9', rest @ ..] = text {
+        value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+        text = rest;
+    }
+    (value, length - text.len(), text)
+}
+
+/// A number of at most [`DIGITS_MOST`] digits, of which so many are decimals.
+#[expect(clippy::cast_precision_loss, reason = "it has at most 15 digits")]
+fn scaled(value: u64, decimals: usize) -> f64 {
+    const TENS: [f64; DIGITS_MOST + 1] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ];
+    value as f64 / TENS[decimals]
+}
+
+/// The number at the beginning of a text.
+#[must_use]
+pub fn leading_number(text: &str) -> Option<f64> {
+    let text = text.trim_start();
+    let end = text
+        .find(|character: char| !(character.is_ascii_digit() || matches!(character, '.' | '-' | '+')))
+        .unwrap_or(text.len());
+    number(&text[..end])
+}
+
+/// Kilometres an hour of one unit of speed.
+#[must_use]
+pub fn speed_unit(unit: &str) -> Option<f64> {
+    Some(match unit.trim().to_ascii_lowercase().as_str() {
+        "km/h" | "kmh" | "kph" => 1.0,
+        "m/s" | "ms" | "mps" => 3.6,
+        "mph" => 1.609_344,
+        "kts" | "kt" | "knots" | "kn" => 1.852,
+        _ => return None,
+    })
+}
+
+/// Metres of one unit of length.
+#[must_use]
+pub fn length_unit(unit: &str) -> Option<f64> {
+    Some(match unit.trim().to_ascii_lowercase().as_str() {
+        "m" | "meter" | "meters" | "metres" => 1.0,
+        "km" | "kilometers" => 1000.0,
+        "ft" | "feet" => 0.3048,
+        "mi" | "miles" => 1609.344,
+        "nm" => 1852.0,
+        _ => return None,
+    })
+}
+
+/// A moment, as a text has it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moment {
+    /// Seconds since 1970 of the clock that the text shows.
+    pub shown: f64,
+    /// Seconds that this clock is ahead of UTC, where the text says so.
+    pub offset: Option<i32>,
+}
+
+impl Moment {
+    /// Seconds since 1970 in UTC, for a text that is in UTC unless it says otherwise.
+    #[must_use]
+    pub fn utc(self) -> f64 {
+        self.shown - f64::from(self.offset.unwrap_or_default())
+    }
+}
+
+/// The longest text that is a moment.
+const MOMENT_MOST_BYTES: usize = 64;
+
+/// `2026-05-17T08:20:15.123+02:00`, with a blank for the `T`, with `.` or `/` in the date, with or without fraction and
+/// zone.
+#[must_use]
+pub fn moment(text: &str) -> Option<Moment> {
+    let text = text.trim();
+    if text.len() > MOMENT_MOST_BYTES {
+        return None;
+    }
+    let (date, time) = text.split_once(['T', ' ', 't'])?;
+    let days = day(date)?;
+    let time = time.trim();
+    let zone = time.find(['Z', 'z', '+', '-']);
+    let (time, zone) = match zone {
+        Some(at) => time.split_at(at),
+        None => (time, ""),
+    };
+    let offset = match zone {
+        "" => None,
+        "Z" | "z" => Some(0),
+        _ => Some(zone_offset(zone)?),
+    };
+    let time = time.trim();
+    let seconds = time_of_day(time)?;
+    Some(Moment {
+        shown: days * 86_400.0 + seconds,
+        offset,
+    })
+}
+
+fn zone_offset(zone: &str) -> Option<i32> {
+    let sign = match zone.as_bytes().first()? {
+        b'-' => -1,
+        _ => 1,
+    };
+    let digits: String = zone.chars().filter(char::is_ascii_digit).collect();
+    let (hours, minutes) = digits.split_at_checked(2)?;
+    let minutes = if minutes.is_empty() { "0" } else { minutes };
+    let (hours, minutes): (i32, i32) = (hours.parse().ok()?, minutes.parse().ok()?);
+    (hours <= 18 && minutes < 60).then(|| sign * (hours * 3600 + minutes * 60))
+}
+
+/// Days since 1970 of `2026-05-17`, `2026/05/17`, `2026.05.17`.
+#[must_use]
+pub fn day(text: &str) -> Option<f64> {
+    let mut parts = text.split(['-', '/', '.']);
+    let year = parts.next().filter(|year| year.len() == 4)?;
+    let (month, day) = (parts.next()?, parts.next()?);
+    if parts.next().is_some() || month.len() != 2 || day.len() != 2 {
+        return None;
+    }
+    days(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+}
+
+/// Days since 1970 of a day that exists.
+#[must_use]
+pub fn days(year: i32, month: u32, day: u32) -> Option<f64> {
+    let day = NaiveDate::from_ymd_opt(year, month, day)?;
+    let since = day.signed_duration_since(NaiveDate::default());
+    #[expect(clippy::cast_precision_loss, reason = "a calendar has few days")]
+    let days = since.num_days() as f64;
+    Some(days)
+}
+
+/// Seconds since midnight of `10:31`, `10:31:07`, `10:31:07.120`; a comma counts as a point, and what follows a second
+/// one is dropped. `AM` or `PM` may follow.
+#[must_use]
+pub fn time_of_day(text: impl AsRef<[u8]>) -> Option<f64> {
+    let text = text.as_ref().trim_ascii();
+    let (text, noon) = match text {
+        [time @ .., b'A' | b'a', b'M' | b'm'] => (time.trim_ascii(), Some(0.0)),
+        [time @ .., b'P' | b'p', b'M' | b'm'] => (time.trim_ascii(), Some(12.0)),
+        _ => (text, None),
+    };
+    let (hours, rest) = whole(text)?;
+    let (minutes, rest) = whole(rest.strip_prefix(b":")?)?;
+    let (seconds, rest) = match rest {
+        [b':', rest @ ..] => whole(rest)?,
+        _ => (0.0, rest),
+    };
+    let fraction = match rest {
+        [] => 0.0,
+        [b',' | b'.', rest @ ..] => fraction(rest)?,
+        _ => return None,
+    };
+    if hours >= 24.0 || minutes >= 60.0 || seconds + fraction >= 61.0 {
+        return None;
+    }
+    let hours = match noon {
+        Some(noon) if hours <= 12.0 => hours % 12.0 + noon,
+        _ => hours,
+    };
+    Some(hours * 3600.0 + minutes * 60.0 + seconds + fraction)
+}
+
+/// The number of at most four digits that a text begins with, and what follows it.
+fn whole(text: &[u8]) -> Option<(f64, &[u8])> {
+    match digits(0, text) {
+        (value, 1..=4, rest) => Some((scaled(value, 0), rest)),
+        _ => None,
+    }
+}
+
+/// The part of a second that these digits are, up to a point or a comma.
+fn fraction(text: &[u8]) -> Option<f64> {
+    match digits(0, text.get(..DIGITS_MOST).unwrap_or(text)) {
+        (value, count, [] | [b',' | b'.', ..]) => Some(scaled(value, count)),
+        _ => None,
+    }
+}
+
+/// A text of a file as the program shows it: one line, without control characters, of at most so many characters.
+#[must_use]
+pub fn shown(text: &str, most: usize) -> String {
+    let line = text
+        .chars()
+        .map(|character| if character.is_control() { ' ' } else { character });
+    let cut: String = line.take(most).collect();
+    cut.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn moments_are_read_as_programs_print_them() {
+        for (text, utc) in [
+            ("2026-05-17T08:20:15+00:00", Some(1_779_006_015.0)),
+            ("2026-05-17T10:20:15+02:00", Some(1_779_006_015.0)),
+            ("2026-05-17 08:20:15.5", Some(1_779_006_015.5)),
+            ("2026.05.17 08:20:15", Some(1_779_006_015.0)),
+            ("2026-05-17 08:20:15,500,123", Some(1_779_006_015.5)),
+            ("2026-05-17T08:20:15Z", Some(1_779_006_015.0)),
+            ("2026-02-30 08:20:15", None),
+            ("2026-05-17 25:20:15", None),
+            ("2000-00-00 00:00:00", None),
+            ("2026-05-17", None),
+            ("2026-05-17T08:20:15+00999999999", None),
+            ("", None),
+        ] {
+            assert_eq!(moment(text).map(Moment::utc), utc, "{text}");
+        }
+        assert_eq!(time_of_day("12:05:00.5 AM"), Some(300.5));
+        assert_eq!(time_of_day("1:05 pm"), Some(47_100.0));
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_is_what_rust_reads_between_blanks(
+            text in " ?[+-]?[0-9]{0,18}[.]?[0-9]{0,18}(e[0-9])? ?|[-+.0-9e ]{0,8}",
+        ) {
+            let expected = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+            prop_assert_eq!(number(&text).map(f64::to_bits), expected.map(f64::to_bits));
+        }
+
+        #[test]
+        fn no_text_makes_reading_panic(text in "\\PC{0,80}|[0-9:TZ.,+ -]{0,40}") {
+            let _ = (moment(&text), time_of_day(&text), number(&text), leading_number(&text));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The bytes of a binary log, with as many in view as one of its records has, and its clock.
+
+use std::io::BufRead;
+
+use crate::readers::samples::Fault;
+
+/// A longer step of a clock, either way, is a broken record unless the next one confirms it.
+const STEP_SECONDS: f64 = 60.0;
+
+/// A source of which the next bytes can be looked at before they are taken.
+pub struct Window<'s> {
+    source: &'s mut dyn BufRead,
+    bytes: Vec<u8>,
+    start: usize,
+    is_over: bool,
+}
+
+impl<'s> Window<'s> {
+    pub fn new(source: &'s mut dyn BufRead) -> Window<'s> {
+        Window {
+            source,
+            bytes: Vec::new(),
+            start: 0,
+            is_over: false,
+        }
+    }
+
+    /// The next `most` bytes, or those that are left. They stay the next ones until [`Window::take`].
+    ///
+    /// # Errors
+    /// The source fails.
+    pub fn view(&mut self, most: usize) -> Result<&[u8], Fault> {
+        if !self.is_over && self.bytes.len() - self.start < most {
+            self.bytes.drain(..self.start);
+            self.start = 0;
+            while !self.is_over && self.bytes.len() < most {
+                let ready = self.source.fill_buf()?;
+                let length = ready.len();
+                self.is_over = length == 0;
+                self.bytes.extend_from_slice(ready);
+                self.source.consume(length);
+            }
+        }
+        let end = self.bytes.len().min(self.start + most);
+        Ok(self.bytes.get(self.start..end).unwrap_or_default())
+    }
+
+    /// Goes on behind `count` bytes of the view, and behind one at least: so every loop over a view ends.
+    pub fn take(&mut self, count: usize) {
+        self.start = self.bytes.len().min(self.start + count.max(1));
+    }
+}
+
+/// Bytes of a number at a place in a record.
+pub fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+    bytes.get(at..)?.first_chunk().copied()
+}
+
+/// Seconds of microseconds.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a clock of microseconds is exact to a tenth until the year 30,000"
+)]
+pub fn seconds(micros: u64) -> f64 {
+    micros as f64 / 1e6
+}
+
+/// The clock of a log whose records are nearly in order: it runs on, and a broken record doesn't move it.
+#[derive(Debug, Default)]
+pub struct Steady {
+    last: Option<f64>,
+    doubted: Option<f64>,
+}
+
+impl Steady {
+    /// The time of a record; `None` for one far from the record before, until another one says the same.
+    pub fn take(&mut self, seconds: f64) -> Option<f64> {
+        let is_near = |to: f64| (seconds - to).abs() <= STEP_SECONDS;
+        self.last = match self.last {
+            Some(last) if is_near(last) => Some(last.max(seconds)),
+            Some(_) if !self.doubted.is_some_and(is_near) => {
+                self.doubted = Some(seconds);
+                return None;
+            }
+            _ => Some(seconds),
+        };
+        self.doubted = None;
+        self.last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_broken_record_doesn_t_move_the_clock_and_a_new_start_does() {
+        let mut clock = Steady::default();
+        let shown = [5.0, 6.0, 5.9, 9e9, 7.0, 500.0, 501.0, 3.0, 4.0].map(|seconds| clock.take(seconds));
+        let expected = [
+            Some(5.0),
+            Some(6.0),
+            Some(6.0),
+            None,
+            Some(7.0),
+            None,
+            Some(501.0),
+            None,
+            Some(4.0),
+        ];
+        assert_eq!(shown, expected);
+    }
+
+    proptest! {
+        #[test]
+        fn a_window_shows_every_byte_once_and_in_order(
+            content in proptest::collection::vec(any::<u8>(), 0..400),
+            chunk in 1usize..20,
+            steps in proptest::collection::vec((0usize..40, 0usize..40), 1..80),
+        ) {
+            let mut source = std::io::BufReader::with_capacity(chunk, content.as_slice());
+            let mut window = Window::new(&mut source);
+            let mut at = 0;
+            for (most, count) in steps {
+                let view = window.view(most).unwrap();
+                prop_assert_eq!(view, &content[at..content.len().min(at + most)]);
+                let count = count.min(view.len().max(1));
+                if !view.is_empty() {
+                    at += count.max(1);
+                    window.take(count);
+                }
+            }
+        }
+    }
+}

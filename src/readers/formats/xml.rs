@@ -1,0 +1,124 @@
+//! XML from strangers: no document type, so no entity of its own; depth and the length of one piece have a limit.
+
+use std::io::{self, BufRead, Read};
+
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+use super::lines::{Decoded, LINE_MOST, read_buffered};
+use crate::readers::samples::Fault;
+
+/// Elements in each other.
+const DEPTH_MOST: usize = 64;
+
+/// A source that fails when one piece of markup or text is longer than a line may be: a parser would keep it all.
+struct Counted<'s> {
+    source: Decoded<'s>,
+    /// Bytes since the last piece.
+    bytes: usize,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        read_buffered(self, out)
+    }
+}
+
+impl BufRead for Counted<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.bytes > LINE_MOST {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        self.source.fill_buf()
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.bytes += length;
+        self.source.consume(length);
+    }
+}
+
+/// A piece of a document.
+pub enum Piece<'x> {
+    /// An element without its prefix, with its attributes.
+    Begin(&'x str, &'x [(String, String)]),
+    End(&'x str),
+    Text(&'x str),
+}
+
+/// Hands on the pieces of a document, in their order.
+///
+/// # Errors
+/// A document type, too deep, one piece too long, what is no XML, what the source or `take` says.
+pub fn read(source: Decoded<'_>, mut take: impl FnMut(Piece<'_>) -> Result<(), Fault>) -> Result<(), Fault> {
+    let mut reader = Reader::from_reader(Counted { source, bytes: 0 });
+    reader.config_mut().check_end_names = false;
+    let mut buffer = Vec::new();
+    let mut depth = 0_usize;
+    let mut pieces = 0;
+    loop {
+        buffer.clear();
+        reader.get_mut().bytes = 0;
+        let damaged = Fault::Damaged(pieces);
+        pieces += 1;
+        let event = match reader.read_event_into(&mut buffer) {
+            Ok(event) => event,
+            Err(quick_xml::Error::Io(error)) if error.kind() != io::ErrorKind::InvalidData => {
+                return Err(io::Error::from(error.kind()).into());
+            }
+            Err(_) => return Err(damaged),
+        };
+        match event {
+            Event::Start(ref tag) | Event::Empty(ref tag) => {
+                let is_empty = matches!(event, Event::Empty(_));
+                if depth == DEPTH_MOST {
+                    return Err(damaged);
+                }
+                let name = tag.local_name().as_ref().to_owned();
+                let attributes: Vec<(String, String)> = tag
+                    .attributes()
+                    .with_checks(false)
+                    .take(16)
+                    .filter_map(Result::ok)
+                    .map(|attribute| {
+                        let name = attribute.key.local_name().as_ref().to_owned();
+                        (name, attribute.value.into_owned())
+                    })
+                    .collect();
+                take(Piece::Begin(&name, &attributes))?;
+                if is_empty {
+                    take(Piece::End(&name))?;
+                } else {
+                    depth += 1;
+                }
+            }
+            Event::End(tag) => {
+                depth = depth.checked_sub(1).ok_or(damaged)?;
+                take(Piece::End(tag.local_name().as_ref()))?;
+            }
+            Event::Text(text) => take(Piece::Text(&text))?,
+            Event::CData(text) => take(Piece::Text(&text))?,
+            Event::GeneralRef(name) => {
+                let character = match &*name {
+                    "amp" => "&",
+                    "lt" => "<",
+                    "gt" => ">",
+                    "quot" => "\"",
+                    "apos" => "'",
+                    _ => " ",
+                };
+                take(Piece::Text(character))?;
+            }
+            Event::DocType(_) => return Err(damaged),
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
+            Event::Eof => return if depth == 0 { Ok(()) } else { Err(damaged) },
+        }
+    }
+}
+
+/// Appends to a text that has a limit.
+pub fn append(text: &mut String, more: &str) {
+    if text.len() + more.len() <= LINE_MOST {
+        text.push_str(more);
+    }
+}

@@ -1,0 +1,210 @@
+//! The members of a ZIP archive, unpacked with limits. Names are shown and never used as paths.
+//!
+//! The table of contents is read here and not by the crate `zip`, which would keep one of millions of entries in
+//! memory.
+
+use std::cell::Cell;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+
+use flate2::Crc;
+use flate2::bufread::DeflateDecoder;
+
+use super::lines;
+use crate::readers::samples::Fault;
+
+/// Members of an archive, and bytes of its table of contents.
+const MEMBERS_MOST: usize = 200;
+const CONTENTS_MOST: u64 = 1024 * 1024;
+/// The same of an archive of which only some members are read: as many as fit without the extensions of large archives.
+const FOUND_AMONG_MOST: usize = 65_534;
+const FOUND_IN_MOST: u64 = 16 * 1024 * 1024;
+/// A member may be so many times larger than its packed bytes.
+const RATIO_MOST: u64 = 100;
+/// The end of the contents, and the longest comment after it.
+const END_BYTES: u64 = 22;
+const COMMENT_MOST: u64 = 65_535;
+const END: &[u8] = b"PK\x05\x06";
+const ENTRY: &[u8] = b"PK\x01\x02";
+const LOCAL: &[u8] = b"PK\x03\x04";
+const ENTRY_BYTES: usize = 46;
+const LOCAL_BYTES: usize = 30;
+
+/// A member that can be read.
+#[derive(Debug, Clone)]
+pub struct Member {
+    pub name: String,
+    offset: u64,
+    packed: u64,
+    /// Of its content.
+    crc: u32,
+    is_deflated: bool,
+}
+
+/// The files of an archive, in its order.
+///
+/// # Errors
+/// It is damaged, has more than 200 members, or members that share bytes: few of those unpack to very much.
+pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, Fault> {
+    let mut members = Vec::new();
+    each(archive, MEMBERS_MOST, CONTENTS_MOST, |member| members.push(member))?;
+    let mut places: Vec<_> = members.iter().map(|member| (member.offset, member.packed)).collect();
+    places.sort_unstable();
+    let shares =
+        |pair: &[(u64, u64)]| matches!(pair, [(at, packed), (next, _)] if at + packed + LOCAL_BYTES as u64 > *next);
+    match places.windows(2).any(shares) {
+        true => Err(Fault::Damaged(0)),
+        false => Ok(members),
+    }
+}
+
+/// At most `most` files of an archive with many, by their name.
+///
+/// # Errors
+/// It is damaged, or has more members than an archive without extensions may have.
+pub fn find(
+    archive: &mut (impl Read + Seek),
+    most: usize,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<Member>, Fault> {
+    let mut members = Vec::new();
+    each(archive, FOUND_AMONG_MOST, FOUND_IN_MOST, |member| {
+        if members.len() < most && wanted(&member.name) {
+            members.push(member);
+        }
+    })?;
+    Ok(members)
+}
+
+/// Hands on each file of an archive with so many members and so large a table of contents at most.
+fn each(
+    archive: &mut (impl Read + Seek),
+    members_most: usize,
+    bytes_most: u64,
+    mut take: impl FnMut(Member),
+) -> Result<(), Fault> {
+    let damaged = || Fault::Damaged(0);
+    let length = archive.seek(SeekFrom::End(0))?;
+    let tail_bytes = length.min(END_BYTES + COMMENT_MOST);
+    archive.seek(SeekFrom::Start(length - tail_bytes))?;
+    let mut tail = Vec::new();
+    archive.take(tail_bytes).read_to_end(&mut tail)?;
+    let end = memchr::memmem::rfind(&tail, END).ok_or_else(damaged)?;
+    let end = tail.get(end..).ok_or_else(damaged)?;
+    let (count, bytes, offset) = match (short(end, 10), long(end, 12), long(end, 16)) {
+        (Some(count), Some(bytes), Some(offset)) => (usize::from(count), u64::from(bytes), u64::from(offset)),
+        _ => return Err(damaged()),
+    };
+    if count > members_most || bytes > bytes_most {
+        return Err(Fault::TooMuch);
+    }
+    archive.seek(SeekFrom::Start(offset))?;
+    let mut contents = BufReader::new(archive.take(bytes));
+    let mut entry = Vec::new();
+    for _ in 0..count {
+        entry.clear();
+        (&mut contents).take(ENTRY_BYTES as u64).read_to_end(&mut entry)?;
+        let lengths = (short(&entry, 28), short(&entry, 30), short(&entry, 32));
+        let ((Some(name_bytes), Some(extra), Some(comment)), true) = (lengths, entry.starts_with(ENTRY)) else {
+            return Err(damaged());
+        };
+        let rest = u64::from(name_bytes) + u64::from(extra) + u64::from(comment);
+        if (&mut contents).take(rest).read_to_end(&mut entry)? as u64 != rest {
+            return Err(damaged());
+        }
+        let read = || -> Option<Member> {
+            let name = entry.get(ENTRY_BYTES..ENTRY_BYTES + usize::from(name_bytes))?;
+            Some(Member {
+                name: super::values::shown(&lines::head_text(name), 250),
+                offset: u64::from(long(&entry, 42)?),
+                packed: u64::from(long(&entry, 20)?),
+                crc: long(&entry, 16)?,
+                is_deflated: short(&entry, 10)? == 8,
+            })
+        };
+        let member = read().ok_or_else(damaged)?;
+        let is_folder = member.name.ends_with('/') || member.name.starts_with("__MACOSX");
+        if !is_folder {
+            take(member);
+        }
+    }
+    Ok(())
+}
+
+/// A member's content, cut off with an error at `most` bytes, or when it grows too large for what it is packed in.
+///
+/// # Errors
+/// The archive is damaged there.
+pub fn open<'a, A: BufRead + Seek>(
+    archive: &'a mut A,
+    member: &Member,
+    most: u64,
+) -> Result<Box<dyn BufRead + 'a>, Fault> {
+    open_counted(archive, member, most, None)
+}
+
+/// The same, and `read` counts its bytes, also those of one that fails.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_counted<'a, A: BufRead + Seek>(
+    archive: &'a mut A,
+    member: &Member,
+    most: u64,
+    read: Option<&'a Cell<u64>>,
+) -> Result<Box<dyn BufRead + 'a>, Fault> {
+    archive.seek(SeekFrom::Start(member.offset))?;
+    let mut local = [0; LOCAL_BYTES];
+    archive.read_exact(&mut local).map_err(|_| Fault::Damaged(0))?;
+    if !local.starts_with(LOCAL) {
+        return Err(Fault::Damaged(0));
+    }
+    let skipped = u64::from(short(&local, 26).unwrap_or_default()) + u64::from(short(&local, 28).unwrap_or_default());
+    archive.seek(SeekFrom::Current(i64::try_from(skipped).unwrap_or_default()))?;
+    let packed = archive.take(member.packed);
+    let content: Box<dyn Read + 'a> = match member.is_deflated {
+        true => Box::new(DeflateDecoder::new(packed)),
+        false => Box::new(packed),
+    };
+    Ok(Box::new(BufReader::new(Checked {
+        content,
+        sum: Crc::new(),
+        expected: member.crc,
+        read,
+        left: most.min(member.packed.saturating_mul(RATIO_MOST).saturating_add(1024)),
+    })))
+}
+
+/// A content that ends with an error where its limit is, or when it isn't what was packed.
+struct Checked<'a> {
+    content: Box<dyn Read + 'a>,
+    left: u64,
+    read: Option<&'a Cell<u64>>,
+    sum: Crc,
+    expected: u32,
+}
+
+impl Read for Checked<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let read = self.content.read(out)?;
+        if let Some(count) = self.read {
+            count.set(count.get() + read as u64);
+        }
+        self.sum.update(&out[..read]);
+        let is_wrong = read == 0 && !out.is_empty() && self.sum.sum() != self.expected;
+        match self.left.checked_sub(read as u64) {
+            Some(left) if !is_wrong => {
+                self.left = left;
+                Ok(read)
+            }
+            _ => Err(io::ErrorKind::InvalidData.into()),
+        }
+    }
+}
+
+fn short(bytes: &[u8], at: usize) -> Option<u16> {
+    bytes.get(at..)?.first_chunk().copied().map(u16::from_le_bytes)
+}
+
+fn long(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes)
+}

@@ -1,0 +1,187 @@
+//! The track of a flight: few points that still show where it went.
+
+use std::collections::BinaryHeap;
+
+use super::samples::Point;
+
+/// Points of a track that is kept.
+pub const POINTS_MOST: usize = 500;
+/// Points while a file is read. When they are full every other one goes, and only every other one of what follows is
+/// taken.
+const GROWING_MOST: usize = 4096;
+
+/// A track while its file is read.
+#[derive(Default)]
+pub struct Growing {
+    points: Vec<Point>,
+    /// Of `2^halvings` points one is taken.
+    halvings: u32,
+    seen: usize,
+}
+
+impl Growing {
+    /// Appends a point.
+    pub fn push(&mut self, point: Point) {
+        if self.seen.is_multiple_of(1 << self.halvings) {
+            if self.points.len() == GROWING_MOST {
+                let mut index = 0;
+                self.points.retain(|_| {
+                    index += 1;
+                    index % 2 == 1
+                });
+                self.halvings += 1;
+            }
+            self.points.push(point);
+        }
+        self.seen += 1;
+    }
+
+    /// How many points came.
+    pub fn seen(&self) -> usize {
+        self.seen
+    }
+
+    /// The track of the first `seen` points that came, and its very end, thinned.
+    pub fn thinned(mut self, seen: usize, end: Option<Point>) -> Vec<Point> {
+        self.points.truncate(seen.div_ceil(1 << self.halvings));
+        if let Some(end) = end
+            && self.points.last() != Some(&end)
+        {
+            self.points.push(end);
+        }
+        if self.points.len() < 2 {
+            return Vec::new();
+        }
+        thin(&self.points, POINTS_MOST)
+    }
+}
+
+/// A stretch of a line between two points that are kept, with the point that is farthest from it.
+struct Stretch {
+    deviation: f64,
+    from: usize,
+    farthest: usize,
+    to: usize,
+}
+
+impl Ord for Stretch {
+    fn cmp(&self, other: &Stretch) -> std::cmp::Ordering {
+        self.deviation.total_cmp(&other.deviation)
+    }
+}
+
+impl PartialOrd for Stretch {
+    fn partial_cmp(&self, other: &Stretch) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Stretch {
+    fn eq(&self, other: &Stretch) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Stretch {}
+
+/// At most `most` of the points: those that Douglas and Peucker's method finds first, the one that is farthest off the
+/// line each time (The Canadian Cartographer 10/2, 1973).
+#[must_use]
+pub fn thin(points: &[Point], most: usize) -> Vec<Point> {
+    if points.len() <= most || most < 2 {
+        return points.to_vec();
+    }
+    let mut kept = vec![0, points.len() - 1];
+    let mut stretches: BinaryHeap<Stretch> = stretch(points, 0, points.len() - 1).into_iter().collect();
+    while kept.len() < most
+        && let Some(Stretch { from, farthest, to, .. }) = stretches.pop()
+    {
+        kept.push(farthest);
+        stretches.extend(stretch(points, from, farthest));
+        stretches.extend(stretch(points, farthest, to));
+    }
+    kept.sort_unstable();
+    kept.into_iter().filter_map(|at| points.get(at).copied()).collect()
+}
+
+fn stretch(points: &[Point], from: usize, to: usize) -> Option<Stretch> {
+    let (start, end) = (points.get(from)?, points.get(to)?);
+    let between = points.get(from + 1..to)?;
+    // A flight is small: degrees of longitude are as long everywhere in it.
+    let scale = start.latitude.to_radians().cos();
+    let flat = |point: &Point| {
+        (
+            (point.longitude - start.longitude) * scale,
+            point.latitude - start.latitude,
+        )
+    };
+    let (end_x, end_y) = flat(end);
+    let length = end_x * end_x + end_y * end_y;
+    let deviation = |point: &Point| {
+        let (x, y) = flat(point);
+        let along = match length > 0.0 {
+            true => ((x * end_x + y * end_y) / length).clamp(0.0, 1.0),
+            false => 0.0,
+        };
+        (x - along * end_x).powi(2) + (y - along * end_y).powi(2)
+    };
+    let farthest = between
+        .iter()
+        .enumerate()
+        .map(|(index, point)| (deviation(point), index));
+    let (deviation, index) = farthest.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    Some(Stretch {
+        deviation,
+        from,
+        farthest: from + 1 + index,
+        to,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn point(latitude: f64, longitude: f64) -> Point {
+        Point { latitude, longitude }
+    }
+
+    #[test]
+    fn corners_stay_and_straight_lines_lose_their_points() {
+        let east = (0..1000).map(|step| point(53.0, 8.0 + f64::from(step) * 1e-5));
+        let north = (1..1000).map(|step| point(53.0 + f64::from(step) * 1e-5, 8.00999));
+        let line: Vec<_> = east.chain(north).collect();
+        let thin = thin(&line, 3);
+        assert_eq!(thin, [line[0], line[999], line[1998]]);
+    }
+
+    #[test]
+    fn a_long_track_keeps_its_beginning_and_its_end() {
+        let mut growing = Growing::default();
+        let points: Vec<_> = (0..20_001)
+            .map(|step| {
+                point(
+                    53.0 + (f64::from(step) / 50.0).sin() / 100.0,
+                    8.0 + f64::from(step) * 1e-5,
+                )
+            })
+            .collect();
+        points.iter().for_each(|point| growing.push(*point));
+        let seen = growing.seen();
+        let track = growing.thinned(seen, points.last().copied());
+        assert_eq!((track.first(), track.last()), (points.first(), points.last()));
+        assert!(track.len() <= POINTS_MOST && track.len() > 400, "{}", track.len());
+    }
+
+    proptest! {
+        #[test]
+        fn thinning_keeps_the_ends_and_the_order(count in 2usize..900, most in 2usize..600) {
+            let points: Vec<_> = (0..count).map(|step| point((step as f64 * 0.7).sin(), step as f64 * 1e-3)).collect();
+            let thin = thin(&points, most);
+            prop_assert!(thin.len() <= most.max(2));
+            prop_assert_eq!((thin.first(), thin.last()), (points.first(), points.last()));
+            prop_assert!(thin.windows(2).all(|pair| pair[0].longitude < pair[1].longitude));
+        }
+    }
+}

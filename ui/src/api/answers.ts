@@ -1,0 +1,64 @@
+// The answers that are kept, each by its call and fields: `[name, fields]`. Knows no single call.
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { cache } from "./cache";
+import { type Answer, type Callable, call, type Fields } from "./client";
+
+type Options = {
+  enabled?: boolean;
+  staleTime?: number;
+  refetchOnWindowFocus?: "always";
+};
+
+export function keyOf<Name extends Callable>(name: Name, fields: Fields<Name>) {
+  return [name, fields] as const;
+}
+
+/** The answer of a call, asked for when it is needed. */
+export function useAnswer<Name extends Callable>(
+  name: Name,
+  fields: Fields<Name>,
+  options: Options = {},
+): UseQueryResult<Answer<Name>> {
+  return useQuery<Answer<Name>>({
+    queryKey: keyOf(name, fields),
+    queryFn: () => call(name, fields),
+    ...options,
+  });
+}
+
+/** Asks again for all answers of these calls: now for those on screen, later for others. */
+export async function refresh(...names: Callable[]): Promise<void> {
+  const stale = new Set<unknown>(names);
+  await cache.invalidateQueries({ predicate: ({ queryKey }) => stale.has(queryKey[0]) });
+}
+
+/** Asks again for one answer. */
+export async function refreshOne<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<void> {
+  await cache.invalidateQueries({ queryKey: keyOf(name, fields), exact: true });
+}
+
+/** Keeps an answer that came by another call. */
+export function know<Name extends Callable>(name: Name, fields: Fields<Name>, answer: Answer<Name>): void {
+  cache.setQueryData(keyOf(name, fields), answer);
+}
+
+/** Changes an answer that is kept. Returns what it is then, nothing when there is none. */
+export function change<Name extends Callable>(
+  name: Name,
+  fields: Fields<Name>,
+  changed: (answer: Answer<Name>) => Answer<Name>,
+): Answer<Name> | undefined {
+  return cache.setQueryData<Answer<Name>>(keyOf(name, fields), (answer) =>
+    answer === undefined ? undefined : changed(answer as Answer<Name>),
+  );
+}
+
+/** Changes all kept answers of a call. */
+export function changeAll<Name extends Callable>(
+  name: Name,
+  changed: (answer: Answer<Name>, fields: Fields<Name>) => Answer<Name>,
+): void {
+  for (const [[, fields], answer] of cache.getQueriesData<Answer<Name>>({ queryKey: [name] })) {
+    if (answer !== undefined) know(name, fields as Fields<Name>, changed(answer, fields as Fields<Name>));
+  }
+}

@@ -1,0 +1,57 @@
+// A form whose answer was lost, that was stored all the same, and was corrected since: how the object becomes what was
+// typed last. Knows no forms.
+import { contentOf, type Unanswered } from "../lib/drafts";
+import type { Fields } from "./client";
+import type { Written } from "./writes";
+
+/** One call with its fields. */
+export type Step = { [Name in Written]: { call: Name; fields: Fields<Name> } }[Written];
+
+/** The call that changes the object, or one after which it is sent as a new one. */
+export type Correction = { change: Step } | { undo: Step } | null;
+
+type Correct<Name extends Written> = (
+  object: string,
+  before: Partial<Fields<Name>>,
+  now: Fields<Name>,
+) => Correction;
+
+const correctLog: Correct<"SaveEquipmentLog"> = (object, before, { info, time, file }) => {
+  const removeDocument = before.file && !file ? true : null;
+  return {
+    change: { call: "EditLog", fields: { dpfId: object, info, time, file: file ?? null, removeDocument } },
+  };
+};
+
+const corrections: { [Name in Written]?: Correct<Name> } = {
+  SaveNewEquipment: (object, _, { equipment }) => ({
+    change: { call: "SaveEditEquipment", fields: { equipment: { ...equipment, dpfId: object } } },
+  }),
+  // Nothing but the reason can be wrong.
+  DeactivateEquipment: (_, __, { dpfId }) => ({ undo: { call: "ActivateEquipment", fields: { dpfId } } }),
+  SaveCharging: (object, _, { charging, ...entries }) =>
+    charging ? { change: { call: "SaveCharging", fields: { ...entries, dpfId: object } } } : null,
+  AddFlight: (object, before, { config, flight }) => {
+    if (contentOf({ config: before.config }) !== contentOf({ config })) {
+      return { undo: { call: "DeleteFlight", fields: { dpfId: object } } };
+    }
+    const emptied = Object.fromEntries(Object.keys(before.flight ?? {}).map((name) => [name, ""]));
+    return { change: { call: "SaveFlight", fields: { flight: { ...emptied, ...flight, dpfId: object } } } };
+  },
+  SaveFlight: (_, before, now) =>
+    before.endFlight ? { change: { call: "SaveFlight", fields: { ...now, endFlight: false } } } : null,
+  SaveEquipmentLog: correctLog,
+  SaveFlightLog: correctLog,
+  UploadUserDocument: (object, before, { description, file }) =>
+    contentOf({ file: before.file }) === contentOf({ file })
+      ? { change: { call: "EditUserDocument", fields: { dpfId: object, description: description ?? "" } } }
+      : { undo: { call: "DeleteUserDocument", fields: { dpfId: object } } },
+};
+
+/** `before`: the write that was done, `now`: the form's as it would be sent anew. */
+export function correctionOf({ object, fields, content }: Unanswered, now: Step): Correction {
+  // Of a file only its name and size are known.
+  const { file } = JSON.parse(content);
+  const table: Partial<Record<string, Correct<Written>>> = corrections as object;
+  return table[now.call]?.(object, { ...fields, file }, now.fields) ?? null;
+}

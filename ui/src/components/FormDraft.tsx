@@ -1,0 +1,222 @@
+// What a form holds before it is saved: kept in this browser, offered again, asked for when the form is left, and sent
+// once.
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { useBlocker } from "react-router";
+import type { Answer, Fields } from "../api/client";
+import { useKnownUser } from "../api/session";
+import type { Transfer } from "../api/transfer";
+import type { Written } from "../api/writes";
+import { formatClock } from "../lib/dates";
+import {
+  type Draft,
+  differing,
+  isSame,
+  readDraft,
+  removeDraft,
+  removeOwnDraft,
+  unsavedOf,
+  writeDraft,
+} from "../lib/drafts";
+import { drafts, general } from "../texts";
+import { urls } from "../urls";
+import { Button } from "./Button";
+import { Dialog, DialogActions } from "./Dialog";
+import { InfoNote } from "./states";
+import { type Intent, useIntent } from "./useIntent";
+
+export type FormDraft = {
+  /** When the restored draft was written, as "14:05"; null when nothing was restored. */
+  restoredAt: string | null;
+  /** When a draft was written that isn't in the form, because something else has been saved since; null without one. */
+  offeredAt: string | null;
+  /** Restores the offered draft. */
+  restore: () => void;
+  /** Back to the saved values. */
+  discard: () => void;
+  /** After saving: deletes the draft. */
+  clear: () => void;
+  /** Whether the form holds something unsaved. */
+  isPending: () => boolean;
+  /** Sends the form by this call, once however often it is tried. `typed`: its values and what else the pilot chose. */
+  send: <Name extends Written>(
+    call: Name,
+    typed: FieldValues,
+    fieldsFor: (object: string) => Fields<Name>,
+    transfer?: Transfer,
+  ) => Promise<Answer<Name>>;
+  /** As of `useIntent`, with the draft. */
+  requestIdFor: (fields: FieldValues) => string;
+  isRepeated: Intent["isRepeated"];
+};
+
+const noNumbers: readonly never[] = [];
+
+/**
+ * Keeps a form's unsaved values in this browser and restores them. `form` and `record` name the draft; `stored` holds
+ * the server's values of an existing record; `numbers` are the fields that hold a number. `numbers` must be the same
+ * array on every render.
+ */
+export function useFormDraft<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  name: string,
+  record: string,
+  stored?: Values,
+  numbers: readonly (keyof Values & string)[] = noNumbers,
+): FormDraft {
+  const account = useKnownUser()?.account ?? "";
+  const [restoredAt, setRestoredAt] = useState<string | null>(null);
+  const [offered, setOffered] = useState<Draft | null>(null);
+  const storedNow = useRef<FieldValues>({});
+  const isPending = useRef(false);
+  const written = useRef<FieldValues>({});
+  const intent = useIntent(name, record);
+  const { draft: requestForDraft, takeOver, unanswered } = intent;
+
+  useEffect(() => {
+    storedNow.current = stored ?? {};
+  });
+
+  const take = useCallback(
+    ({ values, request, savedAt }: Draft) => {
+      form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
+      const over = picked(storedNow.current, values);
+      writeDraft(
+        { account, form: name, record },
+        { values, over, request, unanswered: unanswered() },
+        savedAt,
+      );
+      isPending.current = true;
+      written.current = values;
+      setOffered(null);
+      setRestoredAt(formatClock(new Date(savedAt)));
+    },
+    [form, account, name, record, unanswered],
+  );
+
+  const isNew = stored === undefined;
+  useEffect(() => {
+    const draftName = { account, form: name, record };
+    const draft = readDraft(draftName);
+    if (draft) {
+      takeOver(draft.request);
+      const { values, isOutdated } = unsavedOf(draft, form.getValues(), storedNow.current, numbers);
+      if (Object.keys(values).length > 0) {
+        if (isOutdated) setOffered({ ...draft, values });
+        else take({ ...draft, values });
+      } else if (!isNew && !draft.unanswered) {
+        removeDraft(draftName);
+      }
+    }
+    return form.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty, defaultValues }) => {
+        // Only typed values: an old draft doesn't revert what somebody saved elsewhere in the meantime.
+        const changed = differing(values, defaultValues ?? {}, numbers);
+        const isChanged = isDirty === true && Object.keys(changed).length > 0;
+        isPending.current = isChanged;
+        // Unchanged values aren't written: another tab may have typed since.
+        if (isChanged && isSame(changed, written.current)) return;
+        written.current = changed;
+        const before = unanswered();
+        if (isChanged || before !== null) {
+          const over = picked(storedNow.current, changed);
+          const request = requestForDraft(values);
+          writeDraft(draftName, { values: changed, over, request, unanswered: before });
+        } else {
+          removeOwnDraft(draftName);
+        }
+      },
+    });
+  }, [form, account, name, record, isNew, take, numbers, requestForDraft, takeOver, unanswered]);
+
+  function clear() {
+    isPending.current = false;
+    intent.forget();
+    setRestoredAt(null);
+  }
+  function discard() {
+    if (offered !== null) {
+      if (!isPending.current) removeDraft({ account, form: name, record });
+      setOffered(null);
+      return;
+    }
+    form.reset();
+    clear();
+  }
+  function drafted(): Pick<Draft, "values" | "over"> {
+    const values = form.getValues();
+    // The defaults of a new record, such as the time, are restored as they were sent.
+    const sent = isNew ? values : differing(values, form.formState.defaultValues ?? {}, numbers);
+    return { values: sent, over: picked(storedNow.current, sent) };
+  }
+  return {
+    restoredAt,
+    offeredAt: offered && formatClock(new Date(offered.savedAt)),
+    restore: () => offered && take(offered),
+    discard,
+    clear,
+    isPending: () => isPending.current,
+    send: (call, typed, fieldsFor, transfer) =>
+      intent.send(call, typed, fieldsFor, { draft: drafted(), ...(transfer && { transfer }) }),
+    requestIdFor: (fields) => intent.idFor(fields, drafted()),
+    isRepeated: intent.isRepeated,
+  };
+}
+
+function picked(values: FieldValues, names: FieldValues): FieldValues {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in names));
+}
+
+/** Says that a draft was restored and offers to discard it, or offers a draft that wasn't restored. */
+export function DraftNote({ draft }: { draft: FormDraft }) {
+  const { restoredAt, offeredAt, restore, discard } = draft;
+  const clock = offeredAt ?? restoredAt;
+  if (clock === null) return null;
+  return (
+    <InfoNote
+      icon="history"
+      action={
+        <>
+          {offeredAt !== null && (
+            <Button variant="quiet" onPress={restore}>
+              {drafts.restore}
+            </Button>
+          )}
+          <Button variant="quiet" onPress={discard}>
+            {drafts.discard}
+          </Button>
+        </>
+      }
+    >
+      {offeredAt === null ? drafts.restored(clock) : drafts.offered(clock)}
+    </InfoNote>
+  );
+}
+
+/** Asks before a form with unsaved changes is left. A redirect to the login isn't stopped: the draft stays. */
+export function LeaveGuard({ draft }: { draft: FormDraft }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      nextLocation.pathname !== currentLocation.pathname &&
+      nextLocation.pathname !== urls.login &&
+      draft.isPending(),
+  );
+  const stay = () => blocker.state === "blocked" && blocker.reset();
+  function leave() {
+    draft.clear();
+    if (blocker.state === "blocked") blocker.proceed();
+  }
+  return (
+    <Dialog title={drafts.leave} role="alertdialog" isOpen={blocker.state === "blocked"} onClose={stay}>
+      <DialogActions>
+        <Button onPress={stay} autoFocus>
+          {general.no}
+        </Button>
+        <Button variant="danger" onPress={leave}>
+          {general.yes}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,316 @@
+// Every change is sent with a request id, and with the same one after a lost answer.
+import { act, renderHook } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { type Fields, NetworkFailure } from "../api/client";
+import { answers, calls, callsOf, withFakeServer, wrapper } from "../api/fakeServer";
+import { useUndoImport } from "../api/undoImport";
+import { useWrite } from "../api/useWrite";
+import { type Written, writes } from "../api/writes";
+import { useIntent } from "./useIntent";
+
+withFakeServer();
+
+type Values = Record<string, unknown>;
+type Send = (typed: Values) => Promise<unknown>;
+
+const file = new File(["1"], "a.txt");
+const log = { info: "Propeller", time: "01.03.2026 10:00", file };
+const config = { copter: "c1", equipments: [], payloads: [] };
+
+/** A form: what was typed, what was typed in its place, and the call's fields of either. */
+type OfForm<Name extends Written> = {
+  typed: Values;
+  corrected: Values;
+  fields: (typed: Values, object: string) => Fields<Name>;
+  /** The calls after those with the lost answers: how the object becomes what was corrected. */
+  after: { call: Written; has: (object: string) => Values }[];
+};
+
+const again = <Name extends Written>(call: Name, has: Values) => [{ call, has: () => has }];
+
+/** Calls of forms. */
+const ofForms: { [Name in Written]?: OfForm<Name> } = {
+  SendFeedback: {
+    typed: { message: "Gut" },
+    corrected: { message: "Sehr gut" },
+    fields: ({ message }) => ({ message, rate: "5", version: "1" }) as never,
+    after: again("SendFeedback", { message: "Sehr gut" }),
+  },
+  SaveNewEquipment: {
+    typed: { type: 1, name: "Adlr" },
+    corrected: { type: 1, name: "Adler" },
+    fields: (equipment, dpfId) => ({ dpfId, equipment }) as never,
+    after: [
+      {
+        call: "SaveEditEquipment",
+        has: (dpfId) => ({ equipment: JSON.stringify({ type: 1, name: "Adler", dpfId }) }),
+      },
+    ],
+  },
+  SaveEditEquipment: {
+    typed: { type: 1, name: "Adlr" },
+    corrected: { type: 1, name: "Adler" },
+    fields: (typed) => ({ equipment: { ...typed, dpfId: "e1" } }) as never,
+    after: again("SaveEditEquipment", { equipment: '{"type":1,"name":"Adler","dpfId":"e1"}' }),
+  },
+  DeactivateEquipment: {
+    typed: { info: "Defkt" },
+    corrected: { info: "Defekt" },
+    fields: (typed) => ({ dpfId: "e1", ...typed }) as never,
+    after: [
+      ...again("ActivateEquipment", { dpfId: "e1" }),
+      ...again("DeactivateEquipment", { dpfId: "e1", info: "Defekt" }),
+    ],
+  },
+  SaveCharging: {
+    typed: { fromVoltage: "21" },
+    corrected: { fromVoltage: "22" },
+    fields: (typed, charging) => ({ battery: "e1", charging, chargeStartTime: "01.03.2026 10:00", ...typed }),
+    after: [{ call: "SaveCharging", has: (dpfId) => ({ dpfId, battery: "e1", fromVoltage: "22" }) }],
+  },
+  AddFlight: {
+    typed: { flight: { startTime: "01.03.2026 10:00", notes: "Böig" }, config },
+    corrected: { flight: { startTime: "01.03.2026 11:00" }, config },
+    fields: (typed, dpfId) => ({ dpfId, ...typed }) as never,
+    after: [
+      {
+        call: "SaveFlight",
+        has: (dpfId) => ({
+          flight: JSON.stringify({ startTime: "01.03.2026 11:00", notes: "", dpfId }),
+        }),
+      },
+    ],
+  },
+  SaveFlight: {
+    typed: { notes: "Boig", endFlight: true },
+    corrected: { notes: "Böig", endFlight: true },
+    fields: ({ endFlight, ...typed }) => ({ flight: { ...typed, dpfId: "f1" }, endFlight }) as never,
+    after: again("SaveFlight", { flight: '{"notes":"Böig","dpfId":"f1"}', endFlight: "false" }),
+  },
+  SaveProfile: {
+    typed: { firstname: "Ana" },
+    corrected: { firstname: "Anna" },
+    fields: (typed) => ({ ...typed, photo: null, removePhoto: null }),
+    after: again("SaveProfile", { firstname: "Anna" }),
+  },
+  UploadUserDocument: {
+    typed: { file, description: "Anleitng" },
+    corrected: { file, description: "Anleitung" },
+    fields: (typed, dpfId) => ({ dpfId, ...typed }) as never,
+    after: [{ call: "EditUserDocument", has: (dpfId) => ({ dpfId, description: "Anleitung" }) }],
+  },
+  EditUserDocument: {
+    typed: { description: "Anleitng" },
+    corrected: { description: "Anleitung" },
+    fields: (typed) => ({ dpfId: "d1", ...typed }) as never,
+    after: again("EditUserDocument", { dpfId: "d1", description: "Anleitung" }),
+  },
+  SaveEquipmentLog: {
+    typed: log,
+    corrected: { ...log, info: "Motor", file: null },
+    fields: (typed, of) => ({ dpfId: "e1", log: of, ...typed }) as never,
+    after: [{ call: "EditLog", has: (dpfId) => ({ dpfId, info: "Motor", removeDocument: "true" }) }],
+  },
+  SaveFlightLog: {
+    typed: log,
+    corrected: { ...log, info: "Motor" },
+    fields: (typed, of) => ({ dpfId: "f1", log: of, ...typed }) as never,
+    after: [{ call: "EditLog", has: (dpfId) => ({ dpfId, info: "Motor" }) }],
+  },
+  EditLog: {
+    typed: log,
+    corrected: { ...log, info: "Motor" },
+    fields: (typed) => ({ dpfId: "l1", ...typed, removeDocument: null }) as never,
+    after: again("EditLog", { dpfId: "l1", info: "Motor" }),
+  },
+  UploadImageForFlight: {
+    typed: { files: [file] },
+    corrected: { files: [new File(["22"], "b.png")] },
+    fields: (typed) => ({ flight: "f1", ...typed }) as never,
+    after: again("UploadImageForFlight", { flight: "f1" }),
+  },
+  UploadImport: {
+    typed: { files: [file] },
+    corrected: { files: [new File(["22"], "b.csv")] },
+    fields: (typed) => typed as never,
+    after: again("UploadImport", {}),
+  },
+  MapImportColumns: {
+    typed: { file: 0, mapping: "{}" },
+    corrected: { file: 0, mapping: '{"a":1}' },
+    fields: (typed) => ({ dpfId: "i1", ...typed }) as never,
+    after: again("MapImportColumns", { mapping: '{"a":1}' }),
+  },
+  AcceptImport: {
+    typed: { choices: "[]" },
+    corrected: { choices: "[1]" },
+    fields: (typed) => ({ dpfId: "i1", ...typed }) as never,
+    after: again("AcceptImport", { choices: "[1]" }),
+  },
+};
+
+/** Calls by one press. */
+const ofTaps: { [Name in Written]?: (subject: string) => Fields<Name> } = {
+  ActivateEquipment: (dpfId) => ({ dpfId }),
+  DeleteFlight: (dpfId) => ({ dpfId }),
+  DeleteUserDocument: (dpfId) => ({ dpfId }),
+  DeleteLog: (dpfId) => ({ dpfId }),
+  DeleteImage: (uuid) => ({ uuid, flight: "f1" }),
+  EndSession: (dpfId) => ({ dpfId }),
+  DiscardImport: (dpfId) => ({ dpfId }),
+};
+
+const body = { dpfId: "x", lastCharging: null, images: [], completed: [], type: 0, flight: null };
+const done = { status: 200, body };
+
+/** Opens the form; opened again it is as after a reload. */
+function open(name: Written): Send {
+  const { fields } = ofForms[name] as OfForm<Written>;
+  const { result } = renderHook(() => useIntent("form", "new"), { wrapper });
+  return (typed) => act(() => result.current.send(name, typed, (object) => fields(typed, object)));
+}
+const requestsOf = () => calls.filter(({ fields }) => fields.has("requestId"));
+
+test("no change is missing here", () => {
+  const source = import.meta.glob<string>("../api/generated/Calls.ts", {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+  const list = Object.values(source).join("");
+  const changing = [...list.matchAll(/^ {2}(\w+): .*requestId\?/gm)].map(([, name]) => name);
+  const elsewhere = ["CreateFlight", "StopShareDocument"];
+  expect(Object.keys(writes).concat(elsewhere).sort()).toEqual(changing.sort());
+  expect([...Object.keys(ofForms), ...Object.keys(ofTaps)].sort()).toEqual(Object.keys(writes).sort());
+});
+
+const forms = Object.entries(ofForms) as [Written, OfForm<Written>][];
+
+test.each(forms)(
+  "%s is the same request again after a lost answer, and from a form opened anew",
+  async (name, { typed }) => {
+    answers[name] = ["lost", "lost", done];
+    const send = open(name);
+    await expect(send(typed)).rejects.toBeInstanceOf(NetworkFailure);
+    await expect(send(typed)).rejects.toBeInstanceOf(NetworkFailure);
+    await open(name)(typed);
+    const sent = callsOf(name).map((fields) => Object.fromEntries(fields));
+    expect(sent).toHaveLength(3);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[2]).toEqual(sent[0]);
+  },
+);
+
+test.each(forms)(
+  "%s, done and corrected, changes what it made",
+  async (name, { typed, corrected, after: steps }) => {
+    answers[name] = ["lost", done, done];
+    for (const { call } of steps) if (call !== name) answers[call] = [done];
+    const send = open(name);
+    await expect(send(typed)).rejects.toBeInstanceOf(NetworkFailure);
+    await send(corrected);
+    const [lost, repeated, ...after] = requestsOf();
+    expect(repeated?.name).toBe(name);
+    const withoutFiles = [...(lost?.fields ?? [])].filter(([, value]) => !(value instanceof File));
+    expect(Object.fromEntries(repeated?.fields ?? [])).toEqual(Object.fromEntries(withoutFiles));
+    const object = String(lost?.fields.get("requestId"));
+    expect(after.map(({ name }) => name)).toEqual(steps.map(({ call }) => call));
+    steps.forEach(({ has }, at) => {
+      expect(Object.fromEntries(after[at]?.fields ?? [])).toMatchObject(has(object));
+    });
+    const ids = [lost, ...after].map((call) => call?.fields.get("requestId"));
+    expect(new Set(ids).size).toBe(ids.length);
+  },
+);
+
+test.each(forms)("%s, refused and corrected, is sent anew", async (name, { typed, corrected }) => {
+  answers[name] = ["lost", { status: 400, body: "Nein." }, done];
+  const send = open(name);
+  await expect(send(typed)).rejects.toBeInstanceOf(NetworkFailure);
+  await send(corrected);
+  expect(requestsOf().map((call) => call.name)).toEqual([name, name, name]);
+  const [lost, , anew] = callsOf(name).map((fields) => fields.get("requestId"));
+  expect(anew).not.toBe(lost);
+});
+
+test("what was typed first, then otherwise and then again is sent as it was typed last", async () => {
+  const send = open("SaveEditEquipment");
+  answers.SaveEditEquipment = ["lost", done, "lost", done, done];
+  const [x, y] = [
+    { type: 1, name: "X" },
+    { type: 1, name: "Y" },
+  ];
+  await expect(send(x)).rejects.toBeInstanceOf(NetworkFailure);
+  await expect(send(y)).rejects.toBeInstanceOf(NetworkFailure);
+  await send(x);
+  const sent = callsOf("SaveEditEquipment");
+  const names = sent.map((fields) => JSON.parse(String(fields.get("equipment"))).name);
+  expect(names).toEqual(["X", "X", "Y", "Y", "X"]);
+  const ids = sent.map((fields) => fields.get("requestId"));
+  expect([ids[1], ids[3]]).toEqual([ids[0], ids[2]]);
+  expect(new Set(ids).size).toBe(3);
+});
+
+test("a flight with another copter, or a document with another file, takes the place of the first one", async () => {
+  const flight = { flight: { startTime: "01.03.2026 10:00" }, config };
+  const other = { ...flight, config: { ...config, copter: "c2" } };
+  answers.AddFlight = ["lost", done, done];
+  answers.DeleteFlight = ["lost", done];
+  const send = open("AddFlight");
+  await expect(send(flight)).rejects.toBeInstanceOf(NetworkFailure);
+  // The deletion's answer is lost, too.
+  await expect(send(other)).rejects.toBeInstanceOf(NetworkFailure);
+  await open("AddFlight")(other);
+  const [first, , deleted, again, added] = requestsOf();
+  expect(deleted?.fields.get("dpfId")).toBe(first?.fields.get("dpfId"));
+  expect(again?.fields).toEqual(deleted?.fields);
+  expect([added?.name, String(added?.fields.get("config"))]).toEqual([
+    "AddFlight",
+    JSON.stringify(other.config),
+  ]);
+  expect(added?.fields.get("dpfId")).not.toBe(first?.fields.get("dpfId"));
+});
+
+test("a log that was saved before and deleted since is saved again, as another one", async () => {
+  answers.SaveEquipmentLog = ["lost", { status: 200, body: undefined }, done];
+  const send = open("SaveEquipmentLog");
+  await expect(send(log)).rejects.toBeInstanceOf(NetworkFailure);
+  await send(log);
+  const ids = callsOf("SaveEquipmentLog").map((fields) => fields.get("log"));
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
+});
+
+test("An acceptance is taken back flight by flight, and goes on where it stopped", async () => {
+  const { result } = renderHook(useUndoImport, { wrapper });
+  const accepted = { created: ["f1", "f2"], completed: ["f3"], skipped: 0 };
+  const undo = () => act(() => result.current.mutateAsync(accepted));
+  const gone = { status: 200, body: "" };
+  answers.DeleteFlight = [gone, "lost", gone];
+  await expect(undo()).rejects.toBeInstanceOf(NetworkFailure);
+  await undo();
+  const sent = callsOf("DeleteFlight").map((call) => [call.get("dpfId"), call.get("requestId")]);
+  expect(sent.map(([dpfId]) => dpfId)).toEqual(["f1", "f2", "f2"]);
+  expect(sent[2]).toEqual(sent[1]);
+  expect(sent[0]?.[1]).not.toBe(sent[1]?.[1]);
+});
+
+const taps = Object.entries(ofTaps) as [Written, (subject: string) => Fields<Written>][];
+
+test.each(taps)("%s is the same request until it is answered, after a reload too", async (name, fields) => {
+  const open = () => {
+    const { result } = renderHook(() => useWrite(name), { wrapper });
+    return (subject: string) => act(() => result.current.mutateAsync(fields(subject)));
+  };
+  const press = open();
+  answers[name] = ["lost", { status: 409, body: "Nein." }, "lost", done, done];
+  await expect(press("a")).rejects.toBeInstanceOf(NetworkFailure);
+  await expect(press("a")).rejects.toThrow("Nein.");
+  await expect(press("b")).rejects.toBeInstanceOf(NetworkFailure);
+  await open()("a");
+  await press("a");
+  const [lost, refused, other, repeated, another] = callsOf(name).map((sent) => sent.get("requestId"));
+  expect(lost).toMatch(/^[0-9a-f-]{36}$/);
+  expect([refused, repeated]).toEqual([lost, lost]);
+  expect(new Set([lost, other, another]).size).toBe(3);
+});

@@ -1,0 +1,96 @@
+// An opened form or dialog, and the write that it is for: sent once however often it is tried. Other content than that
+// of a lost answer changes what may be stored already.
+import { type Answer, ApiError, type Fields } from "../api/client";
+import { correctionOf, type Step } from "../api/corrections";
+import type { Transfer } from "../api/transfer";
+import { perform, type Written, writes } from "../api/writes";
+import { contentOf, requestOf, type Unanswered } from "../lib/drafts";
+import { newId } from "../lib/ids";
+import { noDraft, type Typed, useRequests, withoutFiles } from "./useRequests";
+
+/** The server refused it, so that it has no effect. Any other failure leaves that open. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
+}
+
+export type Intent = ReturnType<typeof useIntent>;
+
+/** `form` and `record` name the form, as for its draft. */
+export function useIntent(form: string, record: string) {
+  const requests = useRequests(form, record);
+  const { known, remember, settled, unanswered } = requests;
+
+  async function deliver(request: Unanswered, typed: Typed, transfer?: Transfer): Promise<unknown> {
+    remember(request, typed);
+    try {
+      const answer = await perform(request.call as Written, request.fields as never, request.id, transfer);
+      settled(request);
+      return answer;
+    } catch (error) {
+      if (isRefused(error)) settled(request);
+      throw error;
+    }
+  }
+  /**
+   * Whether a write whose answer was lost was done: sent again, it has no second effect. Its files stay here: the
+   * content that follows has others, and a call that needs one is refused without.
+   */
+  async function isDone(before: Unanswered, typed: Typed): Promise<boolean> {
+    try {
+      await deliver(withoutFiles(before), typed);
+      return true;
+    } catch (error) {
+      if (isRefused(error)) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Sends what was typed. `fieldsFor` gives the call's fields for the id of what it creates; they don't tell one
+   * content from another, `typed` does. Resolves to the object, or to the answer of the call that corrected it.
+   */
+  async function send<Name extends Written>(
+    call: Name,
+    typed: Record<string, unknown>,
+    fieldsFor: (object: string) => Fields<Name>,
+    { transfer, draft: drafted = noDraft }: { transfer?: Transfer; draft?: Typed } = {},
+  ): Promise<Answer<Name>> {
+    const content = contentOf(typed);
+    const asNew = (id: string, object = id): Unanswered => ({
+      id,
+      object,
+      call,
+      fields: fieldsFor(object),
+      content,
+      isUndo: false,
+    });
+    const before = unanswered();
+    let request: Unanswered;
+    if (before?.content === content && !before.isUndo) {
+      request = before.call === call ? asNew(before.id, before.object) : before;
+    } else {
+      let change: Step | null = null;
+      if (before !== null && (await isDone(before, drafted)) && !before.isUndo) {
+        const now = { call, fields: fieldsFor(before.object) } as Step;
+        const correction = correctionOf(before, now);
+        if (correction !== null && "change" in correction) change = correction.change;
+        else if (correction !== null) {
+          const undo = { ...correction.undo, id: newId(), object: "", content: "", isUndo: true };
+          await deliver(undo, drafted);
+        }
+      }
+      request =
+        change === null || before === null
+          ? asNew(requestOf(content, known()).id)
+          : { ...change, id: newId(), object: before.object, content, isUndo: false };
+    }
+    let answer = await deliver(request, drafted, transfer);
+    if (answer === undefined && writes[call].ifGone === "anew") {
+      answer = await deliver(asNew(newId()), drafted, transfer);
+    }
+    return answer as Answer<Name>;
+  }
+
+  return { ...requests, send };
+}
