@@ -253,7 +253,7 @@ impl Queue {
                 Outcome::Sent => {
                     mail.letters.remove(0);
                     mail.attempts = 0;
-                    mail.next = now + ONE_MAIL_IN_SECONDS;
+                    mail.next = now + Line::rest_seconds(key.2);
                 }
                 Outcome::Failed { again, .. } => return Ok(again),
             }
@@ -338,7 +338,7 @@ enum Outcome {
     Failed { why: String, again: i64 },
 }
 
-/// Notes how a try ended. The letters that came in the meantime stay, but none goes out within the same minute.
+/// Notes how a try ended. The letters that came in the meantime stay, and go out when the line has rested.
 fn settle(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<()> {
     let now = app.clock.unix_seconds();
     app.store.write(move |writer| {
@@ -348,7 +348,7 @@ fn settle(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<(
         let at = mail.letters.iter().position(|waiting| waiting.letter == letter);
         if !matches!(outcome, Outcome::OutOfDate) {
             mail.last_try = Some(now);
-            mail.next = now + ONE_MAIL_IN_SECONDS;
+            mail.next = now + Line::rest_seconds(key.2);
         }
         match (&outcome, at) {
             (Outcome::Failed { why, again }, Some(_)) => {
@@ -434,5 +434,29 @@ mod tests {
         let letters: Vec<_> = mail.letters.into_iter().map(|waiting| waiting.letter).collect();
         assert_eq!(letters.len(), LINE_MOST);
         assert_eq!(letters[..4], [code(1), code(4), code(2), code(3)]);
+    }
+
+    #[test]
+    fn a_notice_that_comes_while_another_is_sent_goes_out_at_once_and_a_second_login_waits() {
+        let directory = tempfile::tempdir().unwrap();
+        let config = crate::config::Config::default();
+        let store = crate::store::Store::open(directory.path(), true).unwrap();
+        let app = App {
+            clock: crate::base::time::Clock::fixed(100, config.time_zone),
+            ..App::new(config, store)
+        };
+        let letter = |time| Letter::AddressChanged { user: 1, time };
+        let email = Email::parse("anna@example.org").unwrap();
+        for (line, next) in [(Line::Notices, 100), (Line::Strangers, 160)] {
+            let to = email.clone();
+            let both = move |writer: &Writer<'_>| {
+                (0..2).try_for_each(|time| put(writer, &to, letter(time), Priority { line, turn: 0 }, 100, 0))
+            };
+            app.store.write(both).unwrap();
+            settle(&app, line.key(&email), letter(0), Outcome::Sent).unwrap();
+            let mail = app.store.read(|data| data.get::<MailRecord>(line.key(&email)));
+            let mail = mail.unwrap().unwrap();
+            assert_eq!((mail.letters.len(), mail.next), (1, next));
+        }
     }
 }

@@ -74,7 +74,7 @@ pub enum Line {
     Problems,
 }
 
-/// An address gets at most one mail of a line in this time; a second one waits.
+/// An address gets at most one mail of a line in this time, but of [`Line::Notices`]; a second one waits.
 pub const ONE_MAIL_IN_SECONDS: i64 = 60;
 /// The server's problems are told to an address once in this time.
 pub const ONE_MAIL_OF_PROBLEMS_IN_SECONDS: i64 = 24 * 60 * 60;
@@ -97,6 +97,16 @@ impl Line {
             Line::Notices => 3,
             Line::NewAddresses => 4,
             Line::Problems => 5,
+        }
+    }
+
+    /// How long a line, by its number, rests after a mail. A pilot who changed something hears of each change at once.
+    #[must_use]
+    pub const fn rest_seconds(line: u8) -> i64 {
+        if line == Line::Notices.number() {
+            0
+        } else {
+            ONE_MAIL_IN_SECONDS
         }
     }
 
