@@ -29,7 +29,7 @@ pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<Explanation>> {
         return Ok(Vec::new());
     }
     let problems = worth_an_alarm(app)?;
-    Ok(problems.iter().map(|problem| explain(problem, &app.clock)).collect())
+    Ok(problems.iter().map(|problem| explained(app, problem)).collect())
 }
 
 /// Looks for problems for as long as the server runs. New ones are logged; while there are some, the admin's address
@@ -57,7 +57,7 @@ pub async fn watch(app: Arc<App>) {
             .iter()
             .filter(|problem| !known.contains(&discriminant(*problem)))
         {
-            tracing::error!("{}", line(&explain(problem, &app.clock)));
+            tracing::error!("{}", line(&explained(&app, problem)));
         }
         if !problems.is_empty() {
             app.mail_waits.notify_one();
@@ -94,7 +94,7 @@ fn worth_an_alarm(app: &App) -> Result<Vec<Problem>> {
     };
     let mut problems = status::problems(app)?;
     if app.clock.unix_seconds() < first_user + FIRST_BACKUP_WITHIN_SECONDS {
-        problems.retain(|problem| *problem != Problem::NoBackup);
+        problems.retain(|problem| !matches!(problem, Problem::NoBackup { .. }));
     }
     Ok(problems)
 }
@@ -110,11 +110,15 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     let problems = worth_an_alarm(app)?;
     let lines: Vec<_> = problems
         .iter()
-        .map(|problem| format!("- {}", line(&explain(problem, &app.clock))))
+        .map(|problem| format!("- {}", line(&explained(app, problem))))
         .collect();
     let server = link_base::of_app(app);
     let mail = || letter::PROBLEMS.to(to, &[("problems", &lines.join("\n\n")), ("server", &server)]);
     Ok((!lines.is_empty()).then(mail))
+}
+
+fn explained(app: &App, problem: &Problem) -> Explanation {
+    explain(problem, &app.clock, app.config.config_file.as_deref())
 }
 
 fn line(explanation: &Explanation) -> String {

@@ -21,6 +21,10 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
             Refusal::AddressTaken(email) => {
                 format!("{email} ist bereits registriert; „fluglog user show {email}“ zeigt den Benutzer.")
             }
+            Refusal::LastOperator(email) => format!(
+                "{email} bleibt Betreiber, denn sonst gäbe es keinen; machen Sie zuerst jemand anderen dazu: „fluglog \
+                 user change E-MAIL --operator“."
+            ),
             Refusal::Rule(rule) => rule.sentence(),
             Refusal::Configuration(sentence) => sentence,
             Refusal::NotTaken => "Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned(),

@@ -147,12 +147,6 @@ impl NewAccount {
         self.user.password = Some(app.hasher.hash(password)?);
         Ok(self)
     }
-
-    /// That of who runs this server.
-    pub(super) fn of_operator(mut self) -> NewAccount {
-        self.user.operator = true;
-        self
-    }
 }
 
 /// Stores an account and logs its browser in, both in the transaction that `allow` permits.
