@@ -239,7 +239,13 @@ pub fn insert(writer: &Writer<'_>, id: UserId, email: &Email, user: &UserRecord)
     }
     let operator = user.operator || writer.count(&schema::USERS)? == 0;
     writer.put(email.key(), &UserByEmailRecord { user: id.key() })?;
-    writer.put(id.key(), &UserRecord { operator, ..user.clone() })
+    writer.put(
+        id.key(),
+        &UserRecord {
+            operator,
+            ..user.clone()
+        },
+    )
 }
 
 /// The users who run the server and can log in.

@@ -34,10 +34,10 @@ fn program(config_file: Option<&Path>) -> &'static str {
 #[must_use]
 pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> Explanation {
     let at = |seconds: &i64| clock.wall_time_at(*seconds).to_string();
-    let fluglog = |arguments: &str| format!("{} {arguments}", program(config_file));
+    let typed = |arguments: &str| format!("{} {arguments}", program(config_file));
     let backup_to = |folder: &Option<PathBuf>| match folder {
-        Some(folder) => fluglog(&format!("backup --output {}", folder.display())),
-        None => fluglog("backup"),
+        Some(folder) => typed(&format!("backup --output {}", folder.display())),
+        None => typed("backup"),
     };
     let (sentence, command) = match problem {
         Problem::LittleSpace(free) => (
@@ -60,7 +60,7 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
         ),
         Problem::MailsNotSent(count) => (
             format!("Mails, die noch nicht gesendet werden konnten: {count}. Die Gründe zeigt"),
-            fluglog("mail outbox"),
+            typed("mail outbox"),
         ),
         Problem::PublicUrlMissing(settings) => (
             "Zum Mailserver fehlt public_url: Links in Mails führen nur ins eigene Netz. Einzutragen mit".to_owned(),
@@ -74,12 +74,12 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
         ),
         Problem::NoUsers => (
             "Es gibt noch keine Benutzer. Den ersten legt an".to_owned(),
-            fluglog("user add --email ADRESSE --nickname NAME --password-stdin"),
+            typed("user add --email ADRESSE --nickname NAME --password-stdin"),
         ),
         Problem::NoOperator => (
             "Kein Benutzer ist Betreiber: Niemand sieht auf der Startseite, was am Server zu tun ist. Einen dazu macht"
                 .to_owned(),
-            fluglog("user change E-MAIL --operator"),
+            typed("user change E-MAIL --operator"),
         ),
         Problem::NoBackup { folder } => (
             "Es gibt noch keine Sicherung. Die erste macht".to_owned(),
@@ -91,7 +91,9 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
             good,
             folder,
         } => {
-            let good = good.as_ref().map(|good| format!(" Die letzte gute ist vom {}.", at(good)));
+            let good = good
+                .as_ref()
+                .map(|good| format!(" Die letzte gute ist vom {}.", at(good)));
             (
                 format!(
                     "Die letzte Sicherung ({}) ist misslungen. {why}{} Eine neue macht",
@@ -110,11 +112,11 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
                 "Die Prüfung der neuesten Sicherung ({}) fand Fehler. Welche, zeigt",
                 at(checked)
             ),
-            fluglog(&format!("backup verify {folder}")),
+            typed(&format!("backup verify {folder}")),
         ),
         Problem::Damaged(_) => (
             "Die Datenbank ist beschädigt. Was betroffen ist, zeigt".to_owned(),
-            fluglog("check"),
+            typed("check"),
         ),
     };
     Explanation { sentence, command }

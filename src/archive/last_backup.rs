@@ -60,7 +60,9 @@ pub fn last_good(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| match data.get::<BackupRecord>(GOOD_KEY)? {
         Some(good) => Ok(Some(good)),
         // 1.3.0 knew the last one only.
-        None => Ok(data.get::<BackupRecord>(LAST_KEY)?.filter(|last| last.failure.is_empty())),
+        None => Ok(data
+            .get::<BackupRecord>(LAST_KEY)?
+            .filter(|last| last.failure.is_empty())),
     })
 }
 

@@ -160,7 +160,8 @@ pub fn metrics(app: &App) -> Result<String> {
             machine::resident_bytes(),
         ),
     ];
-    // Without a backup there is no time, 0 would be 1970, and none has failed: `fluglog_problems` counts that it's missing.
+    // Without a backup there is no time (0 would be 1970), and none has failed: `fluglog_problems` counts that it is
+    // missing.
     now.extend(backup.into_iter().flat_map(|backup| {
         [
             (

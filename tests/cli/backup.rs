@@ -104,7 +104,10 @@ fn the_status_says_when_the_last_backup_was_made_and_where_or_why_not() {
     let failure = status["lastBackup"]["failure"].as_str().unwrap();
     assert!(failure.contains("zu groß"), "{failure}");
     let problems = status["problems"].to_string();
-    let again = format!("fluglog backup --output {}", text(&fs::canonicalize(place.path()).unwrap()));
+    let again = format!(
+        "fluglog backup --output {}",
+        text(&fs::canonicalize(place.path()).unwrap())
+    );
     assert!(problems.contains(&again) && problems.contains("zu groß"), "{problems}");
     let good = &status["lastGoodBackup"];
     assert_eq!(good["target"], text(&fs::canonicalize(&archive).unwrap()));

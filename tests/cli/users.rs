@@ -483,5 +483,8 @@ fn the_first_user_is_an_operator_and_one_stays() {
     let disabled = ["user", "disable", "ben@example.org", "--data-dir", text(place.path())];
     assert_eq!(run_with_input(disabled, b"").code, 0);
     let status = run_with_input(["status", "--data-dir", text(place.path())], b"");
-    assert!(status.stdout.contains("fluglog user change E-MAIL --operator"), "{status:?}");
+    assert!(
+        status.stdout.contains("fluglog user change E-MAIL --operator"),
+        "{status:?}"
+    );
 }

@@ -64,7 +64,10 @@ fn constant(file: &str, name: &str) -> u64 {
 /// The value of a product of numbers, constants of the same file and durations in seconds.
 fn evaluated(file: &str, expression: &str) -> u64 {
     let factor = |factor: &str| {
-        let factor = factor.trim().trim_start_matches("Duration::from_secs(").trim_end_matches(')');
+        let factor = factor
+            .trim()
+            .trim_start_matches("Duration::from_secs(")
+            .trim_end_matches(')');
         let digits = factor.replace('_', "");
         let whole = digits.strip_suffix(".0").unwrap_or(&digits);
         whole.parse().unwrap_or_else(|_| constant(file, factor))
@@ -76,7 +79,9 @@ fn evaluated(file: &str, expression: &str) -> u64 {
 fn setting(name: &str) -> String {
     let keys = source("config/keys.rs");
     let pattern = format!(r##"name: "{name}",\s*default: (?:r#")?"([^"]*)""##);
-    first(&pattern, &keys).unwrap_or_else(|| panic!("no setting {name}")).to_owned()
+    first(&pattern, &keys)
+        .unwrap_or_else(|| panic!("no setting {name}"))
+        .to_owned()
 }
 
 /// What stands for a placeholder.
