@@ -246,6 +246,40 @@ fn one_pilot_s_costly_pictures_keep_nobody_else_waiting_and_end_when_he_is_gone(
     assert_eq!(anna.flight(&theirs)["images"], serde_json::json!([]));
 }
 
+/// The largest pictures of twenty pilots, two of each at once, answered one way or the other.
+fn all_upload_at_once(server: &Server, content: &[u8]) -> Vec<u16> {
+    let pilots: Vec<_> = (0..20).map(|number| server.pilot(&format!("pilot{number}"))).collect();
+    std::thread::scope(|scope| {
+        let uploads: Vec<_> = pilots
+            .iter()
+            .flat_map(|pilot| [pilot.another_tab(), pilot.another_tab()])
+            .map(|tab| scope.spawn(move || tab.upload("SaveProfile", &[("nickname", "P")], &[("photo", "a", content)])))
+            .collect();
+        uploads
+            .into_iter()
+            .map(|upload| upload.join().unwrap().status)
+            .collect()
+    })
+}
+
+#[test]
+fn pictures_of_twenty_pilots_at_once_stay_within_the_memory_of_a_small_machine() {
+    for (megabytes, content) in [
+        (212, progressive_jpeg(4_000, 3_000, 1)),
+        (212, pictures::photo(4_000, 3_000, 1)),
+        (256, progressive_jpeg(5_600, 4_000, 1)),
+    ] {
+        let server = Server::start_with(&[("FLUGLOG_LIMITS__MEMORY_MEGABYTES", &megabytes.to_string())]);
+        let statuses = all_upload_at_once(&server, &content);
+        assert!(
+            statuses.iter().all(|status| [201, 503].contains(status)),
+            "{statuses:?}"
+        );
+        let most = server.most_memory_bytes();
+        assert!(most < megabytes << 20, "{most} bytes of memory");
+    }
+}
+
 #[test]
 fn a_small_machine_refuses_in_german_what_it_has_no_memory_for() {
     let server = Server::start_with(&[("FLUGLOG_LIMITS__MEMORY_MEGABYTES", "128")]);
