@@ -13,6 +13,7 @@ use crate::base::secret::{Digest, Hasher};
 use crate::base::time::Clock;
 use crate::config::Config;
 use crate::limits::connections::Connections;
+use crate::limits::downloads::Downloads;
 use crate::limits::keyed_lock::KeyedLock;
 use crate::limits::permits::{Limits, Permits};
 use crate::limits::rate_limit::RateLimiter;
@@ -49,13 +50,6 @@ const EVALUATIONS: Limits = Limits {
     waiting: 16,
     waiting_of_one: 4,
 };
-/// Each keeps a thread until its end, which may be hours away.
-const DOWNLOADS: Limits = Limits {
-    weight: 2,
-    of_one: 1,
-    waiting: 4,
-    waiting_of_one: 2,
-};
 
 /// Shared by all requests.
 pub struct App {
@@ -76,8 +70,8 @@ pub struct App {
     pub picture_memory: Memory,
     /// Evaluations of files take one each.
     pub evaluations: Permits,
-    /// Downloads of all data take one each.
-    pub downloads: Permits,
+    /// Those of all data.
+    pub downloads: Downloads,
     pub clock: Clock,
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
@@ -147,7 +141,7 @@ impl App {
                 megabytes => bytes(megabytes),
             }),
             evaluations: Permits::new(EVALUATIONS),
-            downloads: Permits::new(DOWNLOADS),
+            downloads: Downloads::default(),
             mailer: Mailer::new(&config),
             listening: OnceLock::new(),
             certificate_ends: watch::Sender::new(None),

@@ -99,6 +99,8 @@ fn nobody_who_takes_no_long_answer_fills_the_memory_and_others_go_on() {
     });
     let all = anna.post("GetEquipmentLogs", &[("dpfId", &*copter)]);
     assert!(all.expect_status(200).body.len() > 19_000_000);
+    // All of it as a download, too.
+    assert!(anna.get("/app/api/GetExport").expect_status(200).body.len() > 100_000);
     let body = encode(&[("dpfId", &copter)]);
     let _readers: Vec<_> = (0..40)
         .map(|_| {
