@@ -198,6 +198,8 @@ pub const CALLS: &[Call] = &[
         Anyone(accounts::reset_password), accounts::RESET_PASSWORD, &[json(201, "SessionUser")], &[410]).adds_nothing(),
     post("ChangeEmail", "Sends a mail to another address of the pilot. Its link changes the address.",
         EachTime(accounts::change_email), accounts::CHANGE_EMAIL, &[empty(200)], &[409, 429]),
+    post("GetNewAddress", "The address that a mailed link is for.",
+        Anyone(accounts::get_new_address), accounts::ONE_LINK, &[json(200, "NewAddress")], &[410]).adds_nothing(),
     post("ConfirmEmail", "Changes the address of the pilot to the one that got the link.",
         EachTime(accounts::confirm_email), accounts::ONE_LINK, &[empty(200)], &[409, 410]).adds_nothing(),
     post("SavePassword", "Sets the password and ends every other login.",

@@ -1,11 +1,11 @@
-//! The consequences of a new password: a mail about it, and the end of locks.
+//! The consequences of a new password, and of the end of one: a mail about it, and the end of locks.
 
 use super::mail_login;
 use super::model;
 use super::sessions::Browser;
-use super::table::UserRecord;
+use super::table::{self, UserRecord};
 use crate::app::App;
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
 use crate::base::id::UserId;
 use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
@@ -35,7 +35,7 @@ pub fn lift_locks(app: &App, email: &str) {
 
 /// Has a user told that the password was changed.
 pub fn tell_of_password(writer: &Writer<'_>, user: &UserRecord, letter: Letter) -> Result<()> {
-    let email = Email::parse(&user.email).ok_or_else(|| Error::Internal("a user has no address".to_owned()))?;
+    let email = table::address(user)?;
     let Letter::PasswordChanged { time, .. } = letter else {
         return Ok(());
     };
@@ -44,6 +44,28 @@ pub fn tell_of_password(writer: &Writer<'_>, user: &UserRecord, letter: Letter) 
         turn: 0,
     };
     mail_queue::put(writer, &email, letter, place, time, 0)
+}
+
+/// Has a user told that the password is over, which was set before anybody had proved the address.
+pub fn tell_of_ended_password(writer: &Writer<'_>, id: UserId, user: &UserRecord, now: i64) -> Result<()> {
+    let letter = Letter::PasswordEnded {
+        user: id.key(),
+        time: now,
+    };
+    let place = Priority {
+        line: Line::Notices,
+        turn: 0,
+    };
+    mail_queue::put(writer, &table::address(user)?, letter, place, now, 0)
+}
+
+/// The mail that tells of a password that is over; `None` when the user is gone.
+pub fn compose_password_ended(app: &App, user: UserId, time: i64, to: &str) -> Result<Option<Mail>> {
+    let found = app.store.read(|data| data.get::<UserRecord>(user.key()))?;
+    Ok(found.map(|user| {
+        let time = app.clock.wall_time_at(time).to_string();
+        letter::PASSWORD_ENDED.to(to, &[("nickname", &user.nickname), ("time", &time)])
+    }))
 }
 
 /// The mail that tells of a new password; `None` when the user is gone.
@@ -57,7 +79,13 @@ pub fn compose_password_changed(
     let found = app.store.read(|data| data.get::<UserRecord>(user.key()))?;
     let by = by.map_or_else(
         || "vom Betreiber".to_owned(),
-        |by| format!("mit {}, {}", by.browser, model::place_name(by.is_near)),
+        |by| {
+            format!(
+                "{}, {}",
+                model::with_browser(&by.browser),
+                model::place_name(by.is_near)
+            )
+        },
     );
     Ok(found.map(|user| {
         letter::PASSWORD.to(

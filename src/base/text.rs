@@ -66,6 +66,7 @@ pub const INVITATION_GONE: &str =
 pub const RESET_GONE: &str =
     "Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte lassen Sie sich vom Betreiber einen neuen geben.";
 pub const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
+pub const USER_DISABLED: &str = "Dieser Benutzer ist gesperrt.";
 pub const NUMBER_MISSING: &str = "Bitte geben Sie die Zahl ein, die der wartende Browser zeigt.";
 pub const NUMBER_WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";
 pub const PASSWORDS_DIFFER: &str = "Die Passwörten stimmen nicht überein!";

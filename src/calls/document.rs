@@ -139,6 +139,7 @@ fn schemas() -> Value {
         .schema_from::<accounts::model::SetupState>()
         .schema_from::<accounts::model::Invitation>()
         .schema_from::<accounts::model::PasswordReset>()
+        .schema_from::<accounts::model::NewAddress>()
         .schema_from::<alarms::Explanation>()
         .schema_from::<documents::model::Document>()
         .schema_from::<documents::model::Share>()

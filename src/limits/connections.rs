@@ -28,6 +28,21 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
+/// The networks around that of an address, and how many times as much as one network each of them may have: what a
+/// provider gives to one customer, or to some.
+#[must_use]
+pub fn wider_networks(address: IpAddr) -> Vec<(IpAddr, u32)> {
+    let within = |prefix: u8| IpNet::new(address, prefix).map(|net| net.network());
+    let widths: &[(u8, u32)] = match address {
+        IpAddr::V4(_) => &[(24, 4)],
+        IpAddr::V6(_) => &[(56, 2), (48, 4)],
+    };
+    let widths = widths.iter();
+    widths
+        .filter_map(|(prefix, times)| Some((within(*prefix).ok()?, *times)))
+        .collect()
+}
+
 /// All of them.
 pub struct Connections {
     all: Arc<Semaphore>,
