@@ -284,7 +284,7 @@ async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request:
         Ok(made) => made,
         Err((viewer, request)) => {
             let permit = tokio::time::timeout(ANSWER_PATIENCE, app.answers.acquire(viewer.user(), 1)).await;
-            let permit = permit.map_err(|_| Error::Crowded)??;
+            let permit = permit.map_err(|_| Error::Occupied(text::OTHERS_CROWDED))??;
             let made = tokio::task::spawn_blocking(move || {
                 let _permit = permit;
                 make(&app, call, read, &viewer, &request)

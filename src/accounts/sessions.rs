@@ -1,13 +1,14 @@
 //! Opening sessions: who asks, what a login comes to, and what the log says of it.
 
 use std::net::IpAddr;
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use super::access;
 use super::devices::{self, Noted};
 use super::model::{self, LoggedIn, SessionUser};
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
-use crate::app::App;
+use crate::app::{App, Uses};
 use crate::base::error::Result;
 use crate::base::id::UserId;
 use crate::base::secret::{Digest, Token, digest, digest_key};
@@ -112,6 +113,7 @@ pub struct SessionRows {
     browser: String,
     device: (u128, u128),
     shown_devices: Vec<(u128, u128)>,
+    uses: Uses,
     now: i64,
 }
 
@@ -129,6 +131,7 @@ impl NewSession {
             browser: model::browser_name(from.name.as_deref()),
             device: digest_key(&device.digest()),
             shown_devices: from.device_digests().iter().map(digest_key).collect(),
+            uses: Arc::clone(&app.session_uses),
             now: app.clock.unix_seconds(),
         };
         Ok(NewSession {
@@ -191,11 +194,22 @@ impl SessionRows {
             of_token: self.token.or(self.used_token).map(|key| key.0),
         };
         writer.put(self.session, &session)?;
+        let uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let used = |key, session: &SessionRecord| {
+            uses.get(&key)
+                .map_or(session.last_seen, |used| session.last_seen.max(*used))
+        };
         if let Some(token) = session.of_token {
             let of_token = |other: &SessionRecord| other.of_token == Some(token);
-            table::forget_oldest_sessions(writer, self.session, OF_TOKEN_MOST, of_token)?;
+            table::forget_oldest_sessions(writer, self.session, OF_TOKEN_MOST, of_token, used)?;
         }
-        table::forget_oldest_sessions(writer, self.session, OF_USER_MOST, |other| other.user == user.key())?;
+        table::forget_oldest_sessions(
+            writer,
+            self.session,
+            OF_USER_MOST,
+            |other| other.user == user.key(),
+            used,
+        )?;
         if let Some(token) = self.token {
             let record = LoginTokenRecord {
                 user: user.key(),

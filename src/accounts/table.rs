@@ -362,16 +362,17 @@ pub fn logins(
     Ok((sessions, tokens))
 }
 
-/// Removes those sessions among `which` that were used longest ago, until `most` are left; `newest` stays.
+/// Removes those sessions among `which` that were `used` longest ago, until `most` are left; `newest` stays.
 pub fn forget_oldest_sessions(
     writer: &Writer<'_>,
     newest: (u128, u128),
     most: usize,
     which: impl Fn(&SessionRecord) -> bool,
+    used: impl Fn((u128, u128), &SessionRecord) -> i64,
 ) -> Result<()> {
     let mut sessions = writer.scan::<SessionRecord>(..)?;
     sessions.retain(|(_, session)| which(session));
-    sessions.sort_by_key(|(key, session)| std::cmp::Reverse((*key == newest, session.last_seen, session.since)));
+    sessions.sort_by_key(|(key, session)| std::cmp::Reverse((*key == newest, used(*key, session), session.since)));
     sessions
         .into_iter()
         .skip(most)

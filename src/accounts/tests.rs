@@ -108,6 +108,25 @@ fn the_use_of_a_session_is_written_down_every_quarter_of_an_hour_and_that_of_its
 }
 
 #[test]
+fn of_fifty_sessions_one_that_is_used_stays_though_its_use_is_not_written_down_yet() {
+    let directory = tempfile::tempdir().unwrap();
+    let (app, _) = app_at_a_fixed_time(&directory);
+    let [used, idle] = [(); 2].map(|()| log_in(&app, PASSWORD).unwrap().session);
+    app.clock.advance(1);
+    for _ in 2..50 {
+        log_in(&app, PASSWORD).unwrap();
+    }
+    app.clock.advance(60);
+    guard::viewer_of_session(&app, used.as_str()).unwrap();
+    for _ in 0..2 {
+        log_in(&app, PASSWORD).unwrap();
+    }
+    guard::viewer_of_session(&app, used.as_str()).unwrap();
+    let over = guard::viewer_of_session(&app, idle.as_str());
+    assert!(matches!(over, Err(Error::NotLoggedIn)));
+}
+
+#[test]
 fn a_clock_that_was_set_back_ends_no_session() {
     let directory = tempfile::tempdir().unwrap();
     let mut app = app_with_anna(&directory, WEAK);
