@@ -15,6 +15,7 @@ pub mod mail_login;
 pub mod model;
 pub mod operation;
 mod profile;
+mod proof;
 pub mod registration;
 pub mod sessions;
 mod table;
@@ -329,9 +330,7 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
         Letter::PasswordChanged { user, time, by } => {
             notices::compose_password_changed(app, UserId::from_key(*user), *time, by.as_ref(), to)
         }
-        Letter::PasswordEnded { user, time } => {
-            notices::compose_password_ended(app, UserId::from_key(*user), *time, to)
-        }
+        Letter::PasswordEnded { user, time } => proof::compose(app, UserId::from_key(*user), *time, to),
         Letter::NewAddress { user, base } => links::compose(app, UserId::from_key(*user), base, to),
         Letter::AddressAsked { user, time, email } => {
             addresses::compose_asked(app, UserId::from_key(*user), *time, email, to)

@@ -1,4 +1,4 @@
-//! The consequences of a new password, and of the end of one: a mail about it, and the end of locks.
+//! The consequences of a new password: a mail about it, and the end of locks.
 
 use super::mail_login;
 use super::model;
@@ -44,28 +44,6 @@ pub fn tell_of_password(writer: &Writer<'_>, user: &UserRecord, letter: Letter) 
         turn: 0,
     };
     mail_queue::put(writer, &email, letter, place, time, 0)
-}
-
-/// Has a user told that the password is over, which was set before anybody had proved the address.
-pub fn tell_of_ended_password(writer: &Writer<'_>, id: UserId, user: &UserRecord, now: i64) -> Result<()> {
-    let letter = Letter::PasswordEnded {
-        user: id.key(),
-        time: now,
-    };
-    let place = Priority {
-        line: Line::Notices,
-        turn: 0,
-    };
-    mail_queue::put(writer, &table::address(user)?, letter, place, now, 0)
-}
-
-/// The mail that tells of a password that is over; `None` when the user is gone.
-pub fn compose_password_ended(app: &App, user: UserId, time: i64, to: &str) -> Result<Option<Mail>> {
-    let found = app.store.read(|data| data.get::<UserRecord>(user.key()))?;
-    Ok(found.map(|user| {
-        let time = app.clock.wall_time_at(time).to_string();
-        letter::PASSWORD_ENDED.to(to, &[("nickname", &user.nickname), ("time", &time)])
-    }))
 }
 
 /// The mail that tells of a new password; `None` when the user is gone.

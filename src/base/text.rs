@@ -13,8 +13,8 @@ pub const RATE_LIMITED: &str = "Zu viele Versuche. Bitte warten Sie einige Minut
 pub const BUSY: &str = "Der Server ist gerade nicht bereit. Bitte versuchen Sie es gleich noch einmal.";
 pub const CROWDED: &str =
     "Von Ihrer Adresse kommt gerade zu viel auf einmal. Bitte versuchen Sie es gleich noch einmal.";
-pub const PILOT_CROWDED: &str = "Von Ihnen wird gerade schon so viel bearbeitet, wie auf einmal geht. Warten Sie, bis etwas \
-    davon fertig ist, und versuchen Sie es dann noch einmal.";
+pub const PILOT_CROWDED: &str = "Von Ihnen wird gerade schon so viel bearbeitet, wie auf einmal geht. Warten Sie, bis \
+    etwas davon fertig ist, und versuchen Sie es dann noch einmal.";
 pub const OTHERS_CROWDED: &str =
     "Der Server ist gerade mit den Anfragen anderer beschäftigt. Bitte versuchen Sie es gleich noch einmal.";
 pub const DOWNLOAD_RUNNING: &str =

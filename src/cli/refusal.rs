@@ -22,9 +22,7 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
                 format!("{email} ist bereits registriert; „fluglog user show {email}“ zeigt den Benutzer.")
             }
             Refusal::UserDisabled(email) => {
-                format!(
-                    "{email} ist gesperrt, und kein Link führt hinein. „fluglog user enable {email}“ hebt die Sperre auf."
-                )
+                format!("{email} ist gesperrt, und kein Link führt hinein; „fluglog user enable {email}“ ändert das.")
             }
             Refusal::Rule(rule) => rule.sentence(),
             Refusal::Configuration(sentence) => sentence,

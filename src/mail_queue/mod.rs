@@ -255,8 +255,8 @@ impl Queue {
         Ok(i64::MAX)
     }
 
-    /// When the limit of `most` mails an hour lets a letter out. Codes have half of it and everything that strangers ask
-    /// for three quarters, so that pilots can still log in.
+    /// When the limit of `most` mails an hour lets a letter out. Codes have half of it, and everything that strangers
+    /// ask for has three quarters, so that pilots can still log in.
     ///
     /// A stranger's letter goes while its network had fewer mails than half of what is left, and its address fewer than
     /// all of it: whoever asks for many, or for one address from many networks, always leaves some to the others.

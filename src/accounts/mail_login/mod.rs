@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::access::{self, Ending};
 use super::model::{LoginRequest, browser_name, place_name};
 use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_of_known, count_mail_request, log_login};
-use super::{access_log, devices, guard, notices, table as accounts};
+use super::{access_log, devices, guard, proof, table as accounts};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
@@ -290,7 +290,7 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
     let claimed = app.store.write(move |writer| match check(writer)? {
         Some(user) => {
             writer.remove::<LoginRequestRecord>(key)?;
-            prove(writer, user, now)?;
+            proof::note(writer, user, now)?;
             Ok(Some((user, rows.write(writer, user)?)))
         }
         None => Ok(None),
@@ -300,22 +300,6 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
         log_login(user, "mail", from);
         new.login(shown)
     }))
-}
-
-/// Notes that somebody has read a mail to a user. For the first time that ends all ways in from before: whoever made the
-/// account may have named an address that isn't his.
-fn prove(writer: &Writer<'_>, user: UserId, now: i64) -> Result<()> {
-    let before = accounts::present(writer, user)?;
-    if before.proved {
-        return Ok(());
-    }
-    let mut record = access::end(writer, Ending::FirstProof, user, &access::Browser::default())?;
-    record.proved = true;
-    writer.put(user.key(), &record)?;
-    match before.password {
-        Some(_) => notices::tell_of_ended_password(writer, user, &record, now),
-        None => Ok(()),
-    }
 }
 
 /// Which browser asked for the login that a link confirms, and when.

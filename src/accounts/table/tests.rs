@@ -32,8 +32,8 @@ fn a_user_keeps_its_bytes() {
     ] {
         assert_read_from::<UserRecord>(1, stored, &user("ada@example.org"));
     }
-    let of_1_4_0 = "820f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca00030\
-        001dd6abb";
+    let of_1_4_0 = "820f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca\
+        00030001dd6abb";
     assert_read_from::<UserRecord>(1, of_1_4_0, &user("ada@example.org"));
     assert_stored_as::<UserRecord>(
         1,
