@@ -226,13 +226,13 @@ mod tests {
         ];
         let german = [
             "Abmelden",
-            "„Abmelden“ neben einem Browser im Profil",
+            "im Profil „Abmelden“ neben einem Browser",
             "Überall abmelden, `user logout`",
             "neues Passwort im Profil",
             "neues Passwort über einen Link von `user reset`",
             "`user set-password`",
             "erste Anmeldung per Mail bei einem Konto aus einer Einladung",
-            "„Das war ich nicht“",
+            "Mail zur Anmeldung: „Das war ich nicht“",
             "neue E-Mail-Adresse, `user change --email`",
             "`user disable`",
             "`user delete`",
