@@ -1,8 +1,9 @@
 //! The state that handlers share: everything that lives as long as the process. Knows no topic.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::available_parallelism;
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
@@ -51,6 +52,9 @@ const EVALUATIONS: Limits = Limits {
     waiting_of_one: 4,
 };
 
+/// When sessions were used that the database says an older time of: key and Unix seconds.
+pub type Uses = Arc<Mutex<HashMap<(u128, u128), i64>>>;
+
 /// Shared by all requests.
 pub struct App {
     pub metrics: Metrics,
@@ -75,6 +79,7 @@ pub struct App {
     pub clock: Clock,
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
+    pub session_uses: Uses,
     /// How much room each pilot has used up.
     pub usage: Usage,
     pub mailer: Mailer,
@@ -134,6 +139,7 @@ impl App {
             // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),
             rate_limiter: RateLimiter::default(),
+            session_uses: Uses::default(),
             usage: Usage::default(),
             blobs: Blobs::new(&config.data_dir, reserves),
             picture_memory: Memory::of_process(match config.limits.memory_megabytes {

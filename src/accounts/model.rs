@@ -162,6 +162,15 @@ pub fn browser_name(sent: Option<&str>) -> String {
     }
 }
 
+/// A browser, by its name, after „mit“.
+#[must_use]
+pub fn with_browser(name: &str) -> String {
+    match name {
+        UNKNOWN_BROWSER => "mit einem unbekannten Browser".to_owned(),
+        name => format!("mit {name}"),
+    }
+}
+
 /// Where a browser is, as far as that can be said of its address.
 #[must_use]
 pub const fn place_name(is_near: bool) -> &'static str {
@@ -283,6 +292,14 @@ pub struct Invitation {
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct PasswordReset {
     pub nickname: String,
+    pub email: String,
+}
+
+/// The address that a mailed link is for.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct NewAddress {
     pub email: String,
 }
 

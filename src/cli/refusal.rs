@@ -21,6 +21,9 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
             Refusal::AddressTaken(email) => {
                 format!("{email} ist bereits registriert; „fluglog user show {email}“ zeigt den Benutzer.")
             }
+            Refusal::UserDisabled(email) => {
+                format!("{email} ist gesperrt, und kein Link führt hinein; „fluglog user enable {email}“ ändert das.")
+            }
             Refusal::Rule(rule) => rule.sentence(),
             Refusal::Configuration(sentence) => sentence,
             Refusal::NotTaken => "Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned(),

@@ -31,6 +31,8 @@ pub enum Refusal {
     UserUnknown(String),
     /// This address has a user.
     AddressTaken(String),
+    /// This user is disabled.
+    UserDisabled(String),
     /// A value breaks this rule of the accounts.
     Rule(Rule),
     /// The settings can't be read; one sentence.

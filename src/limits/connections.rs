@@ -2,7 +2,7 @@
 //! that rest the longest end first. Knows no stream and no request.
 
 use std::collections::{BTreeMap, HashMap};
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -19,22 +19,29 @@ const WAITING_OF_ONE_MOST: usize = 64;
 const WAITING_MOST: usize = 256;
 /// From this many networks on, those without a connection are forgotten.
 const MANY_NETWORKS: usize = 1000;
-/// The networks around that of an IPv6 household, which providers hand out as one, by their prefix, and how many
-/// households' connections they have together.
-const AROUND: [(u32, usize); 2] = [(56, 2), (48, 4)];
 
 /// The network that limits count: an IPv4 address, or the /64 that one IPv6 household has.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
-        IpAddr::V6(address) => prefix(address, 64),
+        IpAddr::V6(address) => IpAddr::V6((address.to_bits() & !u128::from(u64::MAX)).into()),
     }
 }
 
-fn prefix(address: Ipv6Addr, length: u32) -> IpAddr {
-    let mask = u128::MAX << (128 - length);
-    IpAddr::V6((address.to_bits() & mask).into())
+/// The networks around that of an address, and how many times as much as one network each of them may have: what a
+/// provider gives to one customer, or to some.
+#[must_use]
+pub fn wider_networks(address: IpAddr) -> Vec<(IpAddr, u32)> {
+    let within = |prefix: u8| IpNet::new(address, prefix).map(|net| net.network());
+    let widths: &[(u8, u32)] = match address {
+        IpAddr::V4(_) => &[(24, 4)],
+        IpAddr::V6(_) => &[(56, 2), (48, 4)],
+    };
+    let widths = widths.iter();
+    widths
+        .filter_map(|(prefix, times)| Some((within(*prefix).ok()?, *times)))
+        .collect()
 }
 
 /// All of them.
@@ -52,7 +59,7 @@ pub struct Connections {
 #[derive(Default)]
 struct Networks {
     by_address: HashMap<IpAddr, Weak<Network>>,
-    /// Of those around IPv6 networks, by prefix length too.
+    /// Of those around IPv6 networks, by how many times as much they have, too.
     around: HashMap<(IpAddr, u32), Weak<Semaphore>>,
 }
 
@@ -192,14 +199,14 @@ impl Connections {
         let known = networks.by_address.get(&network(address)).and_then(Weak::upgrade);
         known.unwrap_or_else(|| {
             let mut free = vec![Arc::new(Semaphore::new(self.of_one_most))];
-            if let IpAddr::V6(address) = address {
-                free.extend(AROUND.map(|(length, times)| {
-                    let known = networks.around.entry((prefix(address, length), length)).or_default();
-                    known.upgrade().unwrap_or_else(|| {
-                        let new = Arc::new(Semaphore::new(self.of_one_most * times));
-                        *known = Arc::downgrade(&new);
-                        new
-                    })
+            // The devices of an airfield or a club may all have IPv4 addresses of one network.
+            let around = Some(address).filter(IpAddr::is_ipv6).map(wider_networks);
+            for (wider, times) in around.into_iter().flatten() {
+                let known = networks.around.entry((wider, times)).or_default();
+                free.push(known.upgrade().unwrap_or_else(|| {
+                    let new = Arc::new(Semaphore::new(self.of_one_most * times as usize));
+                    *known = Arc::downgrade(&new);
+                    new
                 }));
             }
             let new = Arc::new(Network {

@@ -59,19 +59,13 @@ impl Downloads {
         let (mut running, _) = waited.unwrap_or_else(PoisonError::into_inner);
         take(&self.shared, &mut running, pilot, Instant::now())
     }
+
     /// Whether [`Downloads::begin`] would work now.
     ///
     /// # Errors
     /// As there.
     pub fn check(&self, pilot: UserId, now: Instant) -> Result<(), Taken> {
         check(&self.shared.running(), pilot, now).map(drop)
-    }
-
-    /// Ends that of a pilot.
-    pub fn end_of(&self, pilot: UserId) {
-        let running = self.shared.running();
-        let of_pilot = running.iter().filter(|one| one.pilot == pilot);
-        of_pilot.for_each(|one| one.is_revoked.store(true, Ordering::Relaxed));
     }
 }
 
@@ -165,13 +159,5 @@ mod tests {
         assert!(running[1].is_revoked() && !after.is_revoked() && !next.is_revoked());
         drop(running.remove(0));
         assert!(downloads.check(pilot(7), later).is_ok());
-    }
-
-    #[test]
-    fn those_of_a_pilot_can_be_ended() {
-        let (downloads, now) = (Downloads::default(), Instant::now());
-        let [one, other] = [1, 2].map(|number| downloads.begin(pilot(number), now).map_err(drop).unwrap());
-        downloads.end_of(pilot(1));
-        assert!(one.is_revoked() && other.goes_on(1));
     }
 }

@@ -215,7 +215,10 @@ export const links = {
   resetFor: (nickname: string) => `Neues Passwort für ${nickname},`,
   resetSubmit: "Passwort speichern",
   addressTitle: "E-Mail-Adresse bestätigen",
-  addressQuestion: "Soll diese E-Mail-Adresse ab jetzt zu Ihrem Konto gehören?",
+  addressQuestion: "Soll ab jetzt diese E-Mail-Adresse zu Ihrem Konto gehören?",
+  addressWarning:
+    "Wer Mails an diese Adresse liest, kommt damit in Ihr Konto. Haben Sie sie nicht selbst angegeben, " +
+    "dann bestätigen Sie nicht.",
   addressSubmit: "Ja, bestätigen",
   addressLogin:
     "Bitte melden Sie sich in diesem Browser mit Ihrer bisherigen Adresse an, und öffnen Sie den Link " +
