@@ -17,6 +17,8 @@ pub const BACKUP_ON_SAME_DISK: &str = "Die Sicherung liegt auf demselben Datentr
 pub struct Explanation {
     pub sentence: String,
     pub command: String,
+    /// Whether it is to be seen on every page.
+    pub is_urgent: bool,
 }
 
 /// Says a problem in German.
@@ -81,6 +83,17 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
             "Die Datenbank ist beschädigt. Was betroffen ist, zeigt".to_owned(),
             "fluglog check".to_owned(),
         ),
+        Problem::ReadOnly(data_dir) => (
+            "Die Datenbank ist beschädigt und wird nur noch gelesen; gespeichert wird nichts mehr. Wie es auf einer \
+             neuen Karte weitergeht, steht im README unter „Wenn eine Karte stirbt“: Beenden Sie den Server, und \
+             retten Sie, was noch lesbar ist (danach: fluglog restore), mit"
+                .to_owned(),
+            format!("fluglog recover --data-dir {} --output rettung.tar", data_dir.display()),
+        ),
     };
-    Explanation { sentence, command }
+    Explanation {
+        sentence,
+        command,
+        is_urgent: problem.is_urgent(),
+    }
 }

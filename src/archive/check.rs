@@ -76,6 +76,7 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
     let names = app.blobs.names();
     let mut report = Report::default();
     let mut findings = app.store.examine(|data| Ok(survey(data)))?;
+    let repair = repair && !app.store.is_read_only();
     if repair && is_mendable(&findings) {
         (report.repaired, report.removed) = app.store.write(mend)?;
         findings = app.store.examine(|data| Ok(survey(data)))?;

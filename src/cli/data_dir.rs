@@ -184,8 +184,12 @@ pub fn open(dir: &Path, create: bool) -> Result<Store, Failure> {
 
 /// A database with all that follows from its records, even if an earlier version wrote it.
 pub fn completed(dir: &Path, store: Store) -> Result<Store, Failure> {
+    if store.is_read_only() {
+        return Ok(store);
+    }
     match store.write(topics::complete) {
-        Ok(()) => Ok(store),
+        // It may have turned out that nothing can be written.
+        Ok(()) | Err(Error::ReadOnly) => Ok(store),
         Err(Error::Busy(cause) | Error::Full(cause)) => Err(unopened(dir, &OpenError::Unusable(cause))),
         Err(error) => Err(unopened(dir, &OpenError::Damaged(format!("{error:?}")))),
     }

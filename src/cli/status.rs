@@ -242,7 +242,7 @@ fn lines(status: &Printed) -> String {
     if status.last_backup.as_ref().is_some_and(|backup| backup.on_same_disk) {
         let _ = writeln!(text, "\n{BACKUP_ON_SAME_DISK}");
     }
-    for Explanation { sentence, command } in &status.problems {
+    for Explanation { sentence, command, .. } in &status.problems {
         let _ = writeln!(text, "\n{sentence}: {command}");
     }
     text

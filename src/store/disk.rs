@@ -49,6 +49,11 @@ impl Trouble {
         self.unreadable.load(Ordering::Relaxed)
     }
 
+    /// Whether the disk failed, otherwise than by being full.
+    pub(super) fn is_of_disk(&self) -> bool {
+        self.other.load(Ordering::Acquire)
+    }
+
     fn note(&self, error: &io::Error) {
         let kind = if is_full(error) { &self.full } else { &self.other };
         kind.store(true, Ordering::Release);
@@ -74,14 +79,15 @@ enum Known {
     Lost,
 }
 
+/// What is in the pages of a tree.
 #[derive(Debug, Clone, Copy)]
-enum Content {
+pub(super) enum Content {
     Tables,
     Rows(Shape),
 }
 
 impl Content {
-    fn shape(self) -> Shape {
+    pub(super) fn shape(self) -> Shape {
         match self {
             Content::Tables => pages::TABLES,
             Content::Rows(shape) => shape,

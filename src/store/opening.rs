@@ -1,6 +1,7 @@
 //! Opening redb's file, which may be damaged.
 
 use std::cell::{Cell, RefCell};
+use std::fs::File;
 use std::io;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::Path;
@@ -49,11 +50,44 @@ impl From<DatabaseError> for OpenError {
     }
 }
 
+/// An open database. redb may panic when it closes a damaged file; nobody hears of that.
+pub(super) struct Held {
+    /// There until the end.
+    database: Option<Database>,
+    /// Keeps other processes out of a file that redb itself doesn't hold.
+    _lock: Option<File>,
+}
+
+impl Held {
+    pub(super) fn new(database: Database, lock: Option<File>) -> Held {
+        Held {
+            database: Some(database),
+            _lock: lock,
+        }
+    }
+
+    pub(super) fn get(&self) -> Option<&Database> {
+        self.database.as_ref()
+    }
+
+    pub(super) fn get_mut(&mut self) -> Option<&mut Database> {
+        self.database.as_mut()
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if let Err(panic) = guarded(|| drop(self.database.take())) {
+            tracing::error!("the database could not be closed: {panic}");
+        }
+    }
+}
+
 /// Opens a file; calls `repairing` with the percentage that is done when it was not closed cleanly.
 ///
 /// # Errors
 /// Locked, damaged, or unusable.
-pub(super) fn open_file(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> Result<Database, OpenError> {
+pub(super) fn open_file(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> Result<Held, OpenError> {
     // redb may panic on a file of a newer redb or on garbage.
     let opened = guarded(|| {
         redb::Builder::new()
@@ -61,7 +95,7 @@ pub(super) fn open_file(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) 
             .set_repair_callback(move |session| repairing((session.progress() * 100.0).round() as u8))
             .create_with_backend(Disk::of(path, trouble)?)
     });
-    Ok(opened.map_err(OpenError::Damaged)??)
+    Ok(Held::new(opened.map_err(OpenError::Damaged)??, None))
 }
 
 thread_local! {
