@@ -1,7 +1,7 @@
 //! Another e-mail address for a user.
 
 use super::guard::Viewer;
-use super::mail_login;
+use super::{mail_login, model};
 use super::table::{self, UserRecord};
 use crate::app::App;
 use crate::base::error::{Error, Result};
@@ -13,7 +13,8 @@ use crate::mail_queue;
 use crate::mail_queue::model::{Letter, Line, Priority};
 use crate::store::Writer;
 
-/// Gives a user another address, and tells the old one. What waits for the old one ends.
+/// Gives a user another address, and tells the old one. What waits for the old one ends. An account that stood in for a
+/// lost one is its pilot's from then on, and no longer locked.
 ///
 /// # Errors
 /// [`Error::Conflict`] for a taken one.
@@ -29,7 +30,12 @@ pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> 
     mail_login::forget_user(writer, id, &old)?;
     mail_queue::forget_logins(writer, old.key())?;
     user.email.clone_from(&email.typed);
+    let stood_in = model::is_stand_in(&old.typed);
+    user.disabled &= !stood_in;
     table::put_under(writer, id, &old, email, &user)?;
+    if stood_in {
+        return Ok(());
+    }
     let letter = Letter::AddressChanged {
         user: id.key(),
         time: now,

@@ -190,7 +190,7 @@ pub fn completed(dir: &Path, store: Store) -> Result<Store, Failure> {
     match store.write(topics::complete) {
         // It may have turned out that nothing can be written.
         Ok(()) | Err(Error::ReadOnly) => Ok(store),
-        Err(Error::Busy(cause) | Error::Full(cause)) => Err(unopened(dir, &OpenError::Unusable(cause))),
+        Err(Error::Busy(cause) | Error::Full(cause)) => Err(unopened(dir, &OpenError::Disk(cause))),
         Err(error) => Err(unopened(dir, &OpenError::Damaged(format!("{error:?}")))),
     }
 }
@@ -236,6 +236,14 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
                 path.display(),
                 dir.display(),
                 newest_backup(dir)
+            ),
+        ),
+        OpenError::Disk(_) => Failure::new(
+            Failure::DISK,
+            format!(
+                "{} kann gerade nicht geöffnet werden: Der Datenträger ist voll oder meldet Fehler. Prüfen Sie den \
+                 freien Speicherplatz und den Datenträger.",
+                path.display()
             ),
         ),
         OpenError::Unusable(_) => Failure::new(

@@ -37,6 +37,7 @@ pub fn sentence(finding: &Finding) -> String {
         Wrong::EmailOfTwoUsers => "hat dieselbe E-Mail-Adresse wie ein anderer Benutzer",
         Wrong::EmailOfAnotherUser => "führt zu einem Benutzer mit anderer E-Mail-Adresse",
         Wrong::EmailOfNobody => "die E-Mail-Adresse gehört niemandem",
+        Wrong::EmailOfLostUser => "führt zu einem Benutzer, dessen Konto fehlt; seine Einträge sind noch da",
         Wrong::NotFoundByEmail => "ist über die E-Mail-Adresse nicht zu finden",
         Wrong::LoginOfNobody => "die Anmeldung gehört niemandem",
         Wrong::DocumentOfNoLog => "kein Log nennt dieses Dokument",

@@ -54,6 +54,7 @@ pub enum Wrong {
     EmailOfTwoUsers,
     EmailOfAnotherUser,
     EmailOfNobody,
+    EmailOfLostUser,
     NotFoundByEmail,
     LoginOfNobody,
     DocumentOfNoLog,

@@ -34,6 +34,8 @@ pub enum OpenError {
     Damaged(String),
     /// It can't be read or made; the text is for the log.
     Unusable(String),
+    /// The disk fails or is full, which may pass; the text is for the log.
+    Disk(String),
 }
 
 impl From<DatabaseError> for OpenError {
@@ -43,7 +45,10 @@ impl From<DatabaseError> for OpenError {
             DatabaseError::Storage(StorageError::Io(error)) => match error.kind() {
                 // Too short for a header.
                 io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => OpenError::Damaged(error.to_string()),
-                _ => OpenError::Unusable(error.to_string()),
+                io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound | io::ErrorKind::ReadOnlyFilesystem => {
+                    OpenError::Unusable(error.to_string())
+                }
+                _ => OpenError::Disk(error.to_string()),
             },
             other => OpenError::Damaged(other.to_string()),
         }

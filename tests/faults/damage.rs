@@ -403,6 +403,136 @@ fn refused_or_said(directory: &Path) -> bool {
     status.stdout.contains("beschädigt") || status.stderr.contains("beschädigt")
 }
 
+fn number_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
+}
+
+/// The pages of redb's own tree: what is free, and what will be.
+fn own_pages(file: &[u8]) -> Vec<usize> {
+    let slot = if file[9] & 1 == 0 { 64 } else { 192 };
+    let page_of = |number: u64| {
+        let order = number >> 59;
+        let page = 1 + (number & 0xf_ffff) * (1 << order);
+        (order < 6 && page * 4096 < file.len() as u64).then(|| usize::try_from(page).unwrap())
+    };
+    let root = page_of(number_at(file, slot + 40)).unwrap();
+    let leaf = &file[root * 4096..][..4096];
+    assert_eq!(leaf[0], 1, "a few tables fit into one page");
+    let count = usize::from(u16::from_le_bytes([leaf[2], leaf[3]]));
+    let end = |at: usize| usize::try_from(u32::from_le_bytes(leaf[4 + at * 4..][..4].try_into().unwrap())).unwrap();
+    let mut pages = vec![root];
+    for at in 0..count {
+        // A definition begins behind the keys, or behind the one before.
+        let start = if at == 0 { end(count - 1) } else { end(count + at - 1) };
+        if leaf[start + 9] != 0 {
+            pages.extend(page_of(number_at(leaf, start + 10)));
+        }
+    }
+    pages
+}
+
+#[test]
+fn a_page_of_redb_s_own_that_is_lost_or_another_ends_no_command_with_english_and_no_server() {
+    let place = temporary_directory();
+    let (directory, session) = a_year(place.path());
+    let whole = fs::read(directory.join(DATABASE)).unwrap();
+    let pages = own_pages(&whole);
+    assert!(pages.len() > 1, "{pages:?}");
+    let archive = place.path().join("sicherung.tar");
+    let mut numbers = Numbers::of(43);
+    let mut read_only = 0;
+    for (round, page) in pages.iter().cycle().take(damages().max(2 * pages.len())).enumerate() {
+        let mut damaged = whole.clone();
+        let other = (1 + numbers.below(whole.len() / 4096 - 1)) * 4096;
+        match round / pages.len() % 2 {
+            0 => damaged.copy_within(other..other + 4096, page * 4096),
+            _ => damaged[page * 4096..][..4096].fill(0),
+        }
+        let what = format!("page {page}, in its place the one at {other}");
+        for arguments in [
+            &["check"][..],
+            &["user", "list"],
+            &["status"],
+            &["backup", "--output", text(&archive)],
+        ] {
+            fs::write(directory.join(DATABASE), &damaged).unwrap();
+            let done = run([arguments, &["--data-dir", text(&directory)]].concat());
+            assert!([0, 1].contains(&done.code), "{what}: {arguments:?}: {done:?}");
+            assert!(!done.stderr.contains("panicked"), "{what}: {arguments:?}: {done:?}");
+        }
+        fs::write(directory.join(DATABASE), &damaged).unwrap();
+        let server = Server::start_in(&directory);
+        let pilot = logged_in(&server, &session);
+        for number in 0..3 {
+            let name = format!("Akku {number}");
+            let added = pilot.save_new_equipment(&json!({"type": BATTERY, "name": name}));
+            match added.status {
+                200 => {}
+                503 => read_only += 1,
+                other => panic!("{what}: {other} {}", added.text()),
+            }
+        }
+        assert!(!pilot.equipments(BATTERY, false).is_empty(), "{what}");
+        assert_eq!(server.stop().code(), Some(0), "{what}");
+        assert!(recover(&directory, &place.path().join("rettung.tar")).code <= 1, "{what}");
+    }
+    assert!(read_only > 0);
+}
+
+#[test]
+fn records_of_a_lost_account_are_recovered_with_one_that_an_admin_gives_to_their_pilot() {
+    let place = temporary_directory();
+    let (directory, session) = a_year(place.path());
+    let server = Server::start_in(&directory);
+    let flights = logged_in(&server, &session).flights().len();
+    assert!(server.stop().success());
+    let mut damaged = fs::read(directory.join(DATABASE)).unwrap();
+    let address: &[u8] = b"demo@example.org";
+    for page in damaged.chunks_mut(4096).skip(1) {
+        if page.windows(address.len()).any(|part| part == address) {
+            page.fill(0);
+        }
+    }
+    fs::write(directory.join(DATABASE), &damaged).unwrap();
+    let archive = place.path().join("rettung.tar");
+    let done = recover(&directory, &archive);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(
+        done.stdout.contains("fluglog user change konto-1@gerettet.invalid --email ADRESSE"),
+        "{done:?}"
+    );
+    let again = place.path().join("again");
+    let restored = run(["restore", "--data-dir", text(&again), text(&archive)]);
+    assert_eq!(restored.code, 0, "{restored:?}");
+    let repaired = run(["check", "--repair", "--data-dir", text(&again)]);
+    assert_eq!(repaired.code, 0, "{repaired:?}");
+    let user = |arguments: &[&str]| run([&["user"], arguments, &["--data-dir", text(&again)]].concat());
+    // The digest of the address is left, and leads to it.
+    let shown = user(&["show", "demo@example.org"]);
+    assert!(shown.stdout.contains("konto-1@gerettet.invalid"), "{shown:?}");
+    let given = user(&["change", "konto-1@gerettet.invalid", "--email", "demo@example.org"]);
+    assert_eq!(given.code, 0, "{given:?}");
+    let password = run_with_input(
+        [
+            "user",
+            "set-password",
+            "demo@example.org",
+            "--password-stdin",
+            "--data-dir",
+            text(&again),
+        ],
+        b"neun-lange-Worte\n",
+    );
+    assert_eq!(password.code, 0, "{password:?}");
+    let server = Server::start_in(&again);
+    let pilot = server.stranger();
+    pilot.log_in("demo@example.org", "neun-lange-Worte").expect_status(202);
+    assert_eq!(pilot.flights().len(), flights);
+    assert!(server.stop().success());
+    let checked = run(["check", "--data-dir", text(&again)]);
+    assert_eq!(checked.code, 0, "{checked:?}");
+}
+
 #[test]
 fn a_directory_that_is_served_is_not_recovered() {
     let server = Server::start();
