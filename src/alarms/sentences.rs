@@ -83,6 +83,14 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
             "Die Datenbank ist beschädigt. Was betroffen ist, zeigt".to_owned(),
             "fluglog check".to_owned(),
         ),
+        Problem::ChangeLost(time) => (
+            format!(
+                "Nach einem Stromausfall war die letzte Änderung (vom {}) nicht mehr lesbar; sie fehlt vielleicht. Ob \
+                 sonst etwas fehlt, zeigt",
+                at(time)
+            ),
+            "fluglog check".to_owned(),
+        ),
         Problem::ReadOnly(data_dir) => (
             "Die Datenbank ist beschädigt und wird nur noch gelesen; gespeichert wird nichts mehr. Wie es auf einer \
              neuen Karte weitergeht, steht im README unter „Wenn eine Karte stirbt“: Beenden Sie den Server, und \

@@ -94,6 +94,8 @@ pub enum Problem {
     },
     /// Pages of the database could not be read since the start; so many times.
     Damaged(u64),
+    /// The last change, made at this time, is missing, perhaps.
+    ChangeLost(i64),
     /// The database is damaged so that nothing more is stored; it lies in this directory.
     ReadOnly(PathBuf),
 }
@@ -293,6 +295,7 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
                 folder: check.target,
                 checked: check.finished,
             }),
+        app.store.news().lost_change.map(Problem::ChangeLost),
         app.store
             .is_read_only()
             .then(|| Problem::ReadOnly(full(&config.data_dir))),

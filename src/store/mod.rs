@@ -12,6 +12,7 @@ pub mod findings;
 mod integrity;
 pub mod loading;
 pub mod migrations;
+mod notes;
 mod opened;
 mod opening;
 mod pages;
@@ -35,6 +36,8 @@ use tokio::sync::watch;
 
 use crate::base::error::{Error, Result};
 use disk::Trouble;
+use notes::Commit;
+pub use notes::News;
 use opened::Opened;
 use opening::Held;
 pub use opening::{OpenError, guarded};
@@ -161,10 +164,19 @@ impl Store {
         self.file.as_deref().and_then(|file| space::of(file).ok())
     }
 
-    /// How many wrong bits in the file were put right since this was last asked.
+    /// What the next check has to tell.
     #[must_use]
-    pub fn take_wrong_bits(&self) -> u64 {
-        self.database.trouble().map_or(0, Trouble::take_wrong_bits)
+    pub fn news(&self) -> News {
+        self.database.trouble().map_or_else(News::default, |trouble| *trouble.news())
+    }
+
+    /// Forgets a part of the news, which is told. That of a file that is only read stays.
+    pub fn forget_news(&self, part: impl FnOnce(&mut News)) {
+        if let (Some(trouble), Some(file), false) = (self.database.trouble(), &self.file, self.is_read_only()) {
+            let mut news = trouble.news();
+            part(&mut news);
+            news.keep(file);
+        }
     }
 
     /// How often since the start a page of the file was damaged or could not be read.
@@ -239,12 +251,15 @@ fn or_only_read(
         Err(OpenError::Damaged(cause)) => cause,
         opened => return opened,
     };
-    tracing::error!("the database is damaged and only read: {damage}");
-    let (path, trouble) = (data_dir.join(FILE_NAME), Arc::default());
+    let path = data_dir.join(FILE_NAME);
+    let trouble = Arc::<Trouble>::default();
+    *trouble.news() = News::of(&path);
     let database = match rescue::open(&path, &trouble, true) {
         Err(OpenError::Locked) => return Err(OpenError::Locked),
-        opened => opened.map_err(|_| OpenError::Damaged(damage))?,
+        Err(_) => return Err(OpenError::Damaged(damage)),
+        Ok(opened) => opened,
     };
+    tracing::warn!("the database is damaged and only read: {damage}");
     // What a newer table would make of it stays in memory; without it, its readers meet an error.
     let prepared = guarded(|| database.get().map(|database| migrations::prepare(database, None)));
     if let Ok(Some(Err(error @ OpenError::Newer { .. }))) = prepared {
@@ -273,7 +288,16 @@ fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::
     }
     // Before redb writes as much as that it was opened.
     migrations::check_schema(path)?;
-    opening::open_file(path, trouble, repairing)
+    let last = Commit::noted(path);
+    *trouble.news() = News::of(path);
+    let opened = opening::open_file(path, trouble, repairing)?;
+    if let Some(time) = last.and_then(|last| last.lost_in(path)) {
+        tracing::error!("the last change is missing, perhaps; it was made at {time} in Unix seconds");
+        let mut news = trouble.news();
+        news.lost_change = Some(time);
+        news.keep(path);
+    }
+    Ok(opened)
 }
 
 /// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.

@@ -64,7 +64,7 @@ fn prepare(view: &View) -> Option<Vec<u64>> {
         chosen = before;
     }
     let (slot, checksum, walk) = chosen;
-    tracing::error!("{} pages of the database are lost", walk.lost.len());
+    tracing::warn!("{} pages of the database are lost", walk.lost.len());
     view.set_len(walk.end.max(bytes).next_multiple_of(PAGE_BYTES)).ok()?;
     view.write(0, &header.unclosed(&slot, checksum)).ok()?;
     for (at, page) in walk.changed {
