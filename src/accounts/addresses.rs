@@ -1,8 +1,8 @@
 //! Another e-mail address for a user.
 
 use super::guard::Viewer;
-use super::{mail_login, model};
 use super::table::{self, UserRecord};
+use super::{mail_login, model};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;

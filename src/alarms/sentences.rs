@@ -92,9 +92,9 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
             "fluglog check".to_owned(),
         ),
         Problem::ReadOnly(data_dir) => (
-            "Die Datenbank ist beschädigt und wird nur noch gelesen; gespeichert wird nichts mehr. Wie es auf einer \
-             neuen Karte weitergeht, steht im README unter „Wenn eine Karte stirbt“: Beenden Sie den Server, und \
-             retten Sie, was noch lesbar ist (danach: fluglog restore), mit"
+            "Die Datenbank ist beschädigt und wird nur noch gelesen; gespeichert wird nichts mehr. Beenden Sie den Server, \
+             retten Sie, was noch lesbar ist, und stellen Sie es mit „fluglog restore“ auf einer neuen Karte wieder her \
+             (README: „Wenn eine Karte stirbt“). Gerettet wird mit"
                 .to_owned(),
             format!("fluglog recover --data-dir {} --output rettung.tar", data_dir.display()),
         ),

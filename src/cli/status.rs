@@ -36,7 +36,8 @@ struct Printed {
     blob_bytes: u64,
     outbox_bytes: u64,
     free_bytes: u64,
-    users: usize,
+    /// Null when some can't be read.
+    users: Option<usize>,
     mail_server: Option<String>,
     mails_waiting: usize,
     mails_in_outbox: u64,
@@ -220,7 +221,12 @@ fn lines(status: &Printed) -> String {
             format!("{}, {}", number::count(status.blobs), number::size(status.blob_bytes)),
         ),
         ("Frei", number::size(status.free_bytes)),
-        ("Benutzer", status.users.to_string()),
+        (
+            "Benutzer",
+            status
+                .users
+                .map_or("nicht lesbar".to_owned(), |users| users.to_string()),
+        ),
         (
             "Mails",
             format!(

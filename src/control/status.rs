@@ -54,7 +54,8 @@ pub struct Status {
     pub blob_bytes: u64,
     pub outbox_bytes: u64,
     pub free_bytes: u64,
-    pub users: usize,
+    /// `None`: some can't be read.
+    pub users: Option<usize>,
     /// `host:port`; without a mail server, mails become files in the outbox.
     pub mail_server: Option<String>,
     pub mails_waiting: usize,
@@ -133,7 +134,6 @@ pub fn metrics(app: &App) -> Result<String> {
         ("fluglog_blobs", "Images, previews and documents.", status.blobs),
         ("fluglog_blob_bytes", "Their size together.", status.blob_bytes),
         ("fluglog_free_bytes", "What the disk has left.", status.free_bytes),
-        ("fluglog_users", "Users.", status.users as u64),
         (
             "fluglog_mails_waiting",
             "Mails that are not sent yet.",
@@ -160,6 +160,7 @@ pub fn metrics(app: &App) -> Result<String> {
             machine::resident_bytes(),
         ),
     ];
+    now.extend(status.users.map(|users| ("fluglog_users", "Users.", users as u64)));
     // Without a backup there is no time: 0 would be 1970.
     now.extend(backup.map(|backup| {
         (
@@ -217,7 +218,7 @@ fn of(app: &App) -> Result<Status> {
         blob_bytes,
         outbox_bytes,
         free_bytes: app.blobs.free_bytes()?,
-        users: accounts::count_users(app)?,
+        users: accounts::count_users(app).ok(),
         mail_server: smtp
             .is_set()
             .then(|| format!("{}:{}", smtp.host, smtp.effective_port())),

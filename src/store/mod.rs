@@ -28,6 +28,7 @@ mod writer;
 mod writing;
 
 use std::fs::File;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -167,7 +168,9 @@ impl Store {
     /// What the next check has to tell.
     #[must_use]
     pub fn news(&self) -> News {
-        self.database.trouble().map_or_else(News::default, |trouble| *trouble.news())
+        self.database
+            .trouble()
+            .map_or_else(News::default, |trouble| *trouble.news())
     }
 
     /// Forgets a part of the news, which is told. That of a file that is only read stays.
@@ -290,7 +293,16 @@ fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::
     migrations::check_schema(path)?;
     let last = Commit::noted(path);
     *trouble.news() = News::of(path);
-    let opened = opening::open_file(path, trouble, repairing)?;
+    let header = notes::header_of(path);
+    let opened = opening::open_file(path, trouble, repairing).inspect_err(|error| {
+        // redb writes it before it finds out that it can't repair the rest.
+        if let (OpenError::Damaged(_), Ok(header)) = (error, header) {
+            let _ = File::options()
+                .write(true)
+                .open(path)
+                .and_then(|file| file.write_all_at(&header, 0));
+        }
+    })?;
     if let Some(time) = last.and_then(|last| last.lost_in(path)) {
         tracing::error!("the last change is missing, perhaps; it was made at {time} in Unix seconds");
         let mut news = trouble.news();

@@ -5,12 +5,13 @@
 //! before. The note is of the last commit all the same, so that this can be said.
 
 use std::fs::{File, OpenOptions};
+use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::pages::{Header, PAGE_BYTES};
+use super::pages::{HEADER_BYTES, Header};
 
 /// Each in a sector of its own, which no write of redb touches.
 pub(super) const COMMIT_AT: u64 = 1024;
@@ -43,7 +44,11 @@ impl Commit {
     }
 
     pub(super) fn bytes(self) -> Vec<u8> {
-        sealed(&[&self.number.to_le_bytes(), &self.root.to_le_bytes(), &self.time.to_le_bytes()])
+        sealed(&[
+            &self.number.to_le_bytes(),
+            &self.root.to_le_bytes(),
+            &self.time.to_le_bytes(),
+        ])
     }
 
     /// The one that was noted in a file.
@@ -58,8 +63,7 @@ impl Commit {
 
     /// When this one was made, if the file has one before it instead.
     pub(super) fn lost_in(self, path: &Path) -> Option<i64> {
-        let mut header = vec![0; usize::try_from(PAGE_BYTES).ok()?];
-        File::open(path).and_then(|file| file.read_exact_at(&mut header, 0)).ok()?;
+        let mut header = header_of(path).ok()?;
         let there = Commit::newest(&mut header, 0)?;
         (self.number >= there.number && self.root != there.root).then_some(self.time)
     }
@@ -100,6 +104,13 @@ impl News {
     }
 }
 
+/// redb's header in a file.
+pub(super) fn header_of(path: &Path) -> io::Result<Vec<u8>> {
+    let mut header = vec![0; HEADER_BYTES];
+    File::open(path)?.read_exact_at(&mut header, 0)?;
+    Ok(header)
+}
+
 fn sealed(parts: &[&[u8]]) -> Vec<u8> {
     let mut bytes = parts.concat();
     bytes.extend_from_slice(&xxh3_128(&bytes).to_le_bytes());
@@ -109,7 +120,9 @@ fn sealed(parts: &[&[u8]]) -> Vec<u8> {
 /// Parts of these lengths, if their checksum is right.
 fn read<const N: usize>(path: &Path, at: u64, lengths: [usize; N]) -> Option<[Vec<u8>; N]> {
     let mut bytes = vec![0; lengths.iter().sum::<usize>() + SUM_BYTES];
-    File::open(path).and_then(|file| file.read_exact_at(&mut bytes, at)).ok()?;
+    File::open(path)
+        .and_then(|file| file.read_exact_at(&mut bytes, at))
+        .ok()?;
     let (mut parts, sum) = bytes.split_last_chunk::<SUM_BYTES>()?;
     if xxh3_128(parts).to_le_bytes() != *sum {
         return None;

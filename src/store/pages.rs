@@ -22,6 +22,7 @@ const REGION_PAGES_AT: usize = 20;
 const REGION_PAGES: u64 = 1 << 20;
 const SLOTS_AT: [usize; 2] = [64, 192];
 const SLOT_BYTES: usize = 128;
+pub(super) const HEADER_BYTES: usize = SLOTS_AT[1] + SLOT_BYTES;
 /// In a slot: whether there is a root, and where it stands; of the tables, and of redb's own.
 const ROOTS_AT: [(usize, usize); 2] = [(1, 8), (2, 40)];
 const COMMIT_AT: usize = 104;
@@ -376,7 +377,7 @@ impl Header {
     /// The header of a file that was not closed, with one commit: that of this slot with another checksum of the tree
     /// of its tables, and without redb's own tree.
     pub(super) fn unclosed(self, slot: &Slot, checksum: u128) -> Vec<u8> {
-        let mut header = vec![0; SLOTS_AT[1] + SLOT_BYTES];
+        let mut header = vec![0; HEADER_BYTES];
         let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
         put(0, MAGIC);
         put(MAGIC.len(), &[NOT_CLOSED]);

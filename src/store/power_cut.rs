@@ -8,7 +8,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard};
 
-use redb::StorageBackend;
+use redb::{Database, StorageBackend};
 use serde::{Deserialize, Serialize};
 
 use super::disk::Disk;

@@ -59,7 +59,9 @@ fn prepare(view: &View) -> Option<Vec<u64>> {
     let mut chosen = walks.next()?;
     // As redb does: a commit that a power cut left unfinished doesn't count when the one before is better.
     if header.last_commit_may_be_unfinished()
-        && let Some(before) = walks.next().filter(|(.., before)| before.lost.len() < chosen.2.lost.len())
+        && let Some(before) = walks
+            .next()
+            .filter(|(.., before)| before.lost.len() < chosen.2.lost.len())
     {
         chosen = before;
     }

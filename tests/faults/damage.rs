@@ -12,10 +12,11 @@ use serde_json::json;
 use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, id_in};
 use crate::harness::process::run;
-use crate::harness::{Done, Pilot, Server, run_with_input, temporary_directory, text};
+use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
 
 const DATABASE: &str = "fluglog.redb";
 const FEW: usize = 12;
+const OPERATOR: &str = "otto@example.org";
 /// The share of all records that comes back after one wrong bit.
 const RECORDS_LEAST: f64 = 0.99;
 
@@ -194,7 +195,10 @@ fn a_last_change_that_is_gone_after_an_unclean_stop_is_said_once() {
     assert_eq!((killed.code, says(&killed)), (0, false), "without damage: {killed:?}");
 
     let changed = before.chunks(4096).zip(after.chunks(4096)).enumerate();
-    let changed: Vec<_> = changed.filter(|(_, (one, other))| one != other).map(|(page, _)| page).collect();
+    let changed: Vec<_> = changed
+        .filter(|(_, (one, other))| one != other)
+        .map(|(page, _)| page)
+        .collect();
     let mut numbers = Numbers::of(47);
     let (mut kept, mut said) = (0, 0);
     for page in changed.into_iter().cycle().take(damages().max(12)) {
@@ -218,7 +222,11 @@ fn a_last_change_that_is_gone_after_an_unclean_stop_is_said_once() {
                 assert!(says(&told), "{what}: {told:?}");
                 assert_eq!((checked.code, says(&checked)), (1, true), "{what}: {checked:?}");
                 let again = check();
-                assert_eq!((again.code, says(&again), says(&status())), (0, false, false), "{what}: {again:?}");
+                assert_eq!(
+                    (again.code, says(&again), says(&status())),
+                    (0, false, false),
+                    "{what}: {again:?}"
+                );
                 said += 1;
             }
         }
@@ -451,7 +459,11 @@ fn after_an_unclean_stop_with_a_lost_page_the_server_starts_shows_what_is_sound_
         match added.status {
             200 => writable += 1,
             503 => {
-                assert!(added.text().contains("Neues wird nicht mehr gespeichert"), "{what}: {}", added.text());
+                assert!(
+                    added.text().contains("Neues wird nicht mehr gespeichert"),
+                    "{what}: {}",
+                    added.text()
+                );
                 refused += shows_nothing_wrong(&questions.ask(&pilot), &right, &what);
                 let status = run(["status", "--json", "--data-dir", text(&directory)]);
                 assert!(status.stdout.contains("fluglog recover"), "{what}: {status:?}");
@@ -464,11 +476,115 @@ fn after_an_unclean_stop_with_a_lost_page_the_server_starts_shows_what_is_sound_
         assert_eq!(server.stranger().get("/app/health").status, 200, "{what}");
         assert_eq!(server.stop().code(), Some(0), "{what}");
         if read_only > 0 && added.status == 503 {
-            assert!(fs::read(directory.join(DATABASE)).unwrap().len() >= damaged.len(), "{what}");
+            assert!(
+                fs::read(directory.join(DATABASE)).unwrap().len() >= damaged.len(),
+                "{what}"
+            );
         }
     }
-    eprintln!("{read_only} only read ({refused} of {} answers each refused in all), {writable} written", right.len());
+    eprintln!(
+        "{read_only} only read ({refused} of {} answers each refused in all), {writable} written",
+        right.len()
+    );
     assert!(read_only > 0);
+}
+
+#[test]
+fn while_nothing_is_written_operators_are_told_on_every_page_by_status_and_by_mail_and_pilots_read_on() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    let anna = server.pilot("Anna");
+    anna.item(BATTERY, "Akku");
+    let session = anna.cookie("session").unwrap();
+    let add = [
+        "user",
+        "add",
+        "--operator",
+        "--email",
+        OPERATOR,
+        "--nickname",
+        "Otto",
+        "--password-stdin",
+        "--data-dir",
+        text(&directory),
+    ];
+    assert_eq!(run_with_input(add, format!("{PASSWORD}\n").as_bytes()).code, 0);
+    let otto = server.stranger();
+    otto.log_in(OPERATOR, PASSWORD).expect_status(202);
+    let of_otto = otto.cookie("session").unwrap();
+    anna.item(BATTERY, "Noch ein Akku mit Namen");
+    drop(server); // kill -9
+    let mut damaged = fs::read(directory.join(DATABASE)).unwrap();
+    let lost: &[u8] = b"Noch ein Akku mit Namen";
+    // The page is in both commits once another one was made.
+    for page in damaged.chunks_mut(4096).skip(1) {
+        if page.windows(4).any(|part| part == b"Akku") || page.windows(lost.len()).any(|part| part == lost) {
+            page[4..].fill(0xa5);
+        }
+    }
+    fs::write(directory.join(DATABASE), &damaged).unwrap();
+
+    let server = Server::start_in_with(&directory, &[("FLUGLOG_ADMIN_MAIL", OPERATOR)]);
+    let problems = |session: &str| {
+        let answer = logged_in(&server, session).post_empty("GetServerProblems");
+        answer.expect_status(200).json()
+    };
+    let told = problems(&of_otto);
+    let urgent = told
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|problem| problem["isUrgent"] == true);
+    let urgent = urgent.unwrap_or_else(|| panic!("{told}"));
+    assert!(
+        urgent["sentence"].as_str().unwrap().contains("wird nur noch gelesen"),
+        "{told}"
+    );
+    assert!(
+        urgent["command"].as_str().unwrap().starts_with("fluglog recover"),
+        "{told}"
+    );
+    assert_eq!(problems(&session), json!([]));
+    let status = run(["status", "--data-dir", text(&directory)]);
+    assert_eq!(status.code, 0, "{status:?}");
+    assert!(status.stdout.contains("wird nur noch gelesen"), "{status:?}");
+    let mail = server.nth_mail(OPERATOR, 1);
+    assert!(mail.text.contains("fluglog recover"), "{}", mail.text);
+
+    let anna = logged_in(&server, &session);
+    anna.post("GetDetailedUser", &[]).expect_status(200);
+    for answer in [
+        anna.save_new_equipment(&json!({"type": BATTERY, "name": "Dritter"})),
+        server.stranger().log_in(OPERATOR, PASSWORD),
+    ] {
+        assert!(
+            answer.text().contains("Neues wird nicht mehr gespeichert"),
+            "{}",
+            answer.text()
+        );
+        answer.expect_status(503);
+    }
+    let add = run_with_input(
+        [
+            "user",
+            "add",
+            "--email",
+            "neu@example.org",
+            "--nickname",
+            "Neu",
+            "--password-stdin",
+            "--data-dir",
+            text(&directory),
+        ],
+        format!("{PASSWORD}\n").as_bytes(),
+    );
+    add.expect_refusal(1, &["wird nur noch gelesen", "fluglog recover", "fluglog restore"]);
+    assert_eq!(server.stop().code(), Some(0));
+    assert!(
+        fs::read(directory.join(DATABASE)).unwrap() == damaged,
+        "the damaged file was changed"
+    );
 }
 
 fn refused_or_said(directory: &Path) -> bool {
@@ -547,7 +663,10 @@ fn a_page_of_redb_s_own_that_is_lost_or_another_ends_no_command_with_english_and
         }
         assert!(!pilot.equipments(BATTERY, false).is_empty(), "{what}");
         assert_eq!(server.stop().code(), Some(0), "{what}");
-        assert!(recover(&directory, &place.path().join("rettung.tar")).code <= 1, "{what}");
+        assert!(
+            recover(&directory, &place.path().join("rettung.tar")).code <= 1,
+            "{what}"
+        );
     }
     assert!(read_only > 0);
 }
@@ -571,7 +690,8 @@ fn records_of_a_lost_account_are_recovered_with_one_that_an_admin_gives_to_their
     let done = recover(&directory, &archive);
     assert_eq!(done.code, 1, "{done:?}");
     assert!(
-        done.stdout.contains("fluglog user change konto-1@gerettet.invalid --email ADRESSE"),
+        done.stdout
+            .contains("fluglog user change konto-1@gerettet.invalid --email ADRESSE"),
         "{done:?}"
     );
     let again = place.path().join("again");

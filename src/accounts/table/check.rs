@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{DeviceRecord, LoginTokenRecord, PhotoRecord, SessionRecord, UserByEmailRecord, UserRecord};
 use crate::accounts::links::table::AccountLinkRecord;
-use crate::accounts::model;
 use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
+use crate::accounts::model;
 use crate::accounts::registration::table::RegistrationRecord;
 use crate::base::error::Result;
 use crate::mail::address::Email;
@@ -114,10 +114,7 @@ mod tests {
         let [owner, nobody] = [7, 8];
         store
             .write(move |writer| {
-                let blob = BlobRecord {
-                    id: 9,
-                    sha256: [0; 32],
-                };
+                let blob = BlobRecord { id: 9, sha256: [0; 32] };
                 writer.put(owner, &PhotoRecord { blob })?;
                 writer.put((1, 1), &UserByEmailRecord { user: owner })?;
                 writer.put((2, 2), &UserByEmailRecord { user: nobody })
