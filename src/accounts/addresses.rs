@@ -3,6 +3,7 @@
 use super::access::{self, Ending};
 use super::guard::Viewer;
 use super::table::{self, UserRecord};
+use super::model;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
@@ -13,7 +14,8 @@ use crate::mail_queue;
 use crate::mail_queue::model::{Letter, Line, Priority};
 use crate::store::Writer;
 
-/// Gives a user another address, and tells the old one.
+/// Gives a user another address, and tells the old one. An account that stood in for a lost one is its pilot's from then
+/// on, and no longer locked.
 ///
 /// # Errors
 /// [`Error::Conflict`] for a taken one.
@@ -29,7 +31,12 @@ pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> 
     user.email.clone_from(&email.typed);
     // A mail brought the link to it, or the admin named it.
     user.proved = true;
+    let stood_in = model::is_stand_in(&old.typed);
+    user.disabled &= !stood_in;
     table::put_under(writer, id, &old, email, &user)?;
+    if stood_in {
+        return Ok(());
+    }
     let letter = Letter::AddressChanged {
         user: id.key(),
         time: now,

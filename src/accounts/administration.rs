@@ -76,6 +76,19 @@ pub fn add_user(
     Ok(id)
 }
 
+/// Makes an account for a user whose own is lost while its records are there: it is locked, and its address, which is
+/// the answer, nobody's.
+pub fn stand_in(writer: &Writer<'_>, user: UserId, number: usize, now: i64) -> Result<String> {
+    let address = model::stand_in_address(number);
+    let email = Email::parse(&address).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    let record = UserRecord {
+        disabled: true,
+        ..UserRecord::new(&email, format!("Gerettetes Konto {number}"), now)
+    };
+    table::insert(writer, user, &email, &record)?;
+    Ok(address)
+}
+
 /// All users, by address.
 pub fn list_users(app: &App) -> Result<Vec<ListedUser>> {
     let users = app.store.read(table::all)?;

@@ -312,6 +312,21 @@ pub struct LoginWays {
     pub has_password: bool,
 }
 
+/// The domain of accounts that stand in for lost ones. Mails to it reach nobody (RFC 2606).
+const STAND_IN_DOMAIN: &str = "@gerettet.invalid";
+
+/// The address of an account that stands in for a lost one, until an admin gives it to its pilot.
+#[must_use]
+pub fn stand_in_address(number: usize) -> String {
+    format!("konto-{number}{STAND_IN_DOMAIN}")
+}
+
+/// Whether an address is one of these.
+#[must_use]
+pub fn is_stand_in(email: &str) -> bool {
+    email.ends_with(STAND_IN_DOMAIN)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

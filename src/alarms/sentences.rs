@@ -17,6 +17,8 @@ pub const BACKUP_ON_SAME_DISK: &str = "Die Sicherung liegt auf demselben Datentr
 pub struct Explanation {
     pub sentence: String,
     pub command: String,
+    /// Whether it is to be seen on every page.
+    pub is_urgent: bool,
 }
 
 /// Says a problem in German.
@@ -81,6 +83,25 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
             "Die Datenbank ist beschädigt. Was betroffen ist, zeigt".to_owned(),
             "fluglog check".to_owned(),
         ),
+        Problem::ChangeLost(time) => (
+            format!(
+                "Nach einem Stromausfall war die letzte Änderung (vom {}) nicht mehr lesbar; sie fehlt vielleicht. Ob \
+                 sonst etwas fehlt, zeigt",
+                at(time)
+            ),
+            "fluglog check".to_owned(),
+        ),
+        Problem::ReadOnly(data_dir) => (
+            "Die Datenbank ist beschädigt und wird nur noch gelesen; gespeichert wird nichts mehr. Beenden Sie den Server, \
+             retten Sie, was noch lesbar ist, und stellen Sie es mit „fluglog restore“ auf einer neuen Karte wieder her \
+             (README: „Wenn eine Karte stirbt“). Gerettet wird mit"
+                .to_owned(),
+            format!("fluglog recover --data-dir {} --output rettung.tar", data_dir.display()),
+        ),
     };
-    Explanation { sentence, command }
+    Explanation {
+        sentence,
+        command,
+        is_urgent: problem.is_urgent(),
+    }
 }

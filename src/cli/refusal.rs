@@ -27,6 +27,10 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
             Refusal::Rule(rule) => rule.sentence(),
             Refusal::Configuration(sentence) => sentence,
             Refusal::NotTaken => "Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned(),
+            Refusal::ReadOnly => format!(
+                "Die Datenbank in {dir} ist beschädigt und wird nur noch gelesen. „fluglog recover“ rettet, was noch \
+                 lesbar ist, „fluglog restore“ macht daraus in einem leeren Verzeichnis ein neues."
+            ),
             Refusal::StorageFull => {
                 format!("In {dir} kann nicht geschrieben werden: der Speicher ist voll. Schaffen Sie Platz.")
             }

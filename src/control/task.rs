@@ -39,6 +39,8 @@ pub enum Refusal {
     Configuration(String),
     /// The caller takes no more of what goes to `out`.
     NotTaken,
+    /// The data are damaged so that nothing more is stored.
+    ReadOnly,
     /// The disk has no room for more. The log has the cause of this and the next.
     StorageFull,
     /// The data can't be read or written.
@@ -52,6 +54,7 @@ impl From<Error> for Refusal {
                 tracing::error!("{cause}");
                 Refusal::DataUnusable
             }
+            Error::ReadOnly => Refusal::ReadOnly,
             Error::Full(cause) => {
                 tracing::error!("{cause}");
                 Refusal::StorageFull

@@ -212,6 +212,10 @@ struct Queue {
 impl Queue {
     /// Tries everything that is due; how long nothing else will be.
     async fn round(&mut self, app: &Arc<App>) -> Result<Duration> {
+        if app.store.is_read_only() {
+            // What was sent couldn't be noted, and would be sent again.
+            return Ok(Duration::from_secs(HOUR_SECONDS.unsigned_abs()));
+        }
         let mut mails = blocking(app, |app| app.store.read(table::all)).await?;
         self.composed.retain(|key, (letter, _)| {
             let of_line = mails.iter().filter(|(line, _)| line == key);

@@ -403,7 +403,9 @@ fn status(error: &Error) -> StatusCode {
         Error::WrongContentType | Error::WrongKindOfFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Gone(_) => StatusCode::GONE,
         Error::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
-        Error::Busy(_) | Error::Crowded | Error::Occupied(_) | Error::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Busy(_) | Error::Crowded | Error::Occupied(_) | Error::Full(_) | Error::ReadOnly => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
