@@ -47,6 +47,7 @@ export const general = {
   yes: "Ja",
   no: "Nein",
   more: "Mehr",
+  moreOf: (name: string) => `Mehr zu ${name}`,
   retry: "Nochmal",
   loading: "Wird geladen …",
   saving: "Wird gespeichert …",
@@ -1014,7 +1015,6 @@ export const documents = {
     `Die Freigabe endet, sobald Sie dieses Fenster schließen, spätestens um ${unbroken(`${clock} Uhr`)}.`,
   endShare: "Freigabe beenden",
   shareEnded: "Die Freigabe ist beendet.",
-  more: (name: string) => `Mehr zu ${name}`,
 };
 
 export const profileForm = {

@@ -246,7 +246,7 @@ function RowActions({ document, actions }: { document: Document; actions: Docume
         way={download}
       />
       <Menu
-        label={texts.more(document.name)}
+        label={general.moreOf(document.name)}
         entries={[
           {
             id: "describe",

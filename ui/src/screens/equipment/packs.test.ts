@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
-import { proposedEnd, proposedStart, readyFirst, sinceOf, sortOf, stateOf } from "./packs";
+import { aboutOf } from "./kinds";
+import { proposedEnd, proposedStart, readyFirst, sinceOf, stateOf } from "./packs";
 
 function pack(fields: Partial<Equipment>): Equipment {
   return {
@@ -50,9 +51,9 @@ test("a row says since when a pack flies or charges, with the day unless it is t
 });
 
 test("a pack is told by its model, else its type, never by its name twice", () => {
-  expect(sortOf(pack({ model: "R-Line 6S", batteryType: "LiPo 6S" }))).toBe("R-Line 6S");
-  expect(sortOf(pack({ model: "Akku 1", batteryType: "LiPo 6S" }))).toBe("LiPo 6S");
-  expect(sortOf(pack({}))).toBe("");
+  expect(aboutOf(pack({ model: "R-Line 6S", batteryType: "LiPo 6S" }))).toBe("R-Line 6S");
+  expect(aboutOf(pack({ model: "Akku 1", batteryType: "LiPo 6S" }))).toBe("LiPo 6S");
+  expect(aboutOf(pack({}))).toBe("");
 });
 
 test("a charging begins with the last voltage, unless the pack was flown since", () => {

@@ -24,11 +24,6 @@ export function readyFirst(packs: Equipment[]): Equipment[] {
   return packs.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** "R-Line 6S 1300", or what else tells packs apart. */
-export function sortOf({ batteryType, model, manufacturer, name }: Equipment): string {
-  return [model, batteryType, manufacturer].find((text) => text !== "" && text !== name) ?? "";
-}
-
 /** Since when it is in the air or on the charger: "16:43", on another day "20.11. 16:43". Else "". */
 export function sinceOf(pack: Equipment, today: string): string {
   const since = { flying: pack.lastFlight, charging: pack.lastCharging?.chargeStartTime };
