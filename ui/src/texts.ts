@@ -759,7 +759,11 @@ export const flights = {
   startWeight: (grams: string) => `Startgewicht: ${grams}g`,
   totalWeight: (grams: string) => `Gesammtgewicht: ${grams}g`,
   deleteQuestion: "Wollen Sie den Fluglog löschen?",
-  discard: "Flug verwerfen",
+  /** Before "Verwerfen", for screen readers. */
+  discardWhat: "Flug",
+  discard: "Verwerfen",
+  undoStart: "Rückgängig",
+  startUndone: "Der Start ist rückgängig gemacht.",
   discardQuestion: "Wollen Sie diesen Flug verwerfen?",
   deleteAlong: "Seine Bilder und Logs werden mit gelöscht.",
   listFailed: "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",

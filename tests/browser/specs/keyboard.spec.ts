@@ -68,6 +68,7 @@ test("A pilot logs in, adds a copter, flies and deletes the flight with nothing 
   await press(page.getByRole("link", { name: /Fluglog beenden/ }));
   await expect(field(page, "Endspannung (V)")).toBeFocused();
   await page.keyboard.type("14,2");
+  await press(page.locator("h2").getByRole("button", { name: /^Flug\b/ }));
   await tabTo(page, page.getByRole("radio", { name: "Winkel" }));
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Horizontal" })).toBeChecked();

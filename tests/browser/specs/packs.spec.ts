@@ -55,7 +55,11 @@ test("Each pack says its state, those in the air, on the charger and full ones f
   await expectAccessible(page);
 });
 
-test("Eight packs are in sight on a phone, each that isn't full with its button", { tag: "@phone" }, async ({ page, app, api }) => {
+test("Eight packs are in sight on a phone, each that isn't full with its button", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await everyState(api);
   await openAs(page, api, app, path);
   const rows = page.getByRole("main").getByRole("listitem");

@@ -126,6 +126,12 @@ export async function goFromRow(page: Page, way: string, name: string): Promise<
   await page.getByRole("menuitem", { name: way, exact: true }).click();
 }
 
+/** Opens a group of a flight's form that is one line, unless it is open. */
+export async function unfold(page: Page, group: string): Promise<void> {
+  const line = page.locator("h2").getByRole("button", { name: new RegExp(`^${group}\\b`) });
+  if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
+}
+
 /** Chooses files by a button that opens the system's file dialog. */
 export async function pick(
   page: Page,
