@@ -97,7 +97,18 @@ export const layout = {
   dataprivacy: "Datenschutz",
   start: "Startseite",
   newTab: "(öffnet in neuem Tab)",
+  /** On paper, over each screen. */
+  printedBy: (pilot: string, day: string) => `Fluglog · ${pilot} · ${day}`,
   version: (version: string) => `Version ${version}`,
+};
+
+/** The keys of a desktop. */
+export const shortcuts = {
+  title: "Tastenkürzel",
+  use: "Tastenkürzel verwenden",
+  search: "Suche",
+  start: "Fluglog starten",
+  finish: "Fluglog beenden",
 };
 
 export const legal = {

@@ -2,7 +2,6 @@
 // of each only its outline. Knows no size and no colour.
 import { __iconNode as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import { __iconNode as IconArchive } from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
-import { __iconNode as IconArrowBackUp } from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs";
 import { __iconNode as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import { __iconNode as IconArrowLeft } from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs";
 import { __iconNode as IconArrowRight } from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
@@ -153,7 +152,6 @@ export const icons = {
   start: IconPlaneDeparture,
   success: IconCircleCheck,
   transmitter: IconDeviceGamepad2,
-  undo: IconArrowBackUp,
   upload: IconUpload,
   user: IconUser,
   warning: IconAlertTriangle,

@@ -34,7 +34,7 @@ export function DiscardFlight({ flight, onDone }: { flight: Flight; onDone?: (()
   return (
     <>
       {isUndo ? (
-        <Button key="undo" icon="undo" onPress={discard}>
+        <Button key="undo" icon="activate" onPress={discard}>
           {flights.undoStart}
         </Button>
       ) : (

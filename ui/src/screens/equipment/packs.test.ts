@@ -86,9 +86,21 @@ test.each([
   ],
   ["a flight has no entry", [open, flown("02.05.2026 10:00", 700), entry({})], "02.05.2026 12:00"],
   ["no flight followed the last charging", [open, entry({})], ""],
-  ["no charging came before", [open, flown("02.05.2026 10:00", 700)], "02.05.2026 10:00"],
+  [
+    "no charging came before several flights",
+    [open, flown("02.05.2026 10:00", 700), flown("01.05.2026 10:00", 650)],
+    "02.05.2026 10:00",
+  ],
 ])("how much went in is left open when %s", (_, history, lastFlight) => {
   expect(proposedEnd(pack({ cells: 6, lastFlight }), history).charged).toBe("");
+});
+
+test("the first charging after a single flight puts back what that one took", () => {
+  const proposed = proposedEnd(pack({ cells: 6, lastFlight: "02.05.2026 10:00" }), [
+    open,
+    flown("02.05.2026 10:00", 980),
+  ]);
+  expect(proposed.charged).toBe("980");
 });
 
 test("what was taken before the last charging doesn't count", () => {

@@ -63,7 +63,9 @@ export function proposedEnd(pack: Equipment, history: Charging[]): { toVoltage: 
   // A flight without a voltage has no entry.
   const isWhole = flights.some(({ chargeStartTime }) => chargeStartTime === pack.lastFlight);
   const taken = flights.map(({ charged }) => charged);
-  const isKnown = isWhole && before !== undefined && !taken.includes(null);
+  // Before its first charging here a pack that flew more than once was charged elsewhere.
+  const isSince = before !== undefined || flights.length === 1;
+  const isKnown = isWhole && isSince && !taken.includes(null);
   return {
     toVoltage: numberToInput(before?.toVoltage ?? fullVoltage(pack)),
     charged: isKnown ? numberToInput(taken.reduce<number>((sum, one) => sum + (one ?? 0), 0)) : "",

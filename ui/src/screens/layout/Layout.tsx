@@ -4,7 +4,8 @@ import { useReachable } from "../../api/reachability";
 import { useKnownUser } from "../../api/session";
 import { Icon } from "../../components/Icon";
 import { useMedia } from "../../components/useMedia";
-import { general } from "../../texts";
+import { formatDate, wallClock } from "../../lib/dates";
+import { general, layout } from "../../texts";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import styles from "./Layout.module.css";
@@ -24,6 +25,7 @@ export function Layout() {
       <Header hasNavigation={isWide} />
       <ConnectionBanner />
       <main id="content" tabIndex={-1}>
+        {user && <p className={styles.printed}>{layout.printedBy(user.nickname, formatDate(wallClock()))}</p>}
         <Outlet />
       </main>
       <Footer isLogin={pathname.startsWith("/login")} />
