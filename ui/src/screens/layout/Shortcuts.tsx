@@ -1,5 +1,5 @@
-// The keys of a desktop: single letters that go somewhere, as long as nothing is typed. They can be switched off, because
-// a voice that dictates types letters too.
+// The keys of a desktop: single letters that go somewhere, as long as nothing is typed. They can be switched off,
+// because a voice that dictates types letters too.
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { Kind } from "../../api/generated/Kind";
