@@ -47,6 +47,7 @@ export const general = {
   yes: "Ja",
   no: "Nein",
   more: "Mehr",
+  moreOf: (name: string) => `Mehr zu ${name}`,
   retry: "Nochmal",
   loading: "Wird geladen …",
   saving: "Wird gespeichert …",
@@ -96,7 +97,18 @@ export const layout = {
   dataprivacy: "Datenschutz",
   start: "Startseite",
   newTab: "(öffnet in neuem Tab)",
+  /** On paper, over each screen. */
+  printedBy: (pilot: string, day: string) => `Fluglog · ${pilot} · ${day}`,
   version: (version: string) => `Version ${version}`,
+};
+
+/** The keys of a desktop. */
+export const shortcuts = {
+  title: "Tastenkürzel",
+  use: "Tastenkürzel verwenden",
+  search: "Suche",
+  start: "Fluglog starten",
+  finish: "Fluglog beenden",
 };
 
 export const legal = {
@@ -761,7 +773,11 @@ export const flights = {
   startWeight: (grams: string) => `Startgewicht: ${grams}g`,
   totalWeight: (grams: string) => `Gesammtgewicht: ${grams}g`,
   deleteQuestion: "Wollen Sie den Fluglog löschen?",
-  discard: "Flug verwerfen",
+  /** Before "Verwerfen", for screen readers. */
+  discardWhat: "Flug",
+  discard: "Verwerfen",
+  undoStart: "Rückgängig",
+  startUndone: "Der Start ist rückgängig gemacht.",
   discardQuestion: "Wollen Sie diesen Flug verwerfen?",
   deleteAlong: "Seine Bilder und Logs werden mit gelöscht.",
   listFailed: "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
@@ -1017,7 +1033,6 @@ export const documents = {
     `Die Freigabe endet, sobald Sie dieses Fenster schließen, spätestens um ${unbroken(`${clock} Uhr`)}.`,
   endShare: "Freigabe beenden",
   shareEnded: "Die Freigabe ist beendet.",
-  more: (name: string) => `Mehr zu ${name}`,
 };
 
 export const profileForm = {

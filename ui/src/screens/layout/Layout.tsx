@@ -5,7 +5,8 @@ import { useReachable } from "../../api/reachability";
 import { useKnownUser } from "../../api/session";
 import { Icon } from "../../components/Icon";
 import { useMedia } from "../../components/useMedia";
-import { general } from "../../texts";
+import { formatDate, wallClock } from "../../lib/dates";
+import { general, layout } from "../../texts";
 import { urls } from "../../urls";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
@@ -27,6 +28,7 @@ export function Layout() {
       <ConnectionBanner />
       {user && <UrgentProblems />}
       <main id="content" tabIndex={-1}>
+        {user && <p className={styles.printed}>{layout.printedBy(user.nickname, formatDate(wallClock()))}</p>}
         <Outlet />
       </main>
       <Footer isLogin={pathname.startsWith("/login")} />
