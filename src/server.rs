@@ -355,7 +355,8 @@ fn run(
     reply
 }
 
-/// Refuses to add what there is no room for, on the disk or for this pilot. What only changes or deletes goes on.
+/// Refuses to add what there is no room for, on the disk or for this pilot. What only changes or deletes goes on, unless
+/// the database is only read.
 fn check_room(
     app: &App,
     adds: bool,
@@ -363,6 +364,9 @@ fn check_room(
     fields: &Fields,
     uploads: &[Upload],
 ) -> Result<Option<Reservation>> {
+    if app.store.is_read_only() {
+        return Err(Error::ReadOnly);
+    }
     if adds {
         app.blobs.check_room_for_records()?;
     }

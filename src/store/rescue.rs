@@ -129,7 +129,7 @@ impl<'v> Walk<'v> {
         let read = page.get_mut(..usize::try_from(there).ok()?)?;
         let is_read = self.view.read(at, read).is_ok();
         let was_right = is_read && is_right(&page);
-        if depth > DEPTH_MOST || !was_right && !(is_read && pages::mend(&mut page, is_right)) {
+        if depth > DEPTH_MOST || !(was_right || is_read && pages::mend(&mut page, is_right)) {
             let stand_in = match content {
                 Content::Tables => pages::leaf_of_one(shape, b"lost", self.definition.as_deref()?),
                 Content::Rows(_) => pages::leaf_of_one(shape, &[], &[]),
