@@ -355,8 +355,8 @@ fn run(
     reply
 }
 
-/// Refuses to add what there is no room for, on the disk or for this pilot. What only changes or deletes goes on, unless
-/// the database is only read.
+/// Refuses to add what there is no room for, on the disk or for this pilot. What only changes or deletes goes on.
+/// While the database is only read, nothing does.
 fn check_room(
     app: &App,
     adds: bool,

@@ -1,8 +1,8 @@
 //! Opening a damaged file that redb refuses, to read what is sound in it. Nothing is written to the file: whatever
 //! changes stays in a [`View`] of it.
 //!
-//! redb opens a file that wasn't closed only when it can walk through all of it. So each lost page is stood in for while
-//! redb opens the view, and the pages above have the checksum of what stands in. Afterwards nothing stands in any
+//! redb opens a file that wasn't closed only when it can walk through all of it. So each lost page is stood in for
+//! while redb opens the view, and the pages above have the checksum of what stands in. Afterwards nothing stands in any
 //! more: a lost page is found as such by whoever reads it, and costs its own rows only. redb's own tree, which says
 //! what is free, is left out: nobody writes.
 

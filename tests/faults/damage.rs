@@ -204,7 +204,7 @@ fn a_last_change_that_is_gone_after_an_unclean_stop_is_said_once() {
     for page in changed.into_iter().cycle().take(damages().max(12)) {
         let mut damaged = after.clone();
         match page {
-            // Both commit slots aren't lost at once: they are in two sectors' worth of one page, one bit each is mended.
+            // Of the two commit slots only that of the last commit is lost.
             0 => damaged[if after[9] & 1 == 0 { 70 } else { 198 }..][..16].fill(0xa5),
             page => damage_a_page(&mut damaged, page, &mut numbers),
         }
