@@ -359,6 +359,7 @@ fn run(
 }
 
 /// Refuses to add what there is no room for, on the disk or for this pilot. What only changes or deletes goes on.
+/// While the database is only read, nothing does.
 fn check_room(
     app: &App,
     adds: bool,
@@ -366,6 +367,9 @@ fn check_room(
     fields: &Fields,
     uploads: &[Upload],
 ) -> Result<Option<Reservation>> {
+    if app.store.is_read_only() {
+        return Err(Error::ReadOnly);
+    }
     if adds {
         app.blobs.check_room_for_records()?;
     }

@@ -79,29 +79,36 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
             ),
             format!("fluglog backup verify {folder}"),
         ),
-        Problem::Damaged(_) => (
-            "Die Datenbank ist beschädigt. Was betroffen ist, zeigt".to_owned(),
-            "fluglog check".to_owned(),
-        ),
-        Problem::ChangeLost(time) => (
-            format!(
-                "Nach einem Stromausfall war die letzte Änderung (vom {}) nicht mehr lesbar; sie fehlt vielleicht. Ob \
-                 sonst etwas fehlt, zeigt",
-                at(time)
-            ),
-            "fluglog check".to_owned(),
-        ),
-        Problem::ReadOnly(data_dir) => (
-            "Die Datenbank ist beschädigt und wird nur noch gelesen; gespeichert wird nichts mehr. Beenden Sie den Server, \
-             retten Sie, was noch lesbar ist, und stellen Sie es mit „fluglog restore“ auf einer neuen Karte wieder her \
-             (README: „Wenn eine Karte stirbt“). Gerettet wird mit"
-                .to_owned(),
-            format!("fluglog recover --data-dir {} --output rettung.tar", data_dir.display()),
-        ),
+        Problem::Damaged(_) | Problem::ChangeLost(_) | Problem::ReadOnly(_) => damage(problem, clock),
     };
     Explanation {
         sentence,
         command,
         is_urgent: problem.is_urgent(),
+    }
+}
+
+/// What is wrong with the database itself.
+fn damage(problem: &Problem, clock: &Clock) -> (String, String) {
+    match problem {
+        Problem::ChangeLost(time) => (
+            format!(
+                "Nach einem Stromausfall war die letzte Änderung (vom {}) nicht mehr lesbar; sie fehlt vielleicht. Ob \
+                 sonst etwas fehlt, zeigt",
+                clock.wall_time_at(*time)
+            ),
+            "fluglog check".to_owned(),
+        ),
+        Problem::ReadOnly(data_dir) => (
+            "Die Datenbank ist beschädigt und wird nur noch gelesen; gespeichert wird nichts mehr. Beenden Sie den \
+             Server, retten Sie, was noch lesbar ist, und stellen Sie es mit „fluglog restore“ auf einer neuen Karte \
+             wieder her (README: „Wenn eine Karte stirbt“). Gerettet wird mit"
+                .to_owned(),
+            format!("fluglog recover --data-dir {} --output rettung.tar", data_dir.display()),
+        ),
+        _ => (
+            "Die Datenbank ist beschädigt. Was betroffen ist, zeigt".to_owned(),
+            "fluglog check".to_owned(),
+        ),
     }
 }

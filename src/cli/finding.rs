@@ -17,8 +17,8 @@ pub fn sentence(finding: &Finding) -> String {
             number::counted(*count, "falsches Bit", "falsche Bits")
         ),
         Wrong::ChangeLost(time) => &format!(
-            "die letzte Änderung vor dem Stromausfall (vom {time}) fehlt vielleicht; sehen Sie nach, und tragen Sie sie \
-             noch einmal ein"
+            "die letzte Änderung vor dem Stromausfall (vom {time}) fehlt vielleicht; sehen Sie nach, und tragen Sie \
+             sie noch einmal ein"
         ),
         Wrong::PartUnreadable => {
             return format!("{}: dieser Teil der Datenbank ist nicht lesbar", part(&finding.place));

@@ -115,9 +115,9 @@ fn lines(recovered: &Recovered) -> String {
     for StandIn { email, records } in &recovered.stand_ins {
         let _ = writeln!(
             text,
-            "Konto: {email} ist gesperrt und steht für ein Konto, das fehlt ({}). Nach „fluglog restore“ gibt es seinem \
-             Piloten „fluglog user change {email} --email ADRESSE“, und „fluglog user reset ADRESSE“ den Link für ein \
-             Passwort. Findet „fluglog user show ADRESSE“ es schon unter der Adresse des Piloten, ist es seins.",
+            "Konto: {email} ist gesperrt und steht für ein Konto, das fehlt ({}). Nach „fluglog restore“ gibt es \
+             seinem Piloten „fluglog user change {email} --email ADRESSE“, und „fluglog user reset ADRESSE“ den Link \
+             für ein Passwort. Findet „fluglog user show ADRESSE“ es unter der Adresse des Piloten, ist es seins.",
             number::counted(*records, "Eintrag", "Einträge")
         );
     }

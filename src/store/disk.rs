@@ -159,10 +159,11 @@ impl Disk<FileBackend> {
     pub(super) fn of(path: &Path, trouble: &Arc<Trouble>) -> Result<Disk<FileBackend>, DatabaseError> {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        Ok(Disk {
-            path: Some(path.to_owned()),
-            ..Disk::over(FileBackend::new(file)?, trouble)
-        })
+        let mut disk = Disk::over(FileBackend::new(file)?, trouble);
+        // One that is noted already keeps its time.
+        disk.state().noted = Commit::noted(path);
+        disk.path = Some(path.to_owned());
+        Ok(disk)
     }
 }
 

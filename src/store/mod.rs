@@ -194,8 +194,8 @@ impl Store {
     /// transaction.
     ///
     /// # Errors
-    /// As `work`, [`Error::ReadOnly`], or that the database can't be written ([`Error::Full`] when only room is missing);
-    /// then whether the change is there is unknown.
+    /// As `work`, [`Error::ReadOnly`], or that the database can't be written ([`Error::Full`] when only room is
+    /// missing); then whether the change is there is unknown.
     pub fn write<T: Send + 'static>(&self, work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static) -> Result<T> {
         self.writes.write(work)
     }

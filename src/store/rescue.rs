@@ -1,8 +1,8 @@
 //! Opening a damaged file that redb refuses, to read what is sound in it. Nothing is written to the file: whatever
 //! changes stays in a [`View`] of it.
 //!
-//! redb opens a file that wasn't closed only when it can walk through all of it. So each lost page is stood in for while
-//! redb opens the view, and the pages above have the checksum of what stands in. Afterwards nothing stands in any
+//! redb opens a file that wasn't closed only when it can walk through all of it. So each lost page is stood in for
+//! while redb opens the view, and the pages above have the checksum of what stands in. Afterwards nothing stands in any
 //! more: a lost page is found as such by whoever reads it, and costs its own rows only. redb's own tree, which says
 //! what is free, is left out: nobody writes.
 
@@ -129,7 +129,7 @@ impl<'v> Walk<'v> {
         let read = page.get_mut(..usize::try_from(there).ok()?)?;
         let is_read = self.view.read(at, read).is_ok();
         let was_right = is_read && is_right(&page);
-        if depth > DEPTH_MOST || !was_right && !(is_read && pages::mend(&mut page, is_right)) {
+        if depth > DEPTH_MOST || !(was_right || is_read && pages::mend(&mut page, is_right)) {
             let stand_in = match content {
                 Content::Tables => pages::leaf_of_one(shape, b"lost", self.definition.as_deref()?),
                 Content::Rows(_) => pages::leaf_of_one(shape, &[], &[]),
