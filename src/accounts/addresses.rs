@@ -2,8 +2,8 @@
 
 use super::access::{self, Ending};
 use super::guard::Viewer;
-use super::table::{self, UserRecord};
 use super::model;
+use super::table::{self, UserRecord};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;

@@ -489,99 +489,113 @@ fn after_an_unclean_stop_with_a_lost_page_the_server_starts_shows_what_is_sound_
     assert!(read_only > 0);
 }
 
-#[test]
-fn while_nothing_is_written_operators_are_told_on_every_page_by_status_and_by_mail_and_pilots_read_on() {
-    let place = temporary_directory();
-    let directory = place.path().join("data");
-    let server = Server::start_in(&directory);
-    let anna = server.pilot("Anna");
-    anna.item(BATTERY, "Akku");
-    let session = anna.cookie("session").unwrap();
-    let add = [
-        "user",
-        "add",
-        "--operator",
-        "--email",
-        OPERATOR,
-        "--nickname",
-        "Otto",
-        "--password-stdin",
-        "--data-dir",
-        text(&directory),
-    ];
-    assert_eq!(run_with_input(add, format!("{PASSWORD}\n").as_bytes()).code, 0);
-    let otto = server.stranger();
-    otto.log_in(OPERATOR, PASSWORD).expect_status(202);
-    let of_otto = otto.cookie("session").unwrap();
-    anna.item(BATTERY, "Noch ein Akku mit Namen");
-    drop(server); // kill -9
-    let mut damaged = fs::read(directory.join(DATABASE)).unwrap();
-    let lost: &[u8] = b"Noch ein Akku mit Namen";
-    // The page is in both commits once another one was made.
-    for page in damaged.chunks_mut(4096).skip(1) {
-        if page.windows(4).any(|part| part == b"Akku") || page.windows(lost.len()).any(|part| part == lost) {
-            page[4..].fill(0xa5);
+/// A data directory whose database can only be read: a page of both commits is lost.
+struct OnlyRead {
+    directory: PathBuf,
+    damaged: Vec<u8>,
+    /// Sessions of a pilot and of an operator.
+    anna: String,
+    otto: String,
+    _place: tempfile::TempDir,
+}
+
+impl OnlyRead {
+    fn new() -> OnlyRead {
+        let place = temporary_directory();
+        let directory = place.path().join("data");
+        let server = Server::start_in(&directory);
+        let anna = server.pilot("Anna");
+        anna.item(BATTERY, "Akku");
+        assert_eq!(add_user(&directory, OPERATOR, &["--operator"]).code, 0);
+        let otto = server.stranger();
+        otto.log_in(OPERATOR, PASSWORD).expect_status(202);
+        let sessions = [&anna, &otto].map(|pilot| pilot.cookie("session").unwrap());
+        anna.item(BATTERY, "Noch ein Akku mit Namen");
+        drop(server); // kill -9
+        let mut damaged = fs::read(directory.join(DATABASE)).unwrap();
+        // The page is in both commits once another one was made.
+        for page in damaged.chunks_mut(4096).skip(1) {
+            if page.windows(4).any(|part| part == b"Akku") {
+                page[4..].fill(0xa5);
+            }
+        }
+        fs::write(directory.join(DATABASE), &damaged).unwrap();
+        let [anna, otto] = sessions;
+        OnlyRead {
+            directory,
+            damaged,
+            anna,
+            otto,
+            _place: place,
         }
     }
-    fs::write(directory.join(DATABASE), &damaged).unwrap();
+}
 
-    let server = Server::start_in_with(&directory, &[("FLUGLOG_ADMIN_MAIL", OPERATOR)]);
+fn add_user(directory: &Path, email: &str, more: &[&str]) -> Done {
+    let arguments = [
+        "user",
+        "add",
+        "--email",
+        email,
+        "--nickname",
+        "Neu",
+        "--password-stdin",
+        "--data-dir",
+    ];
+    let arguments = arguments
+        .iter()
+        .copied()
+        .chain([text(directory)])
+        .chain(more.iter().copied());
+    run_with_input(arguments, format!("{PASSWORD}\n").as_bytes())
+}
+
+#[test]
+fn while_nothing_is_written_operators_are_told_on_every_page_by_status_and_by_mail() {
+    let data = OnlyRead::new();
+    let server = Server::start_in_with(&data.directory, &[("FLUGLOG_ADMIN_MAIL", OPERATOR)]);
     let problems = |session: &str| {
         let answer = logged_in(&server, session).post_empty("GetServerProblems");
         answer.expect_status(200).json()
     };
-    let told = problems(&of_otto);
-    let urgent = told
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|problem| problem["isUrgent"] == true);
+    let told = problems(&data.otto);
+    let mut all = told.as_array().unwrap().iter();
+    let urgent = all.find(|problem| problem["isUrgent"] == true);
     let urgent = urgent.unwrap_or_else(|| panic!("{told}"));
+    let begins = |name: &str, begin: &str| urgent[name].as_str().unwrap().contains(begin);
     assert!(
-        urgent["sentence"].as_str().unwrap().contains("wird nur noch gelesen"),
+        begins("sentence", "wird nur noch gelesen") && begins("command", "fluglog recover"),
         "{told}"
     );
-    assert!(
-        urgent["command"].as_str().unwrap().starts_with("fluglog recover"),
-        "{told}"
-    );
-    assert_eq!(problems(&session), json!([]));
-    let status = run(["status", "--data-dir", text(&directory)]);
+    assert_eq!(problems(&data.anna), json!([]));
+    let status = run(["status", "--data-dir", text(&data.directory)]);
     assert_eq!(status.code, 0, "{status:?}");
     assert!(status.stdout.contains("wird nur noch gelesen"), "{status:?}");
     let mail = server.nth_mail(OPERATOR, 1);
     assert!(mail.text.contains("fluglog recover"), "{}", mail.text);
+}
 
-    let anna = logged_in(&server, &session);
+#[test]
+fn while_nothing_is_written_pilots_read_on_and_the_damaged_file_stays_as_it_is() {
+    let data = OnlyRead::new();
+    let server = Server::start_in(&data.directory);
+    let anna = logged_in(&server, &data.anna);
     anna.post("GetDetailedUser", &[]).expect_status(200);
     for answer in [
         anna.save_new_equipment(&json!({"type": BATTERY, "name": "Dritter"})),
         server.stranger().log_in(OPERATOR, PASSWORD),
     ] {
+        let refused = answer.expect_status(503);
         assert!(
-            answer.text().contains("Neues wird nicht mehr gespeichert"),
+            refused.text().contains("Neues wird nicht mehr gespeichert"),
             "{}",
-            answer.text()
+            refused.text()
         );
-        answer.expect_status(503);
     }
-    let add = run_with_input(
-        [
-            "user",
-            "add",
-            "--email",
-            "neu@example.org",
-            "--nickname",
-            "Neu",
-            "--password-stdin",
-            "--data-dir",
-            text(&directory),
-        ],
-        format!("{PASSWORD}\n").as_bytes(),
-    );
-    add.expect_refusal(1, &["wird nur noch gelesen", "fluglog recover", "fluglog restore"]);
+    let ways_out = ["wird nur noch gelesen", "fluglog recover", "fluglog restore"];
+    add_user(&data.directory, "neu@example.org", &[]).expect_refusal(1, &ways_out);
     assert_eq!(server.stop().code(), Some(0));
-    let left = fs::read(directory.join(DATABASE)).unwrap();
+    let (left, damaged) = (fs::read(data.directory.join(DATABASE)).unwrap(), &data.damaged);
     // Behind the header the first page has notes of the program's own.
     assert!(
         left[..320] == damaged[..320] && left[4096..] == damaged[4096..],
