@@ -144,6 +144,7 @@ test-image: packages ## The container image in use, with Debian's podman, as roo
 	tests/packaging/image.sh ui/node_modules/.bin/node
 
 test-release: packages ## What `make release` left is whole, and a second run gives the same bytes, the binary in another folder too
+	tests/packaging/sign.sh
 	tests/packaging/release.sh
 
 # The static binary in the memory of a machine with 512 MB, and the screens of a pilot's day there.

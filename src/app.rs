@@ -10,7 +10,7 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::base::error::{Error, Result};
 use crate::base::id::{RequestId, UserId};
-use crate::base::secret::{Digest, Hasher};
+use crate::base::secret::{Hasher, Token};
 use crate::base::time::Clock;
 use crate::config::Config;
 use crate::limits::connections::Connections;
@@ -87,8 +87,8 @@ pub struct App {
     pub listening: OnceLock<Vec<SocketAddr>>,
     /// When the server's own certificate ends, in Unix seconds.
     pub certificate_ends: watch::Sender<Option<i64>>,
-    /// The digest of the token that makes the first account, and until when it does, in Unix seconds.
-    pub setup: watch::Sender<Option<(Digest, i64)>>,
+    /// The token that makes the first account, and until when it does, in Unix seconds.
+    pub setup: watch::Sender<Option<(Token, i64)>>,
     /// Rung when a mail was put where mails wait.
     pub mail_waits: Notify,
     /// Counts logins by mail that were confirmed or died, for those who wait for one.

@@ -197,6 +197,23 @@ fn a_pilot_of_every_version_stays_logged_in_and_finishes_the_open_flight() {
     }
 }
 
+#[test]
+fn whoever_is_alone_is_an_operator_and_of_several_the_status_asks_for_one() {
+    let operators = |server: &Server| {
+        let users = done(&["user", "list", "--json", "--data-dir", text(server.directory())]);
+        let users: Vec<Value> = serde_json::from_str(&users).unwrap();
+        users.iter().filter(|user| user["operator"] == true).count()
+    };
+    let asks = |server: &Server| {
+        let status = done(&["status", "--data-dir", text(server.directory())]);
+        status.contains("fluglog user change E-MAIL --operator")
+    };
+    let (_place, alone) = serve(&Path::new(FIXTURES).join("schema-1"));
+    assert_eq!((operators(&alone), asks(&alone)), (1, false));
+    let (_place, several) = serve(&Path::new(FIXTURES).join("1.3.0"));
+    assert_eq!((operators(&several), asks(&several)), (0, true));
+}
+
 /// The folder of every version.
 fn fixtures() -> Vec<PathBuf> {
     let entries = fs::read_dir(FIXTURES).unwrap().map(|entry| entry.unwrap().path());

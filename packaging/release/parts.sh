@@ -15,15 +15,16 @@ PATH=$tools/bin:$PATH cargo cyclonedx --quiet --format json --target all --overr
 sed "s#path+file://$PWD#path+file:///fluglog#" .fluglog.cdx.json >target/package/fluglog-rust.cdx.json
 rm .fluglog.cdx.json
 
-# Of the web app the parts that are built in. `npm sbom --omit dev` would leave out React, because the tests need it too.
+# Of the web app the parts that are built in. `npm sbom --omit dev` would leave out React, because the tests need it too. npm
+# names the list after the folder.
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
-mkdir "$temporary/ui"
-cp ui/package.json ui/package-lock.json ui/.npmrc "$temporary/ui/"
-npm --prefix "$temporary/ui" --loglevel error pkg delete devDependencies
-npm --prefix "$temporary/ui" --loglevel error install --silent --offline --ignore-scripts --package-lock-only
+mkdir "$temporary/fluglog-ui"
+cp ui/package.json ui/package-lock.json ui/.npmrc "$temporary/fluglog-ui/"
+npm --prefix "$temporary/fluglog-ui" --loglevel error pkg delete devDependencies
+npm --prefix "$temporary/fluglog-ui" --loglevel error install --silent --offline --ignore-scripts --package-lock-only
 
 # npm numbers each list at random and writes the time.
 time=$(date --utc --date="@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)
-npm --prefix "$temporary/ui" --loglevel error sbom --package-lock-only --sbom-format cyclonedx |
+npm --prefix "$temporary/fluglog-ui" --loglevel error sbom --package-lock-only --sbom-format cyclonedx |
     sed "/\"serialNumber\":/d; s/\"timestamp\": \".*\"/\"timestamp\": \"$time\"/" >target/package/fluglog-npm.cdx.json

@@ -16,6 +16,9 @@ if [ -n "$gpg" ]; then
     export GNUPGHOME
     trap 'gpgconf --kill all; rm -rf "$GNUPGHOME"' EXIT
     printf '%s\n' "$SIGNING_KEY" | "$gpg" --batch --quiet --import
+    # A key signs nothing before it was made, and a subkey may be younger than its key.
+    made=$("$gpg" --batch --list-secret-keys --with-colons | awk -F: '/^(sec|ssb):/ && $6 > last { last = $6 } END { print last + 0 }')
+    [ "$made" -lt "$SOURCE_DATE_EPOCH" ] || SOURCE_DATE_EPOCH=$made
     sign() { "$gpg" --batch --yes --quiet --armor --faked-system-time "$SOURCE_DATE_EPOCH!" "$@"; }
     sign --output InRelease --clearsign Release
     sign --output Release.gpg --detach-sign Release

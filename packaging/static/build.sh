@@ -40,15 +40,17 @@ mkdir -p target/static
 for architecture in "$@"; do
     target=$architecture-unknown-linux-musl
     [ "$architecture" != armv7 ] || target=${target}eabihf
+    # Of the compiler's -static-pie zig takes no notice: -pie makes the binary position-independent, but not on armv7, where
+    # zig 0.17 doesn't come to an end.
+    pie="-C link-arg=-pie"
+    [ "$architecture" != armv7 ] || pie=
     if has_target "$target"; then
-        cargo-zigbuild build --release --locked --bin fluglog --target "$target"
+        # shellcheck disable=SC2086 # no argument, or two
+        cargo-zigbuild rustc --release --locked --bin fluglog --target "$target" -- $pie
     else
         echo "rustup has no target $target here (rustup target add $target): building with Debian's compiler." >&2
         # RUSTC_BOOTSTRAP lets a stable compiler build its own standard library. Zig provides the start files, so the
-        # compiler must not add its own (the link would fail on rcrt1.o). Of the compiler's -static-pie zig takes no notice:
-        # -pie makes the binary position-independent, but not on armv7, where zig 0.17 doesn't come to an end.
-        pie="-C link-arg=-pie"
-        [ "$architecture" != armv7 ] || pie=
+        # compiler must not add its own (the link would fail on rcrt1.o).
         # shellcheck disable=SC2086 # no argument, or two
         RUSTC=$(packaging/static/toolchain.sh "$toolchain") RUSTC_BOOTSTRAP=1 cargo-zigbuild rustc \
             -Zbuild-std=std,panic_unwind --release --locked --bin fluglog --target "$target" -- -C link-self-contained=no $pie

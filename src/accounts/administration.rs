@@ -33,6 +33,8 @@ pub struct ListedUser {
 pub enum Unchanged {
     /// A value breaks this rule.
     Rule(Rule),
+    /// Nobody else runs the server.
+    LastOperator,
     Failed(Error),
 }
 
@@ -215,38 +217,48 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
     Ok(())
 }
 
-/// Gives a user another address or another nickname. Logins go on; a mail tells the old address.
+/// What an admin gives a user in another way; `None` stays as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewDetails {
+    pub email: Option<String>,
+    pub nickname: Option<String>,
+    pub operator: Option<bool>,
+}
+
+/// Gives a user another address or nickname, or the right to run the server. Logins go on; a mail tells the old address.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such user, [`Error::Conflict`] when the new address is taken; a malformed
-/// address or nickname.
-pub fn rename_user(
-    app: &App,
-    email: &str,
-    new_email: Option<&str>,
-    nickname: Option<&str>,
-) -> std::result::Result<(), Unchanged> {
+/// address or nickname; [`Unchanged::LastOperator`].
+pub fn rename_user(app: &App, email: &str, new: &NewDetails) -> std::result::Result<(), Unchanged> {
     let invalid = || Error::invalid("email", text::EMAIL_INVALID);
-    let new_email = new_email
+    let new_email = new
+        .email
+        .as_deref()
         .map(|email| Email::parse(email).ok_or_else(invalid))
         .transpose()?;
-    let nickname = nickname.map(model::checked_nickname).transpose()?;
+    let nickname = new.nickname.as_deref().map(model::checked_nickname).transpose()?;
+    let is_operator = new.operator;
     let email = email.to_owned();
     let now = app.clock.unix_seconds();
-    app.store.write(move |writer| {
+    let is_done = app.store.write(move |writer| {
         let viewer = guard::named_by_admin(writer, &email)?;
+        let mut user = table::present(writer, viewer.user())?;
+        if is_operator == Some(false) && user.operator && table::operators(writer)? <= usize::from(!user.disabled) {
+            return Ok(false);
+        }
+        user.operator = is_operator.unwrap_or(user.operator);
         if let Some(nickname) = &nickname {
-            let user = table::present(writer, viewer.user())?;
-            let nickname = nickname.clone();
-            writer.put(viewer.user().key(), &UserRecord { nickname, ..user })?;
+            user.nickname.clone_from(nickname);
         }
-        match &new_email {
-            Some(new) => addresses::change(writer, &viewer, new, now),
-            None => Ok(()),
+        writer.put(viewer.user().key(), &user)?;
+        if let Some(new) = &new_email {
+            addresses::change(writer, &viewer, new, now)?;
         }
+        Ok(true)
     })?;
     app.mail_waits.notify_one();
-    Ok(())
+    if is_done { Ok(()) } else { Err(Unchanged::LastOperator) }
 }
 
 /// Removes a user and its logins. The other topics remove their data of the user before this. The blobs are the

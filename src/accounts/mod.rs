@@ -66,6 +66,26 @@ pub fn count_users(app: &App) -> Result<usize> {
     app.store.read(table::all).map(|users| users.len())
 }
 
+/// Whether there are several users and none of them runs the server, as after an upgrade from 1.3.0.
+pub fn lacks_operator(app: &App) -> Result<bool> {
+    app.store
+        .read(|data| Ok(data.count(&UserRecord::TABLE)? > 1 && table::operators(data)? == 0))
+}
+
+/// Has the only user run the server: 1.3.0 knew no operators, and `user delete` may leave one who is none.
+///
+/// # Errors
+/// The users can't be read or written.
+pub fn make_only_user_operator(app: &App) -> Result<()> {
+    if app.store.read(table::only_user_without_right)?.is_none() {
+        return Ok(());
+    }
+    app.store.write(|writer| match table::only_user_without_right(writer)? {
+        Some((key, user)) => writer.put(key, &UserRecord { operator: true, ..user }),
+        None => Ok(()),
+    })
+}
+
 /// When the first of the users was added, in Unix seconds; `None` without users.
 pub fn first_user_added(app: &App) -> Result<Option<i64>> {
     let users = app.store.read(table::all)?;

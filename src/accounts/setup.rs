@@ -1,5 +1,5 @@
-//! The first account: while there is none, the address that the server prints makes it, once. Only the digest of its
-//! token is kept, in memory: each start makes a new one.
+//! The first account: while there is none, the address that the server prints makes it, once. Its token is kept in
+//! memory only: each start makes a new one.
 
 use super::links::{NewAccount, make_account};
 use super::sessions::{Browser, Login};
@@ -8,19 +8,29 @@ use crate::base::error::{Error, Result};
 use crate::base::secret::{Token, digest};
 use crate::base::text;
 use crate::store::{Snapshot, schema};
+use crate::web::link_base;
 
 /// How long an address is good.
 const VALID_SECONDS: i64 = 24 * 60 * 60;
 
-/// A token for the first account; `None` when there is one.
-pub fn begin(app: &App) -> Result<Option<Token>> {
+/// Makes the token for the first account, unless there is one.
+pub fn begin(app: &App) -> Result<()> {
+    if is_open(app)? {
+        let ends = app.clock.unix_seconds() + VALID_SECONDS;
+        app.setup.send_replace(Some((Token::fresh()?, ends)));
+    }
+    Ok(())
+}
+
+/// The address that makes the first account; `None` when there is one, or the token is too old.
+pub fn url(app: &App) -> Result<Option<String>> {
     if !is_open(app)? {
         return Ok(None);
     }
-    let token = Token::fresh()?;
-    let ends = app.clock.unix_seconds() + VALID_SECONDS;
-    app.setup.send_replace(Some((token.digest(), ends)));
-    Ok(Some(token))
+    let now = app.clock.unix_seconds();
+    let setup = app.setup.borrow();
+    let token = setup.as_ref().filter(|(_, ends)| now < *ends).map(|(token, _)| token);
+    Ok(token.map(|token| format!("{}/app/setup#{}", link_base::of_app(app), token.as_str())))
 }
 
 /// Whether there is no account yet.
@@ -44,12 +54,13 @@ pub fn create(app: &App, token: &str, email: &str, nickname: &str, password: &st
     let is_good = app
         .setup
         .borrow()
-        .is_some_and(|(good, ends)| good == shown && now < ends);
+        .as_ref()
+        .is_some_and(|(good, ends)| good.digest() == shown && now < *ends);
     if !is_good || !is_open(app)? {
         super::access_log::guessed("unknown address for the first account", None, from.address);
         return Err(Error::Gone(text::SETUP_GONE));
     }
-    let new = new.with_password(app, password)?.of_operator();
+    let new = new.with_password(app, password)?.of_admin();
     let login = make_account(app, new, from, "set-up address", |writer| match has_no_user(writer)? {
         true => Ok(()),
         false => Err(Error::Gone(text::SETUP_GONE)),

@@ -266,7 +266,7 @@ impl Record for PhotoRecord {
     const TABLE: Table<u128> = schema::PHOTOS;
 }
 
-/// Adds a user and the index of its address.
+/// Adds a user and the index of its address. The first one runs the server.
 ///
 /// # Errors
 /// [`Error::Conflict`] when the address has a user.
@@ -274,8 +274,29 @@ pub fn insert(writer: &Writer<'_>, id: UserId, email: &Email, user: &UserRecord)
     if by_email(writer, email)?.is_some() {
         return Err(Error::Conflict(crate::base::text::EMAIL_TAKEN));
     }
+    // Not an account that stands in for a lost one: nobody knows whose it is.
+    let operator = user.operator || (!user.disabled && writer.count(&schema::USERS)? == 0);
     writer.put(email.key(), &UserByEmailRecord { user: id.key() })?;
-    writer.put(id.key(), user)
+    writer.put(
+        id.key(),
+        &UserRecord {
+            operator,
+            ..user.clone()
+        },
+    )
+}
+
+/// The users who run the server and can log in.
+pub fn operators(data: &Snapshot<'_>) -> Result<usize> {
+    let runs = |user: &UserRecord| user.operator && !user.disabled;
+    Ok(all(data)?.iter().filter(|user| runs(user)).count())
+}
+
+/// The only user, if it doesn't run the server yet.
+pub fn only_user_without_right(data: &Snapshot<'_>) -> Result<Option<(u128, UserRecord)>> {
+    let mut users = data.scan::<UserRecord>(..)?;
+    let only = if users.len() == 1 { users.pop() } else { None };
+    Ok(only.filter(|(_, user)| !user.operator))
 }
 
 /// Stores a user with another address, which nobody else has.

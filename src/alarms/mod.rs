@@ -29,7 +29,7 @@ pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<Explanation>> {
         return Ok(Vec::new());
     }
     let problems = worth_an_alarm(app)?;
-    Ok(problems.iter().map(|problem| explain(problem, &app.clock)).collect())
+    Ok(problems.iter().map(|problem| explained(app, problem)).collect())
 }
 
 /// Looks for problems for as long as the server runs. New ones are logged; while there are some, the admin's address
@@ -58,7 +58,7 @@ pub async fn watch(app: Arc<App>) {
             .iter()
             .filter(|problem| !known.contains(&discriminant(*problem)))
         {
-            tracing::error!("{}", line(&explain(problem, &app.clock)));
+            tracing::error!("{}", line(&explained(&app, problem)));
         }
         match app.store.is_read_only() {
             true => send_once_a_day(&app, &problems, &mut mailed).await,
@@ -116,7 +116,7 @@ fn worth_an_alarm(app: &App) -> Result<Vec<Problem>> {
     };
     let mut problems = status::problems(app)?;
     if app.clock.unix_seconds() < first_user + FIRST_BACKUP_WITHIN_SECONDS {
-        problems.retain(|problem| *problem != Problem::NoBackup);
+        problems.retain(|problem| !matches!(problem, Problem::NoBackup { .. }));
     }
     Ok(problems)
 }
@@ -135,11 +135,15 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
 fn mail_about(app: &App, problems: &[Problem], to: &str) -> Option<Mail> {
     let lines: Vec<_> = problems
         .iter()
-        .map(|problem| format!("- {}", line(&explain(problem, &app.clock))))
+        .map(|problem| format!("- {}", line(&explained(app, problem))))
         .collect();
     let server = link_base::of_app(app);
     let mail = || letter::PROBLEMS.to(to, &[("problems", &lines.join("\n\n")), ("server", &server)]);
     (!lines.is_empty()).then(mail)
+}
+
+fn explained(app: &App, problem: &Problem) -> Explanation {
+    explain(problem, &app.clock, app.config.config_file.as_deref())
 }
 
 fn line(explanation: &Explanation) -> String {

@@ -1,9 +1,12 @@
 //! The sentence of each problem, for the shell, the page and the mail alike.
 
+use std::path::{Path, PathBuf};
+
 use serde::Serialize;
 
 use crate::base::number;
 use crate::base::time::Clock;
+use crate::config::surroundings::SYSTEM_FILE;
 use crate::control::status::Problem;
 
 /// A word about backups that lie where the data do.
@@ -21,11 +24,23 @@ pub struct Explanation {
     pub is_urgent: bool,
 }
 
-/// Says a problem in German.
+/// How a command of the program begins at this machine's shell: the package's data belong to its service.
+fn program(config_file: Option<&Path>) -> &'static str {
+    match config_file {
+        Some(file) if file == Path::new(SYSTEM_FILE) => "sudo fluglog",
+        _ => "fluglog",
+    }
+}
+
+/// Says a problem in German. `config_file` is that of the server.
 #[must_use]
-pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
+pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> Explanation {
     let at = |seconds: &i64| clock.wall_time_at(*seconds).to_string();
-    let backup = "fluglog backup".to_owned();
+    let fluglog = |arguments: &str| format!("{} {arguments}", program(config_file));
+    let backup_to = |folder: &Option<PathBuf>| match folder {
+        Some(folder) => fluglog(&format!("backup --output {}", folder.display())),
+        None => fluglog("backup"),
+    };
     let (sentence, command) = match problem {
         Problem::LittleSpace(free) => (
             format!(
@@ -47,7 +62,7 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
         ),
         Problem::MailsNotSent(count) => (
             format!("Mails, die noch nicht gesendet werden konnten: {count}. Die Gründe zeigt"),
-            "fluglog mail outbox".to_owned(),
+            fluglog("mail outbox"),
         ),
         Problem::PublicUrlMissing(settings) => (
             "Zum Mailserver fehlt public_url: Links in Mails führen nur ins eigene Netz. Einzutragen mit".to_owned(),
@@ -61,25 +76,47 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
         ),
         Problem::NoUsers => (
             "Es gibt noch keine Benutzer. Den ersten legt an".to_owned(),
-            "fluglog user add --operator --email ADRESSE --nickname NAME --password-stdin".to_owned(),
+            fluglog("user add --email ADRESSE --nickname NAME --password-stdin"),
         ),
-        Problem::NoBackup => ("Es gibt noch keine Sicherung. Die erste macht".to_owned(), backup),
-        Problem::BackupFailed(time) => (
-            format!("Die letzte Sicherung ({}) ist misslungen. Eine neue macht", at(time)),
-            backup,
+        Problem::NoOperator => (
+            "Kein Benutzer ist Betreiber: Niemand sieht auf der Startseite, was am Server zu tun ist. Einen dazu macht"
+                .to_owned(),
+            fluglog("user change E-MAIL --operator"),
         ),
-        Problem::BackupOld(time) => (
+        Problem::NoBackup { folder } => (
+            "Es gibt noch keine Sicherung. Die erste macht".to_owned(),
+            backup_to(folder),
+        ),
+        Problem::BackupFailed {
+            time,
+            why,
+            good,
+            folder,
+        } => {
+            let good = good
+                .as_ref()
+                .map(|good| format!(" Die letzte gute ist vom {}.", at(good)));
+            (
+                format!(
+                    "Die letzte Sicherung ({}) ist misslungen. {why}{} Eine neue macht",
+                    at(time),
+                    good.unwrap_or_default()
+                ),
+                backup_to(folder),
+            )
+        }
+        Problem::BackupOld { time, folder } => (
             format!("Die letzte Sicherung ist vom {}. Eine neue macht", at(time)),
-            backup,
+            backup_to(folder),
         ),
         Problem::BackupUnsound { folder, checked } => (
             format!(
                 "Die Prüfung der neuesten Sicherung ({}) fand Fehler. Welche, zeigt",
                 at(checked)
             ),
-            format!("fluglog backup verify {folder}"),
+            fluglog(&format!("backup verify {folder}")),
         ),
-        Problem::Damaged(_) | Problem::ChangeLost(_) | Problem::ReadOnly(_) => damage(problem, clock),
+        Problem::Damaged(_) | Problem::ChangeLost(_) | Problem::ReadOnly(_) => damage(problem, clock, fluglog),
     };
     Explanation {
         sentence,
@@ -89,7 +126,7 @@ pub fn explain(problem: &Problem, clock: &Clock) -> Explanation {
 }
 
 /// What is wrong with the database itself.
-fn damage(problem: &Problem, clock: &Clock) -> (String, String) {
+fn damage(problem: &Problem, clock: &Clock, fluglog: impl Fn(&str) -> String) -> (String, String) {
     match problem {
         Problem::ChangeLost(time) => (
             format!(
@@ -97,18 +134,44 @@ fn damage(problem: &Problem, clock: &Clock) -> (String, String) {
                  sonst etwas fehlt, zeigt",
                 clock.wall_time_at(*time)
             ),
-            "fluglog check".to_owned(),
+            fluglog("check"),
         ),
         Problem::ReadOnly(data_dir) => (
             "Die Datenbank ist beschädigt und wird nur noch gelesen; gespeichert wird nichts mehr. Beenden Sie den \
              Server, retten Sie, was noch lesbar ist, und stellen Sie es mit „fluglog restore“ auf einer neuen Karte \
              wieder her (README: „Wenn eine Karte stirbt“). Gerettet wird mit"
                 .to_owned(),
-            format!("fluglog recover --data-dir {} --output rettung.tar", data_dir.display()),
+            fluglog(&format!(
+                "recover --data-dir {} --output rettung.tar",
+                data_dir.display()
+            )),
         ),
         _ => (
             "Die Datenbank ist beschädigt. Was betroffen ist, zeigt".to_owned(),
-            "fluglog check".to_owned(),
+            fluglog("check"),
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::Zone;
+
+    #[test]
+    fn a_command_is_one_that_works_where_it_is_read() {
+        let clock = Clock::system(Zone::UTC);
+        let problem = Problem::BackupOld {
+            time: 0,
+            folder: Some(PathBuf::from("/mnt/stick")),
+        };
+        let command = |file: &str| explain(&problem, &clock, Some(Path::new(file))).command;
+        assert_eq!(
+            command("/etc/fluglog/fluglog.toml"),
+            "sudo fluglog backup --output /mnt/stick"
+        );
+        assert_eq!(command("/data/fluglog.toml"), "fluglog backup --output /mnt/stick");
+        let none = Problem::NoBackup { folder: None };
+        assert_eq!(explain(&none, &clock, None).command, "fluglog backup");
     }
 }

@@ -23,6 +23,19 @@ pub struct BackupRecord {
     pub failure: String,
 }
 
+impl BackupRecord {
+    /// The folder that it went to, or should have; `None` for the standard output.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        let target = Path::new(&self.target);
+        match target.extension() {
+            _ if self.target == "-" => None,
+            None if !self.failure.is_empty() => Some(target),
+            _ => target.parent(),
+        }
+    }
+}
+
 /// The last backup, good or not.
 const LAST_KEY: u128 = 0;
 /// The last check of the newest backup in a folder.
@@ -40,6 +53,17 @@ impl Record for BackupRecord {
 /// The last backup, if there was one.
 pub fn last_backup(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(LAST_KEY))
+}
+
+/// The last backup without a failure, if there was one.
+pub fn last_good(app: &App) -> Result<Option<BackupRecord>> {
+    app.store.read(|data| match data.get::<BackupRecord>(GOOD_KEY)? {
+        Some(good) => Ok(Some(good)),
+        // 1.3.0 knew the last one only.
+        None => Ok(data
+            .get::<BackupRecord>(LAST_KEY)?
+            .filter(|last| last.failure.is_empty())),
+    })
 }
 
 /// The last check of the newest backup, if there was one.

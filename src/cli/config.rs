@@ -1,5 +1,7 @@
 //! `fluglog config …`
 
+use std::net::SocketAddr;
+
 use clap::Subcommand;
 
 use super::failure::Failure;
@@ -28,8 +30,21 @@ pub fn check(config: &Config) -> Result<(), Failure> {
              {nearest}.\n"
         );
     }
+    if let Some(address) = config.listen.iter().find(|address| is_for_root(address)) {
+        text += &format!(
+            "Port {} darf der Dienst des Pakets nicht selbst öffnen: Wählen Sie einen ab {}, oder {}.\n",
+            address.port(),
+            serve::PORT_LEAST,
+            serve::SOCKET_UNIT
+        );
+    }
     if config.public_url.is_none() && (config.smtp.is_set() || !config.trusted_proxies.is_empty()) {
         text += "public_url fehlt: Links in Mails und QR-Codes führen zu einer Adresse dieses Rechners.\n";
     }
     output::say(&text)
+}
+
+/// Port 0 is any.
+fn is_for_root(address: &SocketAddr) -> bool {
+    (1..serve::PORT_LEAST).contains(&address.port())
 }

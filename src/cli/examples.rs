@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// Those of the help page of the whole program come first.
-pub const ALL: [Example; 33] = [
+pub const ALL: [Example; 34] = [
     (
         "fluglog serve --data-dir /srv/fluglog",
         "Startet den Server und legt das Datenverzeichnis an, wenn es noch leer ist",
@@ -44,6 +44,10 @@ pub const ALL: [Example; 33] = [
     (
         "sudo fluglog user change ada@example.org --email ada@example.net",
         "Ada hat eine neue Adresse",
+    ),
+    (
+        "sudo fluglog user change ada@example.org --operator",
+        "Ada sieht auf ihrer Startseite, was am Server zu tun ist",
     ),
     (
         "sudo fluglog user set-password ada@example.org --password-stdin",

@@ -73,9 +73,13 @@ fn test(config: &Config, to: String) -> Result<(), Failure> {
         Tested::Taken { server, answer } => output::say(&format!(
             "Die Testmail an {to} ist gesendet. {server} antwortet: {answer}\n"
         )),
-        Tested::Kept { path } => output::say(&format!(
-            "Es ist kein Mailserver eingestellt (smtp.host); die Testmail an {to} liegt in {}\n",
-            path.display()
+        Tested::Kept { path } => Err(Failure::new(
+            Failure::REFUSED,
+            format!(
+                "Die Testmail an {to} wurde nicht gesendet: Es ist kein Mailserver eingestellt (smtp.host). Sie liegt in \
+                 {}",
+                path.display()
+            ),
         )),
         Tested::NotSent(why) => Err(Failure::new(
             Failure::REFUSED,

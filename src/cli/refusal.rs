@@ -24,6 +24,10 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
             Refusal::UserDisabled(email) => {
                 format!("{email} ist gesperrt, und kein Link führt hinein; „fluglog user enable {email}“ ändert das.")
             }
+            Refusal::LastOperator(email) => format!(
+                "{email} bleibt Betreiber, denn sonst gäbe es keinen; machen Sie zuerst jemand anderen dazu: „fluglog \
+                 user change E-MAIL --operator“."
+            ),
             Refusal::Rule(rule) => rule.sentence(),
             Refusal::Configuration(sentence) => sentence,
             Refusal::NotTaken => "Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned(),

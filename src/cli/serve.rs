@@ -67,6 +67,9 @@ pub fn run(config: Config) -> Result<(), Failure> {
     if let Ok(Some(newest)) = accounts::newest_time(&app) {
         app.clock.learn(newest);
     }
+    if let Err(error) = accounts::make_only_user_operator(&app) {
+        tracing::warn!("whether somebody runs this server can't be told: {error:?}");
+    }
     app.blobs
         .tidy()
         .map_err(|error| data_dir::unusable(&app.config.data_dir.join(blobs::FOLDER_NAME), &error))?;
@@ -294,10 +297,9 @@ fn greeting(app: &App) -> String {
     if !others.is_empty() {
         text = format!("Auch unter: {}\n", others.join(" "));
     }
-    match accounts::setup::begin(app) {
+    match accounts::setup::begin(app).and_then(|()| accounts::setup::url(app)) {
         Ok(None) => {}
-        Ok(Some(token)) => {
-            let url = format!("{}/app/setup#{}", link_base::of_app(app), token.as_str());
+        Ok(Some(url)) => {
             text += &format!(
                 "\nEs gibt noch kein Konto. Das erste legt diese Adresse an, einmal und innerhalb von 24 \
                  Stunden:\n{url}\n"
@@ -311,6 +313,12 @@ fn greeting(app: &App) -> String {
     text
 }
 
+/// Below it, ports are root's.
+pub const PORT_LEAST: u16 = 1024;
+/// The way to a port that the service may not open.
+pub const SOCKET_UNIT: &str = "lassen Sie systemd den Port öffnen, mit fluglog.socket aus \
+    /usr/share/doc/fluglog/packaging/https (im Quelltext packaging/https)";
+
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
     let why = match error.kind() {
         io::ErrorKind::AddrInUse => "die Adresse ist schon belegt",
@@ -318,9 +326,16 @@ fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
         io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte",
         _ => "das Netzwerk meldet einen Fehler",
     };
+    let or_else = match error.kind() {
+        io::ErrorKind::PermissionDenied if address.port() < PORT_LEAST => format!(", oder {SOCKET_UNIT}"),
+        _ => String::new(),
+    };
     Failure::new(
         Failure::REFUSED,
-        format!("Auf {address} kann nicht gelauscht werden: {why}. Wählen Sie mit --listen eine andere Adresse."),
+        format!(
+            "Auf {address} kann nicht gelauscht werden: {why}. Wählen Sie mit listen (--listen) eine andere \
+             Adresse{or_else}."
+        ),
     )
 }
 

@@ -38,10 +38,14 @@ struct Printed {
     free_bytes: u64,
     /// Null when some can't be read.
     users: Option<usize>,
+    /// Makes the first account.
+    setup_url: Option<String>,
     mail_server: Option<String>,
     mails_waiting: usize,
     mails_in_outbox: u64,
     last_backup: Option<Backup>,
+    /// The same one, unless that failed.
+    last_good_backup: Option<GoodBackup>,
     /// Of the newest backup in a folder.
     last_backup_check: Option<BackupCheck>,
     time_zone: String,
@@ -62,6 +66,15 @@ struct Backup {
     on_same_disk: bool,
     /// Why it went wrong; `null` when all went well.
     failure: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GoodBackup {
+    /// dd.MM.yyyy HH:mm
+    time: String,
+    target: String,
+    bytes: u64,
 }
 
 #[derive(Serialize)]
@@ -97,7 +110,9 @@ pub fn run(config: &Config, json: bool) -> Result<(), Failure> {
 
 fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
     let at = |seconds| clock.wall_time_at(seconds).to_string();
-    let problems = status.problems.iter().map(|problem| alarms::explain(problem, clock));
+    let config_file = status.config_file.as_deref();
+    let explain = |problem| alarms::explain(problem, clock, config_file);
+    let problems = status.problems.iter().map(explain);
     Printed {
         problems: problems.collect(),
         version: status.version,
@@ -118,6 +133,7 @@ fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
         outbox_bytes: status.outbox_bytes,
         free_bytes: status.free_bytes,
         users: status.users,
+        setup_url: status.setup_url,
         mail_server: status.mail_server,
         mails_waiting: status.mails_waiting,
         mails_in_outbox: status.mails_in_outbox,
@@ -127,6 +143,11 @@ fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
             bytes: backup.bytes,
             on_same_disk: status.backup_on_same_disk,
             failure: Some(backup.failure).filter(|failure| !failure.is_empty()),
+        }),
+        last_good_backup: status.last_good_backup.map(|backup| GoodBackup {
+            time: at(backup.finished),
+            target: backup.target,
+            bytes: backup.bytes,
         }),
         last_backup_check: status.last_check.map(|check| BackupCheck {
             time: at(check.finished),
@@ -167,7 +188,12 @@ fn backup(status: &Printed) -> String {
             time,
             failure: Some(failure),
             ..
-        }) => format!("{time}, misslungen: {failure}"),
+        }) => match &status.last_good_backup {
+            Some(GoodBackup { time: good, target, .. }) => {
+                format!("{time}, misslungen: {failure} Die letzte gute: {good} nach {target}")
+            }
+            None => format!("{time}, misslungen: {failure}"),
+        },
         Some(Backup {
             time, target, bytes, ..
         }) => format!("{time}, {} nach {target}", number::size(*bytes)),
@@ -196,6 +222,9 @@ fn lines(status: &Printed) -> String {
     if let Some(url) = &status.url {
         lines.push(("Adresse".to_owned(), url.clone()));
         lines.push(("Lauscht auf".to_owned(), status.addresses.join(", ")));
+    }
+    if let Some(url) = &status.setup_url {
+        lines.push(("Erstes Konto".to_owned(), url.clone()));
     }
     let mails = match &status.mail_server {
         Some(server) => format!("über {server}"),

@@ -83,17 +83,16 @@ pub fn explain(error: &clap::Error) -> Result<(), Failure> {
     let what = match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => return Err(no_command()),
         ErrorKind::InvalidSubcommand => {
-            let nearest = named(ContextKind::SuggestedSubcommand);
-            let hint = match nearest.split(", ").next() {
-                None | Some("") => String::new(),
-                Some(nearest) => format!(", am ähnlichsten ist „{nearest}“"),
-            };
+            let hint = nearest(&named(ContextKind::SuggestedSubcommand));
             format!(
                 "Den Befehl „{}“ gibt es nicht{hint}",
                 named(ContextKind::InvalidSubcommand)
             )
         }
-        ErrorKind::UnknownArgument => format!("„{argument}“ gehört nicht hierher"),
+        ErrorKind::UnknownArgument => {
+            let hint = nearest(&named(ContextKind::SuggestedArg));
+            format!("„{argument}“ gehört nicht hierher{hint}")
+        }
         ErrorKind::MissingRequiredArgument => format!("Es fehlt {argument}"),
         ErrorKind::ArgumentConflict => format!("„{argument}“ wurde mehrfach oder mit etwas Unpassendem angegeben"),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation if value.is_empty() => {
@@ -106,6 +105,14 @@ pub fn explain(error: &clap::Error) -> Result<(), Failure> {
         _ => "Dieser Aufruf ist nicht möglich".to_owned(),
     };
     Err(wrong_usage(&what))
+}
+
+/// The first of what clap suggests, as a part of a sentence.
+fn nearest(suggested: &str) -> String {
+    match suggested.split(", ").next() {
+        None | Some("") => String::new(),
+        Some(nearest) => format!(", am ähnlichsten ist „{nearest}“"),
+    }
 }
 
 pub fn no_command() -> Failure {

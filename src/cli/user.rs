@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::failure::Failure;
 use super::{data_dir, output, prompt};
-use crate::accounts::administration::Change;
+use crate::accounts::administration::{Change, NewDetails};
 use crate::base::number;
 use crate::config::Config;
 use crate::control::users::{
@@ -26,7 +26,8 @@ pub enum Command {
         /// Name, unter dem der Benutzer erscheint
         #[arg(long, value_name = "N")]
         nickname: String,
-        /// Merkt ihn als Betreiber dieses Servers vor
+        /// Macht ihn zum Betreiber, der Störungen des Servers auf seiner Startseite sieht; der erste Benutzer ist immer
+        /// einer
         #[arg(long)]
         operator: bool,
         /// Liest das Passwort aus einer Zeile der Standardeingabe; an einem Terminal wird es zweimal verdeckt abgefragt
@@ -48,7 +49,7 @@ pub enum Command {
         #[command(flatten)]
         user: User,
     },
-    /// Ändert E-Mail-Adresse oder Nickname eines Benutzers; er bleibt angemeldet
+    /// Ändert E-Mail-Adresse oder Nickname eines Benutzers, oder ob er Betreiber ist; er bleibt angemeldet
     #[command(group = ArgGroup::new("change").required(true).multiple(true))]
     Change {
         /// Bisherige E-Mail-Adresse
@@ -60,6 +61,12 @@ pub enum Command {
         /// Neuer Nickname
         #[arg(long, value_name = "N", group = "change")]
         nickname: Option<String>,
+        /// Macht ihn zum Betreiber, der Störungen des Servers auf seiner Startseite sieht
+        #[arg(long, group = "change")]
+        operator: bool,
+        /// Er ist kein Betreiber mehr; einen gibt es immer
+        #[arg(long, group = "change", conflicts_with = "operator")]
+        no_operator: bool,
     },
     /// Gibt einem Benutzer ein neues Passwort und meldet ihn überall ab
     SetPassword {
@@ -197,7 +204,24 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
         } => add(config, email, nickname, operator, password_stdin),
         Command::Invite { nickname, valid } => invite(config, nickname, valid),
         Command::Reset { user } => reset(config, user.email()),
-        Command::Change { user, email, nickname } => rename(config, user, email, nickname),
+        Command::Change {
+            user,
+            email,
+            nickname,
+            operator,
+            no_operator,
+        } => {
+            let operator = (operator || no_operator).then_some(operator);
+            rename(
+                config,
+                user,
+                NewDetails {
+                    email,
+                    nickname,
+                    operator,
+                },
+            )
+        }
         Command::SetPassword { user, .. } => {
             let change = Change::Password(prompt::new_password()?);
             changed(
@@ -235,16 +259,17 @@ fn reset(config: &Config, email: String) -> Result<(), Failure> {
     ))
 }
 
-fn rename(config: &Config, user: String, email: Option<String>, nickname: Option<String>) -> Result<(), Failure> {
+fn rename(config: &Config, user: String, new: NewDetails) -> Result<(), Failure> {
     let asked = RenameUser {
         email: user.clone(),
-        new_email: email.clone(),
-        nickname: nickname.clone(),
+        new: new.clone(),
     };
     data_dir::ask(config, asked)?;
     let now = [
-        email.map(|email| format!("E-Mail {}", email.trim())),
-        nickname.map(|nickname| format!("Nickname {}", nickname.trim())),
+        new.email.map(|email| format!("E-Mail {}", email.trim())),
+        new.nickname.map(|nickname| format!("Nickname {}", nickname.trim())),
+        new.operator
+            .map(|is| if is { "Betreiber" } else { "kein Betreiber" }.to_owned()),
     ];
     let now: Vec<_> = now.into_iter().flatten().collect();
     output::say(&format!("{} ist geändert: {}.\n", user.trim(), now.join(", ")))

@@ -151,7 +151,10 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "registration",
         default: r#""open""#,
-        help: &["„open“: jeder darf sich registrieren. „closed“: nur „fluglog user add“ legt Benutzer an."],
+        help: &[
+            "„open“: jeder darf sich registrieren. „closed“: nur wen der Admin anlegt („fluglog user add“) oder",
+            "einlädt („fluglog user invite“), hat ein Konto.",
+        ],
         also_called: &["signup", "register"],
         set: |config, value| {
             config.registration_open = value.choice(&[("open", true), ("closed", false)])?;

@@ -10,7 +10,8 @@ use super::refusal::ConfigError;
 
 /// The data directory when nobody names one.
 pub const DEFAULT_DATA_DIR: &str = "./data";
-const SYSTEM_FILE: &str = "/etc/fluglog/fluglog.toml";
+/// The file that the package brings.
+pub const SYSTEM_FILE: &str = "/etc/fluglog/fluglog.toml";
 /// More than any configuration needs; `--config /dev/zero` has to end.
 const MOST_FILE_BYTES: u64 = 1024 * 1024;
 

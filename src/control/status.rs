@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
-use crate::accounts;
+use crate::accounts::{self, setup};
 use crate::app::App;
 use crate::archive::last_backup::{self, BackupRecord};
 use crate::base::error::{Error, Result};
@@ -23,6 +23,8 @@ const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Backups are made by a timer every night.
 const BACKUP_DAYS_MOST: i64 = 2;
+/// Where the package's timer puts them.
+const NIGHTLY_FOLDER: &str = "/var/backups/fluglog";
 /// A timer renews certificates earlier than that.
 const CERTIFICATE_DAYS_LEAST: i64 = 14;
 
@@ -56,11 +58,14 @@ pub struct Status {
     pub free_bytes: u64,
     /// `None`: some can't be read.
     pub users: Option<usize>,
+    /// The address that makes the first account, while there is none and for a day after the start.
+    pub setup_url: Option<String>,
     /// `host:port`; without a mail server, mails become files in the outbox.
     pub mail_server: Option<String>,
     pub mails_waiting: usize,
     pub mails_in_outbox: u64,
     pub last_backup: Option<BackupRecord>,
+    pub last_good_backup: Option<BackupRecord>,
     /// Whether a look at it shows that it lies on the disk of the data.
     pub backup_on_same_disk: bool,
     pub last_check: Option<BackupRecord>,
@@ -83,11 +88,23 @@ pub enum Problem {
     /// Links lead past the proxy; the file where `public_url` belongs.
     ProxyUrlMissing(PathBuf),
     NoUsers,
-    NoBackup,
-    /// The last one, at this time.
-    BackupFailed(i64),
-    /// The last one is of this time.
-    BackupOld(i64),
+    /// Nobody sees on home what is wrong.
+    NoOperator,
+    NoBackup {
+        folder: Option<PathBuf>,
+    },
+    BackupFailed {
+        time: i64,
+        /// One sentence.
+        why: String,
+        /// The last good one.
+        good: Option<i64>,
+        folder: Option<PathBuf>,
+    },
+    BackupOld {
+        time: i64,
+        folder: Option<PathBuf>,
+    },
     /// The newest one in this folder, at this time.
     BackupUnsound {
         folder: String,
@@ -150,23 +167,32 @@ pub fn metrics(app: &App) -> Result<String> {
             taken.saturating_sub(listeners) as u64,
         ),
         (
-            "fluglog_last_backup_failed",
-            "1 when the last backup failed, or there is none.",
-            u64::from(backup.is_none_or(|backup| !backup.failure.is_empty())),
-        ),
-        (
             "process_resident_memory_bytes",
             "Memory that the process has.",
             machine::resident_bytes(),
         ),
     ];
     now.extend(status.users.map(|users| ("fluglog_users", "Users.", users as u64)));
-    // Without a backup there is no time: 0 would be 1970.
-    now.extend(backup.map(|backup| {
+    // Without a backup there is no time, 0 would be 1970, and none has failed: `fluglog_problems` counts that it's missing.
+    now.extend(backup.into_iter().flat_map(|backup| {
+        [
+            (
+                "fluglog_last_backup_failed",
+                "1 when the last backup failed.",
+                u64::from(!backup.failure.is_empty()),
+            ),
+            (
+                "fluglog_last_backup_seconds",
+                "When the last backup ended or was given up, in Unix seconds.",
+                backup.finished.unsigned_abs(),
+            ),
+        ]
+    }));
+    now.extend(status.last_good_backup.as_ref().map(|good| {
         (
-            "fluglog_last_backup_seconds",
-            "When the last backup ended or was given up, in Unix seconds.",
-            backup.finished.unsigned_abs(),
+            "fluglog_last_good_backup_seconds",
+            "When the last backup without a failure ended, in Unix seconds.",
+            good.finished.unsigned_abs(),
         )
     }));
     now.extend(check.into_iter().flat_map(|check| {
@@ -219,6 +245,7 @@ fn of(app: &App) -> Result<Status> {
         outbox_bytes,
         free_bytes: app.blobs.free_bytes()?,
         users: accounts::count_users(app).ok(),
+        setup_url: setup::url(app).ok().flatten().filter(|_| listening.is_some()),
         mail_server: smtp
             .is_set()
             .then(|| format!("{}:{}", smtp.host, smtp.effective_port())),
@@ -226,6 +253,7 @@ fn of(app: &App) -> Result<Status> {
         mails_in_outbox,
         backup_on_same_disk: has_backup_on_its_disk(app)?,
         last_backup: last_backup::last_backup(app)?,
+        last_good_backup: last_backup::last_good(app)?,
         last_check: last_backup::last_check(app)?,
         now: app.clock.unix_seconds(),
         problems: problems(app)?,
@@ -283,10 +311,14 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
         (!config.trusted_proxies.is_empty() && config.public_url.is_none())
             .then(|| Problem::ProxyUrlMissing(settings())),
         has_none.then_some(Problem::NoUsers),
+        accounts::lacks_operator(app)
+            .ok()
+            .and_then(|lacks| lacks.then_some(Problem::NoOperator)),
         // Without users there is nothing to lose yet.
         last_backup::last_backup(app)
+            .and_then(|last| Ok(backup_problem(last, last_backup::last_good(app)?, now)))
             .ok()
-            .and_then(|last| backup_problem(last, now))
+            .flatten()
             .filter(|_| has_users),
         last_backup::last_check(app)
             .ok()
@@ -307,13 +339,22 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
     Ok(found.into_iter().flatten().collect())
 }
 
-fn backup_problem(last: Option<BackupRecord>, now: i64) -> Option<Problem> {
+fn backup_problem(last: Option<BackupRecord>, good: Option<BackupRecord>, now: i64) -> Option<Problem> {
+    let folder = last.as_ref().and_then(BackupRecord::folder).map(Path::to_owned);
     match last {
-        None => Some(Problem::NoBackup),
-        Some(backup) if !backup.failure.is_empty() => Some(Problem::BackupFailed(backup.finished)),
-        Some(backup) if backup.finished < now - BACKUP_DAYS_MOST * DAY_SECONDS => {
-            Some(Problem::BackupOld(backup.finished))
-        }
+        None => Some(Problem::NoBackup {
+            folder: Some(PathBuf::from(NIGHTLY_FOLDER)).filter(|folder| folder.is_dir()),
+        }),
+        Some(backup) if !backup.failure.is_empty() => Some(Problem::BackupFailed {
+            time: backup.finished,
+            why: backup.failure,
+            good: good.map(|good| good.finished),
+            folder,
+        }),
+        Some(backup) if backup.finished < now - BACKUP_DAYS_MOST * DAY_SECONDS => Some(Problem::BackupOld {
+            time: backup.finished,
+            folder,
+        }),
         Some(_) => None,
     }
 }
@@ -325,21 +366,34 @@ mod tests {
     #[test]
     fn a_backup_is_a_problem_when_there_is_none_it_failed_or_is_older_than_two_days() {
         let now = 1_800_000_000;
-        let after = |seconds: i64, failure: &str| {
-            let backup = BackupRecord {
-                finished: now - seconds,
-                target: "/backups".to_owned(),
-                bytes: 1,
-                failure: failure.to_owned(),
-            };
-            backup_problem(Some(backup), now)
+        let backup = |seconds: i64, target: &str, failure: &str| BackupRecord {
+            finished: now - seconds,
+            target: target.to_owned(),
+            bytes: 1,
+            failure: failure.to_owned(),
         };
+        let good = |seconds: i64| Some(backup(seconds, "/backups/fluglog-20260131-235959.tar", ""));
         let two_days_seconds = 2 * 24 * 60 * 60;
-        assert_eq!(backup_problem(None, now), Some(Problem::NoBackup));
-        assert_eq!(after(0, ""), None);
-        assert_eq!(after(two_days_seconds, ""), None);
+        let folder = Some(PathBuf::from("/backups"));
+        assert!(matches!(
+            backup_problem(None, None, now),
+            Some(Problem::NoBackup { .. })
+        ));
+        assert_eq!(backup_problem(good(0), good(0), now), None);
+        assert_eq!(backup_problem(good(two_days_seconds), None, now), None);
         let older = two_days_seconds + 1;
-        assert_eq!(after(older, ""), Some(Problem::BackupOld(now - older)));
-        assert_eq!(after(0, "voll"), Some(Problem::BackupFailed(now)));
+        let old = Problem::BackupOld {
+            time: now - older,
+            folder: folder.clone(),
+        };
+        assert_eq!(backup_problem(good(older), good(older), now), Some(old));
+        let failed = Problem::BackupFailed {
+            time: now,
+            why: "voll".to_owned(),
+            good: Some(now - 10),
+            folder,
+        };
+        let last = Some(backup(0, "/backups", "voll"));
+        assert_eq!(backup_problem(last, good(10), now), Some(failed));
     }
 }

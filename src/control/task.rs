@@ -33,6 +33,8 @@ pub enum Refusal {
     AddressTaken(String),
     /// This user is disabled.
     UserDisabled(String),
+    /// Nobody but this user runs the server.
+    LastOperator(String),
     /// A value breaks this rule of the accounts.
     Rule(Rule),
     /// The settings can't be read; one sentence.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
-use crate::accounts::administration::{self, Change, ListedUser, Unchanged, UserDetails};
+use crate::accounts::administration::{self, Change, ListedUser, NewDetails, Unchanged, UserDetails};
 use crate::accounts::links::{self, Given};
 use crate::accounts::{access_log, guard};
 use crate::app::App;
@@ -181,23 +181,21 @@ impl Task for ResetPassword {
     }
 }
 
-/// Gives a user another address or nickname.
+/// Gives a user another address or nickname, or the right to run the server.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RenameUser {
     pub email: String,
-    pub new_email: Option<String>,
-    pub nickname: Option<String>,
+    pub new: NewDetails,
 }
 
 impl Task for RenameUser {
     type Outcome = ();
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<(), Refusal> {
-        let new = self.new_email.as_deref();
-        administration::rename_user(app, &self.email, new, self.nickname.as_deref()).map_err(|unchanged| {
+        administration::rename_user(app, &self.email, &self.new).map_err(|unchanged| {
             let is_about_new = matches!(unchanged, Unchanged::Failed(Error::Conflict(_) | Error::Invalid { .. }));
-            let typed = new.filter(|_| is_about_new).unwrap_or(&self.email);
-            unchanged_about(typed, unchanged)
+            let new = self.new.email.as_deref();
+            unchanged_about(new.filter(|_| is_about_new).unwrap_or(&self.email), unchanged)
         })
     }
 }
@@ -270,6 +268,7 @@ fn wake_waiting_logins(app: &App) {
 fn unchanged_about(typed: &str, unchanged: Unchanged) -> Refusal {
     match unchanged {
         Unchanged::Rule(rule) => Refusal::Rule(rule),
+        Unchanged::LastOperator => Refusal::LastOperator(typed.trim().to_owned()),
         Unchanged::Failed(error) => about(typed, error),
     }
 }

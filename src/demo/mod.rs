@@ -15,10 +15,10 @@ mod year;
 use crate::accounts::administration::{self, Unchanged};
 use crate::accounts::guard;
 use crate::app::App;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::time::Clock;
 
-use pilot::{DAYS, MINUTES_PER_DAY, Pilot};
+use pilot::Pilot;
 
 /// The demo pilot's e-mail.
 pub const EMAIL: &str = "demo@example.org";
@@ -42,12 +42,13 @@ pub struct Made {
 pub fn fill(mut app: App) -> Result<Made> {
     let now = app.clock.now();
     let now_unix_seconds = app.clock.unix_seconds();
-    app.clock = Clock::fixed(now_unix_seconds - DAYS * MINUTES_PER_DAY * 60, app.config.time_zone);
+    // Today, so that nobody misses the backups of a year.
+    app.clock = Clock::fixed(now_unix_seconds, app.config.time_zone);
     administration::add_user(&app, EMAIL, NICKNAME, Some(PASSWORD), false).map_err(|unchanged| match unchanged {
         Unchanged::Rule(rule) => rule.into(),
+        Unchanged::LastOperator => Error::Internal("a new user is no operator".to_owned()),
         Unchanged::Failed(error) => error,
     })?;
-    app.clock.advance(now_unix_seconds - app.clock.unix_seconds());
     let viewer = app.store.read(|data| guard::named_by_admin(data, EMAIL))?;
     let pilot = Pilot {
         app,

@@ -1,5 +1,8 @@
 //! Reading the mails back that this program wrote.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
 /// A mail of ours as it was written.
 pub struct Parsed {
     pub to: String,
@@ -10,9 +13,11 @@ pub struct Parsed {
 /// Reads a mail of ours; of any other as much as is there.
 pub fn parse(mail: &str) -> Parsed {
     let (head, body) = mail.split_once("\r\n\r\n").unwrap_or((mail, ""));
+    // A long line goes on behind a blank (RFC 5322, section 2.2.3).
+    let head = head.replace("\r\n ", " ");
     let header = |name: &str| {
         let line = head.lines().find_map(|line| line.strip_prefix(name));
-        line.unwrap_or_default().trim().to_owned()
+        from_encoded_words(line.unwrap_or_default().trim())
     };
     let text = body
         .split_once("\r\n\r\n")
@@ -23,6 +28,26 @@ pub fn parse(mail: &str) -> Parsed {
         subject: header("Subject:"),
         text: from_quoted_printable(text).replace("\r\n", "\n"),
     }
+}
+
+/// RFC 2047, in the one encoding that we write.
+fn from_encoded_words(text: &str) -> String {
+    let mut decoded = String::new();
+    let mut was_encoded = false;
+    for word in text.split(' ') {
+        let inner = word.strip_prefix("=?utf-8?b?").and_then(|rest| rest.strip_suffix("?="));
+        let bytes = inner.and_then(|inner| STANDARD.decode(inner).ok());
+        // Between two encoded words a blank means nothing.
+        if !decoded.is_empty() && !(was_encoded && bytes.is_some()) {
+            decoded.push(' ');
+        }
+        was_encoded = bytes.is_some();
+        match bytes {
+            Some(bytes) => decoded += &String::from_utf8_lossy(&bytes),
+            None => decoded += word,
+        }
+    }
+    decoded
 }
 
 /// RFC 2045, section 6.7.
@@ -46,4 +71,23 @@ fn from_quoted_printable(text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_subject_is_read_as_it_was_written() {
+        for (stored, subject) in [
+            ("Fluglog: Testmail", "Fluglog: Testmail"),
+            ("=?utf-8?b?TsOkY2hzdGVy?= Flug", "Nächster Flug"),
+            ("=?utf-8?b?TsOkY2g=?=\r\n =?utf-8?b?c3Rlcg==?=", "Nächster"),
+            ("=?utf-8?b?*?= bleibt", "=?utf-8?b?*?= bleibt"),
+            ("", ""),
+        ] {
+            let mail = format!("To: a@b.de\r\nSubject: {stored}\r\nDate: heute\r\n\r\n");
+            assert_eq!(parse(&mail).subject, subject);
+        }
+    }
 }

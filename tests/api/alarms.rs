@@ -120,13 +120,24 @@ fn only_those_who_run_the_server_are_shown_what_is_wrong_with_it() {
         pilot.log_in(email, PASSWORD).expect_status(202);
         pilot.post_empty("GetServerProblems").expect_status(200).json()
     };
+    let change = [
+        "user",
+        "change",
+        "anna@example.org",
+        "--no-operator",
+        "--data-dir",
+        text(&directory),
+    ];
+    assert_eq!(run(change).code, 0);
     assert_eq!(problems_of("anna@example.org"), json!([]));
     let shown = problems_of(ADMIN);
-    assert_eq!(shown[0]["command"], "fluglog backup", "{shown}");
+    let command = shown[0]["command"].as_str().unwrap();
+    assert!(command.starts_with("fluglog backup --output /"), "{shown}");
+    let sentence = shown[0]["sentence"].as_str().unwrap();
     assert!(
-        shown[0]["sentence"]
-            .as_str()
-            .is_some_and(|sentence| sentence.ends_with("ist misslungen. Eine neue macht"))
+        sentence.contains("ist misslungen. Der Wert „nirgends“ von FLUGLOG_LISTEN")
+            && sentence.ends_with("Eine neue macht"),
+        "{shown}"
     );
 
     let done = run(["backup", "--output", text(place.path()), "--data-dir", text(&directory)]);

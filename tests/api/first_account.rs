@@ -34,6 +34,8 @@ fn the_printed_address_makes_the_first_account_that_of_an_operator_and_logs_in()
     assert!(url.starts_with(&format!("{}/app/setup#", server.origin())), "{url}");
     assert!(token(&url).len() >= 22, "at least 128 bits: {url}");
     assert!(is_open(&server));
+    let status = run(["status", "--data-dir", text(server.directory())]).stdout;
+    assert!(status.contains(&url), "{status}");
     let pilot = server.stranger();
     let made = create(&pilot, &token(&url), ANNA).send().expect_status(201);
     assert_eq!(made.json()["nickname"], "Anna");
@@ -43,6 +45,8 @@ fn the_printed_address_makes_the_first_account_that_of_an_operator_and_logs_in()
     let users = run(["user", "list", "--json", "--data-dir", text(server.directory())]).stdout;
     let users: serde_json::Value = serde_json::from_str(&users).unwrap();
     assert_eq!(users[0]["operator"], true, "{users}");
+    let status = run(["status", "--data-dir", text(server.directory())]).stdout;
+    assert!(!status.contains("/app/setup#"), "{status}");
 
     let again = create(&server.stranger(), &token(&url), "ben@example.org").send();
     assert!(
@@ -106,4 +110,18 @@ fn each_start_prints_another_address_and_none_once_there_is_an_account() {
     let server = Server::start_in(&directory);
     assert!(!is_open(&server));
     assert!(server.stop_and_read().iter().all(|line| !line.contains("setup")));
+}
+
+#[test]
+fn whoever_registers_first_is_an_operator_and_nobody_after() {
+    let server = Server::start();
+    for (email, nickname) in [(ANNA, "Anna"), ("ben@example.org", "Ben")] {
+        let pilot = server.stranger();
+        pilot.register(email, nickname).expect_status(200);
+        let code = server.nth_mail(email, 1).code();
+        pilot.verify(&code).expect_status(201);
+    }
+    let users = run(["user", "list", "--json", "--data-dir", text(server.directory())]).stdout;
+    let users: serde_json::Value = serde_json::from_str(&users).unwrap();
+    assert_eq!([&users[0]["operator"], &users[1]["operator"]], [true, false], "{users}");
 }

@@ -28,6 +28,8 @@ fn a_monitor_reads_numbers_and_nothing_about_persons() {
             "{line} is missing:\n{text}"
         );
     }
+    // Before any backup.
+    assert!(!text.contains("fluglog_last_backup"), "{text}");
     for counted in [
         "process_start_time_seconds ",
         "fluglog_database_bytes ",

@@ -103,8 +103,61 @@ fn the_status_says_when_the_last_backup_was_made_and_where_or_why_not() {
     let status = status();
     let failure = status["lastBackup"]["failure"].as_str().unwrap();
     assert!(failure.contains("zu groß"), "{failure}");
-    assert!(status["problems"].to_string().contains("fluglog backup"));
+    let problems = status["problems"].to_string();
+    let again = format!(
+        "fluglog backup --output {}",
+        text(&fs::canonicalize(place.path()).unwrap())
+    );
+    assert!(problems.contains(&again) && problems.contains("zu groß"), "{problems}");
+    let good = &status["lastGoodBackup"];
+    assert_eq!(good["target"], text(&fs::canonicalize(&archive).unwrap()));
+    assert!(problems.contains("Die letzte gute ist vom "), "{problems}");
     expect_done(&verify(&archive));
+}
+
+#[test]
+fn a_stick_that_is_not_there_is_a_failed_backup_and_a_failed_check() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    let server = Server::start_in(&directory);
+    server.pilot("Anna");
+    let stick = place.path().join("stick");
+    let nightly = ["--output", text(&stick), "--keep", "14"];
+    let make = || run([&["backup", "--data-dir", text(&directory)], &nightly[..]].concat());
+    make().expect_refusal(1, &["stick gibt es nicht", "Steckt der Stick"]);
+    let told = status(&directory);
+    assert_eq!(told["lastBackup"]["target"], text(&stick));
+    assert!(told["problems"].to_string().contains("gibt es nicht"), "{told}");
+    let check = run(["backup", "verify", "--data-dir", text(&directory), text(&stick)]);
+    check.expect_refusal(1, &["es gibt es nicht"]);
+    let failure = &status(&directory)["lastBackupCheck"]["failure"];
+    assert!(failure.as_str().unwrap().contains("stick"), "{failure}");
+
+    fs::create_dir(&stick).unwrap();
+    expect_done(&make());
+    let told = status(&directory);
+    assert_eq!(told["lastBackup"]["failure"], serde_json::Value::Null, "{told}");
+}
+
+#[test]
+fn a_backup_that_needs_a_disk_of_its_own_goes_nowhere_else() {
+    let (place, directory) = filled();
+    let make = |target: &Path| {
+        let arguments = ["backup", "--require-mount", "--data-dir", text(&directory)];
+        run([&arguments[..], &["--output", text(target)]].concat())
+    };
+    let folder = place.path().join("stick");
+    fs::create_dir(&folder).unwrap();
+    for target in [folder.clone(), folder.join("fluglog.tar")] {
+        make(&target).expect_refusal(1, &["kein eigener Datenträger", "Steckt der Stick"]);
+        assert!(names(&folder).is_empty());
+    }
+    let failure = &status(&directory)["lastBackup"]["failure"];
+    assert!(failure.as_str().unwrap().contains("eingehängt"), "{failure}");
+    // A file system in memory is one of its own.
+    let mounted = tempfile::tempdir_in("/dev/shm").unwrap();
+    expect_done(&make(mounted.path()));
+    only_archive(mounted.path());
 }
 
 #[test]

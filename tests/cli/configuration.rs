@@ -71,6 +71,9 @@ fn config_check_says_what_is_wrong_before_the_server_is_started() {
     check("quota_per_pilot = \"viel\"\n").expect_refusal(78, &["viel", "500 MB"]);
     check("tls.cert = \"/nowhere/cert.pem\"\ntls.key = \"/nowhere/key.pem\"\n").expect_refusal(78, &["/nowhere"]);
     check("time_zone = \"Berlin\"\n").expect_refusal(78, &["Europe/Berlin)"]);
+    let privileged = check("listen = \"0.0.0.0:80\"\n");
+    assert_eq!(privileged.code, 0, "{privileged:?}");
+    assert!(privileged.stdout.contains("fluglog.socket"), "{privileged:?}");
     check("listen = \":80\"\n").expect_refusal(78, &["0.0.0.0:80 "]);
     check("smtp.host = \"smtp.example.org\"\nsmtp.password_file = \"/nowhere/password\"\n")
         .expect_refusal(78, &["/nowhere/password", "gibt es nicht"]);
@@ -81,6 +84,7 @@ fn config_check_says_what_is_wrong_before_the_server_is_started() {
 #[test]
 fn a_command_that_nobody_knows_is_told_the_nearest() {
     run_with_input(["stauts"], b"").expect_refusal(2, &["stauts", "am ähnlichsten ist „status“"]);
+    run_with_input(["status", "--jsn"], b"").expect_refusal(2, &["„--jsn“", "am ähnlichsten ist „--json“"]);
     run_with_input(["user", "ad"], b"").expect_refusal(2, &["„add“"]);
 }
 

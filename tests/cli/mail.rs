@@ -29,8 +29,9 @@ fn without_a_mail_server_a_test_mail_lies_in_the_outbox() {
     let place = temporary_directory();
     assert_eq!(init(place.path()).code, 0);
     let done = mail(place.path(), &["test", ANNA]);
-    assert_eq!(done.code, 0, "{done:?}");
-    let path = done.stdout.split_whitespace().last().unwrap();
+    assert_eq!(done.code, 1, "nothing was sent: {done:?}");
+    assert!(done.stderr.contains("smtp.host"), "{done:?}");
+    let path = done.stderr.split_whitespace().last().unwrap();
     assert!(path.ends_with(".eml") && Path::new(path).exists(), "{done:?}");
     assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
     let mails = outbox(place.path());
@@ -94,6 +95,8 @@ fn the_outbox_is_shown_alike_with_and_without_a_server() {
     assert_eq!(keys(&mails["outbox"][0]), ["file", "subject", "text", "to"]);
     assert_eq!(mails["outbox"][0]["to"], ANNA);
     assert!(mails["outbox"][0]["text"].as_str().unwrap().contains(&code), "{mails}");
+    let subject = mails["outbox"][0]["subject"].as_str().unwrap();
+    assert!(!subject.contains("=?"), "{subject}");
     assert_eq!(mails["waiting"], json!([]));
     assert!(server.stop().success());
     assert_eq!(mail(place.path(), &["outbox", "--json"]).stdout, for_programs.stdout);

@@ -16,6 +16,7 @@ mod documentation;
 mod export;
 mod feedback;
 mod init;
+mod limits;
 mod mail;
 mod misplaced;
 mod readme;

@@ -68,7 +68,7 @@ fn is_target_of_the_makefile(name: &str) -> bool {
 
 #[test]
 fn both_readmes_have_the_same_command_lines() {
-    for kind in ["sh", "bash", "shell"] {
+    for kind in ["sh", "bash", "shell", "console"] {
         assert_eq!(blocks("README.md", kind), blocks("README.de.md", kind));
     }
 }

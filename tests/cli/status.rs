@@ -147,7 +147,7 @@ fn each_problem_ends_with_the_command_that_helps() {
             "du -xh --max-depth=3 / | sort -h | tail",
             "fluglog mail outbox",
             &format!("sudoedit {}", text(&configuration)),
-            "fluglog user add --operator --email ADRESSE --nickname NAME --password-stdin",
+            "fluglog user add --email ADRESSE --nickname NAME --password-stdin",
         ];
         commands
             .iter()

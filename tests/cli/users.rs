@@ -368,7 +368,7 @@ fn one_user_is_shown_with_what_it_has() {
     );
     let expected = json!({
         "email": ANNA, "nickname": "anna", "firstname": "", "lastname": "", "created": created, "lastLogin": last_login,
-        "disabled": false, "operator": false, "hasPassword": true, "sessions": 1, "loginTokens": 1, "equipment": 1,
+        "disabled": false, "operator": true, "hasPassword": true, "sessions": 1, "loginTokens": 1, "equipment": 1,
         "flights": 1, "logs": 0,
         "images": 1, "documents": 1, "fileBytes": file_bytes,
     });
@@ -412,6 +412,7 @@ fn an_unknown_user_is_not_shown() {
 fn an_operator_is_marked_in_the_list() {
     let place = temporary_directory();
     assert_eq!(init(place.path()).code, 0);
+    add_user(place.path(), "clara@example.org", "Clara", PASSWORD);
     add_user(place.path(), "ben@example.org", "Ben", PASSWORD);
     let directory = text(place.path());
     let done = run_with_input(
@@ -435,8 +436,55 @@ fn an_operator_is_marked_in_the_list() {
         .iter()
         .map(|user| user["operator"].clone())
         .collect();
-    assert_eq!(operators, [true, false]);
+    assert_eq!(operators, [true, false, true], "Clara is the first");
     let shown = list(place.path(), &[]).stdout;
     let lines: Vec<_> = shown.lines().map(|line| line.ends_with("  Betreiber")).collect();
-    assert_eq!(lines, [true, false], "{shown}");
+    assert_eq!(lines, [true, false, true], "{shown}");
+}
+
+fn change(directory: &Path, email: &str, arguments: &[&str]) -> Done {
+    let start = ["user", "change", email, "--data-dir", text(directory)];
+    run_with_input([&start[..], arguments].concat(), b"")
+}
+
+fn operators(directory: &Path) -> Vec<String> {
+    let users = list_json(directory);
+    let users = users.as_array().unwrap().iter();
+    users
+        .filter(|user| user["operator"] == true)
+        .map(|user| user["email"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn the_first_user_is_an_operator_and_one_stays() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    add_user(place.path(), ANNA, "Anna", PASSWORD);
+    add_user(place.path(), "ben@example.org", "Ben", PASSWORD);
+    assert_eq!(operators(place.path()), [ANNA]);
+
+    let refused = change(place.path(), ANNA, &["--no-operator", "--nickname", "Änne"]);
+    refused.expect_refusal(1, &[ANNA, "fluglog user change E-MAIL --operator"]);
+    assert_eq!(list_json(place.path())[0]["nickname"], "Anna", "all of it or nothing");
+    let done = change(place.path(), "ben@example.org", &["--operator"]);
+    assert_eq!(done.stdout, "ben@example.org ist geändert: Betreiber.\n");
+    let done = change(place.path(), ANNA, &["--no-operator"]);
+    assert_eq!(done.stdout, "anna@example.org ist geändert: kein Betreiber.\n");
+    assert_eq!(operators(place.path()), ["ben@example.org"]);
+    let shown = run_with_input(
+        ["user", "show", "ben@example.org", "--data-dir", text(place.path())],
+        b"",
+    );
+    assert!(shown.stdout.contains("Betreiber           ja"), "{shown:?}");
+    assert_eq!(change(place.path(), ANNA, &["--operator", "--no-operator"]).code, 2);
+
+    // Nobody else can log in.
+    let disabled = ["user", "disable", "ben@example.org", "--data-dir", text(place.path())];
+    assert_eq!(run_with_input(disabled, b"").code, 0);
+    let status = run_with_input(["status", "--data-dir", text(place.path())], b"");
+    assert!(
+        status.stdout.contains("fluglog user change E-MAIL --operator"),
+        "{status:?}"
+    );
 }

@@ -155,15 +155,24 @@ async function aSecretReachesTheServiceAlone(flight: Flight): Promise<void> {
 }
 
 async function backupsGoToAnotherDisk(): Promise<void> {
-  await machine.do("install --directory --owner=fluglog --group=fluglog --mode=700 /mnt/stick");
   await override("fluglog-backup", "backup --output /mnt/stick");
   await override("fluglog-verify", "backup verify /mnt/stick");
+  const fails = async (why: RegExp) => {
+    equal((await machine.run("systemctl start fluglog-backup.service")).code === 0, false);
+    match(await machine.do("fluglog status"), why);
+  };
+  await fails(/^Sicherung .*misslungen: \/mnt\/stick gibt es nicht/m);
+  await machine.do("install --directory --owner=fluglog --group=fluglog --mode=700 /mnt/stick");
+  await fails(/^Sicherung .*misslungen: .*kein eigener Datenträger/m);
+  equal(await machine.do("ls /mnt/stick"), "", "nothing goes to the card");
+  await machine.do("mount -t tmpfs -o mode=700,uid=$(id -u fluglog),gid=$(id -g fluglog) stick /mnt/stick");
   await machine.do("systemctl start fluglog-backup.service");
   equal((await machine.do("ls /mnt/stick")).trim().split("\n").length, 1);
   await machine.do("systemctl start fluglog-verify.service");
   match(await machine.do("fluglog status"), /^Prüfung .*\/mnt\/stick.* ist gut$/m);
+  await machine.do("umount /mnt/stick");
   await withoutOverrides("fluglog-backup", "fluglog-verify");
-  done("backups on another disk");
+  done("backups on another disk, and without it");
 }
 
 async function theDataMoveElsewhere(flight: Flight): Promise<void> {

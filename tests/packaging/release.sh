@@ -36,15 +36,17 @@ git archive HEAD | tar --list | grep -v '/$' | sort >"$temporary/committed"
 (cd "$temporary/fluglog-$version" && find . -type f -printf '%P\n' | sort) | cmp - "$temporary/committed"
 echo "ok  the source archive"
 
-for parts in rust:redb npm:react; do
-    list=$files/fluglog-$version-${parts%:*}.cdx.json
+for parts in rust:redb:fluglog npm:react:fluglog-ui; do
+    list=$files/fluglog-$version-${parts%%:*}.cdx.json
+    whose=${parts##*:} parts=${parts#*:}
     ui/node_modules/.bin/node -e '
-        const [file, part, folder] = process.argv.slice(1);
+        const [file, part, whose, folder] = process.argv.slice(1);
         const text = require("node:fs").readFileSync(file, "utf8");
         const list = JSON.parse(text);
         if (list.bomFormat !== "CycloneDX" || !list.components.some(({ name }) => name === part)) throw new Error(file);
+        if (list.metadata.component.name !== whose) throw new Error(`${file} is the list of ${list.metadata.component.name}`);
         if (text.includes(folder)) throw new Error(`${file} names a folder of this machine`);
-    ' "$list" "${parts#*:}" "$PWD"
+    ' "$list" "${parts%:*}" "$whose" "$PWD"
 done
 grep -q '^redb ' "$files/fluglog-$version-licenses.txt" || fail "the licences lack redb"
 echo "ok  the lists of parts and licences"

@@ -165,6 +165,7 @@ async function theWayBack(machine: Machine): Promise<void> {
   for (const line of lines) await machine.do(line);
   await seesTheEarlierFlights();
   match(await machine.do("fluglog --version"), /1\.3\.0/);
+  equal(await machine.do("systemctl list-units --state=failed --no-legend 'fluglog*'"), "");
   done("a refused downgrade, and the way back");
 }
 

@@ -152,8 +152,7 @@ impl NewAccount {
     }
 
     /// That of who runs this server, and had the address from its shell.
-    pub(super) fn of_operator(mut self) -> NewAccount {
-        self.user.operator = true;
+    pub(super) fn of_admin(mut self) -> NewAccount {
         self.user.proved = true;
         self
     }

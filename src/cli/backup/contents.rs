@@ -58,6 +58,7 @@ pub fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), F
     let newest = file::newest(folder).map_err(|error| {
         let why = match error.kind() {
             io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte, mit sudo geht es vielleicht",
+            io::ErrorKind::NotFound => "es gibt es nicht",
             _ => "der Datenträger meldet einen Fehler",
         };
         Failure::new(

@@ -68,6 +68,9 @@ impl Target {
                         "liegt in keinem Verzeichnis, das es gibt; legen Sie es vorher an.",
                     ));
                 }
+                Err(_) if keeps && path.extension().is_none() => {
+                    return Err(refuse(&path, "gibt es nicht. Steckt der Stick, und ist er eingehängt?"));
+                }
                 Err(_) => Target::File(path),
             }
         };

@@ -38,6 +38,10 @@ pub struct Backup {
     /// Behält nur die neuesten N Sicherungen dieses Namensmusters im Verzeichnis
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     keep: Option<u32>,
+    /// Sichert nur auf einen eigenen, eingehängten Datenträger; ohne ihn ist die Sicherung misslungen, und nichts landet
+    /// auf der Karte der Daten
+    #[arg(long, requires = "output")]
+    require_mount: bool,
     /// Bleibt und macht jede Nacht nach 3 Uhr eine Sicherung, nachdem die vorige geprüft ist; für Container ohne Timer
     #[arg(long, requires = "output")]
     nightly: bool,
@@ -60,15 +64,20 @@ pub enum Command {
 /// Makes a backup, or looks at one.
 pub fn run(config: &Config, backup: Backup) -> Result<(), Failure> {
     if let Some(Command::Verify { file, json }) = backup.command {
-        return match file.is_dir() {
+        // A folder that isn't there is a stick that isn't.
+        return match file.is_dir() || (file.extension().is_none() && !file.exists()) {
             true => contents::verify_newest(config, &file, json),
             false => contents::verify(config, &file, json),
         };
     }
-    let target = Target::of(backup.output, backup.keep.is_some())?;
+    let target = Target::of(backup.output.clone(), backup.keep.is_some()).inspect_err(|failure| {
+        if failure.code == Failure::REFUSED {
+            remember_failure(&config.data_dir, &backup, failure);
+        }
+    })?;
     match (backup.nightly, &target) {
-        (false, _) => make(config, &target, backup.keep),
-        (true, Target::Folder(folder)) => every_night(config, &target, folder, backup.keep),
+        (false, _) => make(config, &target, &backup),
+        (true, Target::Folder(folder)) => every_night(config, &target, folder, &backup),
         (true, _) => Err(Failure::new(
             Failure::USAGE,
             "--nightly braucht mit --output ein Verzeichnis.",
@@ -76,14 +85,20 @@ pub fn run(config: &Config, backup: Backup) -> Result<(), Failure> {
     }
 }
 
-fn make(config: &Config, target: &Target, keep: Option<u32>) -> Result<(), Failure> {
+fn make(config: &Config, target: &Target, backup: &Backup) -> Result<(), Failure> {
     let is_damaged = |made: &Made| made.trouble.is_some();
-    let made = put(config, target, is_damaged, |to, place| write(config, to, place)).and_then(|(path, made)| {
-        if let (Some(keep), None) = (keep, &made.trouble) {
-            file::forget_oldest(&path, keep).map_err(|error| file::failed(&path, &error))?;
-        }
-        Ok((path, made))
-    });
+    let mounted = match backup.require_mount {
+        true => check_mount(config, target),
+        false => Ok(()),
+    };
+    let made = mounted
+        .and_then(|()| put(config, target, is_damaged, |to, place| write(config, to, place)))
+        .and_then(|(path, made)| {
+            if let (Some(keep), None) = (backup.keep, &made.trouble) {
+                file::forget_oldest(&path, keep).map_err(|error| file::failed(&path, &error))?;
+            }
+            Ok((path, made))
+        });
     remember(config, target, &made);
     let (path, made) = made?;
     if !matches!(target, Target::Output) {
@@ -99,8 +114,28 @@ fn make(config: &Config, target: &Target, keep: Option<u32>) -> Result<(), Failu
     }
 }
 
+/// Without its disk the folder lies on that of the system, or on that of the data.
+fn check_mount(config: &Config, target: &Target) -> Result<(), Failure> {
+    let folder = match target {
+        Target::Output => return Ok(()),
+        Target::File(path) => file::folder_of(path),
+        Target::Folder(folder) => folder,
+    };
+    let others = [Path::new("/"), &config.data_dir];
+    if !others.iter().any(|other| machine::are_on_one_disk(folder, other)) {
+        return Ok(());
+    }
+    Err(Failure::new(
+        Failure::REFUSED,
+        format!(
+            "An {} ist kein eigener Datenträger eingehängt; es wurde nichts gesichert. Steckt der Stick?",
+            folder.display()
+        ),
+    ))
+}
+
 /// Makes a backup every night for as long as the process runs. What fails is said, and tried again the next night.
-fn every_night(config: &Config, target: &Target, folder: &Path, keep: Option<u32>) -> Result<(), Failure> {
+fn every_night(config: &Config, target: &Target, folder: &Path, backup: &Backup) -> Result<(), Failure> {
     let clock = Clock::system(config.time_zone);
     let mut tried = String::new();
     loop {
@@ -111,7 +146,7 @@ fn every_night(config: &Config, target: &Target, folder: &Path, keep: Option<u32
                 Some(_) => contents::verify_newest(config, folder, false),
                 None => Ok(()),
             };
-            for failure in [verified, make(config, target, keep)]
+            for failure in [verified, make(config, target, backup)]
                 .into_iter()
                 .filter_map(Result::err)
             {
@@ -249,7 +284,10 @@ fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, Made), Fai
         // Then there is no database to note it in.
         Err(failure) if failure.code != Failure::REFUSED => return,
         Err(failure) => RememberBackup {
-            target: target.to_string(),
+            target: match target {
+                Target::Output => target.to_string(),
+                Target::File(path) | Target::Folder(path) => full(path),
+            },
             bytes: 0,
             failure: failure.sentence.clone(),
         },
@@ -257,7 +295,15 @@ fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, Made), Fai
     let _ = data_dir::ask(config, noted);
 }
 
-/// Notes for the status that a backup wasn't even begun, because the settings can't be read.
+/// The path from the root, also of what isn't there.
+fn full(path: &Path) -> String {
+    std::path::absolute(path)
+        .unwrap_or_else(|_| path.to_owned())
+        .display()
+        .to_string()
+}
+
+/// Notes for the status that a backup wasn't even begun: the settings can't be read, or there is no such place.
 pub fn remember_failure(data_dir: &Path, backup: &Backup, failure: &Failure) {
     if backup.command.is_some() {
         return;
@@ -268,7 +314,7 @@ pub fn remember_failure(data_dir: &Path, backup: &Backup, failure: &Failure) {
         ..Config::default()
     };
     let noted = RememberBackup {
-        target: output.display().to_string(),
+        target: full(output),
         bytes: 0,
         failure: failure.sentence.clone(),
     };
