@@ -1,8 +1,9 @@
 //! The state that handlers share: everything that lives as long as the process. Knows no topic.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::available_parallelism;
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
@@ -13,6 +14,7 @@ use crate::base::secret::{Hasher, Token};
 use crate::base::time::Clock;
 use crate::config::Config;
 use crate::limits::connections::Connections;
+use crate::limits::downloads::Downloads;
 use crate::limits::keyed_lock::KeyedLock;
 use crate::limits::permits::{Limits, Permits};
 use crate::limits::rate_limit::RateLimiter;
@@ -28,9 +30,9 @@ use crate::store::blobs::{Blobs, Reserves};
 pub const BLOCKING_THREADS: usize = 64;
 const SLOW_THREADS: usize = 48;
 
-/// An answer is made in a few milliseconds.
+/// An answer is made in a few milliseconds. The largest, two thousand items with long texts, takes 30 MB meanwhile.
 const ANSWERS: Limits = Limits {
-    weight: 8,
+    weight: 4,
     of_one: 2,
     waiting: 1024,
     waiting_of_one: 256,
@@ -49,13 +51,9 @@ const EVALUATIONS: Limits = Limits {
     waiting: 16,
     waiting_of_one: 4,
 };
-/// Each keeps a thread until its end, which may be hours away.
-const DOWNLOADS: Limits = Limits {
-    weight: 2,
-    of_one: 1,
-    waiting: 4,
-    waiting_of_one: 2,
-};
+
+/// When sessions were used that the database says an older time of: key and Unix seconds.
+pub type Uses = Arc<Mutex<HashMap<(u128, u128), i64>>>;
 
 /// Shared by all requests.
 pub struct App {
@@ -76,11 +74,12 @@ pub struct App {
     pub picture_memory: Memory,
     /// Evaluations of files take one each.
     pub evaluations: Permits,
-    /// Downloads of all data take one each.
-    pub downloads: Permits,
+    /// Those of all data.
+    pub downloads: Downloads,
     pub clock: Clock,
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
+    pub session_uses: Uses,
     /// How much room each pilot has used up.
     pub usage: Usage,
     pub mailer: Mailer,
@@ -140,6 +139,7 @@ impl App {
             // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),
             rate_limiter: RateLimiter::default(),
+            session_uses: Uses::default(),
             usage: Usage::default(),
             blobs: Blobs::new(&config.data_dir, reserves),
             picture_memory: Memory::of_process(match config.limits.memory_megabytes {
@@ -147,7 +147,7 @@ impl App {
                 megabytes => bytes(megabytes),
             }),
             evaluations: Permits::new(EVALUATIONS),
-            downloads: Permits::new(DOWNLOADS),
+            downloads: Downloads::default(),
             mailer: Mailer::new(&config),
             listening: OnceLock::new(),
             certificate_ends: watch::Sender::new(None),

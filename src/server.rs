@@ -271,7 +271,8 @@ fn at_once<T>(make: impl FnOnce() -> Result<T>) -> Result<T> {
 /// it then, because a request that goes from thread to thread costs more than what it reads.
 async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request: Request) -> Result<Response> {
     let https = request.client.https;
-    let asked = Arc::clone(&app);
+    let (asked, watched) = (Arc::clone(&app), Arc::clone(&app));
+    let cookies = request.cookies.clone();
     let begun = tokio::task::spawn_blocking(move || -> Result<_> {
         let viewer = guard::viewer(&asked, &request.cookies)?;
         Ok(match asked.answers.try_acquire(viewer.user(), 1) {
@@ -283,7 +284,7 @@ async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request:
         Ok(made) => made,
         Err((viewer, request)) => {
             let permit = tokio::time::timeout(ANSWER_PATIENCE, app.answers.acquire(viewer.user(), 1)).await;
-            let permit = permit.map_err(|_| Error::Crowded)??;
+            let permit = permit.map_err(|_| Error::Occupied(text::OTHERS_CROWDED))??;
             let made = tokio::task::spawn_blocking(move || {
                 let _permit = permit;
                 make(&app, call, read, &viewer, &request)
@@ -291,7 +292,9 @@ async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request:
             made.await.map_err(|panic| defect(&panic))?
         }
     };
-    Ok(made?.into_response_over(https))
+    // A download ends with the login that it was begun with.
+    let goes_on = move || !matches!(guard::viewer(&watched, &cookies), Err(Error::NotLoggedIn));
+    Ok(made?.while_allowed(goes_on).into_response_over(https))
 }
 
 fn make(app: &App, call: &Call, read: Read, viewer: &Viewer, request: &Request) -> Result<Reply> {
@@ -356,6 +359,7 @@ fn run(
 }
 
 /// Refuses to add what there is no room for, on the disk or for this pilot. What only changes or deletes goes on.
+/// While the database is only read, nothing does.
 fn check_room(
     app: &App,
     adds: bool,
@@ -363,6 +367,9 @@ fn check_room(
     fields: &Fields,
     uploads: &[Upload],
 ) -> Result<Option<Reservation>> {
+    if app.store.is_read_only() {
+        return Err(Error::ReadOnly);
+    }
     if adds {
         app.blobs.check_room_for_records()?;
     }

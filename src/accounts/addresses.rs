@@ -1,7 +1,8 @@
 //! Another e-mail address for a user.
 
+use super::access::{self, Ending};
 use super::guard::Viewer;
-use super::mail_login;
+use super::model;
 use super::table::{self, UserRecord};
 use crate::app::App;
 use crate::base::error::{Error, Result};
@@ -13,23 +14,29 @@ use crate::mail_queue;
 use crate::mail_queue::model::{Letter, Line, Priority};
 use crate::store::Writer;
 
-/// Gives a user another address, and tells the old one. What waits for the old one ends.
+/// Gives a user another address, and tells the old one. An account that stood in for a lost one is its pilot's from then
+/// on, and no longer locked.
 ///
 /// # Errors
 /// [`Error::Conflict`] for a taken one.
 pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> Result<()> {
     let id = viewer.user();
-    let mut user = table::present(writer, id)?;
-    let old = Email::parse(&user.email).ok_or_else(|| Error::Internal("a user has no address".to_owned()))?;
     if let Some((owner, _)) = table::by_email(writer, email)?
         && owner != id
     {
         return Err(Error::Conflict(text::EMAIL_TAKEN));
     }
-    mail_login::forget_user(writer, id, &old)?;
-    mail_queue::forget_logins(writer, old.key())?;
+    let mut user = access::end(writer, Ending::NewAddress, id, &access::Browser::default())?;
+    let old = table::address(&user)?;
     user.email.clone_from(&email.typed);
+    // A mail brought the link to it, or the admin named it.
+    user.proved = true;
+    let stood_in = model::is_stand_in(&old.typed);
+    user.disabled &= !stood_in;
     table::put_under(writer, id, &old, email, &user)?;
+    if stood_in {
+        return Ok(());
+    }
     let letter = Letter::AddressChanged {
         user: id.key(),
         time: now,

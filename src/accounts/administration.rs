@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::access::{self, Ending};
 use super::guard::{self, Viewer};
-use super::links::table as link_table;
 use super::model::{self, Rule};
 use super::table::{self, UserRecord};
-use super::{access_log, addresses, mail_login, notices, registration};
+use super::{access_log, addresses, notices, registration};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, UserId};
@@ -69,12 +69,26 @@ pub fn add_user(
     let user = UserRecord {
         password: password.map(|password| app.hasher.hash(password)).transpose()?,
         operator: is_operator,
+        proved: true,
         ..UserRecord::new(&email, nickname, app.clock.unix_seconds())
     };
     let id = UserId::fresh();
     app.store
         .write(move |writer| table::insert(writer, id, &email, &user))?;
     Ok(id)
+}
+
+/// Makes an account for a user whose own is lost while its records are there: it is locked, and its address, which is
+/// the answer, nobody's.
+pub fn stand_in(writer: &Writer<'_>, user: UserId, number: usize, now: i64) -> Result<String> {
+    let address = model::stand_in_address(number);
+    let email = Email::parse(&address).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    let record = UserRecord {
+        disabled: true,
+        ..UserRecord::new(&email, format!("Gerettetes Konto {number}"), now)
+    };
+    table::insert(writer, user, &email, &record)?;
+    Ok(address)
 }
 
 /// All users, by address.
@@ -145,18 +159,17 @@ pub enum Change {
     Enable,
 }
 
-/// Changes a user; whatever it is, all logins end. A new password and `Enable` lift what keeps strangers' browsers out.
+/// Changes a user. A new password and `Enable` lift what keeps strangers' browsers out.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such user, or a password that is too short or too long.
 pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Result<(), Unchanged> {
-    let ends = match change {
-        Change::Password(_) => Some("new password"),
-        Change::LogOut => Some("every login"),
-        Change::Disable => Some("disabled"),
+    let ending = match change {
+        Change::Password(_) => Some((Ending::SetByAdmin, "new password")),
+        Change::LogOut => Some((Ending::EveryLogin, "every login")),
+        Change::Disable => Some((Ending::Disabled, "disabled")),
         Change::Enable => None,
     };
-    let logs_out = *change == Change::LogOut;
     let lifts = matches!(change, Change::Password(_) | Change::Enable);
     let lifted = lifts.then(|| email.to_owned());
     let now = app.clock.unix_seconds();
@@ -176,9 +189,13 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
     let email = email.to_owned();
     let user = app.store.write(move |writer| {
         let user = guard::named_by_admin(writer, &email)?.user();
-        let mut record = table::present(writer, user)?;
+        let mut record = match ending {
+            Some((ending, _)) => access::end(writer, ending, user, &access::Browser::default())?,
+            None => table::present(writer, user)?,
+        };
         if let Some(password) = &password {
             record.password = Some(password.clone());
+            record.proved = true;
             let letter = Letter::PasswordChanged {
                 user: user.key(),
                 time: now,
@@ -187,13 +204,10 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
             notices::tell_of_password(writer, &record, letter)?;
         }
         record.disabled = disabled.unwrap_or(record.disabled);
-        if logs_out {
-            table::remove_devices(writer, user)?;
-        }
-        table::end_logins(writer, user, record)?;
+        writer.put(user.key(), &record)?;
         Ok(user)
     })?;
-    if let Some(what) = ends {
+    if let Some((_, what)) = ending {
         access_log::ended(what, user, None);
     }
     app.mail_waits.notify_one();
@@ -254,17 +268,15 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
     let id = viewer.user();
     let email = address(writer, viewer)?;
     let photo = table::photo(writer, id)?;
-    mail_login::forget_user(writer, id, &email)?;
+    access::end(writer, Ending::Deleted, id, &access::Browser::default())?;
     registration::forget_address(writer, &email)?;
-    link_table::forget_user(writer, id)?;
     table::remove(writer, id, &email)?;
     Ok(photo.into_iter().map(|photo| photo.id).collect())
 }
 
 /// The address of a user.
 pub fn address(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Email> {
-    let stored = table::present(data, viewer.user())?.email;
-    Email::parse(&stored).ok_or_else(|| Error::Internal("a user has no address".to_owned()))
+    table::address(&table::present(data, viewer.user())?)
 }
 
 /// The photo of a user.

@@ -28,6 +28,9 @@ use crate::web::reply::{self, Reply};
 use crate::web::{Answering, Request, link_base};
 use crate::web::{content::Content, download};
 
+/// Pilots to whom one browser is known.
+const DEVICES_IN_COOKIE_MOST: usize = 8;
+const DEVICE_SEPARATOR: &str = ".";
 /// The largest photo, in bytes.
 const PHOTO_MOST_BYTES: u64 = 52_428_800;
 
@@ -68,7 +71,7 @@ pub const NEW_ACCOUNT: &[Declared] = &[
     NICKNAME.declared().required(),
     NEW_PASSWORD.declared(),
 ];
-/// The fields of `GetInvitation`, `GetPasswordReset` and `ConfirmEmail`.
+/// The fields of `GetInvitation`, `GetPasswordReset`, `GetNewAddress` and `ConfirmEmail`.
 pub const ONE_LINK: &[Declared] = &[LINK.declared()];
 /// The fields of `ResetPassword`.
 pub const RESET_PASSWORD: &[Declared] = &[LINK.declared(), NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
@@ -158,7 +161,7 @@ pub fn verify(app: &App, request: &Request) -> Result<Reply> {
 fn made(login: &Login) -> Result<Reply> {
     Ok(Reply::json(StatusCode::CREATED, &login.user)?
         .with_cookie(Name::Session, login.session.as_str())
-        .with_cookie(Name::Device, &login.device))
+        .with_cookie(Name::Device, &device_cookie(&login.devices)))
 }
 
 pub fn get_setup_state(app: &App, _request: &Request) -> Result<Reply> {
@@ -219,8 +222,13 @@ pub fn reset_password(app: &App, request: &Request) -> Result<Reply> {
 
 pub fn change_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let base = link_base::for_client(app, &request.client);
-    links::ask_for_email(app, operation, &email(request)?, &base)?;
+    links::ask_for_email(app, operation, &email(request)?, &base, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK))
+}
+
+pub fn get_new_address(app: &App, request: &Request) -> Result<Reply> {
+    let address = links::new_address(app, &LINK.read(&request.fields)?)?;
+    Reply::json(StatusCode::OK, &address)
 }
 
 pub fn confirm_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -243,7 +251,7 @@ pub fn save_password(app: &App, operation: Operation, request: &Request) -> Resu
     let login = store_password(app, operation, &password, &browser(request))?;
     let reply = Reply::empty(StatusCode::OK)
         .with_cookie(Name::Session, login.session.as_str())
-        .with_cookie(Name::Device, &login.device);
+        .with_cookie(Name::Device, &device_cookie(&login.devices));
     Ok(match &login.token {
         Some(token) => reply.with_cookie(Name::Login, token.as_str()),
         None => reply.without_cookie(Name::Login),
@@ -276,7 +284,7 @@ fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_lo
 }
 
 fn logged_in(login: Login) -> Result<Reply> {
-    let (session, device) = (login.session.as_str().to_owned(), login.device.clone());
+    let (session, device) = (login.session.as_str().to_owned(), device_cookie(&login.devices));
     let answer = login.answer();
     let reply = Reply::json(StatusCode::ACCEPTED, &answer)?
         .with_cookie(Name::Session, &session)
@@ -300,7 +308,7 @@ pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
     let login = login_with_token(app, token.ok_or(Error::NotLoggedIn)?, &from)?;
     let reply = Reply::json(StatusCode::OK, &login.user)?
         .with_cookie(Name::Session, login.session.as_str())
-        .with_cookie(Name::Device, &login.device);
+        .with_cookie(Name::Device, &device_cookie(&login.devices));
     with_login_renewed(app, request, &from, reply)
 }
 
@@ -327,12 +335,23 @@ fn with_login_renewed(app: &App, request: &Request, from: &Browser, reply: Reply
     }
 }
 
+/// One cookie holds what each pilot who has logged in with the browser knows it by, the newest first.
+fn device_cookie(devices: &[String]) -> String {
+    let most = devices.iter().take(DEVICES_IN_COOKIE_MOST).map(String::as_str);
+    most.collect::<Vec<_>>().join(DEVICE_SEPARATOR)
+}
+
+fn devices_in(cookie: &str) -> Vec<String> {
+    let devices = cookie.split(DEVICE_SEPARATOR).filter(|device| !device.is_empty());
+    devices.take(DEVICES_IN_COOKIE_MOST).map(str::to_owned).collect()
+}
+
 fn browser(request: &Request) -> Browser {
     Browser {
         address: request.client.address,
         session: request.cookies.get(Name::Session).map(digest),
         token: request.cookies.get(Name::Login).map(digest),
-        device: request.cookies.get(Name::Device).map(str::to_owned),
+        devices: devices_in(request.cookies.get(Name::Device).unwrap_or_default()),
         is_near: request.client.is_near(),
         name: request.client.browser.clone(),
     }
@@ -342,8 +361,8 @@ pub fn log_out(app: &App, request: &Request) -> Result<Reply> {
     let cookies = &request.cookies;
     let in_field = LOGIN_TOKEN.read(&request.fields)?;
     let tokens = [in_field.as_deref(), cookies.get(Name::Login)];
-    let tokens = tokens.into_iter().flatten().map(digest).collect();
-    logout(app, tokens, &browser(request))?;
+    let tokens: Vec<_> = tokens.into_iter().flatten().map(digest).collect();
+    logout(app, &tokens, &browser(request))?;
     Ok(logged_out())
 }
 

@@ -1,6 +1,8 @@
 //! Authentication. The only place that makes a [`Viewer`] and an [`Access`], and so the only door to a pilot's data and
 //! gear. To change them takes an [`Operation`](super::operation::Operation) as well.
 
+use std::sync::PoisonError;
+
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use crate::app::App;
 use crate::base::error::{Error, Result};
@@ -15,6 +17,8 @@ use crate::web::cookies::{Cookies, Name};
 const IDLE_SECONDS: i64 = 24 * 60 * 60;
 /// The use of a session is written down this often, not with every request: each write wears the SD card.
 const NOTE_SECONDS: i64 = 15 * 60;
+/// From this many uses on that are only known here, those that are written down are forgotten.
+const MANY_USES: usize = 10_000;
 
 /// Proof that a user is logged in. Every function that reads a pilot's data takes one, but for gear.
 #[derive(Debug, Clone, Copy)]
@@ -133,7 +137,15 @@ pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Vie
     }
     let user = UserId::from_key(session.user);
     check(data, user, session.generation)?;
-    if (now - session.last_seen).abs() >= NOTE_SECONDS {
+    let mut uses = app.session_uses.lock().unwrap_or_else(PoisonError::into_inner);
+    if (now - session.last_seen).abs() < NOTE_SECONDS {
+        if uses.len() >= MANY_USES {
+            uses.retain(|_, used| now - *used < NOTE_SECONDS);
+        }
+        uses.insert(key, now);
+    } else {
+        uses.remove(&key);
+        drop(uses);
         app.store.write_later(move |writer| {
             // It may have ended in the meantime; that stays so.
             match writer.get::<SessionRecord>(key)? {

@@ -1,11 +1,12 @@
 //! Where a pilot is logged in: each browser once, with its session, its persistent token or both.
 
+use super::access::{self, Ending};
 use super::access_log;
 use super::guard::{self, Viewer};
 use super::model::DeviceSession;
 use super::operation::{Done, Operation};
 use super::sessions::Browser;
-use super::table::{self, LoginTokenRecord, SessionRecord};
+use super::table;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::LoginId;
@@ -76,28 +77,29 @@ pub fn list(app: &App, viewer: &Viewer, from: &Browser) -> Result<Vec<DeviceSess
         .collect())
 }
 
-/// Ends a login of the viewer: its sessions and its persistent token.
+/// Ends a login of the viewer: its sessions and its persistent token. With it ends what other browsers are known by:
+/// who had the login may have copied it.
 ///
 /// # Errors
 /// [`Error::NotYours`]: it is none of the viewer's, or has ended already.
 pub fn end(app: &App, operation: Operation, id: LoginId, from: &Browser) -> Result<()> {
     let viewer = operation.viewer();
+    let devices = from.keys().devices;
     operation.write(&app.store, move |writer| {
         let user = table::present(writer, viewer.user())?;
         let (sessions, tokens) = table::logins(writer, viewer.user(), &user)?;
-        let mut was_there = false;
-        for (key, _) in sessions.iter().filter(|(key, session)| session.login(*key) == id.key()) {
-            writer.remove::<SessionRecord>(*key)?;
-            was_there = true;
+        let sessions = sessions.iter().filter(|(key, session)| session.login(*key) == id.key());
+        let tokens = tokens.iter().filter(|(key, _)| key.0 == id.key());
+        let browser = access::Browser {
+            sessions: sessions.map(|(key, _)| *key).collect(),
+            tokens: tokens.map(|(key, _)| *key).collect(),
+            devices: devices.clone(),
+        };
+        if browser.sessions.is_empty() && browser.tokens.is_empty() {
+            return Err(Error::NotYours);
         }
-        for (key, _) in tokens.iter().filter(|(key, _)| key.0 == id.key()) {
-            writer.remove::<LoginTokenRecord>(*key)?;
-            was_there = true;
-        }
-        match was_there {
-            true => Ok(Done::new(Object::NONE, ())),
-            false => Err(Error::NotYours),
-        }
+        access::end(writer, Ending::OneLogin, viewer.user(), &browser)?;
+        Ok(Done::new(Object::NONE, ()))
     })?;
     access_log::ended("one login", viewer.user(), Some(from.address));
     Ok(())

@@ -1,5 +1,6 @@
 //! Users, their logins and sessions. Knows no equipment and no flight.
 
+pub mod access;
 pub mod access_log;
 pub mod administration;
 pub mod api;
@@ -14,6 +15,7 @@ pub mod mail_login;
 pub mod model;
 pub mod operation;
 mod profile;
+mod proof;
 pub mod registration;
 pub mod sessions;
 mod table;
@@ -35,6 +37,7 @@ use crate::operations::model::Object;
 use crate::store::Snapshot;
 use crate::store::findings::Findings;
 use crate::store::record::Record as _;
+use access::Ending;
 use guard::Viewer;
 use model::{DetailedUser, LoginWays, SessionUser};
 use operation::{Done, Operation};
@@ -99,14 +102,12 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     model::check_password(password)?;
     let for_email = notices::tries_key(&email);
     let from_address = format!("address {}", network(from.address));
-    let device = from.device_digest();
+    let shown = from.device_digests();
     let (found, known) = app.store.read(|data| {
         let found = table::by_email(data, &email)?;
-        let known = match (&found, &device) {
-            (Some((user, _)), Some(digest)) if devices::is_known(data, *user, device.as_ref())? => {
-                Some(known_key("password", *user, digest))
-            }
-            _ => None,
+        let known = match &found {
+            Some((user, _)) => devices::known(data, *user, &shown)?.map(|device| known_key("password", *user, device)),
+            None => None,
         };
         Ok((found, known))
     })?;
@@ -191,7 +192,7 @@ pub fn find_session(app: &App, from: &Browser) -> Result<Found> {
         let user = guard::viewer_in(app, data, session)?.user();
         Ok(Found {
             user: shown(data, user, &table::present(data, user)?)?,
-            knows_device: devices::is_renewed(app, data, user, from.device_digest().as_ref())?,
+            knows_device: devices::is_renewed(app, data, user, &from.device_digests())?,
         })
     })
 }
@@ -209,33 +210,29 @@ pub fn remembered(app: &App, from: &Browser) -> Result<Option<UserId>> {
 }
 
 /// Ends a session and persistent tokens; unknown ones are ended already.
-pub fn logout(app: &App, tokens: Vec<Digest>, from: &Browser) -> Result<()> {
-    let session = from.session;
-    let user = app.store.read(|data| {
-        if let Some(session) = &session
-            && let Some(session) = data.get::<SessionRecord>(digest_key(session))?
-        {
-            return Ok(Some(session.user));
+pub fn logout(app: &App, tokens: &[Digest], from: &Browser) -> Result<()> {
+    let browser = access::Browser {
+        tokens: tokens.iter().map(digest_key).collect(),
+        ..from.keys()
+    };
+    let mut users = app.store.read(|data| {
+        let mut users = Vec::new();
+        for key in &browser.sessions {
+            users.extend(data.get::<SessionRecord>(*key)?.map(|session| session.user));
         }
-        for token in &tokens {
-            if let Some(token) = data.get::<LoginTokenRecord>(digest_key(token))? {
-                return Ok(Some(token.user));
-            }
+        for key in &browser.tokens {
+            users.extend(data.get::<LoginTokenRecord>(*key)?.map(|token| token.user));
         }
-        Ok(None)
+        Ok(users)
     })?;
+    users.dedup();
     // Without a login nothing is written: anyone may ask.
-    let Some(user) = user else {
+    let Some(user) = users.first().copied() else {
         return Ok(());
     };
     app.store.write(move |writer| {
-        if let Some(session) = session {
-            writer.remove::<SessionRecord>(digest_key(&session))?;
-        }
-        for token in &tokens {
-            writer.remove::<LoginTokenRecord>(digest_key(token))?;
-        }
-        Ok(())
+        let mut users = users.iter().map(|user| UserId::from_key(*user));
+        users.try_for_each(|user| access::end(writer, Ending::Logout, user, &browser).map(drop))
     })?;
     access_log::ended("logout", UserId::from_key(user), Some(from.address));
     Ok(())
@@ -301,11 +298,15 @@ pub fn save_password(app: &App, operation: Operation, password: &str, from: &Bro
     let new = NewSession::prepare(app, stays, from)?;
     let rows = new.rows.clone();
     let letter = notices::password_changed_by(app, user, from);
+    let browser = access::Browser {
+        devices: from.keys().devices,
+        ..access::Browser::default()
+    };
     let shown = operation.write(&app.store, move |writer| {
-        let mut record = table::present(writer, user)?;
+        let mut record = access::end(writer, Ending::NewPassword, user, &browser)?;
         record.password = Some(password.clone());
+        writer.put(user.key(), &record)?;
         notices::tell_of_password(writer, &record, letter.clone())?;
-        table::end_logins(writer, user, record)?;
         Ok(Done::new(Object::NONE, rows.write(writer, user)?))
     })?;
     app.mail_waits.notify_one();
@@ -317,9 +318,7 @@ pub fn save_password(app: &App, operation: Operation, password: &str, from: &Bro
 pub fn log_out_everywhere(app: &App, operation: Operation, from: &Browser) -> Result<()> {
     let user = operation.viewer().user();
     operation.write(&app.store, move |writer| {
-        let record = table::present(writer, user)?;
-        table::end_logins(writer, user, record)?;
-        table::remove_devices(writer, user)?;
+        access::end(writer, Ending::EveryLogin, user, &access::Browser::default())?;
         Ok(Done::new(Object::NONE, ()))
     })?;
     access_log::ended("every login", user, Some(from.address));
@@ -351,6 +350,7 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
         Letter::PasswordChanged { user, time, by } => {
             notices::compose_password_changed(app, UserId::from_key(*user), *time, by.as_ref(), to)
         }
+        Letter::PasswordEnded { user, time } => proof::compose(app, UserId::from_key(*user), *time, to),
         Letter::NewAddress { user, base } => links::compose(app, UserId::from_key(*user), base, to),
         Letter::AddressAsked { user, time, email } => {
             addresses::compose_asked(app, UserId::from_key(*user), *time, email, to)

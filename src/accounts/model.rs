@@ -162,6 +162,15 @@ pub fn browser_name(sent: Option<&str>) -> String {
     }
 }
 
+/// A browser, by its name, after „mit“.
+#[must_use]
+pub fn with_browser(name: &str) -> String {
+    match name {
+        UNKNOWN_BROWSER => "mit einem unbekannten Browser".to_owned(),
+        name => format!("mit {name}"),
+    }
+}
+
 /// Where a browser is, as far as that can be said of its address.
 #[must_use]
 pub const fn place_name(is_near: bool) -> &'static str {
@@ -286,6 +295,14 @@ pub struct PasswordReset {
     pub email: String,
 }
 
+/// The address that a mailed link is for.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct NewAddress {
+    pub email: String,
+}
+
 /// The ways in which a pilot can log in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -293,6 +310,21 @@ pub struct PasswordReset {
 pub struct LoginWays {
     /// Whether there is a password; without one a mail is the only way.
     pub has_password: bool,
+}
+
+/// The domain of accounts that stand in for lost ones. Mails to it reach nobody (RFC 2606).
+const STAND_IN_DOMAIN: &str = "@gerettet.invalid";
+
+/// The address of an account that stands in for a lost one, until an admin gives it to its pilot.
+#[must_use]
+pub fn stand_in_address(number: usize) -> String {
+    format!("konto-{number}{STAND_IN_DOMAIN}")
+}
+
+/// Whether an address is one of these.
+#[must_use]
+pub fn is_stand_in(email: &str) -> bool {
+    email.ends_with(STAND_IN_DOMAIN)
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use super::mail_login;
 use super::model;
 use super::sessions::Browser;
-use super::table::UserRecord;
+use super::table::{self, UserRecord};
 use crate::app::App;
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
 use crate::base::id::UserId;
 use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
@@ -35,7 +35,7 @@ pub fn lift_locks(app: &App, email: &str) {
 
 /// Has a user told that the password was changed.
 pub fn tell_of_password(writer: &Writer<'_>, user: &UserRecord, letter: Letter) -> Result<()> {
-    let email = Email::parse(&user.email).ok_or_else(|| Error::Internal("a user has no address".to_owned()))?;
+    let email = table::address(user)?;
     let Letter::PasswordChanged { time, .. } = letter else {
         return Ok(());
     };
@@ -57,7 +57,13 @@ pub fn compose_password_changed(
     let found = app.store.read(|data| data.get::<UserRecord>(user.key()))?;
     let by = by.map_or_else(
         || "vom Betreiber".to_owned(),
-        |by| format!("mit {}, {}", by.browser, model::place_name(by.is_near)),
+        |by| {
+            format!(
+                "{}, {}",
+                model::with_browser(&by.browser),
+                model::place_name(by.is_near)
+            )
+        },
     );
     Ok(found.map(|user| {
         letter::PASSWORD.to(

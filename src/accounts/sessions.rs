@@ -1,16 +1,18 @@
 //! Opening sessions: who asks, what a login comes to, and what the log says of it.
 
 use std::net::IpAddr;
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
-use super::devices;
+use super::access;
+use super::devices::{self, Noted};
 use super::model::{self, LoggedIn, SessionUser};
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
-use crate::app::App;
+use crate::app::{App, Uses};
 use crate::base::error::Result;
 use crate::base::id::UserId;
 use crate::base::secret::{Digest, Token, digest, digest_key};
-use crate::limits::connections::network;
+use crate::limits::connections::{network, wider_networks};
 use crate::limits::rate_limit::Limit;
 use crate::mail::address::Email;
 use crate::open_flight;
@@ -34,8 +36,8 @@ pub struct Browser {
     pub session: Option<Digest>,
     /// The persistent token that it shows, good or not.
     pub token: Option<Digest>,
-    /// The cookie by which a pilot's browser is known, good or not.
-    pub device: Option<String>,
+    /// The cookies by which it is known to the pilots who have logged in with it, good or not.
+    pub devices: Vec<String>,
     /// Whether it is in a network of this machine.
     pub is_near: bool,
     /// Its `User-Agent`.
@@ -43,10 +45,20 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// The digest of its cookie, as in the database.
+    /// The digests of the cookies by which it is known, as in the database.
     #[must_use]
-    pub fn device_digest(&self) -> Option<Digest> {
-        self.device.as_deref().map(digest)
+    pub fn device_digests(&self) -> Vec<Digest> {
+        self.devices.iter().map(|device| digest(device)).collect()
+    }
+
+    /// The keys of what it shows.
+    #[must_use]
+    pub fn keys(&self) -> access::Browser {
+        access::Browser {
+            sessions: self.session.iter().map(digest_key).collect(),
+            tokens: self.token.iter().map(digest_key).collect(),
+            devices: self.device_digests().iter().map(digest_key).collect(),
+        }
     }
 }
 
@@ -55,8 +67,8 @@ pub struct Login {
     pub session: Token,
     /// The persistent token, if there is a new one.
     pub token: Option<Token>,
-    /// The cookie by which the browser is known from now on.
-    pub device: String,
+    /// The cookies by which the browser is known from now on.
+    pub devices: Vec<String>,
     pub user: SessionUser,
 }
 
@@ -77,14 +89,14 @@ pub struct NewSession {
     session: Token,
     token: Option<Token>,
     device: Token,
-    shown_device: Option<String>,
+    shown_devices: Vec<String>,
     pub rows: SessionRows,
 }
 
 /// The stored part of a new session.
 pub struct Opened {
     user: SessionUser,
-    is_known_device: bool,
+    devices: Noted,
 }
 
 /// The rows that a new session writes.
@@ -100,7 +112,8 @@ pub struct SessionRows {
     ended_token: Option<(u128, u128)>,
     browser: String,
     device: (u128, u128),
-    shown_device: Option<(u128, u128)>,
+    shown_devices: Vec<(u128, u128)>,
+    uses: Uses,
     now: i64,
 }
 
@@ -117,14 +130,15 @@ impl NewSession {
             ended_token: from.token.as_ref().map(digest_key).filter(|_| remember),
             browser: model::browser_name(from.name.as_deref()),
             device: digest_key(&device.digest()),
-            shown_device: from.device_digest().as_ref().map(digest_key),
+            shown_devices: from.device_digests().iter().map(digest_key).collect(),
+            uses: Arc::clone(&app.session_uses),
             now: app.clock.unix_seconds(),
         };
         Ok(NewSession {
             session,
             token,
             device,
-            shown_device: from.device.clone(),
+            shown_devices: from.devices.clone(),
             rows,
         })
     }
@@ -137,11 +151,14 @@ impl NewSession {
     }
 
     pub fn login(self, opened: Opened) -> Login {
-        let shown = self.shown_device.filter(|_| opened.is_known_device);
+        let Noted { kept, is_fresh } = opened.devices;
+        let fresh = is_fresh.then(|| self.device.as_str().to_owned());
+        let shown = self.shown_devices.into_iter();
+        let shown = shown.filter(|device| kept.contains(&digest_key(&digest(device))));
         Login {
             session: self.session,
             token: self.token,
-            device: shown.unwrap_or_else(|| self.device.as_str().to_owned()),
+            devices: fresh.into_iter().chain(shown).collect(),
             user: opened.user,
         }
     }
@@ -177,11 +194,22 @@ impl SessionRows {
             of_token: self.token.or(self.used_token).map(|key| key.0),
         };
         writer.put(self.session, &session)?;
+        let uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let used = |key, session: &SessionRecord| {
+            uses.get(&key)
+                .map_or(session.last_seen, |used| session.last_seen.max(*used))
+        };
         if let Some(token) = session.of_token {
             let of_token = |other: &SessionRecord| other.of_token == Some(token);
-            table::forget_oldest_sessions(writer, self.session, OF_TOKEN_MOST, of_token)?;
+            table::forget_oldest_sessions(writer, self.session, OF_TOKEN_MOST, of_token, used)?;
         }
-        table::forget_oldest_sessions(writer, self.session, OF_USER_MOST, |other| other.user == user.key())?;
+        table::forget_oldest_sessions(
+            writer,
+            self.session,
+            OF_USER_MOST,
+            |other| other.user == user.key(),
+            used,
+        )?;
         if let Some(token) = self.token {
             let record = LoginTokenRecord {
                 user: user.key(),
@@ -194,7 +222,7 @@ impl SessionRows {
         }
         writer.put(user.key(), &record)?;
         Ok(Opened {
-            is_known_device: devices::note(writer, user, self.shown_device, self.device, self.now)?,
+            devices: devices::note(writer, user, &self.shown_devices, self.device, self.now)?,
             user: shown(writer, user, &record)?,
         })
     }
@@ -212,31 +240,37 @@ pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
         .map(drop)
 }
 
-/// Counts a mail that is to be written for a stranger's browser: how many to this e-mail address its network asked for
-/// before, or `None` when that is too often.
+/// Counts a mail that is to be written for a stranger's browser: how many its network, or its share of a wider one,
+/// asked for before, or `None` when that is too often for this e-mail address.
 ///
 /// # Errors
 /// [`Error::RateLimited`]: the network has used up its part of the server's mails.
+///
+/// [`Error::RateLimited`]: crate::base::error::Error::RateLimited
 pub fn count_mail(app: &App, kind: &str, email: &Email, from: &Browser) -> Result<Option<u32>> {
     let network = network(from.address);
-    let (for_email, part) = (
-        format!("{kind} for {} from {network}", email.folded),
-        format!("mails {network}"),
-    );
-    let for_email = Limit::in_an_hour(&for_email, MAILS_FOR_EMAIL_FROM_ADDRESS);
-    let part_most = app.config.limits.mails_per_hour.div_ceil(PART_OF_MAILS);
+    let most = app.config.limits.mails_per_hour;
     let now = Instant::now();
-    let before = app.rate_limiter.count(&for_email, now);
-    if before >= MAILS_FOR_EMAIL_FROM_ADDRESS {
+    let for_email = format!("{kind} for {} from {network}", email.folded);
+    let for_email = Limit::in_an_hour(&for_email, MAILS_FOR_EMAIL_FROM_ADDRESS);
+    if app.rate_limiter.count(&for_email, now) >= MAILS_FOR_EMAIL_FROM_ADDRESS {
         return Ok(None);
     }
-    // Dropped, it counts.
-    drop(app.rate_limiter.begin(&[Limit::in_an_hour(&part, part_most)], now)?);
-    Ok(app
-        .rate_limiter
-        .begin(&[for_email], now)
-        .is_ok()
-        .then_some(before as u32))
+    let wider = wider_networks(from.address).into_iter();
+    let wider = wider.map(|(wider, times)| (format!("mails around {wider}"), most, times));
+    let keys: Vec<_> = std::iter::once((format!("mails {network}"), most.div_ceil(PART_OF_MAILS), 1))
+        .chain(wider)
+        .collect();
+    let limits: Vec<_> = keys
+        .iter()
+        .map(|(key, most, _)| Limit::in_an_hour(key, *most))
+        .collect();
+    let before = limits.iter().zip(&keys);
+    let before = before.map(|(limit, (_, _, times))| app.rate_limiter.count(limit, now) as u32 / times);
+    let turn = before.max().unwrap_or_default();
+    // Dropped, they count.
+    drop(app.rate_limiter.begin(&limits, now)?);
+    Ok(app.rate_limiter.begin(&[for_email], now).is_ok().then_some(turn))
 }
 
 /// Counts a mail that is to be written for a browser that its pilot has logged in with: what strangers ask for doesn't

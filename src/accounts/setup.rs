@@ -60,7 +60,7 @@ pub fn create(app: &App, token: &str, email: &str, nickname: &str, password: &st
         super::access_log::guessed("unknown address for the first account", None, from.address);
         return Err(Error::Gone(text::SETUP_GONE));
     }
-    let new = new.with_password(app, password)?;
+    let new = new.with_password(app, password)?.of_admin();
     let login = make_account(app, new, from, "set-up address", |writer| match has_no_user(writer)? {
         true => Ok(()),
         false => Err(Error::Gone(text::SETUP_GONE)),

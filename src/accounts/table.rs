@@ -4,12 +4,10 @@ pub mod check;
 
 use serde::{Deserialize, Serialize};
 
-use super::links::table as links;
 use super::model::UNKNOWN_BROWSER;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, UserId};
 use crate::mail::address::Email;
-use crate::mail_queue;
 use crate::store::blobs::BlobRecord;
 use crate::store::record::{Initial, Record, Versioned};
 use crate::store::{Snapshot, Table, Writer, schema};
@@ -32,6 +30,8 @@ pub struct UserRecord {
     pub generation: u32,
     /// Whether it runs this server.
     pub operator: bool,
+    /// Whether its mailbox was proved to be its own, or the admin named it.
+    pub proved: bool,
 }
 
 impl UserRecord {
@@ -49,15 +49,52 @@ impl UserRecord {
             last_login: None,
             generation: 0,
             operator: false,
+            proved: false,
         }
     }
 }
 
 impl Versioned for UserRecord {
+    type Previous = UserRecord2;
+
+    fn upgrade(previous: UserRecord2) -> UserRecord {
+        UserRecord {
+            // Without a password a mail was the only way in. With one, nobody knows how the account was made.
+            proved: previous.password.is_none(),
+            email: previous.email,
+            nickname: previous.nickname,
+            firstname: previous.firstname,
+            lastname: previous.lastname,
+            password: previous.password,
+            disabled: previous.disabled,
+            created: previous.created,
+            last_login: previous.last_login,
+            generation: previous.generation,
+            operator: previous.operator,
+        }
+    }
+}
+
+/// The record of 1.4.0.
+#[derive(Serialize, Deserialize)]
+pub struct UserRecord2 {
+    email: String,
+    nickname: String,
+    firstname: String,
+    lastname: String,
+    password: Option<String>,
+    disabled: bool,
+    created: i64,
+    last_login: Option<i64>,
+    generation: u32,
+    operator: bool,
+}
+
+impl Versioned for UserRecord2 {
     type Previous = UserRecord1;
 
-    fn upgrade(previous: UserRecord1) -> UserRecord {
-        UserRecord {
+    fn upgrade(previous: UserRecord1) -> UserRecord2 {
+        UserRecord2 {
             email: previous.email,
             nickname: previous.nickname,
             firstname: previous.firstname,
@@ -237,7 +274,8 @@ pub fn insert(writer: &Writer<'_>, id: UserId, email: &Email, user: &UserRecord)
     if by_email(writer, email)?.is_some() {
         return Err(Error::Conflict(crate::base::text::EMAIL_TAKEN));
     }
-    let operator = user.operator || writer.count(&schema::USERS)? == 0;
+    // Not an account that stands in for a lost one: nobody knows whose it is.
+    let operator = user.operator || (!user.disabled && writer.count(&schema::USERS)? == 0);
     writer.put(email.key(), &UserByEmailRecord { user: id.key() })?;
     writer.put(
         id.key(),
@@ -294,13 +332,26 @@ pub fn present(data: &Snapshot<'_>, id: UserId) -> Result<UserRecord> {
     data.get::<UserRecord>(id.key())?.ok_or(Error::NotLoggedIn)
 }
 
-/// Stores a user and ends all its logins: whatever was opened before is of an older generation. With them ends what
-/// somebody who was logged in asked for: another address for the account.
-pub fn end_logins(writer: &Writer<'_>, id: UserId, mut user: UserRecord) -> Result<()> {
-    links::forget_new_addresses(writer, id)?;
-    mail_queue::forget_new_addresses(writer, id)?;
-    user.generation += 1;
-    writer.put(id.key(), &user)
+/// The address of a user.
+///
+/// # Errors
+/// It has none: damage.
+pub fn address(user: &UserRecord) -> Result<Email> {
+    Email::parse(&user.email).ok_or_else(|| Error::Internal("a user has no address".to_owned()))
+}
+
+/// Removes sessions of a user.
+pub fn forget_sessions(writer: &Writer<'_>, id: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
+    let sessions = writer.scan::<SessionRecord>(..)?.into_iter();
+    let mut gone = sessions.filter(|(key, session)| session.user == id.key() && goes(*key));
+    gone.try_for_each(|(key, _)| writer.remove::<SessionRecord>(key))
+}
+
+/// Removes persistent logins of a user.
+pub fn forget_tokens(writer: &Writer<'_>, id: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
+    let tokens = writer.scan::<LoginTokenRecord>(..)?.into_iter();
+    let mut gone = tokens.filter(|(key, token)| token.user == id.key() && goes(*key));
+    gone.try_for_each(|(key, _)| writer.remove::<LoginTokenRecord>(key))
 }
 
 /// All users, by address.
@@ -332,16 +383,17 @@ pub fn logins(
     Ok((sessions, tokens))
 }
 
-/// Removes those sessions among `which` that were used longest ago, until `most` are left; `newest` stays.
+/// Removes those sessions among `which` that were `used` longest ago, until `most` are left; `newest` stays.
 pub fn forget_oldest_sessions(
     writer: &Writer<'_>,
     newest: (u128, u128),
     most: usize,
     which: impl Fn(&SessionRecord) -> bool,
+    used: impl Fn((u128, u128), &SessionRecord) -> i64,
 ) -> Result<()> {
     let mut sessions = writer.scan::<SessionRecord>(..)?;
     sessions.retain(|(_, session)| which(session));
-    sessions.sort_by_key(|(key, session)| std::cmp::Reverse((*key == newest, session.last_seen, session.since)));
+    sessions.sort_by_key(|(key, session)| std::cmp::Reverse((*key == newest, used(*key, session), session.since)));
     sessions
         .into_iter()
         .skip(most)
@@ -358,16 +410,15 @@ pub fn put_device(writer: &Writer<'_>, user: UserId, key: (u128, u128), device: 
     writer.put((user.key(), key.0, key.1), device)
 }
 
-/// Removes a browser from all who have logged in with it, and returns to whom it belonged.
-pub fn take_devices(writer: &Writer<'_>, key: (u128, u128)) -> Result<Vec<(UserId, DeviceRecord)>> {
-    let mut taken = Vec::new();
-    for ((user, first, second), device) in writer.scan::<DeviceRecord>(..)? {
-        if (first, second) == key {
-            writer.remove::<DeviceRecord>((user, first, second))?;
-            taken.push((UserId::from_key(user), device));
+/// Those of these browsers that some user has logged in with.
+pub fn known_devices(data: &Snapshot<'_>, keys: &[(u128, u128)]) -> Result<Vec<(u128, u128)>> {
+    let mut known = Vec::new();
+    data.each::<DeviceRecord>(.., |(_, first, second), _| {
+        if keys.contains(&(first, second)) {
+            known.push((first, second));
         }
-    }
-    Ok(taken)
+    })?;
+    Ok(known)
 }
 
 /// Removes all browsers of a user but those that were seen last.
@@ -390,28 +441,19 @@ pub fn forget_devices(writer: &Writer<'_>, goes: impl Fn(&DeviceRecord) -> bool)
     Ok(())
 }
 
-/// Removes all browsers of a user.
-pub fn remove_devices(writer: &Writer<'_>, user: UserId) -> Result<()> {
-    writer.remove_range::<DeviceRecord>(devices_of(user))
+/// Removes browsers of a user.
+pub fn forget_devices_of(writer: &Writer<'_>, user: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
+    let devices = writer.scan::<DeviceRecord>(devices_of(user))?.into_iter();
+    let mut gone = devices.map(|(key, _)| key).filter(|key| goes((key.1, key.2)));
+    gone.try_for_each(|key| writer.remove::<DeviceRecord>(key))
 }
 
 fn devices_of(user: UserId) -> std::ops::RangeInclusive<(u128, u128, u128)> {
     (user.key(), 0, 0)..=(user.key(), u128::MAX, u128::MAX)
 }
 
-/// Removes a user and everything in the tables of this file. The blob of the photo is the caller's to remove.
+/// Removes a user whose access has ended. The blob of the photo is the caller's to remove.
 pub fn remove(writer: &Writer<'_>, id: UserId, email: &Email) -> Result<()> {
-    for (key, session) in writer.scan::<SessionRecord>(..)? {
-        if session.user == id.key() {
-            writer.remove::<SessionRecord>(key)?;
-        }
-    }
-    for (key, token) in writer.scan::<LoginTokenRecord>(..)? {
-        if token.user == id.key() {
-            writer.remove::<LoginTokenRecord>(key)?;
-        }
-    }
-    remove_devices(writer, id)?;
     writer.remove::<PhotoRecord>(id.key())?;
     writer.remove::<UserByEmailRecord>(email.key())?;
     writer.remove::<UserRecord>(id.key())

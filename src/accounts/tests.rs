@@ -35,7 +35,7 @@ fn browser() -> Browser {
         address: std::net::Ipv4Addr::LOCALHOST.into(),
         session: None,
         token: None,
-        device: None,
+        devices: Vec::new(),
         is_near: true,
         name: None,
     }
@@ -83,7 +83,7 @@ fn the_use_of_a_session_is_written_down_every_quarter_of_an_hour_and_that_of_its
     let login = log_in(&app, PASSWORD).unwrap();
     let from = Browser {
         session: Some(login.session.digest()),
-        device: Some(login.device.clone()),
+        devices: login.devices.clone(),
         ..browser()
     };
     let begun = app.clock.unix_seconds();
@@ -95,7 +95,7 @@ fn the_use_of_a_session_is_written_down_every_quarter_of_an_hour_and_that_of_its
         app.store
             .read(|data| {
                 let session = data.get::<SessionRecord>(digest_key(&login.session.digest()))?;
-                let device = table::device(data, anna, digest_key(&digest(&login.device)))?;
+                let device = table::device(data, anna, digest_key(&digest(&login.devices[0])))?;
                 Ok((session.unwrap().last_seen - begun, device.unwrap().last_seen - begun))
             })
             .unwrap()
@@ -105,6 +105,25 @@ fn the_use_of_a_session_is_written_down_every_quarter_of_an_hour_and_that_of_its
     assert_eq!(noted_after(quarter_seconds), (quarter_seconds, 0));
     assert_eq!(noted_after(DAY_SECONDS - 1), (DAY_SECONDS - 1, 0));
     assert_eq!(noted_after(DAY_SECONDS), (DAY_SECONDS - 1, DAY_SECONDS));
+}
+
+#[test]
+fn of_fifty_sessions_one_that_is_used_stays_though_its_use_is_not_written_down_yet() {
+    let directory = tempfile::tempdir().unwrap();
+    let (app, _) = app_at_a_fixed_time(&directory);
+    let [used, idle] = [(); 2].map(|()| log_in(&app, PASSWORD).unwrap().session);
+    app.clock.advance(1);
+    for _ in 2..50 {
+        log_in(&app, PASSWORD).unwrap();
+    }
+    app.clock.advance(60);
+    guard::viewer_of_session(&app, used.as_str()).unwrap();
+    for _ in 0..2 {
+        log_in(&app, PASSWORD).unwrap();
+    }
+    guard::viewer_of_session(&app, used.as_str()).unwrap();
+    let over = guard::viewer_of_session(&app, idle.as_str());
+    assert!(matches!(over, Err(Error::NotLoggedIn)));
 }
 
 #[test]
@@ -192,22 +211,22 @@ fn app_at_a_fixed_time(directory: &tempfile::TempDir) -> (App, UserId) {
 fn a_browser_is_known_until_400_days_after_it_was_last_used() {
     let directory = tempfile::tempdir().unwrap();
     let (app, anna) = app_at_a_fixed_time(&directory);
-    let device = log_in(&app, PASSWORD).unwrap().device;
+    let devices = log_in(&app, PASSWORD).unwrap().devices;
     let is_known = || {
         forget_what_is_over(&app).unwrap();
-        let shown = digest(&device);
+        let shown = [digest(&devices[0])];
         app.store
-            .read(|data| devices::is_known(data, anna, Some(&shown)))
+            .read(|data| Ok(devices::known(data, anna, &shown)?.is_some()))
             .unwrap()
     };
     // A login counts as a use, and so does each day of a session.
     app.clock.advance(300 * DAY_SECONDS);
     let mut from = Browser {
-        device: Some(device.clone()),
+        devices: devices.clone(),
         ..browser()
     };
     let again = login(&app, ANNA, PASSWORD, false, &from).unwrap();
-    assert_eq!(again.device, device);
+    assert_eq!(again.devices, devices);
     app.clock.advance(400 * DAY_SECONDS);
     assert!(is_known());
     from.session = Some(login(&app, ANNA, PASSWORD, false, &from).unwrap().session.digest());
@@ -229,7 +248,7 @@ fn of_a_user_s_browsers_the_fifty_that_were_seen_last_are_known() {
     let (app, anna) = app_at_a_fixed_time(&directory);
     app.store
         .write(move |writer| {
-            (0..52).try_for_each(|number| devices::note(writer, anna, None, (0, number), number as i64).map(drop))
+            (0..52).try_for_each(|number| devices::note(writer, anna, &[], (0, number), number as i64).map(drop))
         })
         .unwrap();
     let known = |number: u128| app.store.read(|data| table::device(data, anna, (0, number))).unwrap();
@@ -304,7 +323,7 @@ fn what_was_begun_for_a_user_writes_nothing_once_the_user_is_deleted() {
         .write(move |writer| administration::forget_user(writer, &anna))
         .unwrap();
     let late = operation.write(&app.store, move |writer| {
-        devices::note(writer, anna.user(), None, (1, 1), 0)?;
+        devices::note(writer, anna.user(), &[], (1, 1), 0)?;
         Ok(Done::new(Object::NONE, ()))
     });
     assert_eq!(late, Err(Error::NotLoggedIn));

@@ -38,6 +38,7 @@ pub async fn watch(app: Arc<App>) {
     let mut every = tokio::time::interval(EVERY);
     let mut known = Vec::new();
     let mut is_disk_named = false;
+    let mut mailed = None;
     loop {
         every.tick().await;
         let looked = {
@@ -59,17 +60,35 @@ pub async fn watch(app: Arc<App>) {
         {
             tracing::error!("{}", line(&explained(&app, problem)));
         }
-        if !problems.is_empty() {
-            app.mail_waits.notify_one();
+        match app.store.is_read_only() {
+            true => send_once_a_day(&app, &problems, &mut mailed).await,
+            false if !problems.is_empty() => app.mail_waits.notify_one(),
+            false => {}
         }
         known = problems.iter().map(discriminant).collect();
+    }
+}
+
+/// Sends the mail at once: nothing can wait in a database that is only read. A restart forgets when it was.
+async fn send_once_a_day(app: &App, problems: &[Problem], last: &mut Option<i64>) {
+    let now = app.clock.unix_seconds();
+    let is_told = last.is_some_and(|last| now - last < ONE_MAIL_OF_PROBLEMS_IN_SECONDS);
+    let Some(admin) = Email::parse(&app.config.admin_mail).filter(|_| !is_told) else {
+        return;
+    };
+    if let Some(mail) = mail_about(app, problems, &admin.typed) {
+        match app.mailer.send(&mail).await {
+            Ok(_) => *last = Some(now),
+            Err(failure) => tracing::warn!("the mail about problems could not be sent: {failure}"),
+        }
     }
 }
 
 /// The problems, and whether the last backup lies on the disk of the data.
 fn look(app: &App) -> Result<(Vec<Problem>, bool)> {
     let problems = worth_an_alarm(app)?;
-    if let Some(admin) = Email::parse(&app.config.admin_mail).filter(|_| !problems.is_empty()) {
+    let is_mailed = !problems.is_empty() && !app.store.is_read_only();
+    if let Some(admin) = Email::parse(&app.config.admin_mail).filter(|_| is_mailed) {
         let place = Priority {
             line: Line::Problems,
             turn: 0,
@@ -84,13 +103,16 @@ fn look(app: &App) -> Result<(Vec<Problem>, bool)> {
                 .write(move |writer| mail_queue::put(writer, &admin, Letter::Problems, place, now, 0))?;
         }
     }
-    Ok((problems, status::has_backup_on_its_disk(app)?))
+    Ok((problems, status::has_backup_on_its_disk(app).unwrap_or(false)))
 }
 
 /// Without a user nobody waits for anything yet, and in the first days the timer of the backups had no night.
 fn worth_an_alarm(app: &App) -> Result<Vec<Problem>> {
-    let Some(first_user) = accounts::first_user_added(app)? else {
-        return Ok(Vec::new());
+    let first_user = match accounts::first_user_added(app) {
+        Ok(None) => return Ok(Vec::new()),
+        Ok(Some(added)) => added,
+        // Some user can't be read.
+        Err(_) => 0,
     };
     let mut problems = status::problems(app)?;
     if app.clock.unix_seconds() < first_user + FIRST_BACKUP_WITHIN_SECONDS {
@@ -107,14 +129,17 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     if *letter != Letter::Problems {
         return accounts::compose(app, letter, to);
     }
-    let problems = worth_an_alarm(app)?;
+    Ok(mail_about(app, &worth_an_alarm(app)?, to))
+}
+
+fn mail_about(app: &App, problems: &[Problem], to: &str) -> Option<Mail> {
     let lines: Vec<_> = problems
         .iter()
         .map(|problem| format!("- {}", line(&explained(app, problem))))
         .collect();
     let server = link_base::of_app(app);
     let mail = || letter::PROBLEMS.to(to, &[("problems", &lines.join("\n\n")), ("server", &server)]);
-    Ok((!lines.is_empty()).then(mail))
+    (!lines.is_empty()).then(mail)
 }
 
 fn explained(app: &App, problem: &Problem) -> Explanation {

@@ -20,6 +20,8 @@ pub const BACKUP_ON_SAME_DISK: &str = "Die Sicherung liegt auf demselben Datentr
 pub struct Explanation {
     pub sentence: String,
     pub command: String,
+    /// Whether it is to be seen on every page.
+    pub is_urgent: bool,
 }
 
 /// How a command of the program begins at this machine's shell: the package's data belong to its service.
@@ -114,12 +116,41 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
             ),
             typed(&format!("backup verify {folder}")),
         ),
-        Problem::Damaged(_) => (
+        Problem::Damaged(_) | Problem::ChangeLost(_) | Problem::ReadOnly(_) => damage(problem, clock, typed),
+    };
+    Explanation {
+        sentence,
+        command,
+        is_urgent: problem.is_urgent(),
+    }
+}
+
+/// What is wrong with the database itself.
+fn damage(problem: &Problem, clock: &Clock, typed: impl Fn(&str) -> String) -> (String, String) {
+    match problem {
+        Problem::ChangeLost(time) => (
+            format!(
+                "Nach einem Stromausfall war die letzte Änderung (vom {}) nicht mehr lesbar; sie fehlt vielleicht. Ob \
+                 sonst etwas fehlt, zeigt",
+                clock.wall_time_at(*time)
+            ),
+            typed("check"),
+        ),
+        Problem::ReadOnly(data_dir) => (
+            "Die Datenbank ist beschädigt und wird nur noch gelesen; gespeichert wird nichts mehr. Beenden Sie den \
+             Server, retten Sie, was noch lesbar ist, und stellen Sie es mit „fluglog restore“ auf einer neuen Karte \
+             wieder her (README: „Wenn eine Karte stirbt“). Gerettet wird mit"
+                .to_owned(),
+            typed(&format!(
+                "recover --data-dir {} --output rettung.tar",
+                data_dir.display()
+            )),
+        ),
+        _ => (
             "Die Datenbank ist beschädigt. Was betroffen ist, zeigt".to_owned(),
             typed("check"),
         ),
-    };
-    Explanation { sentence, command }
+    }
 }
 
 #[cfg(test)]

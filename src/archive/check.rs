@@ -76,10 +76,12 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
     let names = app.blobs.names();
     let mut report = Report::default();
     let mut findings = app.store.examine(|data| Ok(survey(data)))?;
+    let repair = repair && !app.store.is_read_only();
     if repair && is_mendable(&findings) {
         (report.repaired, report.removed) = app.store.write(mend)?;
         findings = app.store.examine(|data| Ok(survey(data)))?;
     }
+    report.damage.extend(lost_change(app));
     for found in beside_the_records(app)? {
         match found.wrong {
             Wrong::BitsMended(_) => report.repaired.push(found),
@@ -143,13 +145,24 @@ pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
     ];
     let damaged = all.into_iter().filter(|(is_whole, ..)| !is_whole);
     let mut damage: Vec<_> = damaged.map(|(_, place, wrong)| Finding { place, wrong }).collect();
-    if let mended @ 1.. = app.store.take_wrong_bits() {
+    if let mended @ 1.. = app.store.news().wrong_bits {
+        app.store.forget_news(|news| news.wrong_bits = 0);
         damage.push(Finding {
             place: store::FILE_NAME.to_owned(),
             wrong: Wrong::BitsMended(mended),
         });
     }
     Ok(damage)
+}
+
+/// The last change before an unclean stop, if it is missing, perhaps; told once.
+fn lost_change(app: &App) -> Option<Finding> {
+    let time = app.store.news().lost_change?;
+    app.store.forget_news(|news| news.lost_change = None);
+    Some(Finding {
+        place: store::FILE_NAME.to_owned(),
+        wrong: Wrong::ChangeLost(app.clock.wall_time_at(time).to_string()),
+    })
 }
 
 fn of_nobody(name: &str) -> Finding {

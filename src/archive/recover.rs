@@ -1,13 +1,15 @@
 //! Recovering: an archive of every record and every file that still proves itself in a damaged data directory. Nothing
 //! there is changed, and redb isn't asked. What follows from the records is written anew. Knows no command line.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::format::Archive;
 use super::{backup, check};
+use crate::accounts::administration;
 use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId};
+use crate::base::id::{Blob, BlobId, UserId};
 use crate::store::blobs::{Blobs, Reserves};
 use crate::store::findings::{Finding, Findings};
 use crate::store::loading::Loading;
@@ -31,6 +33,14 @@ pub struct Recovered {
     pub files: u64,
     pub file_bytes: u64,
     pub lost: Vec<Lost>,
+    /// Accounts that stand in for lost ones.
+    pub stand_ins: Vec<StandIn>,
+}
+
+/// An account that stands in for one that is lost while records of its user are there.
+pub struct StandIn {
+    pub email: String,
+    pub records: u64,
 }
 
 /// A loss.
@@ -39,6 +49,8 @@ pub enum Lost {
     Records { table: &'static str, count: u64 },
     /// Records of a table that may be older than what was lost.
     Older { table: &'static str, count: u64 },
+    /// Records of a table whose keys, and so whose owners, nothing proves.
+    Unproven { table: &'static str, count: u64 },
     /// A file, and the record that names it.
     File { id: BlobId, by: String },
     /// A file that no record names that was found: its own may be lost.
@@ -69,21 +81,31 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
     let mut salvage = Salvage::of(&data_dir.join(store::FILE_NAME)).map_err(Failed::Unreadable)?;
     let database = Loading::in_memory().map_err(unwritten)?;
     let mut is_anything = false;
+    let mut owners = BTreeMap::new();
     for table in schema::ALL.iter().filter(|table| !table.is_index()) {
         let found = salvage.table(*table);
         let rows: Vec<_> = found.rows.iter().map(|(key, value)| (&key[..], &value[..])).collect();
         database.insert(table.name(), &rows).map_err(unwritten)?;
         is_anything |= !rows.is_empty();
+        if schema::OWNED.iter().any(|owned| owned.name() == table.name()) {
+            for (key, _) in rows {
+                let owner = key.first_chunk().copied().map(u128::from_be_bytes);
+                *owners.entry(owner.unwrap_or_default()).or_default() += 1;
+            }
+        }
         let table = table.name();
         if DERIVED.contains(&table) {
             continue;
         }
-        let (lost, older) = (found.lost(), found.uncertain);
+        let (lost, older, unproven) = (found.lost(), found.uncertain, found.unproven);
         if lost > 0 {
             recovered.lost.push(Lost::Records { table, count: lost });
         }
         if older > 0 {
             recovered.lost.push(Lost::Older { table, count: older });
+        }
+        if unproven > 0 {
+            recovered.lost.push(Lost::Unproven { table, count: unproven });
         }
     }
     if !is_anything {
@@ -93,6 +115,7 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
         OpenError::Newer { schema, program } => Failed::Newer { schema, program },
         _ => Failed::Unwritten,
     })?;
+    recovered.stand_ins = stand_in(&database, owners, now).map_err(unwritten)?;
     let findings = rebuilt(&database).map_err(unwritten)?;
     recovered.records = findings.records();
     recovered
@@ -100,6 +123,20 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
         .extend(findings.damages().iter().cloned().map(Lost::Reference));
     write(data_dir, &database, &findings, now, &mut recovered, out).map_err(unwritten)?;
     Ok(recovered)
+}
+
+/// Makes an account for each owner of so many records who has none: nobody else would reach them.
+fn stand_in(database: &Loading, owners: BTreeMap<u128, u64>, now: i64) -> Result<Vec<StandIn>> {
+    database.write(|writer| {
+        let mut made = Vec::new();
+        for (owner, records) in owners {
+            if !writer.has(&schema::USERS, owner)? {
+                let email = administration::stand_in(writer, UserId::from_key(owner), made.len() + 1, now)?;
+                made.push(StandIn { email, records });
+            }
+        }
+        Ok(made)
+    })
 }
 
 /// Writes anew what follows from the records; what is wrong after that.

@@ -25,6 +25,8 @@ pub enum Kind {
         most_characters: usize,
     },
     Id,
+    /// The id of what the client creates: a UUID of version 4 or 7.
+    NewId,
     /// Not negative, at most 9 digits before the point.
     Number,
     Integer {
@@ -42,6 +44,9 @@ pub enum Kind {
         members: &'static [Declared],
     },
     Ids {
+        most: usize,
+    },
+    NewIds {
         most: usize,
     },
     Objects {

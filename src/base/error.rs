@@ -39,6 +39,8 @@ pub enum Error {
     WrongKindOfFile(String),
     /// The pilot has used up the room on this server that one pilot may have.
     QuotaUsedUp,
+    /// The database is damaged so that nothing more is stored.
+    ReadOnly,
     /// The disk has no room for more. The cause is for the log.
     Full(String),
     /// Too many tries; the next one may come in this many seconds.
@@ -99,6 +101,7 @@ impl Error {
             Error::FilesTooLarge(sentence) => sentence,
             Error::WrongKindOfFile(sentence) => sentence,
             Error::QuotaUsedUp => text::QUOTA_USED_UP,
+            Error::ReadOnly => text::READ_ONLY,
             Error::Full(_) => text::FULL,
             Error::RateLimited { .. } => text::RATE_LIMITED,
             Error::Crowded => text::CROWDED,

@@ -211,7 +211,7 @@ impl<T: FromClient> Field<T> {
     /// The id of what the client creates.
     #[must_use]
     pub const fn new_id(name: &'static str) -> Field<T> {
-        Field::new(name, Kind::Id, text::INVALID_INPUT, |fields, field| {
+        Field::new(name, Kind::NewId, text::INVALID_INPUT, |fields, field| {
             let id = fields.exact(field.declared.name)?;
             id.map(|id| T::from_client(id).ok_or_else(|| field.invalid(text::INVALID_INPUT)))
                 .transpose()
@@ -223,7 +223,7 @@ impl<T: FromClient> Field<Vec<T>> {
     /// A JSON array of the ids of what the client creates, at most `most`; `too_many` is the sentence for more.
     #[must_use]
     pub const fn new_ids(name: &'static str, most: usize, too_many: &'static str) -> Field<Vec<T>> {
-        Field::new(name, Kind::Ids { most }, too_many, |fields, field| {
+        Field::new(name, Kind::NewIds { most }, too_many, |fields, field| {
             let Some(json) = fields.exact(field.declared.name)? else {
                 return Ok(None);
             };
@@ -309,7 +309,9 @@ impl<T> Field<T> {
 
     fn check_count(&self, items: usize) -> Result<()> {
         match self.declared.kind {
-            Kind::Ids { most } | Kind::Objects { most, .. } if items > most => Err(self.invalid(self.out_of_range)),
+            Kind::Ids { most } | Kind::NewIds { most } | Kind::Objects { most, .. } if items > most => {
+                Err(self.invalid(self.out_of_range))
+            }
             _ => Ok(()),
         }
     }
@@ -366,22 +368,33 @@ impl<T: TryFrom<u32>> Field<T> {
             least: *range.start(),
             most: *range.end(),
         };
-        Field::new(name, kind, wrong, |fields, field| {
-            let Kind::Integer { least, most } = field.declared.kind else {
-                return Ok(None);
-            };
-            let whole = |value: &str| {
-                let number: u32 = value.parse().ok()?;
-                // As it is printed: no sign and no zero in front.
-                let number = Some(number).filter(|number| number.to_string() == value)?;
-                let in_range = (least..=most).contains(&number);
-                in_range.then(|| T::try_from(number).ok()).flatten()
-            };
-            let value = fields.exact(field.declared.name)?;
-            value
-                .map(|value| whole(value.trim()).ok_or_else(|| field.invalid(field.out_of_range)))
-                .transpose()
-        })
+        Field::new(name, kind, wrong, |fields, field| field.whole(fields, str::trim))
+    }
+
+    /// The same as a code, exactly as it is printed, without blanks around it.
+    #[must_use]
+    pub const fn code(name: &'static str, range: RangeInclusive<u32>, wrong: &'static str) -> Field<T> {
+        Field {
+            reader: |fields, field| field.whole(fields, |value| value),
+            ..Field::integer(name, range, wrong)
+        }
+    }
+
+    fn whole(&self, fields: &Fields, part: fn(&str) -> &str) -> Result<Option<T>> {
+        let Kind::Integer { least, most } = self.declared.kind else {
+            return Ok(None);
+        };
+        let whole = |value: &str| {
+            let number: u32 = value.parse().ok()?;
+            // As it is printed: no sign and no zero in front.
+            let number = Some(number).filter(|number| number.to_string() == value)?;
+            let in_range = (least..=most).contains(&number);
+            in_range.then(|| T::try_from(number).ok()).flatten()
+        };
+        let value = fields.exact(self.declared.name)?;
+        value
+            .map(|value| whole(part(value)).ok_or_else(|| self.invalid(self.out_of_range)))
+            .transpose()
     }
 }
 

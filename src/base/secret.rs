@@ -9,6 +9,7 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use sha2::{Digest as _, Sha256};
 
 use crate::base::error::{Error, Result};
+use crate::base::text;
 
 /// Length of a salt in bytes (RFC 9106, section 3.1).
 const SALT_BYTES: usize = 16;
@@ -76,7 +77,7 @@ impl Hasher {
     /// The PHC string of a password, with a new salt.
     ///
     /// # Errors
-    /// [`Error::Busy`] when too many wait already; [`Error::Internal`] when the system gives no random numbers.
+    /// [`Error::Occupied`] when too many wait already; [`Error::Internal`] when the system gives no random numbers.
     pub fn hash(&self, password: &str) -> Result<String> {
         self.hash_as(Turn::New, password)
     }
@@ -84,10 +85,10 @@ impl Hasher {
     /// The same, for one password of an owner at a time.
     ///
     /// # Errors
-    /// As [`Hasher::hash`], and [`Error::Busy`] while another one of this owner waits or is being hashed.
+    /// As [`Hasher::hash`], and [`Error::Occupied`] while another one of this owner waits or is being hashed.
     pub fn hash_for(&self, owner: u128, password: &str) -> Result<String> {
         if !self.lock().owners.insert(owner) {
-            return Err(Error::Busy("a password of the same user is being hashed".to_owned()));
+            return Err(Error::Occupied(text::BUSY));
         }
         let hash = self.hash_as(Turn::New, password);
         self.lock().owners.remove(&owner);
@@ -112,7 +113,7 @@ impl Hasher {
     /// password) the same work is done and the answer is no, so that the time tells nothing.
     ///
     /// # Errors
-    /// [`Error::Busy`] when too many wait already; [`Error::Internal`] when the stored hash can't be read.
+    /// [`Error::Occupied`] when too many wait already; [`Error::Internal`] when the stored hash can't be read.
     pub fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool> {
         let Some(stored) = stored else {
             self.output(
@@ -161,7 +162,7 @@ impl Hasher {
         let mut free = self.lock();
         let (waiting, most) = free.waiting(turn);
         if *waiting >= most {
-            return Err(Error::Busy("too many passwords wait for their hash".to_owned()));
+            return Err(Error::Occupied(text::BUSY));
         }
         *waiting += 1;
         while free.places == 0 || (matches!(turn, Turn::New) && free.logins_waiting > 0) {
@@ -372,7 +373,7 @@ mod tests {
             }
             hasher.leave(blocks);
             assert_eq!(new.join().unwrap(), 0, "a new password went before a login");
-            assert!(is_second_over && matches!(second.join().unwrap(), Err(Error::Busy(_))));
+            assert!(is_second_over && matches!(second.join().unwrap(), Err(Error::Occupied(_))));
         });
         hasher.hash_for(1, "Propeller-17").unwrap();
     }

@@ -11,8 +11,14 @@ pub const TOO_LARGE: &str = "Die Anfrage ist zu groß.";
 pub const WRONG_CONTENT_TYPE: &str = "Die Anfrage hat ein falsches Format.";
 pub const RATE_LIMITED: &str = "Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es erneut.";
 pub const BUSY: &str = "Der Server ist gerade nicht bereit. Bitte versuchen Sie es gleich noch einmal.";
+pub const READ_ONLY: &str = "Der Datenträger des Servers ist beschädigt: Was gespeichert ist, lässt sich noch lesen, \
+Neues wird nicht mehr gespeichert. Bitte sagen Sie es dem Betreiber.";
 pub const CROWDED: &str =
     "Von Ihrer Adresse kommt gerade zu viel auf einmal. Bitte versuchen Sie es gleich noch einmal.";
+pub const PILOT_CROWDED: &str = "Von Ihnen wird gerade schon so viel bearbeitet, wie auf einmal geht. Warten Sie, bis \
+    etwas davon fertig ist, und versuchen Sie es dann noch einmal.";
+pub const OTHERS_CROWDED: &str =
+    "Der Server ist gerade mit den Anfragen anderer beschäftigt. Bitte versuchen Sie es gleich noch einmal.";
 pub const DOWNLOAD_RUNNING: &str =
     "Ihre Daten werden gerade schon heruntergeladen. Warten Sie bis zum Ende, oder brechen Sie es im Browser ab.";
 pub const DOWNLOADS_MANY: &str =
@@ -66,6 +72,7 @@ pub const INVITATION_GONE: &str =
 pub const RESET_GONE: &str =
     "Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte lassen Sie sich vom Betreiber einen neuen geben.";
 pub const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
+pub const USER_DISABLED: &str = "Dieser Benutzer ist gesperrt.";
 pub const NUMBER_MISSING: &str = "Bitte geben Sie die Zahl ein, die der wartende Browser zeigt.";
 pub const NUMBER_WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";
 pub const PASSWORDS_DIFFER: &str = "Die Passwörten stimmen nicht überein!";

@@ -19,6 +19,8 @@ const NUMBER: &str = "^([0-9]{1,9}([.,][0-9]{0,20})?|[.,][0-9]{1,20})$";
 const DEGREES: &str = "^-?([0-9]{1,3}([.,][0-9]{0,20})?|[.,][0-9]{1,20})$";
 const DATE: &str = "^[0-3][0-9]\\.[01][0-9]\\.(19|20)[0-9]{2}$";
 const TIME: &str = "^[0-3][0-9]\\.[01][0-9]\\.(19|20)[0-9]{2} [0-2][0-9]:[0-5][0-9]$";
+/// A UUID of version 4 or 7.
+const NEW_ID: &str = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[47][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$";
 const ONE_LINE: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 const LINES: &str = "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$";
 
@@ -139,6 +141,7 @@ fn schemas() -> Value {
         .schema_from::<accounts::model::SetupState>()
         .schema_from::<accounts::model::Invitation>()
         .schema_from::<accounts::model::PasswordReset>()
+        .schema_from::<accounts::model::NewAddress>()
         .schema_from::<alarms::Explanation>()
         .schema_from::<documents::model::Document>()
         .schema_from::<documents::model::Share>()
@@ -331,6 +334,7 @@ fn schema(kind: Kind) -> Value {
         Kind::Line { most_characters } => json!({"type": "string", "maxLength": most_characters, "pattern": ONE_LINE}),
         Kind::Lines { most_characters } => json!({"type": "string", "maxLength": most_characters, "pattern": LINES}),
         Kind::Id => json!({"type": "string", "format": "uuid"}),
+        Kind::NewId => json!({"type": "string", "format": "uuid", "pattern": NEW_ID}),
         Kind::Number => {
             json!({"type": ["number", "string"], "minimum": 0, "exclusiveMaximum": 1_000_000_000, "pattern": NUMBER})
         }
@@ -344,6 +348,7 @@ fn schema(kind: Kind) -> Value {
         Kind::Boolean => json!({"type": "boolean"}),
         Kind::Object { members } => object(members, true),
         Kind::Ids { most } => json!({"type": "array", "maxItems": most, "items": schema(Kind::Id)}),
+        Kind::NewIds { most } => json!({"type": "array", "maxItems": most, "items": schema(Kind::NewId)}),
         Kind::Objects { most, members } => json!({"type": "array", "maxItems": most, "items": object(members, true)}),
     }
 }

@@ -94,13 +94,14 @@ fn type_of(kind: Kind) -> String {
         | Kind::Line { .. }
         | Kind::Lines { .. }
         | Kind::Id
+        | Kind::NewId
         | Kind::Date
         | Kind::Time => "string".to_owned(),
         // As typed, or as the server answers them.
         Kind::Number | Kind::Integer { .. } | Kind::Degrees { .. } => "number | string".to_owned(),
         Kind::Boolean => "boolean".to_owned(),
         Kind::Object { members } => object(members),
-        Kind::Ids { .. } => "string[]".to_owned(),
+        Kind::Ids { .. } | Kind::NewIds { .. } => "string[]".to_owned(),
         Kind::Objects { members, .. } => format!("{}[]", object(members)),
     }
 }

@@ -184,9 +184,13 @@ pub fn open(dir: &Path, create: bool) -> Result<Store, Failure> {
 
 /// A database with all that follows from its records, even if an earlier version wrote it.
 pub fn completed(dir: &Path, store: Store) -> Result<Store, Failure> {
+    if store.is_read_only() {
+        return Ok(store);
+    }
     match store.write(topics::complete) {
-        Ok(()) => Ok(store),
-        Err(Error::Busy(cause) | Error::Full(cause)) => Err(unopened(dir, &OpenError::Unusable(cause))),
+        // It may have turned out that nothing can be written.
+        Ok(()) | Err(Error::ReadOnly) => Ok(store),
+        Err(Error::Busy(cause) | Error::Full(cause)) => Err(unopened(dir, &OpenError::Disk(cause))),
         Err(error) => Err(unopened(dir, &OpenError::Damaged(format!("{error:?}")))),
     }
 }
@@ -232,6 +236,14 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
                 path.display(),
                 dir.display(),
                 newest_backup(dir)
+            ),
+        ),
+        OpenError::Disk(_) => Failure::new(
+            Failure::DISK,
+            format!(
+                "{} kann gerade nicht geöffnet werden: Der Datenträger ist voll oder meldet Fehler. Prüfen Sie den \
+                 freien Speicherplatz und den Datenträger.",
+                path.display()
             ),
         ),
         OpenError::Unusable(_) => Failure::new(

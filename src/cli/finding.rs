@@ -16,6 +16,10 @@ pub fn sentence(finding: &Finding) -> String {
             "{} berichtigt; der Datenträger wird unzuverlässig",
             number::counted(*count, "falsches Bit", "falsche Bits")
         ),
+        Wrong::ChangeLost(time) => &format!(
+            "die letzte Änderung vor dem Stromausfall (vom {time}) fehlt vielleicht; sehen Sie nach, und tragen Sie \
+             sie noch einmal ein"
+        ),
         Wrong::PartUnreadable => {
             return format!("{}: dieser Teil der Datenbank ist nicht lesbar", part(&finding.place));
         }
@@ -37,6 +41,7 @@ pub fn sentence(finding: &Finding) -> String {
         Wrong::EmailOfTwoUsers => "hat dieselbe E-Mail-Adresse wie ein anderer Benutzer",
         Wrong::EmailOfAnotherUser => "führt zu einem Benutzer mit anderer E-Mail-Adresse",
         Wrong::EmailOfNobody => "die E-Mail-Adresse gehört niemandem",
+        Wrong::EmailOfLostUser => "führt zu einem Benutzer, dessen Konto fehlt; seine Einträge sind noch da",
         Wrong::NotFoundByEmail => "ist über die E-Mail-Adresse nicht zu finden",
         Wrong::LoginOfNobody => "die Anmeldung gehört niemandem",
         Wrong::DocumentOfNoLog => "kein Log nennt dieses Dokument",

@@ -32,6 +32,10 @@ const EXIT_CODES: &Terms = &[
     ("2", "Falscher Aufruf."),
     ("69", "Die Datenbank ist von einem Prozess belegt, der nicht antwortet."),
     (
+        "74",
+        "Der Datenträger der Daten ist voll oder meldet Fehler; ein neuer Versuch kann gelingen.",
+    ),
+    (
         "78",
         "Fehler in der Konfiguration, unbenutzbares Datenverzeichnis, oder Daten einer neueren Version.",
     ),

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::failure::Failure;
 use super::{backup, data_dir, finding, output, owner};
-use crate::archive::recover::{self, Failed, Lost, Recovered};
+use crate::archive::recover::{self, Failed, Lost, Recovered, StandIn};
 use crate::base::number;
 use crate::base::time::Clock;
 use crate::config::Config;
@@ -91,6 +91,11 @@ fn lines(recovered: &Recovered) -> String {
                 "Unsicher: {table}: {} in einem vielleicht älteren Stand",
                 number::counted(*count, "Eintrag", "Einträge")
             ),
+            Lost::Unproven { table, count } => writeln!(
+                text,
+                "Unsicher: {table}: {} von Fluglog 1.3, deren Zuordnung nichts mehr beweist",
+                number::counted(*count, "Eintrag", "Einträge")
+            ),
             Lost::File { id, by } => writeln!(
                 text,
                 "Fehlt: {}/{id}: die Datei fehlt oder ist beschädigt; sie gehört zu {by}",
@@ -106,6 +111,15 @@ fn lines(recovered: &Recovered) -> String {
     }
     if let Some(more @ 1..) = recovered.lost.len().checked_sub(SHOWN_MOST) {
         let _ = writeln!(text, "Fehlt: und {more} weitere");
+    }
+    for StandIn { email, records } in &recovered.stand_ins {
+        let _ = writeln!(
+            text,
+            "Konto: {email} ist gesperrt und steht für ein Konto, das fehlt ({}). Nach „fluglog restore“ gibt es \
+             seinem Piloten „fluglog user change {email} --email ADRESSE“, und „fluglog user reset ADRESSE“ den Link \
+             für ein Passwort. Findet „fluglog user show ADRESSE“ es unter der Adresse des Piloten, ist es seins.",
+            number::counted(*records, "Eintrag", "Einträge")
+        );
     }
     let _ = writeln!(
         text,

@@ -21,6 +21,9 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
             Refusal::AddressTaken(email) => {
                 format!("{email} ist bereits registriert; „fluglog user show {email}“ zeigt den Benutzer.")
             }
+            Refusal::UserDisabled(email) => {
+                format!("{email} ist gesperrt, und kein Link führt hinein; „fluglog user enable {email}“ ändert das.")
+            }
             Refusal::LastOperator(email) => format!(
                 "{email} bleibt Betreiber, denn sonst gäbe es keinen; machen Sie zuerst jemand anderen dazu: „fluglog \
                  user change E-MAIL --operator“."
@@ -28,6 +31,10 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
             Refusal::Rule(rule) => rule.sentence(),
             Refusal::Configuration(sentence) => sentence,
             Refusal::NotTaken => "Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned(),
+            Refusal::ReadOnly => format!(
+                "Die Datenbank in {dir} ist beschädigt und wird nur noch gelesen. „fluglog recover“ rettet, was noch \
+                 lesbar ist, „fluglog restore“ macht daraus in einem leeren Verzeichnis ein neues."
+            ),
             Refusal::StorageFull => {
                 format!("In {dir} kann nicht geschrieben werden: der Speicher ist voll. Schaffen Sie Platz.")
             }

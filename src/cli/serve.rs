@@ -1,6 +1,5 @@
 //! `fluglog serve`
 
-use std::hint::black_box;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::num::NonZero;
@@ -16,6 +15,7 @@ use super::failure::Failure;
 use super::{data_dir, output, owner};
 use crate::app::{App, BLOCKING_THREADS};
 use crate::archive::check;
+use crate::base::error::Error;
 use crate::config::{self, Config, Ignored};
 use crate::control::socket;
 use crate::limits::connections::Connections;
@@ -34,11 +34,8 @@ const MONITORS_MOST: usize = 8;
 /// How often expired records are removed.
 const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
-/// How often memory is given back that was not used since.
+/// How often the memory of passwords' hashes is given back when none was hashed since.
 const FREE_EVERY: Duration = Duration::from_secs(15);
-/// The allocator looks for what it can give back to the system when so much is freed, and while nobody asks for
-/// anything that is never.
-const FREED_BYTES: usize = 4 * 1024 * 1024;
 
 /// When, and how often, the files are removed that no record names.
 const ORPHANS_AFTER: Duration = Duration::from_secs(60 * 60);
@@ -48,6 +45,7 @@ const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 pub fn run(config: Config) -> Result<(), Failure> {
     log::init_for_server(config.log_level);
     machine::refuse_huge_pages();
+    machine::purge_freed_memory();
     owner::become_owner(&config.data_dir)?;
     let tls = Tls::load(&config.tls)
         .map_err(|error| unusable_for_https(&error))?
@@ -130,7 +128,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     announce(app, &listeners);
     tokio::spawn(socket::serve(Arc::clone(app), control));
     tokio::spawn(tidy(Arc::clone(app)));
-    tokio::spawn(free_memory(Arc::clone(app)));
+    tokio::spawn(free_hash_memory(Arc::clone(app)));
     tokio::spawn(remove_orphans(Arc::clone(app)));
     tokio::spawn(alarms::watch(Arc::clone(app)));
     tokio::spawn(give_signs_of_life(Arc::downgrade(app)));
@@ -354,10 +352,11 @@ async fn give_signs_of_life(app: Weak<App>) {
         for () in ticks {
             // Holding on to the database would delay its close.
             let Some(app) = app.upgrade() else { return };
-            if accounts::can_be_read(&app)
-                .and_then(|()| app.store.write(|_| Ok(())))
-                .is_ok()
-            {
+            let writes = || match app.store.write(|_| Ok(())) {
+                Err(Error::ReadOnly) => Ok(()),
+                written => written,
+            };
+            if accounts::can_be_read(&app).and_then(|()| writes()).is_ok() {
                 systemd::alive();
             }
         }
@@ -399,12 +398,11 @@ async fn remove_orphans(app: Arc<App>) {
     }
 }
 
-async fn free_memory(app: Arc<App>) {
+async fn free_hash_memory(app: Arc<App>) {
     let mut every = tokio::time::interval(FREE_EVERY);
     loop {
         every.tick().await;
         app.hasher.free_unused();
-        drop(black_box(Vec::<u8>::with_capacity(FREED_BYTES)));
     }
 }
 
@@ -414,6 +412,9 @@ async fn tidy(app: Arc<App>) {
         every.tick().await;
         let app = Arc::clone(&app);
         let tidied = tokio::task::spawn_blocking(move || {
+            if app.store.is_read_only() {
+                return Ok(());
+            }
             accounts::forget_what_is_over(&app)?;
             imports::forget_old(&app)?;
             let now = app.clock.unix_seconds();

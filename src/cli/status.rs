@@ -36,7 +36,8 @@ struct Printed {
     blob_bytes: u64,
     outbox_bytes: u64,
     free_bytes: u64,
-    users: usize,
+    /// Null when some can't be read.
+    users: Option<usize>,
     /// Makes the first account.
     setup_url: Option<String>,
     mail_server: Option<String>,
@@ -249,7 +250,12 @@ fn lines(status: &Printed) -> String {
             format!("{}, {}", number::count(status.blobs), number::size(status.blob_bytes)),
         ),
         ("Frei", number::size(status.free_bytes)),
-        ("Benutzer", status.users.to_string()),
+        (
+            "Benutzer",
+            status
+                .users
+                .map_or("nicht lesbar".to_owned(), |users| users.to_string()),
+        ),
         (
             "Mails",
             format!(
@@ -271,7 +277,7 @@ fn lines(status: &Printed) -> String {
     if status.last_backup.as_ref().is_some_and(|backup| backup.on_same_disk) {
         let _ = writeln!(text, "\n{BACKUP_ON_SAME_DISK}");
     }
-    for Explanation { sentence, command } in &status.problems {
+    for Explanation { sentence, command, .. } in &status.problems {
         let _ = writeln!(text, "\n{sentence}: {command}");
     }
     text

@@ -56,7 +56,8 @@ pub struct Status {
     pub blob_bytes: u64,
     pub outbox_bytes: u64,
     pub free_bytes: u64,
-    pub users: usize,
+    /// `None`: some can't be read.
+    pub users: Option<usize>,
     /// The address that makes the first account, while there is none and for a day after the start.
     pub setup_url: Option<String>,
     /// `host:port`; without a mail server, mails become files in the outbox.
@@ -111,6 +112,18 @@ pub enum Problem {
     },
     /// Pages of the database could not be read since the start; so many times.
     Damaged(u64),
+    /// The last change, made at this time, is missing, perhaps.
+    ChangeLost(i64),
+    /// The database is damaged so that nothing more is stored; it lies in this directory.
+    ReadOnly(PathBuf),
+}
+
+impl Problem {
+    /// Whether those who run the server must see it whatever they look at.
+    #[must_use]
+    pub fn is_urgent(&self) -> bool {
+        matches!(self, Problem::ReadOnly(_))
+    }
 }
 
 impl Task for ShowStatus {
@@ -138,7 +151,6 @@ pub fn metrics(app: &App) -> Result<String> {
         ("fluglog_blobs", "Images, previews and documents.", status.blobs),
         ("fluglog_blob_bytes", "Their size together.", status.blob_bytes),
         ("fluglog_free_bytes", "What the disk has left.", status.free_bytes),
-        ("fluglog_users", "Users.", status.users as u64),
         (
             "fluglog_mails_waiting",
             "Mails that are not sent yet.",
@@ -160,6 +172,7 @@ pub fn metrics(app: &App) -> Result<String> {
             machine::resident_bytes(),
         ),
     ];
+    now.extend(status.users.map(|users| ("fluglog_users", "Users.", users as u64)));
     // Without a backup there is no time (0 would be 1970), and none has failed: `fluglog_problems` counts that it is
     // missing.
     now.extend(backup.into_iter().flat_map(|backup| {
@@ -232,8 +245,8 @@ fn of(app: &App) -> Result<Status> {
         blob_bytes,
         outbox_bytes,
         free_bytes: app.blobs.free_bytes()?,
-        users: accounts::count_users(app)?,
-        setup_url: setup::url(app)?.filter(|_| listening.is_some()),
+        users: accounts::count_users(app).ok(),
+        setup_url: setup::url(app).ok().flatten().filter(|_| listening.is_some()),
         mail_server: smtp
             .is_set()
             .then(|| format!("{}:{}", smtp.host, smtp.effective_port())),
@@ -267,20 +280,20 @@ fn full(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// The problems that there are now. Costs a few small reads.
+/// The problems that there are now. Costs a few small reads. What a damaged page keeps from being read is no problem of
+/// its own.
 ///
 /// # Errors
-/// An unreadable database.
+/// An unreadable disk.
 pub fn problems(app: &App) -> Result<Vec<Problem>> {
     let config = &app.config;
     let now = app.clock.unix_seconds();
     let free_bytes = app.blobs.free_bytes()?;
     let certificate_ends = *app.certificate_ends.borrow();
-    let failing_mails = mail_queue::waiting(app)?
-        .iter()
-        .filter(|mail| mail.attempts > 0)
-        .count();
-    let has_users = accounts::count_users(app)? > 0;
+    let waiting = mail_queue::waiting(app).unwrap_or_default();
+    let failing_mails = waiting.iter().filter(|mail| mail.attempts > 0).count();
+    let has_users = accounts::count_users(app).is_ok_and(|users| users > 0);
+    let has_none = accounts::count_users(app).is_ok_and(|users| users == 0);
     let settings = || match &config.config_file {
         Some(file) => full(file),
         None => full(&config.data_dir.join(config::FILE_NAME)),
@@ -298,18 +311,30 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
         (config.smtp.is_set() && config.public_url.is_none()).then(|| Problem::PublicUrlMissing(settings())),
         (!config.trusted_proxies.is_empty() && config.public_url.is_none())
             .then(|| Problem::ProxyUrlMissing(settings())),
-        (!has_users).then_some(Problem::NoUsers),
-        accounts::lacks_operator(app)?.then_some(Problem::NoOperator),
+        has_none.then_some(Problem::NoUsers),
+        accounts::lacks_operator(app)
+            .ok()
+            .and_then(|lacks| lacks.then_some(Problem::NoOperator)),
         // Without users there is nothing to lose yet.
-        backup_problem(last_backup::last_backup(app)?, last_backup::last_good(app)?, now).filter(|_| has_users),
-        last_backup::last_check(app)?
+        last_backup::last_backup(app)
+            .and_then(|last| Ok(backup_problem(last, last_backup::last_good(app)?, now)))
+            .ok()
+            .flatten()
+            .filter(|_| has_users),
+        last_backup::last_check(app)
+            .ok()
+            .flatten()
             .filter(|check| !check.failure.is_empty())
             .map(|check| Problem::BackupUnsound {
                 folder: check.target,
                 checked: check.finished,
             }),
+        app.store.news().lost_change.map(Problem::ChangeLost),
+        app.store
+            .is_read_only()
+            .then(|| Problem::ReadOnly(full(&config.data_dir))),
         Some(app.store.unreadable_pages())
-            .filter(|pages| *pages > 0)
+            .filter(|pages| *pages > 0 && !app.store.is_read_only())
             .map(Problem::Damaged),
     ];
     Ok(found.into_iter().flatten().collect())

@@ -31,6 +31,8 @@ pub enum Refusal {
     UserUnknown(String),
     /// This address has a user.
     AddressTaken(String),
+    /// This user is disabled.
+    UserDisabled(String),
     /// Nobody but this user runs the server.
     LastOperator(String),
     /// A value breaks this rule of the accounts.
@@ -39,6 +41,8 @@ pub enum Refusal {
     Configuration(String),
     /// The caller takes no more of what goes to `out`.
     NotTaken,
+    /// The data are damaged so that nothing more is stored.
+    ReadOnly,
     /// The disk has no room for more. The log has the cause of this and the next.
     StorageFull,
     /// The data can't be read or written.
@@ -52,6 +56,7 @@ impl From<Error> for Refusal {
                 tracing::error!("{cause}");
                 Refusal::DataUnusable
             }
+            Error::ReadOnly => Refusal::ReadOnly,
             Error::Full(cause) => {
                 tracing::error!("{cause}");
                 Refusal::StorageFull

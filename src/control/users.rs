@@ -173,7 +173,10 @@ impl Task for ResetPassword {
     type Outcome = Link;
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<Link, Refusal> {
-        let given = links::reset(app, &self.email).map_err(|error| about(&self.email, error))?;
+        let given = links::reset(app, &self.email).map_err(|error| match error {
+            Error::Conflict(_) => Refusal::UserDisabled(self.email.trim().to_owned()),
+            error => about(&self.email, error),
+        })?;
         Ok(Link::to(app, "passwordReset", &given))
     }
 }

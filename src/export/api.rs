@@ -1,8 +1,8 @@
 //! The calls of the export: HTTP in and out. `calls.rs` says what each takes and answers.
 
-use std::time::Duration;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
-use tokio::runtime::Handle;
 use warp::http::StatusCode;
 
 use super::model::ExportSize;
@@ -13,9 +13,9 @@ use crate::app::App;
 use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::field::Field;
-use crate::base::id::UserId;
 use crate::base::text;
-use crate::limits::permits::{Permit, Taken};
+use crate::limits::downloads::Download;
+use crate::limits::permits::Taken;
 use crate::quota;
 use crate::web::reply::Reply;
 use crate::web::{Request, download};
@@ -30,7 +30,7 @@ pub const EXPORT: &[Declared] = &[WITHOUT_FILES.declared()];
 
 /// `GetExportSize`. A page asks first: a browser shows nobody why a download is refused.
 pub fn get_export_size(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
-    app.downloads.try_acquire(viewer.user(), 1).map_err(refused)?;
+    app.downloads.check(viewer.user(), Instant::now()).map_err(refused)?;
     let bytes = quota::used(app, viewer)?;
     Reply::json(StatusCode::OK, &ExportSize { bytes })
 }
@@ -43,36 +43,51 @@ pub fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply
         Some(true) => Files::LeftOut,
         _ => Files::Enclosed,
     };
-    let permit = begin(app, user)?;
+    let download = app.downloads.begin_within(PATIENCE, user).map_err(refused)?;
     let export = Export::of(app, files, |_| Ok(*viewer))?;
     access_log::used("export of all data", user, request.client.address);
     let name = export.file_name();
-    let write = move |out: &mut dyn std::io::Write| {
-        let _permit = permit;
-        match export.write(out) {
-            Ok(exported) => {
-                tracing::info!(
-                    "the export of {user} was sent, {} of its files damaged",
-                    exported.damaged.len()
-                );
-                Ok(())
-            }
-            Err(Unfinished::NotTaken) => {
-                tracing::info!("the export of {user} was not taken to its end");
-                Ok(())
-            }
-            Err(Unfinished::Failed(error)) => Err(error),
+    let write = move |out: &mut dyn std::io::Write| match export.write(&mut Counted {
+        out,
+        download: &download,
+    }) {
+        Ok(exported) => {
+            tracing::info!(
+                "the export of {user} was sent, {} of its files damaged",
+                exported.damaged.len()
+            );
+            Ok(())
         }
+        Err(Unfinished::NotTaken) if download.is_revoked() => {
+            tracing::info!("the export of {user} was ended");
+            Err(Error::Occupied(text::DOWNLOADS_MANY))
+        }
+        Err(Unfinished::NotTaken) => {
+            tracing::info!("the export of {user} was not taken to its end");
+            Ok(())
+        }
+        Err(Unfinished::Failed(error)) => Err(error),
     };
     Ok(download::attachment(Reply::written(write), &name))
 }
 
-/// A permit for one download, at once or when another ends right now.
-fn begin(app: &App, user: UserId) -> Result<Permit> {
-    let permit = async { tokio::time::timeout(PATIENCE, app.downloads.acquire(user, 1)).await };
-    match Handle::current().block_on(permit) {
-        Ok(Ok(permit)) => Ok(permit),
-        _ => app.downloads.try_acquire(user, 1).map_err(refused),
+/// Where a download goes, for as long as it may.
+struct Counted<'o> {
+    out: &'o mut dyn Write,
+    download: &'o Download,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        match self.download.goes_on(written) {
+            true => Ok(written),
+            false => Err(io::ErrorKind::ConnectionAborted.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

@@ -6,7 +6,7 @@ use super::names::sortable;
 use crate::accounts::administration::{self, UserDetails};
 use crate::accounts::guard::{Access, Viewer};
 use crate::base::error::Result;
-use crate::base::id::{Blob, EquipmentId, FlightId};
+use crate::base::id::{Blob, EquipmentId, FlightId, LogId};
 use crate::documents;
 use crate::documents::model::StoredDocument;
 use crate::equipment;
@@ -25,8 +25,8 @@ use crate::logs;
 use crate::logs::model::StoredLog;
 use crate::store::Snapshot;
 
-/// Everything of a pilot that isn't a file, from one look at the database. Flights, which there may be many of, are
-/// read when they are written.
+/// Everything of a pilot that isn't a file, from one look at the database. Flights and logs, which there may be many
+/// of, are read when they are written.
 pub struct Everything<'d> {
     data: &'d Snapshot<'d>,
     viewer: Viewer,
@@ -38,7 +38,7 @@ pub struct Everything<'d> {
     titles: HashMap<String, Title>,
     /// The flights that have one.
     pub tracks: Vec<FlightId>,
-    pub logs: Vec<StoredLog>,
+    logs: Vec<LogId>,
     pub documents: Vec<StoredDocument>,
     pub images: Vec<StoredImage>,
     pub feedback: Vec<Listed>,
@@ -72,8 +72,6 @@ impl<'d> Everything<'d> {
             };
             titles.insert(flight.dpf_id, title);
         }
-        let mut logs = logs::all(data, &Access::own(&viewer))?;
-        logs.sort_by_key(|log| std::cmp::Reverse((log.entries.time, log.id)));
         let mut documents = documents::all(data, &viewer)?;
         documents.sort_by_key(|document| std::cmp::Reverse((document.uploaded, document.id)));
         let mut images = images::all(data, &viewer)?;
@@ -85,7 +83,7 @@ impl<'d> Everything<'d> {
             chargings,
             titles,
             tracks: origin::tracked(data, &viewer)?,
-            logs,
+            logs: logs::all(data, &Access::own(&viewer))?,
             documents,
             images,
             feedback: feedback::of(data, &viewer)?,
@@ -99,6 +97,16 @@ impl<'d> Everything<'d> {
     /// The flights, the latest start first.
     pub fn flights(&self) -> Result<impl Iterator<Item = Result<Flight>>> {
         flights::whole(self.data, &self.viewer)
+    }
+
+    /// The logs, the latest time first.
+    pub fn logs(&self) -> impl Iterator<Item = Result<StoredLog>> {
+        let access = Access::own(&self.viewer);
+        self.logs.iter().map(move |log| logs::stored(self.data, &access, *log))
+    }
+
+    pub fn log_count(&self) -> usize {
+        self.logs.len()
     }
 
     pub fn flight_count(&self) -> usize {

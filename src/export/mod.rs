@@ -18,8 +18,6 @@ mod zipped;
 
 use std::io::Write;
 
-use zip::PreparedZipFile;
-
 use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::base::error::{Error, Result};
@@ -30,7 +28,7 @@ use everything::Everything;
 use files::{Enclosed, EnclosedTrack};
 use model::Exported;
 use names::{Names, sortable};
-use zipped::{Archive, Taken, pack};
+use zipped::{Archive, Packed, Taken, pack};
 
 /// Why an export has no end.
 pub enum Unfinished {
@@ -54,7 +52,7 @@ pub struct Export {
     nickname: String,
     /// dd.MM.yyyy HH:mm
     time: String,
-    records: Vec<PreparedZipFile>,
+    records: Packed,
     wanted: Files,
     files: Vec<Enclosed>,
     tracks: Vec<EnclosedTrack>,
@@ -63,7 +61,8 @@ pub struct Export {
 }
 
 impl Export {
-    /// Reads what isn't a file. Memory: the packed records and the names of flights, some 200 bytes a flight.
+    /// Reads what isn't a file. Records wait on the disk, packed. Memory: the names of flights and logs, some
+    /// 200 bytes each.
     ///
     /// # Errors
     /// As `whose`, or an unreadable database.
@@ -79,22 +78,23 @@ impl Export {
             }
             let folders = [("tabellen", tables::ALL), ("json", objects::ALL)];
             let named = folders.map(|(folder, all)| all.map(|(name, make)| (format!("{folder}/{name}"), make)));
-            let packed = named
-                .into_iter()
-                .flatten()
-                .map(|(path, make)| pack(&path, &time, |out| make(&everything, &paths, &app.clock, out)));
+            let packed = named.into_iter().flatten().map(|(path, make)| {
+                let (everything, paths) = (&everything, &paths);
+                let write = move |out: &mut dyn Write| make(everything, paths, &app.clock, out);
+                (path, write)
+            });
             Ok(Export {
                 store: app.store.clone(),
                 blobs: app.blobs.clone(),
                 viewer,
-                records: packed.collect::<Result<_>>()?,
+                records: zipped::pack_all(&app.blobs, &time, packed)?,
                 wanted,
                 files,
                 tracks,
                 counted: Exported {
                     flights: everything.flight_count(),
                     equipment: everything.items.len(),
-                    logs: everything.logs.len(),
+                    logs: everything.log_count(),
                     files: 0,
                     email: everything.user.email,
                     damaged: Vec::new(),
@@ -128,9 +128,7 @@ impl Export {
 
     fn put(self, out: &mut dyn Write) -> Result<Exported> {
         let mut archive = Archive::begin(out, &self.time);
-        for record in self.records {
-            archive.add(record)?;
-        }
+        archive.add_all(self.records)?;
         let mut damaged = Vec::new();
         for EnclosedTrack { path, flight, title } in self.tracks {
             let read = self.store.read(|data| origin::track(data, &self.viewer, flight));

@@ -68,14 +68,12 @@ fn flights(everything: &Everything<'_>, paths: &Paths, _: &Clock, out: &mut dyn 
 fn logs(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let documents = everything.documents.iter();
     let documents: HashMap<_, _> = documents.map(|document| (document.id, document)).collect();
-    let logs = everything.logs.iter();
-    list(
-        out,
-        logs.map(|log| {
-            let document = log.document.and_then(|id| documents.get(&id));
-            log_of(log, document.map(|document| (*document).clone()), paths, clock)
-        }),
-    )
+    let logs = everything.logs().map(|log| {
+        let log = log?;
+        let document = log.document.and_then(|id| documents.get(&id));
+        log_of(log, document.map(|document| (*document).clone()), paths, clock)
+    });
+    list(out, logs)
 }
 
 fn documents(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
@@ -122,7 +120,7 @@ fn flight_of(flight: &Flight, paths: &Paths) -> Result<Value> {
     )
 }
 
-fn log_of(log: &StoredLog, document: Option<StoredDocument>, paths: &Paths, clock: &Clock) -> Result<Value> {
+fn log_of(log: StoredLog, document: Option<StoredDocument>, paths: &Paths, clock: &Clock) -> Result<Value> {
     let more = json!({
         "equipment": match log.subject {
             Subject::Equipment(id) => Some(id.to_string()),
@@ -134,7 +132,7 @@ fn log_of(log: &StoredLog, document: Option<StoredDocument>, paths: &Paths, cloc
         },
         "documentFile": log.document.map(|id| paths.of_document(id)),
     });
-    with(&Log::new(log.clone(), document, clock), more)
+    with(&Log::new(log, document, clock), more)
 }
 
 fn document_of(document: &StoredDocument, paths: &Paths, clock: &Clock) -> Result<Value> {

@@ -188,17 +188,18 @@ fn flights(everything: &Everything<'_>, paths: &Paths, _: &Clock, out: &mut dyn 
 }
 
 fn logs(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
-    let rows = everything.logs.iter().map(|log| {
+    let rows = everything.logs().map(|log| {
+        let log = log?;
         let document = log.document.map(|id| paths.of_document(id)).unwrap_or_default();
-        [
+        Ok([
             log.entries.time.to_string().into(),
-            subject(everything, log).into(),
-            log.entries.info.as_str().into(),
+            subject(everything, &log).into(),
+            log.entries.info.into(),
             document.into(),
             clock.wall_time_at(log.created).to_string().into(),
-        ]
+        ])
     });
-    sheet(out, ["Zeit", "Zu", "Text", "Dokument", "Angelegt"], rows.map(Ok))
+    sheet(out, ["Zeit", "Zu", "Text", "Dokument", "Angelegt"], rows)
 }
 
 fn subject(everything: &Everything<'_>, log: &StoredLog) -> String {

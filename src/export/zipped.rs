@@ -2,6 +2,7 @@
 //! header has its length and sum, so that every unpacker takes it. Stored files are mostly packed already and stay as
 //! they are. Knows no topic.
 
+use std::fs::File;
 use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 
 use sha2::{Digest as _, Sha256};
@@ -14,7 +15,7 @@ use super::files::Enclosed;
 use crate::archive::backup::Steady;
 use crate::base::error::{Error, Result};
 use crate::base::secret::Digest;
-use crate::store::blobs::Blobs;
+use crate::store::blobs::{Blobs, Incoming};
 
 const CHUNK_BYTES: usize = 64 * 1024;
 /// Place of the host system in a member's header (APPNOTE.TXT 4.3.7 and 4.4.2.1).
@@ -46,6 +47,76 @@ impl Write for Taken<'_> {
     }
 }
 
+/// Members that are packed and wait on the disk.
+pub struct Packed {
+    zip: ZipArchive<File>,
+    /// Removes the file.
+    _spool: Incoming,
+}
+
+/// Packs members into a file of their own while they are written: in memory are their last bytes only.
+///
+/// # Errors
+/// As `write`, or the disk is full or fails.
+pub fn pack_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
+    blobs: &Blobs,
+    time: &str,
+    members: impl Iterator<Item = (String, W)>,
+) -> Result<Packed> {
+    let mut spool = Spool {
+        incoming: blobs.begin()?,
+        failure: None,
+    };
+    let packed = put_all(&mut spool, options(time), members);
+    match spool.failure {
+        Some(failure) => return Err(failure),
+        None => packed?,
+    }
+    Ok(Packed {
+        zip: ZipArchive::new(spool.incoming.read()?).map_err(unwritten)?,
+        _spool: spool.incoming,
+    })
+}
+
+fn put_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
+    spool: &mut Spool,
+    options: SimpleFileOptions,
+    members: impl Iterator<Item = (String, W)>,
+) -> Result<()> {
+    let mut zip = ZipWriter::new_stream(BufWriter::with_capacity(CHUNK_BYTES, spool));
+    for (path, write) in members {
+        let options = options.compression_method(CompressionMethod::Deflated).large_file(true);
+        zip.start_file(path, options).map_err(unwritten)?;
+        let mut packing = BufWriter::new(&mut zip);
+        write(&mut packing)?;
+        packing.flush().map_err(unwritten)?;
+    }
+    let mut out = zip.finish().map_err(unwritten)?.into_inner();
+    out.flush().map_err(unwritten)
+}
+
+/// A file that is written and remembers why it can't be.
+struct Spool {
+    incoming: Incoming,
+    failure: Option<Error>,
+}
+
+impl Write for Spool {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.incoming.write(bytes) {
+            Ok(()) => Ok(bytes.len()),
+            Err(error) => {
+                self.failure = Some(error);
+                Err(io::ErrorKind::StorageFull.into())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Packs a member while it is written: in memory is only what it shrinks to.
 pub fn pack(path: &str, time: &str, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<PreparedZipFile> {
     let options = options(time).compression_method(CompressionMethod::Deflated);
@@ -74,6 +145,15 @@ impl<'o> Archive<'o> {
     /// Adds a member from memory.
     pub fn add(&mut self, packed: PreparedZipFile) -> Result<()> {
         self.zip.add_prepared_file(packed).map_err(unwritten)
+    }
+
+    /// Adds the members that wait on the disk.
+    pub fn add_all(&mut self, mut packed: Packed) -> Result<()> {
+        for at in 0..packed.zip.len() {
+            let member = packed.zip.by_index_raw(at).map_err(unwritten)?;
+            self.zip.raw_copy_file(member).map_err(unwritten)?;
+        }
+        Ok(())
     }
 
     /// Adds a stored file, as much of it as can be read. Whether it was all of it, unchanged.

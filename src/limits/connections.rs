@@ -1,9 +1,10 @@
-//! Connections for connections: so many in all, and of one client's network only a part of them. Knows no stream and no
-//! request.
+//! Permits for connections: so many in all, and of one client's network only a part of them. When they run out, those
+//! that rest the longest end first. Knows no stream and no request.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use ipnet::IpNet;
 use tokio::sync::futures::OwnedNotified;
@@ -28,20 +29,45 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
+/// The networks around that of an address, and how many times as much as one network each of them may have: what a
+/// provider gives to one customer, or to some.
+#[must_use]
+pub fn wider_networks(address: IpAddr) -> Vec<(IpAddr, u32)> {
+    let within = |prefix: u8| IpNet::new(address, prefix).map(|net| net.network());
+    let widths: &[(u8, u32)] = match address {
+        IpAddr::V4(_) => &[(24, 4)],
+        IpAddr::V6(_) => &[(56, 2), (48, 4)],
+    };
+    let widths = widths.iter();
+    widths
+        .filter_map(|(prefix, times)| Some((within(*prefix).ok()?, *times)))
+        .collect()
+}
+
 /// All of them.
 pub struct Connections {
     all: Arc<Semaphore>,
+    /// How many wait for one of all.
+    wanted: AtomicUsize,
     waiting: Semaphore,
     of_one_most: usize,
-    networks: Mutex<HashMap<IpAddr, Weak<Network>>>,
+    networks: Mutex<Networks>,
     trusted_proxies: Vec<IpNet>,
+    resting: Arc<Resting>,
+}
+
+#[derive(Default)]
+struct Networks {
+    by_address: HashMap<IpAddr, Weak<Network>>,
+    /// Of those around IPv6 networks, by how many times as much they have, too.
+    around: HashMap<(IpAddr, u32), Weak<Semaphore>>,
 }
 
 /// The connections of one network: an IPv4 address or the /64 of an IPv6 one.
 pub struct Network {
-    free: Arc<Semaphore>,
+    /// Its own, and those of the networks around it.
+    free: Vec<Arc<Semaphore>>,
     waiting: Semaphore,
-    crowded: Arc<Notify>,
 }
 
 /// A permit among all.
@@ -50,7 +76,24 @@ pub type ConnectionPermit = OwnedSemaphorePermit;
 /// A permit of a network; free again when it is dropped.
 pub struct NetworkPermit {
     network: Arc<Network>,
-    _permit: OwnedSemaphorePermit,
+    _permits: Vec<OwnedSemaphorePermit>,
+}
+
+/// Connections that rest, those that rest the longest first.
+#[derive(Default)]
+struct Resting(Mutex<BTreeMap<u64, Rests>>);
+
+struct Rests {
+    /// Of one that idles between two requests. One that is silent or unfinished has it from [`Connections::take`] only.
+    network: Option<Arc<Network>>,
+    ends: Arc<Notify>,
+}
+
+/// A connection at rest, until it is dropped.
+pub struct Rest {
+    number: u64,
+    ends: Arc<Notify>,
+    resting: Arc<Resting>,
 }
 
 impl Connections {
@@ -69,10 +112,12 @@ impl Connections {
     pub fn with_limits(all: usize, of_one_most: usize) -> Connections {
         Connections {
             all: Arc::new(Semaphore::new(all)),
+            wanted: AtomicUsize::new(0),
             waiting: Semaphore::new(WAITING_MOST),
             of_one_most,
             networks: Mutex::default(),
             trusted_proxies: Vec::new(),
+            resting: Arc::default(),
         }
     }
 
@@ -82,8 +127,14 @@ impl Connections {
         self.all.available_permits()
     }
 
-    /// Waits for a permit; `None` never comes, for nobody closes them.
+    /// Waits for a permit; `None` never comes, for nobody closes them. The connection that rests the longest, silent,
+    /// unfinished or idle, ends for it.
     pub async fn take(&self) -> Option<ConnectionPermit> {
+        if let Ok(permit) = Arc::clone(&self.all).try_acquire_owned() {
+            return Some(permit);
+        }
+        let _wanted = Wanted::new(&self.wanted);
+        self.resting.end_first(|_| true);
         Arc::clone(&self.all).acquire_owned().await.ok()
     }
 
@@ -107,53 +158,188 @@ impl Connections {
     /// Waits for a permit of the network; `None` when too many wait already.
     pub async fn wait_for(&self, network: &Arc<Network>) -> Option<NetworkPermit> {
         let _waiting = (self.waiting.try_acquire().ok()?, network.waiting.try_acquire().ok()?);
-        network.crowded.notify_one();
-        let permit = Arc::clone(&network.free).acquire_owned().await.ok()?;
-        Some(network.permit(permit))
+        self.resting
+            .end_first(|rests| rests.network.as_ref().is_some_and(|other| other.is_in_way_of(network)));
+        let mut permits = Vec::with_capacity(network.free.len());
+        for free in &network.free {
+            permits.push(Arc::clone(free).acquire_owned().await.ok()?);
+        }
+        Some(network.permit(permits))
+    }
+
+    /// A connection comes to rest: idle between two requests when `is_idle`, else silent or unfinished. `None`: an idle
+    /// one whose place is wanted ends at once.
+    pub fn rest(&self, place: Option<&NetworkPermit>, is_idle: bool) -> Option<Rest> {
+        let is_wanted = self.wanted.load(Ordering::Relaxed) > 0 || place.is_some_and(|place| place.network.is_wanted());
+        if is_idle && is_wanted {
+            return None;
+        }
+        let ends = Arc::new(Notify::new());
+        let rests = Rests {
+            network: place.filter(|_| is_idle).map(|place| Arc::clone(&place.network)),
+            ends: Arc::clone(&ends),
+        };
+        let mut resting = self.resting.lock();
+        let number = resting.last_key_value().map_or(0, |(last, _)| last + 1);
+        resting.insert(number, rests);
+        drop(resting);
+        Some(Rest {
+            number,
+            ends,
+            resting: Arc::clone(&self.resting),
+        })
     }
 
     fn network(&self, address: IpAddr) -> Arc<Network> {
         let mut networks = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
-        if networks.len() >= MANY_NETWORKS {
-            networks.retain(|_, network| network.strong_count() > 0);
+        if networks.by_address.len() >= MANY_NETWORKS {
+            networks.by_address.retain(|_, network| network.strong_count() > 0);
+            networks.around.retain(|_, free| free.strong_count() > 0);
         }
-        let known = networks.entry(network(address)).or_default();
-        known.upgrade().unwrap_or_else(|| {
+        let known = networks.by_address.get(&network(address)).and_then(Weak::upgrade);
+        known.unwrap_or_else(|| {
+            let mut free = vec![Arc::new(Semaphore::new(self.of_one_most))];
+            // The devices of an airfield or a club may all have IPv4 addresses of one network.
+            let around = Some(address).filter(IpAddr::is_ipv6).map(wider_networks);
+            for (wider, times) in around.into_iter().flatten() {
+                let known = networks.around.entry((wider, times)).or_default();
+                free.push(known.upgrade().unwrap_or_else(|| {
+                    let new = Arc::new(Semaphore::new(self.of_one_most * times as usize));
+                    *known = Arc::downgrade(&new);
+                    new
+                }));
+            }
             let new = Arc::new(Network {
-                free: Arc::new(Semaphore::new(self.of_one_most)),
+                free,
                 waiting: Semaphore::new(WAITING_OF_ONE_MOST),
-                crowded: Arc::default(),
             });
-            *known = Arc::downgrade(&new);
+            networks.by_address.insert(network(address), Arc::downgrade(&new));
             new
         })
+    }
+}
+
+/// Counts one who waits, until it is dropped.
+struct Wanted<'w>(&'w AtomicUsize);
+
+impl<'w> Wanted<'w> {
+    fn new(wanted: &'w AtomicUsize) -> Wanted<'w> {
+        wanted.fetch_add(1, Ordering::Relaxed);
+        Wanted(wanted)
+    }
+}
+
+impl Drop for Wanted<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Resting {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Rests>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the first of those that rest.
+    fn end_first(&self, of: impl Fn(&Rests) -> bool) {
+        let mut resting = self.lock();
+        let first = resting.iter().find(|(_, rests)| of(rests)).map(|(number, _)| *number);
+        if let Some(rests) = first.and_then(|first| resting.remove(&first)) {
+            rests.ends.notify_one();
+        }
+    }
+}
+
+impl Rest {
+    /// Resolves when the connection has to end.
+    pub fn ends(&self) -> OwnedNotified {
+        Arc::clone(&self.ends).notified_owned()
+    }
+}
+
+impl Drop for Rest {
+    fn drop(&mut self) {
+        self.resting.lock().remove(&self.number);
     }
 }
 
 impl Network {
     /// A permit, if one is free.
     pub fn enter(self: &Arc<Network>) -> Option<NetworkPermit> {
-        let permit = Arc::clone(&self.free).try_acquire_owned().ok()?;
-        Some(self.permit(permit))
+        let permits = self.free.iter().map(|free| Arc::clone(free).try_acquire_owned().ok());
+        permits.collect::<Option<_>>().map(|permits| self.permit(permits))
     }
 
-    fn permit(self: &Arc<Network>, permit: OwnedSemaphorePermit) -> NetworkPermit {
+    fn permit(self: &Arc<Network>, permits: Vec<OwnedSemaphorePermit>) -> NetworkPermit {
         NetworkPermit {
             network: Arc::clone(self),
-            _permit: permit,
+            _permits: permits,
         }
+    }
+
+    /// Whether a connection of it waits now.
+    fn is_wanted(&self) -> bool {
+        self.waiting.available_permits() < WAITING_OF_ONE_MOST
+    }
+
+    /// Whether it has permits that the other one lacks.
+    fn is_in_way_of(&self, other: &Network) -> bool {
+        let lacking = other.free.iter().filter(|free| free.available_permits() == 0);
+        lacking
+            .into_iter()
+            .any(|free| self.free.iter().any(|own| Arc::ptr_eq(own, free)))
     }
 }
 
-impl NetworkPermit {
-    /// Whether another connection of the network waits now.
-    pub fn is_wanted(&self) -> bool {
-        self.network.waiting.available_permits() < WAITING_OF_ONE_MOST
+#[cfg(test)]
+mod tests {
+    use futures_executor::block_on;
+
+    use super::*;
+
+    #[test]
+    fn a_household_with_many_networks_has_a_share_of_them_together() {
+        let connections = Connections::with_limits(512, 4);
+        let enter = |address: &str| connections.network(address.parse().unwrap()).enter();
+        let mut entered = Vec::new();
+        // Networks of one /56, then of another one of the same /48.
+        for (address, most) in [
+            ("2001:db8:0:1", 4),
+            ("2001:db8:0:2", 4),
+            ("2001:db8:0:3", 0),
+            ("2001:db8:0:101", 4),
+        ] {
+            let ours: Vec<_> = (0..6)
+                .filter_map(|host| enter(&format!("{address}::{host:x}")))
+                .collect();
+            assert_eq!(ours.len(), most, "{address}");
+            entered.extend(ours);
+        }
+        let rest = enter("2001:db8:0:201::1")
+            .into_iter()
+            .chain(enter("2001:db8:0:301::1"))
+            .count();
+        assert_eq!(rest, 2);
+        assert!(enter("2001:db8:1::1").is_some() && enter("192.0.2.1").is_some());
+        drop(entered);
+        assert!(enter("2001:db8:0:3::1").is_some());
     }
 
-    /// Resolves for one connection of the network when another one comes and waits: the one that asked first, which
-    /// idles the longest.
-    pub fn wanted(&self) -> OwnedNotified {
-        Arc::clone(&self.network.crowded).notified_owned()
+    #[test]
+    fn of_those_that_rest_the_first_ends_and_an_idle_one_at_once_while_others_wait() {
+        let connections = Connections::with_limits(1, 1);
+        let (silent, idle) = (
+            connections.rest(None, false).unwrap(),
+            connections.rest(None, true).unwrap(),
+        );
+        let held = block_on(connections.take()).unwrap();
+        let is_ended = |rest: &Rest| futures_util::FutureExt::now_or_never(rest.ends()).is_some();
+        let mut taking = Box::pin(connections.take());
+        assert!(futures_util::FutureExt::now_or_never(&mut taking).is_none());
+        assert!(is_ended(&silent) && !is_ended(&idle));
+        assert!(connections.rest(None, true).is_none() && connections.rest(None, false).is_some());
+        drop(held);
+        assert!(block_on(taking).is_some());
+        assert!(connections.rest(None, true).is_some());
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod connections;
 pub mod cpu_budget;
+pub mod downloads;
 pub mod keyed_lock;
 pub mod permits;
 pub mod rate_limit;

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
+use crate::base::text;
 
 /// From this many pilots on, those without work are forgotten.
 const MANY_PILOTS: usize = 64;
@@ -94,16 +95,16 @@ impl Permits {
     /// Waits for a permit for work of this weight, which is at most that of all.
     ///
     /// # Errors
-    /// [`Error::Crowded`] when too many wait already.
+    /// [`Error::Occupied`] when too many wait already.
     pub async fn acquire(&self, pilot: UserId, weight: u32) -> Result<Permit> {
         if let Ok(permit) = self.try_acquire(pilot, weight) {
             return Ok(permit);
         }
         let pilot = self.of_pilot(pilot);
-        let crowded = |_| Error::Crowded;
+        let occupied = |sentence| move |_| Error::Occupied(sentence);
         let _waiting = (
-            pilot.waiting.try_acquire().map_err(crowded)?,
-            self.waiting.try_acquire().map_err(crowded)?,
+            pilot.waiting.try_acquire().map_err(occupied(text::PILOT_CROWDED))?,
+            self.waiting.try_acquire().map_err(occupied(text::OTHERS_CROWDED))?,
         );
         // Neither is ever closed.
         let closed = |_| Error::Crowded;
@@ -119,7 +120,7 @@ impl Permits {
     /// The same on a thread that may wait.
     ///
     /// # Errors
-    /// [`Error::Crowded`] when too many wait already, or nobody waits for this work any more.
+    /// As [`Permits::acquire`]; [`Error::Crowded`] when nobody waits for this work any more.
     pub fn acquire_blocking(&self, requester: &Requester<'_>, weight: u32) -> Result<Permit> {
         let permit = requester
             .cancellation
@@ -201,13 +202,13 @@ mod tests {
         assert!(waiting.iter_mut().all(|waiting| begins(waiting).is_none()));
         assert!(matches!(
             begins(&mut Box::pin(permits.acquire(pilot(1), 1))),
-            Some(Err(Error::Crowded))
+            Some(Err(Error::Occupied(text::PILOT_CROWDED)))
         ));
         waiting.push(Box::pin(permits.acquire(pilot(2), 1)));
         assert!(begins(&mut waiting[2]).is_none());
         assert!(matches!(
             begins(&mut Box::pin(permits.acquire(pilot(3), 1))),
-            Some(Err(Error::Crowded))
+            Some(Err(Error::Occupied(text::OTHERS_CROWDED)))
         ));
         // One who gives up makes room.
         waiting.clear();

@@ -202,9 +202,17 @@ pub fn some(data: &Snapshot<'_>, access: &Access, clock: &Clock, ids: &[LogId]) 
     logs.into_iter().map(|log| shown(clock, data, access, log)).collect()
 }
 
-/// All logs of the access, in no order that means anything.
-pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<StoredLog>> {
+/// All logs of the access, the latest time first.
+pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<LogId>> {
     table::all(data, access.owner())
+}
+
+/// A log as it is stored.
+///
+/// # Errors
+/// [`Error::NotYours`] when it isn't there.
+pub fn stored(data: &Snapshot<'_>, access: &Access, id: LogId) -> Result<StoredLog> {
+    table::find(data, access.owner(), id)
 }
 
 /// Changes a log.

@@ -71,12 +71,13 @@ pub fn some(data: &Snapshot<'_>, owner: OwnerId, ids: &[LogId]) -> Result<Vec<St
         .collect()
 }
 
-/// All logs of a user, in no order that means anything.
-pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredLog>> {
-    data.scan::<LogRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
-        .into_iter()
-        .map(|((_, id), record)| stored(id, record))
-        .collect()
+/// All logs of a user, the latest time first.
+pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<LogId>> {
+    let mut times = Vec::new();
+    let of_owner = (owner.key(), 0)..=(owner.key(), u128::MAX);
+    data.each::<LogRecord>(of_owner, |(_, id), record| times.push((record.time, id)))?;
+    times.sort_unstable_by(|one, other| other.cmp(one));
+    Ok(times.into_iter().map(|(_, id)| LogId::from_key(id)).collect())
 }
 
 /// Stores a log in place of what it was before.

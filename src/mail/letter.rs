@@ -34,6 +34,11 @@ pub const PASSWORD: Letter = Letter {
     text: include_str!("../../embed/mail/password.txt"),
     html: include_str!("../../embed/mail/password.html"),
 };
+/// Tells that the password is over: `nickname`, `time`.
+pub const PASSWORD_ENDED: Letter = Letter {
+    text: include_str!("../../embed/mail/password-ended.txt"),
+    html: include_str!("../../embed/mail/password-ended.html"),
+};
 /// Asks for the confirmation of another address: `link`.
 pub const NEW_ADDRESS: Letter = Letter {
     text: include_str!("../../embed/mail/new-address.txt"),
@@ -110,7 +115,8 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const LETTERS: [(Letter, &[&str]); 8] = [
+    const LETTERS: [(Letter, &[&str]); 9] = [
+        (PASSWORD_ENDED, &["nickname", "time"]),
         (NEW_ADDRESS, &["link"]),
         (ADDRESS_ASKED, &["nickname", "time", "email"]),
         (ADDRESS_CHANGED, &["nickname", "time", "email"]),

@@ -206,12 +206,16 @@ struct Queue {
     /// Mails whose sending failed, with the letter that they were written for.
     composed: HashMap<MailKey, (Letter, Mail)>,
     /// When mails were sent in the last hour (unix seconds), and from which line. A restart forgets it.
-    sent: VecDeque<(i64, u8)>,
+    sent: VecDeque<(i64, MailKey)>,
 }
 
 impl Queue {
     /// Tries everything that is due; how long nothing else will be.
     async fn round(&mut self, app: &Arc<App>) -> Result<Duration> {
+        if app.store.is_read_only() {
+            // What was sent couldn't be noted, and would be sent again.
+            return Ok(Duration::from_secs(HOUR_SECONDS.unsigned_abs()));
+        }
         let mut mails = blocking(app, |app| app.store.read(table::all)).await?;
         self.composed.retain(|key, (letter, _)| {
             let of_line = mails.iter().filter(|(line, _)| line == key);
@@ -219,14 +223,7 @@ impl Queue {
                 .flat_map(|(_, mail)| &mail.letters)
                 .any(|waiting| waiting.letter == *letter)
         });
-        // Somebody waits for a login right now, and a pilot comes before a stranger.
-        let rank = |line| {
-            [Line::Known, Line::Notices, Line::Problems, Line::Strangers, Line::Codes]
-                .map(Line::number)
-                .into_iter()
-                .position(|one| one == line)
-        };
-        mails.sort_by_key(|((_, _, line), _)| rank(*line));
+        mails.sort_by_key(|((_, _, line), _)| Line::rank(*line));
         let mut next = i64::MAX;
         for (key, mail) in mails {
             next = next.min(self.line(app, key, mail).await?);
@@ -243,7 +240,8 @@ impl Queue {
     async fn line(&mut self, app: &Arc<App>, key: MailKey, mut mail: MailRecord) -> Result<i64> {
         while let Some(waiting) = mail.letters.first().cloned() {
             let now = app.clock.unix_seconds();
-            let not_before = mail.next.max(self.room_at(app, key.2, now));
+            let most = app.config.limits.mails_per_hour;
+            let not_before = mail.next.max(self.room_at(most, key, waiting.turn, now));
             if not_before > now {
                 return Ok(not_before);
             }
@@ -261,20 +259,31 @@ impl Queue {
         Ok(i64::MAX)
     }
 
-    /// When the limit of mails an hour lets a letter of this line out. Codes have half of it and everything that
-    /// strangers ask for three quarters, so that pilots can still log in.
-    fn room_at(&mut self, app: &App, line: u8, now: i64) -> i64 {
+    /// When the limit of `most` mails an hour lets a letter out. Codes have half of it, and everything that strangers
+    /// ask for has three quarters, so that pilots can still log in.
+    ///
+    /// A stranger's letter goes while its network had fewer mails than half of what is left, and its address fewer than
+    /// all of it: whoever asks for many, or for one address from many networks, always leaves some to the others.
+    fn room_at(&mut self, most: usize, key: MailKey, turn: u32, now: i64) -> i64 {
         while self.sent.front().is_some_and(|(at, _)| now - at >= HOUR_SECONDS) {
             self.sent.pop_front();
         }
-        let most = app.config.limits.mails_per_hour;
-        let sent = |lines: &[u8]| self.sent.iter().filter(|(_, line)| lines.contains(line)).count();
+        let sent = |counts: &dyn Fn(&MailKey) -> bool| self.sent.iter().filter(|(_, key)| counts(key)).count();
+        let is_of_strangers = |key: &MailKey| Line::OF_STRANGERS.contains(&key.2);
         let codes = Line::Codes.number();
-        let is_full = self.sent.len() >= most
-            || (Line::OF_STRANGERS.contains(&line) && sent(&Line::OF_STRANGERS) >= (3 * most).div_ceil(4))
-            || (line == codes && sent(&[codes]) >= most.div_ceil(2));
+        let mut left = most.saturating_sub(self.sent.len());
+        let mut before = 0;
+        if is_of_strangers(&key) {
+            let of_strangers = (3 * most).div_ceil(4);
+            left = left.min(of_strangers.saturating_sub(sent(&is_of_strangers)));
+            let to_address = sent(&|other| is_of_strangers(other) && (other.0, other.1) == (key.0, key.1));
+            before = (turn as usize).max(to_address / 2);
+        }
+        if key.2 == codes {
+            left = left.min(most.div_ceil(2).saturating_sub(sent(&|key| key.2 == codes)));
+        }
         match self.sent.front() {
-            Some((oldest, _)) if is_full => oldest + HOUR_SECONDS,
+            Some((oldest, _)) if before >= left.div_ceil(2) => oldest + HOUR_SECONDS,
             _ => now,
         }
     }
@@ -310,7 +319,7 @@ impl Queue {
         let outcome = match sent {
             Ok(None) => Outcome::OutOfDate,
             Ok(Some(sent)) => {
-                self.sent.push_back((app.clock.unix_seconds(), key.2));
+                self.sent.push_back((app.clock.unix_seconds(), key));
                 match sent {
                     Sent::Taken(_) => tracing::info!("a mail was sent"),
                     Sent::Kept(path) => tracing::info!("a mail was written to {}", path.display()),
@@ -458,5 +467,63 @@ mod tests {
             let mail = mail.unwrap().unwrap();
             assert_eq!((mail.letters.len(), mail.next), (1, next));
         }
+    }
+
+    /// Sends what the limit lets out at once, of letters that are due in this order; how many went of each line.
+    fn sent_of(queue: &mut Queue, most: usize, letters: &[(MailKey, u32)]) -> Vec<bool> {
+        let mut went = Vec::new();
+        for (key, turn) in letters {
+            let goes = queue.room_at(most, *key, *turn, 100) == 100;
+            if goes {
+                queue.sent.push_back((100, *key));
+            }
+            went.push(goes);
+        }
+        went
+    }
+
+    fn queue() -> Queue {
+        Queue {
+            compose: |_, _, _| Ok(None),
+            composed: HashMap::new(),
+            sent: VecDeque::new(),
+        }
+    }
+
+    fn key(line: Line, address: u128) -> MailKey {
+        (address, 0, line.number())
+    }
+
+    #[test]
+    fn letters_for_one_address_leave_mails_to_other_addresses() {
+        let mut queue = queue();
+        // Five networks ask for it, five times each.
+        let asked: Vec<_> = (0..25).map(|at| (key(Line::Strangers, 1), at / 5)).collect();
+        let went = sent_of(&mut queue, 20, &asked).into_iter().filter(|went| *went).count();
+        assert!((6..=8).contains(&went), "{went} of 15");
+        let others: Vec<_> = (2..6).map(|address| (key(Line::Strangers, address), 0)).collect();
+        assert_eq!(sent_of(&mut queue, 20, &others), [true; 4]);
+    }
+
+    #[test]
+    fn networks_that_ask_for_many_codes_leave_some_and_pilots_have_the_last_quarter() {
+        let mut queue = queue();
+        for network in 0..4 {
+            let asked: Vec<_> = (0..5).map(|turn| (key(Line::Codes, 10 * network + 1), turn)).collect();
+            assert!(sent_of(&mut queue, 20, &asked)[0], "network {network}");
+        }
+        let logins: Vec<_> = (100..140).map(|address| (key(Line::Strangers, address), 0)).collect();
+        sent_of(&mut queue, 20, &logins);
+        assert_eq!(queue.sent.len(), 15);
+        let known: Vec<_> = (0..6).map(|_| (key(Line::Known, 1), 0)).collect();
+        assert_eq!(sent_of(&mut queue, 20, &known), [true, true, true, true, true, false]);
+    }
+
+    #[test]
+    fn links_to_other_addresses_go_after_all_other_mails() {
+        let mut lines: Vec<_> = (0..6).collect();
+        lines.sort_by_key(|line| Line::rank(*line));
+        assert_eq!(lines.first(), Some(&Line::Known.number()));
+        assert_eq!(lines.last(), Some(&Line::NewAddresses.number()));
     }
 }

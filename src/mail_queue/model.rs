@@ -46,6 +46,12 @@ pub enum Letter {
         time: i64,
         email: String,
     },
+    /// The password is over: the owner of the mailbox came in for the first time.
+    PasswordEnded {
+        user: u128,
+        /// Unix seconds.
+        time: i64,
+    },
 }
 
 /// The browser that changed a password.
@@ -80,6 +86,15 @@ pub const ONE_MAIL_IN_SECONDS: i64 = 60;
 pub const ONE_MAIL_OF_PROBLEMS_IN_SECONDS: i64 = 24 * 60 * 60;
 
 impl Line {
+    /// All, by whose mails go first: somebody waits for a login right now, and a pilot comes before a stranger.
+    const BY_RANK: [Line; 6] = [
+        Line::Known,
+        Line::Notices,
+        Line::Problems,
+        Line::Strangers,
+        Line::Codes,
+        Line::NewAddresses,
+    ];
     /// Those that bring what strangers can ask for.
     pub const OF_STRANGERS: [u8; 3] = [
         Line::Strangers.number(),
@@ -98,6 +113,13 @@ impl Line {
             Line::NewAddresses => 4,
             Line::Problems => 5,
         }
+    }
+
+    /// The place of a line, by its number, among those that are due.
+    #[must_use]
+    pub fn rank(line: u8) -> usize {
+        let ranked = Line::BY_RANK.map(Line::number).into_iter();
+        ranked.take_while(|one| *one != line).count()
     }
 
     /// How long a line, by its number, rests after a mail. A pilot who changed something hears of each change at once.
@@ -132,6 +154,6 @@ impl Line {
 #[derive(Debug, Clone, Copy)]
 pub struct Priority {
     pub line: Line,
-    /// How many letters to this address were asked for before from the same network: who asks less often comes first.
+    /// How many letters were asked for before from the same network: who asks less often comes first.
     pub turn: u32,
 }

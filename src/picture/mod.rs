@@ -13,7 +13,6 @@ mod scaled;
 
 use std::borrow::Cow;
 use std::io::{self, Cursor, Read, Seek};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use image::codecs::gif::GifDecoder;
@@ -71,7 +70,7 @@ pub fn prepare(
     memory: &Memory,
     requester: &Requester<'_>,
     field: &'static str,
-    file: &mut (impl Read + Seek),
+    file: &mut (impl Read + Seek + Send),
     bytes: u64,
 ) -> Result<Picture> {
     let mut watched = Watched {
@@ -116,7 +115,7 @@ fn prepare_watched(
     memory: &Memory,
     requester: &Requester<'_>,
     field: &'static str,
-    file: &mut (impl Read + Seek),
+    file: &mut (impl Read + Seek + Send),
     bytes: u64,
 ) -> Result<Picture> {
     let refused = |refusal: Refusal| refusal.error(field);
@@ -124,7 +123,6 @@ fn prepare_watched(
     if u64::from(header.width) * u64::from(header.height) > PIXELS_MOST {
         return Err(refused(Refusal::TooManyPixels));
     }
-    let budget = CpuBudget::new(requester.cancellation, CPU_TIME_MOST);
     {
         // Nearly every picture lies upright. Which do is known once all of the file is read.
         let upright = header.scaled_bytes.unwrap_or(header.decoding_bytes);
@@ -136,7 +134,7 @@ fn prepare_watched(
         let made = guarded(|| {
             let cleaned = read(header, file, bytes)?;
             (cleaned.orientation == Orientation::NoTransforms)
-                .then(|| upright_picture(cleaned, &budget, memory.of_one()))
+                .then(|| upright_picture(cleaned, &budget(requester), memory.of_one()))
                 .transpose()
         });
         if let Some(picture) = made.map_err(refused)? {
@@ -145,7 +143,16 @@ fn prepare_watched(
     }
     let (needed, fits) = needed_to_turn(&header, bytes, memory.of_one()).ok_or(refused(Refusal::TooLarge))?;
     let _permit = memory.take(requester, needed)?;
-    guarded(|| turned_picture(read(header, file, bytes)?, &budget, fits, memory.of_one())).map_err(refused)
+    guarded(|| {
+        let cleaned = read(header, file, bytes)?;
+        turned_picture(cleaned, &budget(requester), fits, memory.of_one())
+    })
+    .map_err(refused)
+}
+
+/// That of one decode, from now on, on this thread.
+fn budget<'r>(requester: &Requester<'r>) -> CpuBudget<'r> {
+    CpuBudget::new(requester.cancellation, CPU_TIME_MOST)
 }
 
 /// The memory for a picture that has to be turned, and what fits into it. Its file is there twice while it is cleaned,
@@ -159,7 +166,7 @@ fn needed_to_turn(header: &Header, bytes: u64, most: u64) -> Option<(u64, Fits)>
         .find(|(needed, _)| *needed <= most)
 }
 
-fn read(header: Header, file: &mut (impl Read + Seek), bytes: u64) -> std::result::Result<Cleaned, Refusal> {
+fn read(header: Header, file: &mut (impl Read + Seek + Send), bytes: u64) -> std::result::Result<Cleaned, Refusal> {
     file.rewind().map_err(|_| Refusal::Broken)?;
     let mut source = Vec::with_capacity(usize::try_from(bytes).unwrap_or(0));
     file.take(bytes).read_to_end(&mut source).map_err(|_| Refusal::Broken)?;
@@ -167,8 +174,8 @@ fn read(header: Header, file: &mut (impl Read + Seek), bytes: u64) -> std::resul
 }
 
 /// A decoder that panics has found a broken picture.
-fn guarded<T>(work: impl FnOnce() -> std::result::Result<T, Refusal>) -> std::result::Result<T, Refusal> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+fn guarded<T: Send>(work: impl FnOnce() -> std::result::Result<T, Refusal> + Send) -> std::result::Result<T, Refusal> {
+    std::thread::scope(|scope| scope.spawn(work).join()).unwrap_or_else(|_| {
         tracing::warn!("a decoder panicked on a picture");
         Err(Refusal::Broken)
     })

@@ -3,7 +3,9 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Where control groups are shown, of version 2 and, in its part for memory, of version 1 (cgroups(7)).
 const GROUPS: &str = "/sys/fs/cgroup";
@@ -13,6 +15,23 @@ const GROUPS: &str = "/sys/fs/cgroup";
 pub fn refuse_huge_pages() {
     // With a kernel that has none nothing is to be done.
     let _ = nix::sys::prctl::set_thp_disable(true);
+}
+
+/// Has the allocator give freed memory back to the system at once, for the rest of this process. It would keep it for a
+/// second, in which others take as much again. It reads its settings once, before `main`: so the program begins anew,
+/// as the same process (execve(2)).
+pub fn purge_freed_memory() {
+    const PURGE_DELAY: &str = "MIMALLOC_PURGE_DELAY";
+    if std::env::var_os(PURGE_DELAY).is_some() {
+        return;
+    }
+    let mut arguments = std::env::args_os();
+    let mut again = Command::new("/proc/self/exe");
+    if let Some(name) = arguments.next() {
+        again.arg0(name);
+    }
+    let error = again.args(arguments).env(PURGE_DELAY, "0").exec();
+    tracing::warn!("freed memory is kept for a second: {error}");
 }
 
 /// The smallest limit that is in force, in bytes.

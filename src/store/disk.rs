@@ -8,14 +8,16 @@ use std::collections::HashMap;
 use std::fs::OpenOptions;
 use std::io;
 use std::ops::Bound;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use redb::backends::FileBackend;
 use redb::{BackendError, DatabaseError, StorageBackend};
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::notes::{self, Commit, News};
 use super::pages::{self, Header, Kind, Named, PAGE_BYTES, Shape};
 
 /// How the file has failed, and what was put right in it.
@@ -23,7 +25,7 @@ use super::pages::{self, Header, Kind, Named, PAGE_BYTES, Shape};
 pub(super) struct Trouble {
     full: AtomicBool,
     other: AtomicBool,
-    wrong_bits: AtomicU64,
+    news: Mutex<News>,
     unreadable: AtomicU64,
 }
 
@@ -39,14 +41,19 @@ impl Trouble {
         self.other.store(false, Ordering::Release);
     }
 
-    /// How many wrong bits were put right since this was last asked.
-    pub(super) fn take_wrong_bits(&self) -> u64 {
-        self.wrong_bits.swap(0, Ordering::Relaxed)
+    /// What the next check has to tell.
+    pub(super) fn news(&self) -> MutexGuard<'_, News> {
+        self.news.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How often a page was not what had been written there, or could not be read.
     pub(super) fn unreadable(&self) -> u64 {
         self.unreadable.load(Ordering::Relaxed)
+    }
+
+    /// Whether the disk failed, otherwise than by being full.
+    pub(super) fn is_of_disk(&self) -> bool {
+        self.other.load(Ordering::Acquire)
     }
 
     fn note(&self, error: &io::Error) {
@@ -74,14 +81,15 @@ enum Known {
     Lost,
 }
 
+/// What is in the pages of a tree.
 #[derive(Debug, Clone, Copy)]
-enum Content {
+pub(super) enum Content {
     Tables,
     Rows(Shape),
 }
 
 impl Content {
-    fn shape(self) -> Shape {
+    pub(super) fn shape(self) -> Shape {
         match self {
             Content::Tables => pages::TABLES,
             Content::Rows(shape) => shape,
@@ -103,6 +111,8 @@ impl Known {
 pub(super) struct Disk<B> {
     file: B,
     trouble: Arc<Trouble>,
+    /// Where notes are kept.
+    path: Option<PathBuf>,
     state: Mutex<State>,
     is_closed: AtomicBool,
 }
@@ -110,6 +120,8 @@ pub(super) struct Disk<B> {
 #[derive(Debug)]
 struct State {
     header: Header,
+    /// The commit that was noted last.
+    noted: Option<Commit>,
     /// Pages by where they are.
     known: HashMap<u64, Known>,
 }
@@ -147,7 +159,11 @@ impl Disk<FileBackend> {
     pub(super) fn of(path: &Path, trouble: &Arc<Trouble>) -> Result<Disk<FileBackend>, DatabaseError> {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        Ok(Disk::over(FileBackend::new(file)?, trouble))
+        let mut disk = Disk::over(FileBackend::new(file)?, trouble);
+        // One that is noted already keeps its time.
+        disk.state().noted = Commit::noted(path);
+        disk.path = Some(path.to_owned());
+        Ok(disk)
     }
 }
 
@@ -156,8 +172,10 @@ impl<B: StorageBackend> Disk<B> {
         Disk {
             file,
             trouble: Arc::clone(trouble),
+            path: None,
             state: Mutex::new(State {
                 header: Header::of(&[]),
+                noted: None,
                 known: HashMap::new(),
             }),
             is_closed: AtomicBool::new(false),
@@ -172,6 +190,29 @@ impl<B: StorageBackend> Disk<B> {
         done.inspect_err(|error| self.trouble.note(error))
     }
 
+    fn note_mended(&self) {
+        let mut news = self.trouble.news();
+        news.wrong_bits += 1;
+        if let Some(path) = &self.path {
+            news.keep(path);
+        }
+    }
+
+    /// Notes a commit beside the header that has it: they go to the disk with the same sync.
+    fn note_commit(&self, header: &[u8]) -> io::Result<()> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let time = i64::try_from(now.as_secs()).unwrap_or(i64::MAX);
+        let Some(newest) = Commit::newest(&mut header.to_vec(), time) else {
+            return Ok(());
+        };
+        let mut state = self.state();
+        if !state.noted.is_some_and(|noted| noted.is_same_as(newest)) {
+            self.file.write(notes::COMMIT_AT, &newest.bytes())?;
+            state.noted = Some(newest);
+        }
+        Ok(())
+    }
+
     fn read_header(&self, bytes: &mut [u8]) {
         let header = Header::of(bytes);
         let mut state = self.state();
@@ -179,7 +220,7 @@ impl<B: StorageBackend> Disk<B> {
         for slot in pages::slots(bytes) {
             if slot.is_mended {
                 tracing::error!("the header of the database has a wrong bit; it is put right");
-                self.trouble.wrong_bits.fetch_add(1, Ordering::Relaxed);
+                self.note_mended();
             }
             for root in slot.roots.into_iter().flatten().filter(|_| slot.is_sound) {
                 state.name(root, Content::Tables);
@@ -199,7 +240,7 @@ impl<B: StorageBackend> Disk<B> {
                 return false;
             }
             tracing::error!("the database has a wrong bit in the page at byte {offset}; it is put right");
-            self.trouble.wrong_bits.fetch_add(1, Ordering::Relaxed);
+            self.note_mended();
             // Nobody changes a page that can be read. One that stays wrong is mended again.
             let _ = self.file.write(offset, page);
         }
@@ -253,7 +294,11 @@ impl<B: StorageBackend> StorageBackend for Disk<B> {
             let written = Known::Written(xxh3_128(data));
             self.state().known.insert(offset, written);
         }
-        self.noted(self.file.write(offset, data))
+        self.noted(self.file.write(offset, data))?;
+        match offset {
+            0 if data.len() < notes::COMMIT_AT as usize => self.noted(self.note_commit(data)),
+            _ => Ok(()),
+        }
     }
 
     fn close(&self) -> io::Result<()> {
@@ -416,7 +461,7 @@ mod tests {
                     prop_assert_eq!(read(&database).unwrap(), (rows.clone(), rows.len()));
                 }
             }
-            prop_assert_eq!(trouble.take_wrong_bits(), 0);
+            prop_assert_eq!(std::mem::take(&mut *trouble.news()).wrong_bits, 0);
         }
     }
 
@@ -433,10 +478,10 @@ mod tests {
             let database = open(&bytes, &trouble).unwrap();
             assert_eq!(read(&database).unwrap(), (rows.clone(), rows.len()), "page {page}");
             drop(database);
-            if trouble.take_wrong_bits() > 0 {
+            if std::mem::take(&mut *trouble.news()).wrong_bits > 0 {
                 mended_pages += 1;
                 assert_eq!(read(&open(&bytes, &trouble).unwrap()).unwrap().1, rows.len());
-                assert_eq!(trouble.take_wrong_bits(), 0, "page {page}");
+                assert_eq!(std::mem::take(&mut *trouble.news()).wrong_bits, 0, "page {page}");
             }
         }
         assert!(mended_pages > 15, "only {mended_pages} pages are in use");

@@ -30,6 +30,8 @@ pub enum Wrong {
     DatabaseChecksum,
     /// So many; they are right again.
     BitsMended(u64),
+    /// The last one, made at this time.
+    ChangeLost(String),
     PartUnreadable,
     RecordDamaged,
     /// A value that no version of the program can have written.
@@ -54,6 +56,7 @@ pub enum Wrong {
     EmailOfTwoUsers,
     EmailOfAnotherUser,
     EmailOfNobody,
+    EmailOfLostUser,
     NotFoundByEmail,
     LoginOfNobody,
     DocumentOfNoLog,

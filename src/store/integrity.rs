@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redb::StorageBackend;
 
@@ -26,12 +26,12 @@ pub(super) fn is_whole(file: &Path) -> bool {
     matches!(checked, Ok(Ok(true)))
 }
 
-/// A file, with what was written over it in memory.
-#[derive(Debug)]
-struct View {
-    file: File,
+/// A file, with what was written over it in memory. Clones are the same view.
+#[derive(Debug, Clone)]
+pub(super) struct View {
+    file: Arc<File>,
     file_bytes: u64,
-    changed: Mutex<Changed>,
+    changed: Arc<Mutex<Changed>>,
 }
 
 #[derive(Debug)]
@@ -41,7 +41,7 @@ struct Changed {
 }
 
 impl View {
-    fn of(path: &Path) -> io::Result<View> {
+    pub(super) fn of(path: &Path) -> io::Result<View> {
         let file = File::open(path)?;
         let file_bytes = file.metadata()?.len();
         let changed = Mutex::new(Changed {
@@ -49,10 +49,15 @@ impl View {
             pages: HashMap::new(),
         });
         Ok(View {
-            file,
+            file: Arc::new(file),
             file_bytes,
-            changed,
+            changed: Arc::new(changed),
         })
+    }
+
+    /// Shows a page as the file has it again.
+    pub(super) fn forget(&self, offset: u64) {
+        self.changed().pages.remove(&(offset / PAGE_BYTES as u64));
     }
 
     fn changed(&self) -> MutexGuard<'_, Changed> {

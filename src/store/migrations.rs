@@ -169,7 +169,7 @@ fn unusable(error: impl Into<redb::Error>) -> OpenError {
 
 fn defect(error: Error) -> OpenError {
     match error {
-        Error::Busy(cause) => OpenError::Unusable(cause),
+        Error::Busy(cause) => OpenError::Disk(cause),
         other => OpenError::Damaged(format!("{other:?}")),
     }
 }

@@ -12,10 +12,12 @@ pub mod findings;
 mod integrity;
 pub mod loading;
 pub mod migrations;
+mod notes;
 mod opened;
 mod opening;
 mod pages;
 pub mod record;
+mod rescue;
 pub mod rows;
 pub mod salvage;
 pub mod schema;
@@ -26,15 +28,19 @@ mod writer;
 mod writing;
 
 use std::fs::File;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use redb::{CompactionError, Database, DatabaseError};
+use redb::{CompactionError, DatabaseError};
 use tokio::sync::watch;
 
 use crate::base::error::{Error, Result};
 use disk::Trouble;
+use notes::Commit;
+pub use notes::News;
 use opened::Opened;
+use opening::Held;
 pub use opening::{OpenError, guarded};
 pub use snapshot::Snapshot;
 use snapshot::Transaction;
@@ -59,7 +65,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database of a data directory; makes it first when `create` says so and there is none.
+    /// Opens the database of a data directory; makes it first when `create` says so and there is none. One that is too
+    /// damaged to be written is only read ([`Store::is_read_only`]).
     ///
     /// # Errors
     /// Locked by another process, written by a newer version, not to be brought on from an older one, missing, or
@@ -69,9 +76,10 @@ impl Store {
         if create && !path.exists() {
             make(data_dir, &path)?;
         }
-        let trouble = Arc::default();
-        let database = open(&path, &trouble, |_| {})?;
-        start_in(data_dir, database, trouble)
+        or_only_read(data_dir, |trouble| {
+            let database = open(&path, &trouble, |_| {})?;
+            start_in(data_dir, database, trouble)
+        })
     }
 
     /// [`Store::open`] for a server, which calls `repairing` with the percentage that is done when the database was not
@@ -81,22 +89,23 @@ impl Store {
     /// As [`Store::open`].
     pub fn open_to_serve(data_dir: &Path, repairing: fn(u8)) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
-        let trouble = Arc::default();
-        let mut database = open(&path, &trouble, repairing)?;
-        if space::is_mostly_free(&path) {
-            tracing::info!("the file of the database is mostly free and is compacted");
-            match compact(&mut database, &path) {
-                Ok((before, after)) => tracing::info!("compacted from {} to {} bytes", before.file, after.file),
-                Err(error) => {
-                    tracing::error!("the database is not compacted: {error:?}");
-                    // After an error of its file redb answers nothing any more.
-                    drop(database);
-                    trouble.forget();
-                    database = open(&path, &trouble, repairing)?;
+        or_only_read(data_dir, |trouble| {
+            let mut database = open(&path, &trouble, repairing)?;
+            if space::is_mostly_free(&path) {
+                tracing::info!("the file of the database is mostly free and is compacted");
+                match compact(&mut database, &path) {
+                    Ok((before, after)) => tracing::info!("compacted from {} to {} bytes", before.file, after.file),
+                    Err(error) => {
+                        tracing::error!("the database is not compacted: {error:?}");
+                        // After an error of its file redb answers nothing any more.
+                        drop(database);
+                        trouble.forget();
+                        database = open(&path, &trouble, repairing)?;
+                    }
                 }
             }
-        }
-        start_in(data_dir, database, trouble)
+            start_in(data_dir, database, trouble)
+        })
     }
 
     /// Makes the file of a data directory's database as small as it can be; its space before and after.
@@ -106,6 +115,12 @@ impl Store {
     pub fn compact(data_dir: &Path) -> std::result::Result<(Space, Space), OpenError> {
         let path = data_dir.join(FILE_NAME);
         compact(&mut open(&path, &Arc::default(), |_| {})?, &path)
+    }
+
+    /// Whether the file is damaged so that what is sound in it is only read: every write is refused.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        self.database.is_read_only()
     }
 
     /// Reads one state of the database. Keep it short: a long read makes the file grow for good.
@@ -136,6 +151,9 @@ impl Store {
 
     /// Whether redb finds its own file whole. Reads all of it, and writes wait meanwhile.
     pub fn is_whole(&self) -> Result<bool> {
+        if self.is_read_only() {
+            return Ok(false);
+        }
         let file = self.file.clone();
         self.writes
             .write(move |_| Ok(file.as_deref().is_none_or(integrity::is_whole)))
@@ -147,10 +165,21 @@ impl Store {
         self.file.as_deref().and_then(|file| space::of(file).ok())
     }
 
-    /// How many wrong bits in the file were put right since this was last asked.
+    /// What the next check has to tell.
     #[must_use]
-    pub fn take_wrong_bits(&self) -> u64 {
-        self.database.trouble().map_or(0, Trouble::take_wrong_bits)
+    pub fn news(&self) -> News {
+        self.database
+            .trouble()
+            .map_or_else(News::default, |trouble| *trouble.news())
+    }
+
+    /// Forgets a part of the news, which is told. That of a file that is only read stays.
+    pub fn forget_news(&self, part: impl FnOnce(&mut News)) {
+        if let (Some(trouble), Some(file), false) = (self.database.trouble(), &self.file, self.is_read_only()) {
+            let mut news = trouble.news();
+            part(&mut news);
+            news.keep(file);
+        }
     }
 
     /// How often since the start a page of the file was damaged or could not be read.
@@ -165,8 +194,8 @@ impl Store {
     /// transaction.
     ///
     /// # Errors
-    /// As `work`, or that the database can't be written ([`Error::Full`] when only room is missing); then whether the
-    /// change is there is unknown.
+    /// As `work`, [`Error::ReadOnly`], or that the database can't be written ([`Error::Full`] when only room is
+    /// missing); then whether the change is there is unknown.
     pub fn write<T: Send + 'static>(&self, work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static) -> Result<T> {
         self.writes.write(work)
     }
@@ -202,10 +231,13 @@ fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
 }
 
 /// See [`Store::compact`].
-fn compact(database: &mut Database, path: &Path) -> std::result::Result<(Space, Space), OpenError> {
+fn compact(database: &mut Held, path: &Path) -> std::result::Result<(Space, Space), OpenError> {
     let unusable = |error: std::io::Error| OpenError::Unusable(error.to_string());
     let before = space::of(path).map_err(unusable)?;
-    let compacted = guarded(|| database.compact()).map_err(OpenError::Damaged)?;
+    let Some(opened) = database.get_mut() else {
+        return Err(OpenError::Missing);
+    };
+    let compacted = guarded(|| opened.compact()).map_err(OpenError::Damaged)?;
     compacted.map_err(|error| match error {
         CompactionError::Storage(error) => OpenError::from(DatabaseError::Storage(error)),
         other => OpenError::Unusable(other.to_string()),
@@ -213,8 +245,34 @@ fn compact(database: &mut Database, path: &Path) -> std::result::Result<(Space, 
     Ok((before, space::of(path).map_err(unusable)?))
 }
 
+/// Opens the database of a data directory, or only what is sound in it when it is too damaged to be written.
+fn or_only_read(
+    data_dir: &Path,
+    open: impl FnOnce(Arc<Trouble>) -> std::result::Result<Store, OpenError>,
+) -> std::result::Result<Store, OpenError> {
+    let damage = match open(Arc::default()) {
+        Err(OpenError::Damaged(cause)) => cause,
+        opened => return opened,
+    };
+    let path = data_dir.join(FILE_NAME);
+    let trouble = Arc::<Trouble>::default();
+    *trouble.news() = News::of(&path);
+    let database = match rescue::open(&path, &trouble, true) {
+        Err(OpenError::Locked) => return Err(OpenError::Locked),
+        Err(_) => return Err(OpenError::Damaged(damage)),
+        Ok(opened) => opened,
+    };
+    tracing::warn!("the database is damaged and only read: {damage}");
+    // What a newer table would make of it stays in memory; without it, its readers meet an error.
+    let prepared = guarded(|| database.get().map(|database| migrations::prepare(database, None)));
+    if let Ok(Some(Err(error @ OpenError::Newer { .. }))) = prepared {
+        return Err(error);
+    }
+    store_of(Opened::new(database, Some((path, trouble)), true))
+}
+
 /// Makes the database of a data directory ready for work.
-fn start_in(data_dir: &Path, database: Database, trouble: Arc<Trouble>) -> std::result::Result<Store, OpenError> {
+fn start_in(data_dir: &Path, database: Held, trouble: Arc<Trouble>) -> std::result::Result<Store, OpenError> {
     let store = start(database, Some((data_dir.join(FILE_NAME), trouble)))?;
     // redb syncs its file, not the folder that names it.
     File::open(data_dir)
@@ -224,7 +282,7 @@ fn start_in(data_dir: &Path, database: Database, trouble: Arc<Trouble>) -> std::
 }
 
 /// Opens the file of a database that is there and not newer than this version.
-fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::Result<Database, OpenError> {
+fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::Result<Held, OpenError> {
     match std::fs::metadata(path) {
         // redb would take it for a new one, and what was in it would seem never to have been there.
         Ok(file) if file.len() == 0 => return Err(OpenError::Damaged("the file is empty".to_owned())),
@@ -233,20 +291,44 @@ fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::
     }
     // Before redb writes as much as that it was opened.
     migrations::check_schema(path)?;
-    opening::open_file(path, trouble, repairing)
+    let last = Commit::noted(path);
+    *trouble.news() = News::of(path);
+    let header = notes::header_of(path);
+    let opened = opening::open_file(path, trouble, repairing).inspect_err(|error| {
+        // redb writes it before it finds out that it can't repair the rest.
+        if let (OpenError::Damaged(_), Ok(header)) = (error, header) {
+            let _ = File::options()
+                .write(true)
+                .open(path)
+                .and_then(|file| file.write_all_at(&header, 0));
+        }
+    })?;
+    if let Some(time) = last.and_then(|last| last.lost_in(path)) {
+        tracing::error!("the last change is missing, perhaps; it was made at {time} in Unix seconds");
+        let mut news = trouble.news();
+        news.lost_change = Some(time);
+        news.keep(path);
+    }
+    Ok(opened)
 }
 
 /// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.
-fn start(database: Database, file: Option<(PathBuf, Arc<Trouble>)>) -> std::result::Result<Store, OpenError> {
-    let path = file.as_ref().map(|(path, _)| path.clone());
-    guarded(|| migrations::prepare(&database, path.as_deref())).map_err(OpenError::Damaged)??;
-    let database = Arc::new(Opened::new(database, file));
+fn start(database: Held, file: Option<(PathBuf, Arc<Trouble>)>) -> std::result::Result<Store, OpenError> {
+    let path = file.as_ref().map(|(path, _)| path.as_path());
+    if let Some(database) = database.get() {
+        guarded(|| migrations::prepare(database, path)).map_err(OpenError::Damaged)??;
+    }
+    store_of(Opened::new(database, file, false))
+}
+
+fn store_of(database: Opened) -> std::result::Result<Store, OpenError> {
+    let database = Arc::new(database);
     let failing = watch::Sender::new(false);
     Ok(Store {
         writes: writing::Queue::start(Arc::clone(&database), failing.clone())
             .map_err(|error| OpenError::Unusable(error.to_string()))?,
+        file: database.path().map(Path::to_owned),
         database,
-        file: path,
         failing,
     })
 }

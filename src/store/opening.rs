@@ -1,6 +1,7 @@
 //! Opening redb's file, which may be damaged.
 
 use std::cell::{Cell, RefCell};
+use std::fs::File;
 use std::io;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::Path;
@@ -33,6 +34,8 @@ pub enum OpenError {
     Damaged(String),
     /// It can't be read or made; the text is for the log.
     Unusable(String),
+    /// The disk fails or is full, which may pass; the text is for the log.
+    Disk(String),
 }
 
 impl From<DatabaseError> for OpenError {
@@ -42,9 +45,45 @@ impl From<DatabaseError> for OpenError {
             DatabaseError::Storage(StorageError::Io(error)) => match error.kind() {
                 // Too short for a header.
                 io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => OpenError::Damaged(error.to_string()),
-                _ => OpenError::Unusable(error.to_string()),
+                io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound | io::ErrorKind::ReadOnlyFilesystem => {
+                    OpenError::Unusable(error.to_string())
+                }
+                _ => OpenError::Disk(error.to_string()),
             },
             other => OpenError::Damaged(other.to_string()),
+        }
+    }
+}
+
+/// An open database. redb may panic when it closes a damaged file; nobody hears of that.
+pub(super) struct Held {
+    /// There until the end.
+    database: Option<Database>,
+    /// Keeps other processes out of a file that redb itself doesn't hold.
+    _lock: Option<File>,
+}
+
+impl Held {
+    pub(super) fn new(database: Database, lock: Option<File>) -> Held {
+        Held {
+            database: Some(database),
+            _lock: lock,
+        }
+    }
+
+    pub(super) fn get(&self) -> Option<&Database> {
+        self.database.as_ref()
+    }
+
+    pub(super) fn get_mut(&mut self) -> Option<&mut Database> {
+        self.database.as_mut()
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if let Err(panic) = guarded(|| drop(self.database.take())) {
+            tracing::error!("the database could not be closed: {panic}");
         }
     }
 }
@@ -53,7 +92,7 @@ impl From<DatabaseError> for OpenError {
 ///
 /// # Errors
 /// Locked, damaged, or unusable.
-pub(super) fn open_file(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> Result<Database, OpenError> {
+pub(super) fn open_file(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> Result<Held, OpenError> {
     // redb may panic on a file of a newer redb or on garbage.
     let opened = guarded(|| {
         redb::Builder::new()
@@ -61,7 +100,7 @@ pub(super) fn open_file(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) 
             .set_repair_callback(move |session| repairing((session.progress() * 100.0).round() as u8))
             .create_with_backend(Disk::of(path, trouble)?)
     });
-    Ok(opened.map_err(OpenError::Damaged)??)
+    Ok(Held::new(opened.map_err(OpenError::Damaged)??, None))
 }
 
 thread_local! {

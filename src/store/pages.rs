@@ -16,11 +16,13 @@ const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 const SECOND_SLOT: u8 = 1;
 const NOT_CLOSED: u8 = 2;
 const TWO_PHASES: u8 = 4;
+const PAGE_SIZE_AT: usize = 12;
 const HEADER_PAGES_AT: usize = 16;
 const REGION_PAGES_AT: usize = 20;
 const REGION_PAGES: u64 = 1 << 20;
 const SLOTS_AT: [usize; 2] = [64, 192];
 const SLOT_BYTES: usize = 128;
+pub(super) const HEADER_BYTES: usize = SLOTS_AT[1] + SLOT_BYTES;
 /// In a slot: whether there is a root, and where it stands; of the tables, and of redb's own.
 const ROOTS_AT: [(usize, usize); 2] = [(1, 8), (2, 40)];
 const COMMIT_AT: usize = 104;
@@ -33,6 +35,8 @@ const LEAF_HEAD: usize = 4;
 const BRANCH_HEAD: usize = 8;
 pub(super) const END_BYTES: usize = 4;
 const NUMBER_BYTES: usize = 8;
+/// In the definition of a table.
+const DEFINED_ROOT_AT: usize = 10;
 /// A table that is a plain tree.
 const NORMAL: u8 = 3;
 
@@ -100,6 +104,11 @@ fn u32_in(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
+/// A number as the header has it. No count of pages is larger.
+fn number_of(count: u64) -> [u8; 4] {
+    u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes()
+}
+
 fn u64_in(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
@@ -125,7 +134,7 @@ pub(super) fn definition(bytes: &[u8]) -> Option<Definition> {
     };
     let root = match *bytes.get(9)? {
         0 => None,
-        _ => Some(named_in(bytes, 10)?),
+        _ => Some(named_in(bytes, DEFINED_ROOT_AT)?),
     };
     Some(Definition {
         rows: u64_in(bytes, 1)?,
@@ -176,7 +185,7 @@ pub(super) fn entry(page: &[u8], shape: Shape, count: usize, at: usize) -> Optio
 /// A page below a branch with so many keys.
 pub(super) fn child(page: &[u8], count: usize, at: usize) -> Option<Named> {
     Some(Named {
-        checksum: u128_in(page, BRANCH_HEAD + at * SUM_BYTES)?,
+        checksum: u128_in(page, sum_of_child(at))?,
         number: u64_in(page, BRANCH_HEAD + (count + 1) * SUM_BYTES + at * NUMBER_BYTES)?,
     })
 }
@@ -194,6 +203,44 @@ pub(super) fn definitions(page: &[u8]) -> impl Iterator<Item = Definition> {
     values
         .filter(|value| value.first() == Some(&NORMAL))
         .filter_map(definition)
+}
+
+/// The same with where in the page the checksums of their roots are, and what their rows are like.
+pub(super) fn roots_in(page: &[u8]) -> impl Iterator<Item = (usize, Named, Shape)> {
+    let count = count_in(page);
+    (0..count).filter_map(move |at| {
+        let (_, value) = entry(page, TABLES, count, at)?;
+        let Definition { root, shape, .. } = definition(value).filter(|_| value.first() == Some(&NORMAL))?;
+        let end = value_end(page, TABLES, count, at)?;
+        Some((end - value.len() + DEFINED_ROOT_AT + NUMBER_BYTES, root?, shape))
+    })
+}
+
+/// The first definition of a whole leaf, as that of a table without rows.
+pub(super) fn empty_definition(page: &[u8]) -> Option<Vec<u8>> {
+    let (_, value) = entry(page, TABLES, count_in(page), 0)?;
+    let mut empty = value.to_vec();
+    empty.get_mut(1..42)?.fill(0);
+    Some(empty)
+}
+
+/// A leaf with one entry. A key or value of fixed length is zeros.
+pub(super) fn leaf_of_one(shape: Shape, key: &[u8], value: &[u8]) -> Vec<u8> {
+    let fitting = |width: Option<usize>, content: &[u8]| width.map_or(content.to_vec(), |width| vec![0; width]);
+    let (key, value) = (fitting(shape.key, key), fitting(shape.value, value));
+    let mut page = vec![LEAF, 0, 1, 0];
+    let key_end = keys_at(shape, 1) + key.len();
+    let ends = [(shape.key, key_end), (shape.value, key_end + value.len())];
+    for (_, end) in ends.into_iter().filter(|(width, _)| width.is_none()) {
+        // A page is far smaller.
+        page.extend_from_slice(&u32::try_from(end).unwrap_or(u32::MAX).to_le_bytes());
+    }
+    [page, key, value].concat()
+}
+
+/// Where a branch has the checksum of one of the pages below it.
+pub(super) fn sum_of_child(at: usize) -> usize {
+    BRANCH_HEAD + at * SUM_BYTES
 }
 
 /// Where the keys of a branch begin, or the ends of its keys if they differ in length.
@@ -250,6 +297,7 @@ fn with_one_bit_back(bytes: &mut [u8], is_right: impl Fn(&[u8]) -> bool) -> bool
 
 /// A commit slot.
 pub(super) struct Slot {
+    bytes: [u8; SLOT_BYTES],
     /// Whether its checksum is right.
     pub is_sound: bool,
     pub is_mended: bool,
@@ -269,6 +317,7 @@ pub(super) fn slots(header: &mut [u8]) -> impl Iterator<Item = Slot> {
         let was_sound = has_sum(slot);
         let is_mended = !was_sound && with_one_bit_back(slot, has_sum);
         Some(Slot {
+            bytes: *slot.first_chunk()?,
             is_sound: was_sound || is_mended,
             is_mended,
             commit: u64_in(slot, COMMIT_AT)?,
@@ -304,19 +353,46 @@ impl Header {
 
     /// The trees of the tables of the two commits, the one that counts first.
     pub(super) fn roots(self, header: &mut [u8]) -> Vec<Named> {
+        let ranked = self.ranked(header).into_iter();
+        ranked.filter_map(|slot| slot.roots[0]).collect()
+    }
+
+    /// The commit slots, the one that counts first.
+    pub(super) fn ranked(self, header: &mut [u8]) -> Vec<Slot> {
         let mut ranked: Vec<_> = slots(header)
             .enumerate()
-            .filter_map(|(at, slot)| {
+            .map(|(at, slot)| {
                 let is_last = usize::from(self.flags & SECOND_SLOT) == at;
                 let rank = match self.last_commit_may_be_unfinished() {
                     true => slot.commit,
                     false => u64::from(is_last),
                 };
-                Some(((slot.is_sound, rank), slot.roots[0]?))
+                ((slot.is_sound, rank), slot)
             })
             .collect();
         ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
-        ranked.into_iter().map(|(_, root)| root).collect()
+        ranked.into_iter().map(|(_, slot)| slot).collect()
+    }
+
+    /// The header of a file that was not closed, with one commit: that of this slot with another checksum of the tree
+    /// of its tables, and without redb's own tree.
+    pub(super) fn unclosed(self, slot: &Slot, checksum: u128) -> Vec<u8> {
+        let mut header = vec![0; HEADER_BYTES];
+        let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
+        put(0, MAGIC);
+        put(MAGIC.len(), &[NOT_CLOSED]);
+        put(PAGE_SIZE_AT, &number_of(PAGE_BYTES));
+        put(HEADER_PAGES_AT, &number_of(self.region_head));
+        put(REGION_PAGES_AT, &number_of(self.region));
+        let mut slot = slot.bytes;
+        slot[ROOTS_AT[1].0] = 0;
+        let sum_at = ROOTS_AT[0].1 + NUMBER_BYTES;
+        slot[sum_at..sum_at + SUM_BYTES].copy_from_slice(&checksum.to_le_bytes());
+        if let Some((covered, sum)) = slot.split_last_chunk_mut::<SUM_BYTES>() {
+            *sum = xxh3_128(covered).to_le_bytes();
+        }
+        SLOTS_AT.iter().for_each(|at| put(*at, &slot));
+        header
     }
 
     pub(super) fn last_commit_may_be_unfinished(self) -> bool {

@@ -8,7 +8,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard};
 
-use redb::StorageBackend;
+use redb::{Database, StorageBackend};
 use serde::{Deserialize, Serialize};
 
 use super::disk::Disk;
@@ -182,7 +182,7 @@ fn open_database(disk: &PowerCut) -> std::result::Result<Database, String> {
 /// Opens the store on a disk. A panic of redb is a database that can't be opened.
 fn open(disk: &PowerCut) -> std::result::Result<Store, String> {
     let opened = catch_unwind(AssertUnwindSafe(|| {
-        start(open_database(disk)?, None).map_err(|error| format!("{error:?}"))
+        start(Held::new(open_database(disk)?, None), None).map_err(|error| format!("{error:?}"))
     }));
     opened.unwrap_or_else(|_| Err("a panic".to_owned()))
 }

@@ -35,6 +35,8 @@ pub struct Found {
     pub gaps: usize,
     /// How many rows come from pages that nothing leads to: they may be older than what was lost.
     pub uncertain: u64,
+    /// How many rows prove their value and not their key, in a damaged page: it may be that of another row.
+    pub unproven: u64,
 }
 
 impl Found {
@@ -121,8 +123,9 @@ impl Salvage {
             true => BTreeMap::new(),
             false => walk.elsewhere(),
         };
-        found.rows = walk.rows;
+        found.rows = std::mem::take(&mut walk.rows);
         found.uncertain = elsewhere.len() as u64;
+        found.unproven = walk.unproven;
         found.rows.extend(elsewhere);
         found
     }
@@ -221,6 +224,8 @@ struct Walk<'p, C> {
     visited: BTreeSet<u64>,
     /// Whether every page had the checksum that it should have.
     is_sound: bool,
+    /// Rows of damaged pages whose key nothing proves.
+    unproven: u64,
 }
 
 impl<'p, C: Content> Walk<'p, C> {
@@ -232,6 +237,7 @@ impl<'p, C: Content> Walk<'p, C> {
             gaps: Vec::new(),
             visited: BTreeSet::new(),
             is_sound: true,
+            unproven: 0,
         }
     }
 
@@ -274,7 +280,11 @@ impl<'p, C: Content> Walk<'p, C> {
         }
         match (as_leaf, as_branch) {
             ((0, _), (0, _)) => self.gaps.push(between),
-            ((entries, count), (children, _)) if entries >= children => self.leaf(page, count, between),
+            ((entries, count), (children, _)) if entries >= children => {
+                let proofs = (0..count).filter_map(|at| self.proven(page, count, at));
+                self.unproven += proofs.filter(|(_, covered)| matches!(covered, Covered::Value)).count() as u64;
+                self.leaf(page, count, between);
+            }
             (_, (_, count)) => self.branch(page, count, between, depth),
         }
     }

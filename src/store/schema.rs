@@ -7,6 +7,19 @@
 use super::rows::Rows;
 use super::table::{Index, Table};
 
+/// The tables of what pilots store, and that doesn't follow from other records.
+pub const OWNED: [&dyn Rows; 9] = [
+    &FEEDBACK,
+    &EQUIPMENT,
+    &CHARGINGS,
+    &FLIGHTS,
+    &FLIGHT_TRACKS,
+    &PHOTOS,
+    &DOCUMENTS,
+    &LOGS,
+    &IMAGES,
+];
+
 /// Declares tables and indexes, and the list of all of them.
 macro_rules! schema {
     ($($(#[$about:meta])* $name:ident: $kind:ident<$key:ty> = $text:literal;)*) => {

@@ -110,10 +110,19 @@ fn run(database: &Opened, jobs: &Receiver<Job>, failing: &watch::Sender<bool>) {
             match guarded(|| commit_together(database, &mut batch)) {
                 Ok(Ok(())) => {}
                 Ok(Err(cause)) | Err(cause) if database.was_full() => make_do(database, &mut batch, &cause, failing),
-                Ok(Err(cause)) | Err(cause) => fail(&mut batch, &cause, failing),
+                Ok(Err(cause)) | Err(cause) => give_up(database, &mut batch, &cause, failing),
             }
         }
     }
+}
+
+/// redb can't write to the file: it is damaged and only read from now on, or the disk fails.
+fn give_up(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
+    if !matches!(guarded(|| database.only_read()), Ok(Ok(()))) {
+        return fail(batch, cause, failing);
+    }
+    tracing::error!("the database is damaged and only read from now on: {cause}");
+    answer_all(batch, &Error::ReadOnly);
 }
 
 /// The disk had no room for a write: says so, and opens the database again for the next one, which may need none.
@@ -149,6 +158,10 @@ fn answer_all(batch: &mut Vec<Job>, error: &Error) {
 /// Runs the jobs in one transaction. Answers and removes those that are settled: all of them after a commit, only the
 /// spoiling one when the transaction had to go. An error is one of the disk.
 fn commit_together(database: &Opened, batch: &mut Vec<Job>) -> std::result::Result<(), String> {
+    if database.is_read_only() {
+        answer_all(batch, &Error::ReadOnly);
+        return Ok(());
+    }
     let transaction = database.begin_write().map_err(|error| format!("{error:?}"))?;
     let mut refusals = Vec::with_capacity(batch.len());
     let mut changed = false;

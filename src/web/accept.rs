@@ -3,8 +3,8 @@
 //! warp's own server has no peer address, no https and no limits. Here a client that sends its header, or what opens a
 //! connection over https, slower than `header_seconds`, takes its answer too slowly ([`super::pace`]), or idles longer
 //! than `idle_seconds`, is closed. At most `connections` are served at once, and of one network
-//! `connections_per_address`: more wait. One that waits for a place of its network gets that of the connection that
-//! idles there the longest.
+//! `connections_per_address`: more wait. One that waits gets the place of the connection that rests the longest, in all or
+//! in its network.
 
 use std::future::Future;
 use std::io;
@@ -195,11 +195,16 @@ impl Service {
         };
         let mut accepting = self.accepting.clone();
         let limit = Duration::from_secs_f64(self.limits.header_seconds);
+        let Some(rest) = self.connections.rest(place.as_ref(), false) else {
+            return;
+        };
         let opened = tokio::select! {
+            () = rest.ends() => return,
             opened = tokio::time::timeout(limit, open(stream, tls)) => opened,
             // The shutdown doesn't wait for a client that hasn't asked yet.
             _ = accepting.changed() => return,
         };
+        drop(rest);
         match opened {
             Ok(Ok(Opened::Https(stream))) => self.converse(stream, watcher, peer, place, false).await,
             Ok(Ok(Opened::Http(stream))) => self.converse(stream, watcher, peer, place, true).await,
@@ -214,7 +219,13 @@ impl Service {
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let exchange = Exchange::default();
-        let stream = DeadlineStream::new(stream, &self.limits, exchange.clone(), place);
+        let stream = DeadlineStream::new(
+            stream,
+            &self.limits,
+            exchange.clone(),
+            Arc::clone(&self.connections),
+            place,
+        );
         let answer = TowerToHyperService::new(warp::service(self.routes.clone()));
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             let begun = exchange.begin();

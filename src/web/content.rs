@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::unix::fs::FileExt as _;
 
 use futures_util::{Stream, stream};
 use sha2::{Digest as _, Sha256};
@@ -10,6 +11,8 @@ use crate::base::secret::Digest;
 
 /// Bytes read from the disk at a time. Smaller pieces cost more calls than bytes.
 const CHUNK_BYTES: usize = 64 * 1024;
+/// Bytes that say how a text is written.
+const HEAD_BYTES: usize = 256 * 1024;
 
 /// A file as it goes out.
 #[derive(Debug)]
@@ -37,6 +40,13 @@ impl Content {
             bytes,
             expected: None,
         }
+    }
+
+    /// Its first bytes, without taking them from what goes out.
+    pub(super) fn head(&self) -> io::Result<Vec<u8>> {
+        let mut head = vec![0; HEAD_BYTES.min(usize::try_from(self.bytes).unwrap_or(HEAD_BYTES))];
+        self.file.read_exact_at(&mut head, 0)?;
+        Ok(head)
     }
 
     /// A file that is compared while it goes out.

@@ -48,7 +48,7 @@ const PERSISTENT_SECONDS: u64 = 100 * 365 * 24 * 60 * 60;
 const DEVICE_SECONDS: u64 = 400 * 24 * 60 * 60;
 
 /// The cookies that a client sent.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Cookies {
     session: Option<String>,
     login: Option<String>,

@@ -18,7 +18,7 @@ use warp::reply::Response;
 use super::pace::{Deadline, Pace};
 use super::reply;
 use crate::config::Limits;
-use crate::limits::connections::NetworkPermit;
+use crate::limits::connections::{Connections, NetworkPermit, Rest};
 
 /// In every answer that hyper makes itself.
 const EMPTY: &[u8] = b"content-length: 0\r\n";
@@ -102,15 +102,23 @@ impl<B: Body + Unpin> Body for Sent<B> {
     }
 }
 
+/// A connection between two requests, or before the first one.
+struct Resting {
+    is_idle: bool,
+    _rest: Rest,
+    ends: Pin<Box<OwnedNotified>>,
+}
+
 pub(super) struct DeadlineStream<S> {
     stream: S,
     exchange: Exchange,
     header: Deadline,
     header_length: Duration,
     writing: Pace,
+    connections: Arc<Connections>,
     place: Option<NetworkPermit>,
-    wanted: Option<Pin<Box<OwnedNotified>>>,
-    /// Requests until now. Only who had a turn gives the place away.
+    resting: Option<Resting>,
+    /// Requests until now.
     begun: usize,
     /// The rest of the answer that replaces hyper's own.
     own: Option<Vec<u8>>,
@@ -132,6 +140,7 @@ impl<S> DeadlineStream<S> {
         stream: S,
         limits: &Limits,
         exchange: Exchange,
+        connections: Arc<Connections>,
         place: Option<NetworkPermit>,
     ) -> DeadlineStream<S> {
         let mut header = Deadline::unset();
@@ -144,8 +153,9 @@ impl<S> DeadlineStream<S> {
             header,
             header_length,
             writing: Pace::new(limits.body_seconds),
+            connections,
             place,
-            wanted: None,
+            resting: None,
             begun: 0,
             own: None,
         }
@@ -167,19 +177,25 @@ impl<S> DeadlineStream<S> {
         }
     }
 
-    /// Whether it idles, and another connection waits for its place.
+    /// Whether it rests, and has to end for another connection.
     fn gives_way(&mut self, context: &mut Context<'_>) -> bool {
-        let idles = self.begun > 0 && !self.header.is_set() && !self.writing.is_waiting();
-        let Some(place) = self.place.as_ref().filter(|_| idles) else {
-            self.wanted = None;
+        if self.writing.is_waiting() {
+            self.resting = None;
             return false;
-        };
-        // One that came before this connection idled has told only those that idled then.
-        if self.wanted.is_none() && place.is_wanted() {
-            return true;
         }
-        let wanted = self.wanted.get_or_insert_with(|| Box::pin(place.wanted()));
-        wanted.as_mut().poll(context).is_ready()
+        if self.resting.is_none() {
+            let is_idle = self.begun > 0 && !self.header.is_set();
+            let Some(rest) = self.connections.rest(self.place.as_ref(), is_idle) else {
+                return true;
+            };
+            self.resting = Some(Resting {
+                is_idle,
+                ends: Box::pin(rest.ends()),
+                _rest: rest,
+            });
+        }
+        let ends = self.resting.as_mut().map(|resting| resting.ends.as_mut().poll(context));
+        ends.is_some_and(|ends| ends.is_ready())
     }
 }
 
@@ -190,7 +206,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
         if this.begun != begun {
             this.begun = begun;
             this.header.clear();
-            this.wanted = None;
+            this.resting = None;
         }
         if this.exchange.is_running() {
             return Pin::new(&mut this.stream).poll_read(context, buffer);
@@ -206,6 +222,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
         if buffer.filled().len() > before {
             this.header.start(this.header_length);
             this.header.check(context)?;
+            // What idled is unfinished now.
+            this.resting.take_if(|resting| resting.is_idle);
         }
         Poll::Ready(Ok(()))
     }

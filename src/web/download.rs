@@ -66,11 +66,14 @@ impl Shown {
         })
     }
 
-    const fn media_type(self) -> &'static str {
+    /// The type of a file that begins like this.
+    fn media_type(self, head: &[u8]) -> &'static str {
         match self {
             Shown::Pdf => "application/pdf",
             Shown::Picture(media_type) => media_type,
-            Shown::Text => "text/plain; charset=utf-8",
+            Shown::Text if is_utf8(head) => "text/plain; charset=utf-8",
+            // As Excel and old programs write: Latin-1 with some signs more.
+            Shown::Text => "text/plain; charset=windows-1252",
         }
     }
 
@@ -92,10 +95,17 @@ impl Shown {
     }
 }
 
+/// Whether bytes are UTF-8, up to a character that goes on behind them.
+fn is_utf8(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true)
+}
+
 /// A file to be shown in a window of its own, as what its name says, whatever is in it.
 #[must_use]
 pub fn shown(content: Content, name: &str, kind: Shown) -> Reply {
-    Reply::file(kind.media_type(), content)
+    // What can't be read now is said when it is sent.
+    let head = content.head().unwrap_or_default();
+    Reply::file(kind.media_type(&head), content)
         .with_header(CONTENT_DISPOSITION, &disposition("inline", name))
         .with_header(CONTENT_SECURITY_POLICY, kind.policy())
         .with_header(CROSS_ORIGIN_RESOURCE_POLICY, "same-origin")
@@ -127,6 +137,21 @@ mod tests {
             disposition("attachment", "Übersicht \"2026\".pdf"),
             "attachment; filename=\"_bersicht _2026_.pdf\"; filename*=UTF-8''%C3%9Cbersicht%20%222026%22.pdf"
         );
+    }
+
+    #[test]
+    fn a_text_is_sent_as_it_is_written() {
+        let media_type = |bytes: &[u8]| Shown::Text.media_type(bytes);
+        let utf8 = "text/plain; charset=utf-8";
+        for text in ["", "Flüge", "🙂"] {
+            assert_eq!(media_type(text.as_bytes()), utf8, "{text}");
+        }
+        assert_eq!(
+            media_type(&"Flüge 🙂".as_bytes()[..9]),
+            utf8,
+            "the last character goes on"
+        );
+        assert_eq!(media_type(b"Fl\xfcge"), "text/plain; charset=windows-1252");
     }
 
     #[test]

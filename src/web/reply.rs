@@ -2,6 +2,7 @@
 
 use std::io;
 
+use futures_util::{Stream, StreamExt as _};
 use serde::Serialize;
 use warp::Reply as _;
 use warp::http::header::{
@@ -54,6 +55,7 @@ pub struct Reply {
     body: Body,
     headers: Vec<(HeaderName, HeaderValue)>,
     cookies: Vec<Cookie>,
+    allowed: Allowed,
 }
 
 #[derive(Debug)]
@@ -62,6 +64,28 @@ enum Body {
     File(Content),
     Pieces(Pieces),
     Written(Written),
+}
+
+/// Whether an answer that is being sent may go on; asked before each piece.
+#[derive(Default)]
+struct Allowed(Option<Box<dyn Fn() -> bool + Send + Sync>>);
+
+impl Allowed {
+    fn each_of<P>(
+        self,
+        pieces: impl Stream<Item = io::Result<P>> + Send + Sync + 'static,
+    ) -> impl Stream<Item = io::Result<P>> + Send + Sync + 'static {
+        pieces.map(move |piece| match &self.0 {
+            Some(allowed) if !allowed() => Err(io::ErrorKind::PermissionDenied.into()),
+            _ => piece,
+        })
+    }
+}
+
+impl std::fmt::Debug for Allowed {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("to be asked")
+    }
 }
 
 /// A cookie's new value, or its removal.
@@ -181,7 +205,15 @@ impl Reply {
             body: Body::Bytes(body),
             headers: Vec::new(),
             cookies: Vec::new(),
+            allowed: Allowed::default(),
         }
+    }
+
+    /// The same for as long as it is allowed: what is sent in pieces is broken off when it no longer is.
+    #[must_use]
+    pub fn while_allowed(self, allowed: impl Fn() -> bool + Send + Sync + 'static) -> Reply {
+        let allowed = Allowed(Some(Box::new(allowed)));
+        Reply { allowed, ..self }
     }
 
     /// A file, read while it is sent.
@@ -238,12 +270,13 @@ impl Reply {
             Body::Bytes(bytes) => Response::new(bytes.into()),
             Body::File(content) => {
                 let length = HeaderValue::from(content.bytes);
-                let mut response = warp::reply::stream(content::pieces(content)).into_response();
+                let pieces = self.allowed.each_of(content::pieces(content));
+                let mut response = warp::reply::stream(pieces).into_response();
                 response.headers_mut().insert(CONTENT_LENGTH, length);
                 response
             }
-            Body::Pieces(pieces) => warp::reply::stream(pieces.sent()).into_response(),
-            Body::Written(written) => warp::reply::stream(written.sent()).into_response(),
+            Body::Pieces(pieces) => warp::reply::stream(self.allowed.each_of(pieces.sent())).into_response(),
+            Body::Written(written) => warp::reply::stream(self.allowed.each_of(written.sent())).into_response(),
         };
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
@@ -370,7 +403,9 @@ fn status(error: &Error) -> StatusCode {
         Error::WrongContentType | Error::WrongKindOfFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Gone(_) => StatusCode::GONE,
         Error::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
-        Error::Busy(_) | Error::Crowded | Error::Occupied(_) | Error::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Busy(_) | Error::Crowded | Error::Occupied(_) | Error::Full(_) | Error::ReadOnly => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

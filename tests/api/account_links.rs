@@ -124,6 +124,8 @@ fn a_reset_link_sets_a_password_once_ends_every_login_and_lifts_locks() {
 
     let third = token(&link(&server, &["reset", ANNA]));
     assert_eq!(user(&server, &["disable", ANNA]).code, 0);
+    // A link that leads nowhere isn't given out.
+    user(&server, &["reset", ANNA]).expect_refusal(1, &[ANNA, "gesperrt", "user enable"]);
     server
         .stranger()
         .post("GetPasswordReset", &[("token", &third)])
@@ -148,6 +150,15 @@ fn another_address_counts_once_its_mail_confirmed_it_and_the_old_one_is_told() {
         "{}",
         mail.raw
     );
+    // The page of the link names it, whoever is logged in.
+    let named = server
+        .stranger()
+        .post("GetNewAddress", &[("token", &token(&mail.link()))]);
+    assert_eq!(named.expect_status(200).json(), serde_json::json!({"email": NEW}));
+    server
+        .stranger()
+        .post("GetNewAddress", &[("token", "unknown")])
+        .expect_status(410);
     let email = |pilot: &Pilot| pilot.post_empty("GetDetailedUser").expect_status(200).json()["email"].clone();
     assert_eq!(email(&anna), ANNA);
     let confirm = |pilot: &Pilot| pilot.post("ConfirmEmail", &[("token", &token(&mail.link()))]);
@@ -159,6 +170,10 @@ fn another_address_counts_once_its_mail_confirmed_it_and_the_old_one_is_told() {
     confirm(&anna).expect_status(200);
     assert_eq!(email(&anna), NEW);
     confirm(&anna).expect_status(410);
+    server
+        .stranger()
+        .post("GetNewAddress", &[("token", &token(&mail.link()))])
+        .expect_status(410);
     server.stranger().log_in(NEW, PASSWORD).expect_status(202);
     server.stranger().log_in(ANNA, PASSWORD).expect_status(401);
     for (number, said) in [(1, "wartet eine Anfrage"), (2, "und diese nicht mehr")] {
@@ -202,6 +217,31 @@ fn a_pilot_asks_for_another_address_five_times_an_hour() {
         anna.post("ChangeEmail", &[("email", &email)]).expect_status(200);
     }
     anna.post("ChangeEmail", &[("email", NEW)]).expect_status(429);
+}
+
+#[test]
+fn links_to_other_addresses_share_the_mails_of_a_network_and_leave_those_of_others() {
+    let server = Server::start_with(&[
+        ("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8"),
+        ("FLUGLOG_TRUSTED_PROXIES", "127.0.0.0/8"),
+    ]);
+    // Many accounts of one network.
+    let pilots: Vec<_> = ["ben", "carl", "dora"].map(|name| server.pilot(name)).into();
+    let ask = |pilot: &Pilot, number: usize, from: &str| {
+        let email = format!("neu{number}@example.org");
+        let question = pilot
+            .ask("POST", "/app/api/ChangeEmail")
+            .header("X-Forwarded-For", from);
+        question.form(&[("email", &email)]).send().status
+    };
+    let asked: Vec<_> = (0..6)
+        .map(|number| ask(&pilots[number % 3], number, "203.0.113.7"))
+        .collect();
+    assert_eq!(asked, [200, 200, 429, 429, 429, 429], "a quarter of the mails");
+    assert_eq!(ask(&pilots[0], 7, "198.51.100.7"), 200);
+    server.add_user(ANNA, "Anna", PASSWORD);
+    server.stranger().ask_for_login(ANNA);
+    server.nth_mail(ANNA, 1);
 }
 
 #[test]

@@ -157,16 +157,40 @@ fn slow_clients_keep_nobody_else_waiting() {
 #[test]
 fn one_connection_too_many_waits_and_is_served_when_another_ends() {
     let server = Server::start_with(&[("FLUGLOG_LIMITS__CONNECTIONS", "2")]);
-    let mut busy: Vec<_> = (0..2).map(|_| Connection::open(server.address())).collect();
-    for connection in &mut busy {
-        connection.send(health(&server));
-        assert_eq!(connection.answer().map(|answer| answer.status), Some(200));
-    }
+    let mut busy: Vec<_> = (0..2).map(|_| half_a_login(&server)).collect();
     let mut waiting = Connection::open(server.address());
     waiting.send(health(&server));
     assert!(waiting.is_silent_for(A_WHILE), "served beyond the limit, or dropped");
     busy.pop();
     assert_eq!(waiting.answer().map(|answer| answer.status), Some(200));
+}
+
+#[test]
+fn silent_unfinished_and_idle_connections_give_their_places_to_those_that_ask() {
+    let server = Server::start_with(&[("FLUGLOG_LIMITS__CONNECTIONS", "12")]);
+    let open = |host: usize| Connection::open_from(&format!("127.0.1.{host}"), server.address());
+    let _silent: Vec<_> = (1..=4).map(open).collect();
+    let _unfinished: Vec<_> = (1..=4)
+        .map(|host| {
+            let mut connection = open(host);
+            connection.try_to_send(b"GET /app/health HTTP/1.1\r\nHost: ");
+            connection
+        })
+        .collect();
+    let begin = Instant::now();
+    let mut asking: Vec<_> = (1..=40)
+        .map(|host| {
+            let mut connection = open(host);
+            connection.send(health(&server));
+            assert_eq!(connection.answer().map(|answer| answer.status), Some(200));
+            connection
+        })
+        .collect();
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    // The last one idles and is still there.
+    let last = asking.last_mut().unwrap();
+    last.send(health(&server));
+    assert_eq!(last.answer().map(|answer| answer.status), Some(200));
 }
 
 #[test]

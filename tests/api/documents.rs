@@ -241,6 +241,9 @@ fn a_window_shows_pdf_picture_and_text_as_what_they_are_named_and_runs_nothing()
         ask(&ben, &id).expect_no_access();
         ask(&server.stranger(), &id).expect_not_logged_in();
     }
+    let latin = anna.document("alt.csv", b"Ger\xe4t;M\xfcller");
+    let answer = ask(&anna, &latin).expect_status(200);
+    assert_eq!(answer.header("content-type"), Some("text/plain; charset=windows-1252"));
     for name in ["seite.html", "zeichnung.svg", "firmware.hex", "ohne"] {
         let answer = ask(&anna, &anna.document(name, script)).expect_status(415);
         assert!(

@@ -81,18 +81,19 @@ fn a_pilot_downloads_the_archive_that_the_shell_writes() {
 }
 
 #[test]
-fn a_pilot_downloads_once_at_a_time_and_a_server_sends_two() {
+fn a_pilot_downloads_once_at_a_time_and_a_server_sends_four() {
     let server = Server::start();
     let [anna, ben, carl] = ["anna", "ben", "carl"].map(|name| server.pilot(name));
     let large = vec![7; LARGE_BYTES];
-    for pilot in [&anna, &ben] {
+    let others = ["dora", "emil"].map(|name| server.pilot(name));
+    for pilot in [&anna, &ben, &others[0], &others[1]] {
         pilot.document("film.mp4", &large);
     }
     let hers = begin(&server, &anna);
     anna.post_empty("GetExportSize").expect_refusal(409, ALREADY);
     anna.get(EXPORT).expect_refusal(409, ALREADY);
     carl.get(EXPORT).expect_status(200);
-    let _his = begin(&server, &ben);
+    let _theirs = [&ben, &others[0], &others[1]].map(|pilot| begin(&server, pilot));
     carl.post_empty("GetExportSize").expect_refusal(503, OTHERS);
     let refused = carl.get(EXPORT).expect_refusal(503, OTHERS);
     assert!(refused.header("retry-after").is_some());

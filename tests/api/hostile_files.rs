@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::harness::calls::COPTER;
 use crate::harness::files::texts;
-use crate::harness::pictures::{self, png_header, png_of};
+use crate::harness::pictures::{self, png_header, png_of, progressive_jpeg};
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, wait};
 
@@ -53,31 +53,6 @@ fn jpeg_that_claims(width: u16, height: u16, marker: u8) -> Vec<u8> {
     jpeg[at + 5..at + 7].copy_from_slice(&height.to_be_bytes());
     jpeg[at + 7..at + 9].copy_from_slice(&width.to_be_bytes());
     jpeg
-}
-
-/// A grey progressive picture with only its first scan: it needs as much memory as any of its size.
-fn progressive_jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
-    let segment = |marker: u8, content: &[u8]| {
-        let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
-        [&[0xFF, marker], &length[..], content].concat()
-    };
-    let [high, low] = height.to_be_bytes();
-    let [left, right] = width.to_be_bytes();
-    // Brightness at full size, colours at half of it; a code of one bit means no change.
-    let frame = [8, high, low, left, right, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0];
-    let table = [&[0, 1][..], &[0; 15], &[0]].concat();
-    let blocks = usize::from(width).div_ceil(16) * usize::from(height).div_ceil(16) * 6;
-    [
-        vec![0xFF, 0xD8],
-        segment(0xDB, &[&[0][..], &[1; 64]].concat()),
-        segment(0xC2, &frame),
-        segment(0xC4, &table),
-        [segment(0xDA, &[3, 1, 0, 2, 0, 3, 0, 0, 0, 0]), vec![0; blocks / 8 + 1]]
-            .concat()
-            .repeat(scans),
-        vec![0xFF, 0xD9],
-    ]
-    .concat()
 }
 
 #[track_caller]
@@ -244,6 +219,40 @@ fn one_pilot_s_costly_pictures_keep_nobody_else_waiting_and_end_when_he_is_gone(
     let after = ticks(&server) - gone;
     assert!(after < 100, "{after} ticks for nobody");
     assert_eq!(anna.flight(&theirs)["images"], serde_json::json!([]));
+}
+
+/// The largest pictures of twenty pilots, two of each at once, answered one way or the other.
+fn all_upload_at_once(server: &Server, content: &[u8]) -> Vec<u16> {
+    let pilots: Vec<_> = (0..20).map(|number| server.pilot(&format!("pilot{number}"))).collect();
+    std::thread::scope(|scope| {
+        let uploads: Vec<_> = pilots
+            .iter()
+            .flat_map(|pilot| [pilot.another_tab(), pilot.another_tab()])
+            .map(|tab| scope.spawn(move || tab.upload("SaveProfile", &[("nickname", "P")], &[("photo", "a", content)])))
+            .collect();
+        uploads
+            .into_iter()
+            .map(|upload| upload.join().unwrap().status)
+            .collect()
+    })
+}
+
+#[test]
+fn pictures_of_twenty_pilots_at_once_stay_within_the_memory_of_a_small_machine() {
+    for (megabytes, content) in [
+        (212, progressive_jpeg(4_000, 3_000, 1)),
+        (212, pictures::photo(4_000, 3_000, 1)),
+        (256, progressive_jpeg(5_600, 4_000, 1)),
+    ] {
+        let server = Server::start_with(&[("FLUGLOG_LIMITS__MEMORY_MEGABYTES", &megabytes.to_string())]);
+        let statuses = all_upload_at_once(&server, &content);
+        assert!(
+            statuses.iter().all(|status| [201, 503].contains(status)),
+            "{statuses:?}"
+        );
+        let most = server.most_memory_bytes();
+        assert!(most < megabytes << 20, "{most} bytes of memory");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::client::{FORM, encode};
 use crate::harness::raw::Connection;
-use crate::harness::{Pilot, Server};
+use crate::harness::{Pilot, Server, wait};
 
 /// The items of a list by a call with these fields, which stand in the answer under a name or are all of it.
 fn items(pilot: &Pilot, call: &str, fields: &[(&str, &str)], name: &str) -> Vec<Value> {
@@ -99,6 +99,8 @@ fn nobody_who_takes_no_long_answer_fills_the_memory_and_others_go_on() {
     });
     let all = anna.post("GetEquipmentLogs", &[("dpfId", &*copter)]);
     assert!(all.expect_status(200).body.len() > 19_000_000);
+    // All of it as a download, too.
+    assert!(anna.get("/app/api/GetExport").expect_status(200).body.len() > 100_000);
     let body = encode(&[("dpfId", &copter)]);
     let _readers: Vec<_> = (0..40)
         .map(|_| {
@@ -118,4 +120,42 @@ fn nobody_who_takes_no_long_answer_fills_the_memory_and_others_go_on() {
     assert_eq!(ben.flights(), [Value::Null; 0]);
     let most = server.most_memory_bytes();
     assert!(most < 256_000_000, "{most} bytes of memory");
+}
+
+#[test]
+fn the_largest_hangar_fills_no_memory_either() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let long = "🛩".repeat(200);
+    let item = json!({
+        "type": BATTERY, "name": long, "model": long, "manufacturer": long, "seller": long, "batteryType": long
+    });
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            let (tab, item) = (anna.another_tab(), &item);
+            scope.spawn(move || (0..250).for_each(|_| drop(tab.item_with(item))));
+        }
+    });
+    assert!(anna.get("/app/api/GetAllEquipments").expect_status(200).body.len() > 8_000_000);
+    let mut readers: Vec<_> = (0..20)
+        .map(|_| {
+            let mut connection = Connection::open(server.address());
+            connection.send(format!(
+                "GET /app/api/GetAllEquipments HTTP/1.1\r\nHost: {}\r\nCookie: session={}\r\n\r\n",
+                server.address(),
+                anna.cookie("session").unwrap()
+            ));
+            connection
+        })
+        .collect();
+    let ben = server.pilot("ben");
+    ben.item(COPTER, "Habicht");
+    assert_eq!(ben.flights(), [Value::Null; 0]);
+    // Each answer is made.
+    for reader in &mut readers {
+        assert!(!reader.is_silent_for(wait::PATIENCE));
+    }
+    let most = server.most_memory_bytes();
+    // A pilot has two answers at a time, and a server four.
+    assert!(most < 160_000_000, "{most} bytes of memory");
 }

@@ -151,7 +151,7 @@ fn a_cap_on_mails_holds_for_the_whole_server_and_leaves_room_for_logins_and_for_
     assert!(refused.header("retry-after").is_some());
     // Half for the codes.
     for number in 3..7 {
-        register_from(&format!("203.0.113.{number}"), number).expect_status(200);
+        register_from(&format!("203.0.{number}.1"), number).expect_status(200);
     }
     mail_server.wait_for(4);
     server.stranger().ask_for_login(ANNA);
@@ -162,6 +162,35 @@ fn a_cap_on_mails_holds_for_the_whole_server_and_leaves_room_for_logins_and_for_
         (shown.matches("wartet seit").count() == 2 && !shown.contains(ANNA)).then_some(())
     });
     assert_eq!(mail_server.mails().len(), 5);
+}
+
+#[test]
+fn two_networks_that_ask_for_all_codes_leave_one_for_a_third() {
+    let mail_server = MailServer::start(Behaviour::Takes);
+    let mut settings = mail_server.settings();
+    settings.push(("FLUGLOG_LIMITS__MAILS_PER_HOUR", "20".to_owned()));
+    settings.push(("FLUGLOG_TRUSTED_PROXIES", "127.0.0.0/8".to_owned()));
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let server = Server::start_with(&settings);
+    let register_from = |address: &str, email: &str| {
+        let browser = server.stranger();
+        let question = browser.ask("POST", "/app/api/RegistrationAndVerification");
+        let question = question.header("X-Forwarded-For", address);
+        question.form(&[("email", email), ("nickname", "Pilot")]).send().status
+    };
+    for network in ["198.51.100", "203.0.113"] {
+        // Each of these has a quarter, and with all its neighbours more than all codes.
+        for number in 0..12 {
+            let email = format!("{network}.{number}@example.org");
+            let address = format!("{network}.{}", number / 5);
+            assert_eq!(register_from(&address, &email), 200);
+        }
+    }
+    assert_eq!(register_from("192.0.2.1", ANNA), 200);
+    wait::until("the code of the third", || {
+        let mails = mail_server.mails();
+        mails.iter().any(|mail| mail.to == ANNA).then_some(())
+    });
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod derived;
 mod devices;
 mod document;
 mod documents;
+mod ends;
 mod equipment;
 mod export;
 mod exported_flights;

@@ -212,7 +212,7 @@ fn sent_by_link(call: &str) -> Sent {
     let password = ("password", PASSWORD);
     match call {
         "CreateFirstAccount" | "AcceptInvitation" => fields(&[token, email, ("nickname", "Neu"), password]),
-        "GetInvitation" | "GetPasswordReset" | "ConfirmEmail" => fields(&[token]),
+        "GetInvitation" | "GetPasswordReset" | "GetNewAddress" | "ConfirmEmail" => fields(&[token]),
         "ResetPassword" => fields(&[token, password, ("repeatPassword", PASSWORD)]),
         "ChangeEmail" => fields(&[email]),
         // The document has the required fields of a call that isn't here, and a 400 would fail the test.
@@ -245,7 +245,7 @@ fn answered(call: &str, who: &str) -> Option<u16> {
     match (call, who) {
         ("GetLoginRequest" | "ConfirmLogin" | "DenyLogin" | "Verification", _) => Some(410),
         ("CreateFirstAccount" | "AcceptInvitation" | "GetInvitation", _) => Some(410),
-        ("GetPasswordReset" | "ResetPassword", _) => Some(410),
+        ("GetPasswordReset" | "ResetPassword" | "GetNewAddress", _) => Some(410),
         ("ConfirmEmail", "Anna" | "Ben") => Some(410),
         ("RegistrationAndVerification", _) => Some(409),
         ("CheckSession", "a stranger") => Some(401),

@@ -396,6 +396,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
             "DenyLogin",
             "GetInvitation",
             "GetLoginRequest",
+            "GetNewAddress",
             "GetPasswordReset",
             "GetSetupState",
             "Login",

@@ -162,6 +162,9 @@ fn a_mail_tells_of_every_new_password_when_and_from_where() {
         "{}",
         mail.text
     );
+    pilot.save_password(PASSWORD, PASSWORD).expect_status(200);
+    let told = server.nth_mail(ANNA, 2).text;
+    assert!(told.contains("mit einem unbekannten Browser, "), "{told}");
 }
 
 #[test]

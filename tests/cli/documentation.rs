@@ -90,6 +90,7 @@ fn the_manual_page_says_how_the_program_ends_and_what_can_be_set() {
     }
     for part in [
         "69",
+        "74",
         "78",
         "/etc/fluglog/fluglog.toml",
         "FLUGLOG_SMTP__HOST",

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::harness::process::finish;
+use crate::harness::process::{Done, finish};
 use crate::harness::{Running, program, temporary_directory};
 
 const BINARY: &str = "target/release/fluglog";
@@ -134,22 +134,50 @@ impl Machine {
 
     fn run(&self, lines: &[String]) {
         for line in lines {
-            let own = line.strip_prefix("sudo ").unwrap_or_else(|| panic!("{line}"));
-            // The service and its package are no part of this machine.
-            if own.starts_with("systemctl ") || own.starts_with("apt ") {
-                continue;
-            }
-            let here = self.folder.path().display();
-            let own = own
-                .replace(" /var/", &format!(" {here}/var/"))
-                .replace(" /mnt/", &format!(" {here}/mnt/"));
-            let mut command = shell(&own, self.folder.path());
-            command
-                .env("FLUGLOG_DATA_DIR", self.path("var/lib/fluglog"))
-                .env("PATH", format!("{}:/usr/bin:/bin", self.path("bin").display()));
-            let done = finish(command, b"");
-            assert_eq!(done.code, 0, "{line}: {done:?}");
+            self.run_one(line);
         }
+    }
+
+    fn run_one(&self, line: &str) -> Option<Done> {
+        self.try_to_run(line)
+            .inspect(|done| assert_eq!(done.code, 0, "{line}: {done:?}"))
+    }
+
+    fn said(&self, line: &str) -> String {
+        self.run_one(line).expect("a line that runs").stdout
+    }
+
+    fn serve(&self) -> Running {
+        let mut command = program();
+        command
+            .arg("serve")
+            .env("FLUGLOG_DATA_DIR", self.path("var/lib/fluglog"))
+            .env("FLUGLOG_LISTEN", "127.0.0.1:0");
+        let server = Running::start(command);
+        assert!(server.first_line().contains("http://127.0.0.1:"));
+        server
+    }
+
+    fn end(&self, mut server: Running) {
+        server.terminate();
+        assert!(server.wait().success(), "{}", server.stderr());
+    }
+
+    /// `None`: the service and its package are no part of this machine.
+    fn try_to_run(&self, line: &str) -> Option<Done> {
+        let own = line.strip_prefix("sudo ").unwrap_or_else(|| panic!("{line}"));
+        if own.starts_with("systemctl ") || own.starts_with("apt ") {
+            return None;
+        }
+        let here = self.folder.path().display();
+        let own = own
+            .replace(" /var/", &format!(" {here}/var/"))
+            .replace(" /mnt/", &format!(" {here}/mnt/"));
+        let mut command = shell(&own, self.folder.path());
+        command
+            .env("FLUGLOG_DATA_DIR", self.path("var/lib/fluglog"))
+            .env("PATH", format!("{}:/usr/bin:/bin", self.path("bin").display()));
+        Some(finish(command, b""))
     }
 
     fn fluglog(&self, arguments: &[&str]) -> String {
@@ -163,9 +191,64 @@ impl Machine {
     }
 }
 
+/// The blocks of lines that move data, in their order.
+fn moving() -> [Vec<String>; 7] {
+    blocks("README.md", "bash").try_into().unwrap()
+}
+
+#[test]
+fn the_four_steps_lead_from_a_card_that_fails_to_a_server_on_a_new_one() {
+    let [.., save, restore, look] = moving();
+    let [old, new] = [Machine::new(), Machine::new()];
+    std::fs::remove_dir(old.path("var/lib/fluglog")).unwrap();
+    old.fluglog(&["demo"]);
+    let database = old.path("var/lib/fluglog/fluglog.redb");
+    let mut damaged = std::fs::read(&database).unwrap();
+    let address: &[u8] = b"demo@example.org";
+    for page in damaged.chunks_mut(4096).skip(1) {
+        if page.windows(address.len()).any(|part| part == address) {
+            page.fill(0xa5);
+        }
+    }
+    // As a power cut leaves it.
+    damaged[9] = damaged[9] & 1 | 2;
+    std::fs::write(&database, &damaged).unwrap();
+
+    let server = old.serve();
+    let status = old.said("sudo fluglog status");
+    for part in [
+        "Die Datenbank ist beschädigt und wird nur noch gelesen",
+        "fluglog recover --data-dir",
+    ] {
+        assert!(status.contains(part), "{status}");
+    }
+    old.end(server);
+    assert!(std::fs::read(&database).unwrap() == damaged, "the server changed it");
+
+    // Something is missing, and said.
+    let saved: Vec<_> = save.iter().filter_map(|line| old.try_to_run(line)).collect();
+    assert_eq!((saved.len(), saved[0].code), (1, 1), "{saved:?}");
+    assert!(saved[0].stdout.contains("konto-1@gerettet.invalid"), "{saved:?}");
+    std::fs::copy(old.path("mnt/disk/rescue.tar"), new.path("mnt/disk/rescue.tar")).unwrap();
+
+    new.fluglog(&["init"]);
+    new.run(&restore);
+    new.run(&look);
+    let user = |arguments: &str| new.said(&format!("sudo fluglog user {arguments}"));
+    assert!(user("list").contains("konto-1@gerettet.invalid"));
+    let shown = user("show demo@example.org");
+    assert!(shown.contains("konto-1@gerettet.invalid"), "{shown}");
+    user("change konto-1@gerettet.invalid --email demo@example.org");
+    assert!(user("reset demo@example.org").contains("/app/passwordReset#"));
+    let server = new.serve();
+    assert!(new.said("sudo fluglog status").contains("läuft seit"));
+    new.end(server);
+    new.run(&look);
+}
+
 #[test]
 fn the_lines_that_move_data_and_go_back_do_what_is_said() {
-    let [back, from, to, disk] = <[Vec<String>; 4]>::try_from(blocks("README.md", "bash")).unwrap();
+    let [back, from, to, disk, ..] = moving();
 
     let fixture = repository().join("tests/fixtures/1.3.0");
     let upgraded = Machine::new();
@@ -227,7 +310,7 @@ fn every_sentence_that_the_readmes_explain_is_one_that_the_program_says() {
             .filter_map(|line| line.strip_prefix("| „")?.split_once('“'))
             .map(|(sentence, _)| sentence)
             .collect();
-        assert_eq!(sentences.len(), 10, "{document}");
+        assert_eq!(sentences.len(), 12, "{document}");
         for part in sentences.iter().flat_map(|sentence| sentence.split('…')) {
             assert!(said.contains(part.trim()), "{document}: {part}");
         }

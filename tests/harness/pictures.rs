@@ -76,3 +76,28 @@ pub fn png_header(width: u32, height: u32, depth: u8, colour: u8) -> Vec<u8> {
     header.extend_from_slice(&[depth, colour, 0, 0, 0]);
     header
 }
+
+/// A grey progressive picture with only its first scan: it needs as much memory as any of its size.
+pub fn progressive_jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
+    let segment = |marker: u8, content: &[u8]| {
+        let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
+        [&[0xFF, marker], &length[..], content].concat()
+    };
+    let [high, low] = height.to_be_bytes();
+    let [left, right] = width.to_be_bytes();
+    // Brightness at full size, colours at half of it; a code of one bit means no change.
+    let frame = [8, high, low, left, right, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0];
+    let table = [&[0, 1][..], &[0; 15], &[0]].concat();
+    let blocks = usize::from(width).div_ceil(16) * usize::from(height).div_ceil(16) * 6;
+    [
+        vec![0xFF, 0xD8],
+        segment(0xDB, &[&[0][..], &[1; 64]].concat()),
+        segment(0xC2, &frame),
+        segment(0xC4, &table),
+        [segment(0xDA, &[3, 1, 0, 2, 0, 3, 0, 0, 0, 0]), vec![0; blocks / 8 + 1]]
+            .concat()
+            .repeat(scans),
+        vec![0xFF, 0xD9],
+    ]
+    .concat()
+}

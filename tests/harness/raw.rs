@@ -20,15 +20,20 @@ impl Connection {
 
     /// From another address of this machine, as from another device.
     pub fn open_from(from: &str, address: SocketAddr) -> Self {
+        Self::over(Self::connect_from(from, address).expect("the server accepts connections"))
+    }
+
+    /// The bare connection of that.
+    pub fn connect_from(from: &str, address: SocketAddr) -> std::io::Result<TcpStream> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
         let stream = runtime.expect("a runtime").block_on(async {
             let socket = tokio::net::TcpSocket::new_v4()?;
             socket.bind(format!("{from}:0").parse().expect("an address"))?;
             socket.connect(address).await?.into_std()
         });
-        let stream = stream.expect("the server accepts connections");
-        stream.set_nonblocking(false).expect("a socket option");
-        Self::over(stream)
+        let stream = stream?;
+        stream.set_nonblocking(false)?;
+        Ok(stream)
     }
 
     fn over(stream: TcpStream) -> Self {

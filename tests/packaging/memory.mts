@@ -1,5 +1,5 @@
-// A machine with 512 MB: three pilots upload five pictures of 12 megapixels each, all at once, and everything else goes
-// on in the memory that is left. FLUGLOG_BIN names the program, FLUGLOG_RUNNER what limits its memory (small.sh).
+// A machine with 512 MB: twenty pilots upload two progressive pictures of 12 megapixels each, all at once, and everything
+// else goes on in the memory that is left. FLUGLOG_BIN names the program, FLUGLOG_RUNNER what limits its memory (small.sh).
 
 import { equal } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -9,8 +9,8 @@ import { addEquipment, addImages, createFlight, kind, logIn } from "../browser/s
 import { fluglog, makeDataDir, removeDataDir, startServer } from "../browser/support/server.ts";
 import { fly, pilot, seesTheFlight } from "./journey.mts";
 
-const pilots = 3;
-const picturesOfAFlight = 5;
+const pilots = 20;
+const picturesOfAFlight = 2;
 // An OpenCamera or phone picture in its usual form.
 const [width, height] = [4000, 3000];
 
@@ -63,5 +63,5 @@ function jpeg(): Uint8Array<ArrayBuffer> {
   const program = execFileSync(join(import.meta.dirname, "../need.sh"), ["libjpeg-turbo-progs", "cjpeg"], {
     encoding: "utf8",
   });
-  return new Uint8Array(execFileSync(program.trim(), ["-quality", "90"], { input: file, maxBuffer: 64 << 20 }));
+  return new Uint8Array(execFileSync(program.trim(), ["-progressive", "-quality", "90"], { input: file, maxBuffer: 64 << 20 }));
 }

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Runs a program in the memory that the service has on a machine with 512 MB: half of it, as the unit says, and no swap.
+# Runs a program in the memory that the service has on a machine with 512 MB: half of what a Pi Zero 2 W leaves,
+# as the unit says, and no swap.
 # Needs root and a kernel with control groups, version 1 or 2.
 #
 #   tests/packaging/small.sh PROGRAM ARGUMENT...
 set -eu
 
-bytes=$((256 * 1024 * 1024))
+bytes=$((212 * 1024 * 1024))
 groups=/sys/fs/cgroup
 if [ -e "$groups/memory/memory.limit_in_bytes" ]; then
     groups=$groups/memory

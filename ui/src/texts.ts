@@ -47,6 +47,7 @@ export const general = {
   yes: "Ja",
   no: "Nein",
   more: "Mehr",
+  moreOf: (name: string) => `Mehr zu ${name}`,
   retry: "Nochmal",
   loading: "Wird geladen …",
   saving: "Wird gespeichert …",
@@ -96,7 +97,18 @@ export const layout = {
   dataprivacy: "Datenschutz",
   start: "Startseite",
   newTab: "(öffnet in neuem Tab)",
+  /** On paper, over each screen. */
+  printedBy: (pilot: string, day: string) => `Fluglog · ${pilot} · ${day}`,
   version: (version: string) => `Version ${version}`,
+};
+
+/** The keys of a desktop. */
+export const shortcuts = {
+  title: "Tastenkürzel",
+  use: "Tastenkürzel verwenden",
+  search: "Suche",
+  start: "Fluglog starten",
+  finish: "Fluglog beenden",
 };
 
 export const legal = {
@@ -215,7 +227,10 @@ export const links = {
   resetFor: (nickname: string) => `Neues Passwort für ${nickname},`,
   resetSubmit: "Passwort speichern",
   addressTitle: "E-Mail-Adresse bestätigen",
-  addressQuestion: "Soll diese E-Mail-Adresse ab jetzt zu Ihrem Konto gehören?",
+  addressQuestion: "Soll ab jetzt diese E-Mail-Adresse zu Ihrem Konto gehören?",
+  addressWarning:
+    "Wer Mails an diese Adresse liest, kommt damit in Ihr Konto. Haben Sie sie nicht selbst angegeben, " +
+    "dann bestätigen Sie nicht.",
   addressSubmit: "Ja, bestätigen",
   addressLogin:
     "Bitte melden Sie sich in diesem Browser mit Ihrer bisherigen Adresse an, und öffnen Sie den Link " +
@@ -758,7 +773,11 @@ export const flights = {
   startWeight: (grams: string) => `Startgewicht: ${grams}g`,
   totalWeight: (grams: string) => `Gesammtgewicht: ${grams}g`,
   deleteQuestion: "Wollen Sie den Fluglog löschen?",
-  discard: "Flug verwerfen",
+  /** Before "Verwerfen", for screen readers. */
+  discardWhat: "Flug",
+  discard: "Verwerfen",
+  undoStart: "Rückgängig",
+  startUndone: "Der Start ist rückgängig gemacht.",
   discardQuestion: "Wollen Sie diesen Flug verwerfen?",
   deleteAlong: "Seine Bilder und Logs werden mit gelöscht.",
   listFailed: "Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
@@ -1014,7 +1033,6 @@ export const documents = {
     `Die Freigabe endet, sobald Sie dieses Fenster schließen, spätestens um ${unbroken(`${clock} Uhr`)}.`,
   endShare: "Freigabe beenden",
   shareEnded: "Die Freigabe ist beendet.",
-  more: (name: string) => `Mehr zu ${name}`,
 };
 
 export const profileForm = {

@@ -5,9 +5,10 @@ pub(super) mod table;
 
 use std::time::Instant;
 
-use super::model::{self, Invitation, PasswordReset};
+use super::access::{self, Ending};
+use super::model::{self, Invitation, NewAddress, PasswordReset};
 use super::operation::{Done, Operation};
-use super::sessions::{Browser, Login, NewSession, log_login};
+use super::sessions::{Browser, Login, NewSession, count_mail, log_login};
 use super::table as accounts;
 use super::table::UserRecord;
 use super::{access_log, addresses, administration, guard, notices};
@@ -26,6 +27,7 @@ use crate::store::{Snapshot, Writer};
 use table::{AccountLinkRecord, Purpose};
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
+const HOUR_SECONDS: u64 = 60 * 60;
 /// How long a link to set a password is good, and one to take an address.
 const RESET_DAYS: i64 = 3;
 const EMAIL_DAYS: i64 = 1;
@@ -55,18 +57,19 @@ pub fn invite(app: &App, nickname: Option<&str>, days: u32) -> std::result::Resu
 /// Makes a link by which a user sets a password. An earlier one ends.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the address has no user.
+/// [`Error::NotYours`] when the address has no user, [`Error::Conflict`] when the user is disabled.
 pub fn reset(app: &App, email: &str) -> Result<Given> {
     let email = email.to_owned();
     give(app, RESET_DAYS, move |writer| {
         let user = guard::named_by_admin(writer, &email)?.user();
-        let generation = accounts::present(writer, user)?.generation;
-        table::forget(writer, |link| {
-            table::is_of(link, user) && matches!(link.purpose, Purpose::Password { .. })
-        })?;
+        let record = accounts::present(writer, user)?;
+        if record.disabled {
+            return Err(Error::Conflict(text::USER_DISABLED));
+        }
+        table::forget_resets(writer, user)?;
         Ok(Purpose::Password {
             user: user.key(),
-            generation,
+            generation: record.generation,
         })
     })
 }
@@ -147,6 +150,12 @@ impl NewAccount {
         self.user.password = Some(app.hasher.hash(password)?);
         Ok(self)
     }
+
+    /// That of who runs this server, and had the address from its shell.
+    pub(super) fn of_admin(mut self) -> NewAccount {
+        self.user.proved = true;
+        self
+    }
 }
 
 /// Stores an account and logs its browser in, both in the transaction that `allow` permits.
@@ -211,11 +220,12 @@ pub fn set_password(app: &App, token: &str, password: &str, from: &Browser) -> R
     let rows = new.rows.clone();
     let letter = notices::password_changed_by(app, user, from);
     let opened = app.store.write(move |writer| {
-        let (user, mut record) = resettable(writer, key, now)?;
+        let (user, _) = resettable(writer, key, now)?;
+        let mut record = access::end(writer, Ending::Reset, user, &access::Browser::default())?;
         record.password = Some(hash.clone());
+        record.proved = true;
+        writer.put(user.key(), &record)?;
         notices::tell_of_password(writer, &record, letter.clone())?;
-        writer.remove::<AccountLinkRecord>(key)?;
-        accounts::end_logins(writer, user, record)?;
         rows.write(writer, user)
     })?;
     app.mail_waits.notify_one();
@@ -229,7 +239,7 @@ pub fn set_password(app: &App, token: &str, password: &str, from: &Browser) -> R
 ///
 /// # Errors
 /// A malformed address, [`Error::Conflict`] for a taken one, or [`Error::RateLimited`].
-pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str) -> Result<()> {
+pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str, from: &Browser) -> Result<()> {
     let user = operation.viewer().user();
     let email = Email::parse(email)
         .filter(mail_queue::is_addressable)
@@ -240,6 +250,11 @@ pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str) -
         app.rate_limiter
             .begin(&[Limit::in_an_hour(&key, EMAILS_MOST)], Instant::now())?,
     );
+    let Some(turn) = count_mail(app, "new address", &email, from)? else {
+        return Err(Error::RateLimited {
+            retry_after_seconds: HOUR_SECONDS,
+        });
+    };
     let now = app.clock.unix_seconds();
     let base = base.to_owned();
     operation.write(&app.store, move |writer| {
@@ -252,7 +267,7 @@ pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str) -
         };
         let place = Priority {
             line: Line::NewAddresses,
-            turn: 0,
+            turn,
         };
         mail_queue::put(writer, &email, letter, place, now, mail_queue::ONE_MAIL_IN_SECONDS)?;
         let asked = Letter::AddressAsked {
@@ -299,6 +314,18 @@ pub fn compose(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<M
     Ok(is_asked.then(|| letter::NEW_ADDRESS.to(to, &[("link", &link)])))
 }
 
+/// The address that a mailed link is for. Nobody has to be logged in: who has the link has read the mail to it.
+///
+/// # Errors
+/// [`Error::Gone`]: used, too old, or unknown.
+pub fn new_address(app: &App, token: &str) -> Result<NewAddress> {
+    let now = app.clock.unix_seconds();
+    match app.store.read(|data| good(data, digest_key(&digest(token)), now))? {
+        Some(Purpose::Email { email, .. }) => Ok(NewAddress { email }),
+        _ => Err(Error::Gone(text::LINK_GONE)),
+    }
+}
+
 /// Gives the viewer the address that a mailed link is for.
 ///
 /// # Errors
@@ -314,7 +341,6 @@ pub fn confirm_email(app: &App, operation: Operation, token: &str) -> Result<()>
             _ => None,
         };
         let email = email.ok_or(Error::Gone(text::LINK_GONE))?;
-        writer.remove::<AccountLinkRecord>(key)?;
         addresses::change(writer, &viewer, &email, now)?;
         Ok(Done::new(Object::NONE, ()))
     })?;

@@ -46,24 +46,20 @@ pub fn forget(writer: &Writer<'_>, goes: impl Fn(&AccountLinkRecord) -> bool) ->
     Ok(())
 }
 
-/// Whether a link is about a user.
-pub fn is_of(link: &AccountLinkRecord, id: UserId) -> bool {
-    match link.purpose {
-        Purpose::Account { .. } => false,
-        Purpose::Password { user, .. } | Purpose::Email { user, .. } => user == id.key(),
-    }
-}
-
 /// Removes the links by which a user would take another address.
 pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
-    forget(writer, |link| {
-        is_of(link, id) && matches!(link.purpose, Purpose::Email { .. })
-    })
+    forget(
+        writer,
+        |link| matches!(link.purpose, Purpose::Email { user, .. } if user == id.key()),
+    )
 }
 
-/// Removes the links of a user who is deleted.
-pub fn forget_user(writer: &Writer<'_>, id: UserId) -> Result<()> {
-    forget(writer, |link| is_of(link, id))
+/// Removes the links by which a user would set a password.
+pub fn forget_resets(writer: &Writer<'_>, id: UserId) -> Result<()> {
+    forget(
+        writer,
+        |link| matches!(link.purpose, Purpose::Password { user, .. } if user == id.key()),
+    )
 }
 
 #[cfg(test)]

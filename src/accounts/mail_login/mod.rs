@@ -10,9 +10,10 @@ pub(super) mod table;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::access::{self, Ending};
 use super::model::{LoginRequest, browser_name, place_name};
 use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_of_known, count_mail_request, log_login};
-use super::{access_log, devices, guard, table as accounts};
+use super::{access_log, devices, guard, proof, table as accounts};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
@@ -51,7 +52,10 @@ pub struct Begun {
 /// A malformed address, or [`Error::RateLimited`] from this address of the network.
 pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: &str) -> Result<Begun> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
-    let place = place(app, &email, from)?;
+    let Place {
+        priority: place,
+        device,
+    } = place(app, &email, from)?;
     let old = token.map(|token| digest_key(&digest(token)));
     let token = Token::fresh()?;
     let key = digest_key(&token.digest());
@@ -86,6 +90,7 @@ pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: 
                     created: now,
                     wrong_numbers: 0,
                     confirmed: false,
+                    device,
                 }
             }
         };
@@ -109,21 +114,34 @@ pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: 
     })
 }
 
-/// Where a request's letter stands among those for the address; `None` when none is written, because there were too
-/// many.
-fn place(app: &App, email: &Email, from: &Browser) -> Result<Option<Priority>> {
-    let device = from.device_digest();
+/// Where a request's letter stands among those for the address, and what the user knows the browser by.
+struct Place {
+    /// `None` when none is written, because there were too many.
+    priority: Option<Priority>,
+    device: Option<(u128, u128)>,
+}
+
+fn place(app: &App, email: &Email, from: &Browser) -> Result<Place> {
+    let shown = from.device_digests();
     let known = app.store.read(|data| {
-        let user = accounts::by_email(data, email)?.map(|(id, _)| id);
-        match (user, &device) {
-            (Some(user), Some(digest)) if devices::is_known(data, user, Some(digest))? => Ok(Some((user, *digest))),
-            _ => Ok(None),
-        }
+        let Some((user, _)) = accounts::by_email(data, email)? else {
+            return Ok(None);
+        };
+        Ok(devices::known(data, user, &shown)?.map(|device| (user, device)))
     })?;
     if let Some((user, device)) = known {
         let line = Line::Known;
-        return Ok(count_mail_of_known(app, user, &device).map(|turn| Priority { line, turn }));
+        return Ok(Place {
+            priority: count_mail_of_known(app, user, device).map(|turn| Priority { line, turn }),
+            device: Some(digest_key(device)),
+        });
     }
+    let priority = place_of_stranger(app, email, from)?;
+    let device = None;
+    Ok(Place { priority, device })
+}
+
+fn place_of_stranger(app: &App, email: &Email, from: &Browser) -> Result<Option<Priority>> {
     count_mail_request(app, from)?;
     if app
         .rate_limiter
@@ -175,8 +193,8 @@ impl Others {
     }
 }
 
-/// Ends every request for the address of a link's request. For an hour only browsers that its pilot has logged in with
-/// can ask.
+/// Ends every request for the address of a link's request, and what the browsers that asked are known by. For an hour
+/// only browsers that its pilot has logged in with can ask.
 ///
 /// # Errors
 /// [`Error::Gone`]: used, expired, dead, or unknown.
@@ -186,8 +204,14 @@ pub fn deny(app: &App, link: &str) -> Result<()> {
     end_what_is_over(app, now)?;
     let email = app.store.write(move |writer| {
         let (_, request) = confirmable(writer, link, now)?.ok_or(Error::Gone(text::LINK_GONE))?;
-        table::forget(writer, |other| other.email == request.email)?;
-        mail_queue::forget_logins(writer, request.email)?;
+        if let Some(user) = request.user.map(UserId::from_key) {
+            let asked = table::of_email(writer, request.email)?.into_iter();
+            let browser = access::Browser {
+                devices: asked.filter_map(|request| request.device).collect(),
+                ..access::Browser::default()
+            };
+            access::end(writer, Ending::Denied, user, &browser)?;
+        }
         Ok(request.email)
     })?;
     // Dropped, it counts.
@@ -266,10 +290,12 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
     let claimed = app.store.write(move |writer| match check(writer)? {
         Some(user) => {
             writer.remove::<LoginRequestRecord>(key)?;
+            proof::note(writer, user, now)?;
             Ok(Some((user, rows.write(writer, user)?)))
         }
         None => Ok(None),
     })?;
+    app.mail_waits.notify_one();
     Ok(claimed.map(|(user, shown)| {
         log_login(user, "mail", from);
         new.login(shown)
@@ -394,13 +420,6 @@ fn end_what_is_over(app: &App, now: i64) -> Result<()> {
 
 fn is_too_old(request: &LoginRequestRecord, now: i64) -> bool {
     request.created < now - VALID_SECONDS
-}
-
-/// Removes the requests of a user who is deleted, and those that somebody made for the address.
-pub fn forget_user(writer: &Writer<'_>, user: UserId, email: &Email) -> Result<()> {
-    table::forget(writer, |request| {
-        request.user == Some(user.key()) || request.email == email.key()
-    })
 }
 
 /// A clock that was set back doesn't make a request live longer than it would have.

@@ -26,13 +26,48 @@ pub struct LoginRequestRecord {
     pub created: i64,
     pub wrong_numbers: u8,
     pub confirmed: bool,
+    /// What the user knew the browser by.
+    pub device: Option<(u128, u128)>,
 }
 
 impl Versioned for LoginRequestRecord {
+    type Previous = LoginRequestRecord2;
+
+    fn upgrade(previous: LoginRequestRecord2) -> LoginRequestRecord {
+        LoginRequestRecord {
+            email: previous.email,
+            user: previous.user,
+            generation: previous.generation,
+            number: previous.number,
+            browser: previous.browser,
+            is_near: previous.is_near,
+            created: previous.created,
+            wrong_numbers: previous.wrong_numbers,
+            confirmed: previous.confirmed,
+            device: None,
+        }
+    }
+}
+
+/// The record of 1.4.0.
+#[derive(Serialize, Deserialize)]
+pub struct LoginRequestRecord2 {
+    email: (u128, u128),
+    user: Option<u128>,
+    generation: u32,
+    number: String,
+    browser: String,
+    is_near: bool,
+    created: i64,
+    wrong_numbers: u8,
+    confirmed: bool,
+}
+
+impl Versioned for LoginRequestRecord2 {
     type Previous = LoginRequestRecord1;
 
-    fn upgrade(previous: LoginRequestRecord1) -> LoginRequestRecord {
-        LoginRequestRecord {
+    fn upgrade(previous: LoginRequestRecord1) -> LoginRequestRecord2 {
+        LoginRequestRecord2 {
             email: previous.email,
             user: previous.user,
             generation: previous.generation,
@@ -156,6 +191,7 @@ mod tests {
             created: 5,
             wrong_numbers: 1,
             confirmed: true,
+            device: None,
         };
         for stored in [
             "0101020103040230370746697265666f780a010156075b6f",
@@ -168,10 +204,19 @@ mod tests {
             is_near: true,
             ..request
         };
+        assert_read_from::<LoginRequestRecord>(
+            (1, 2),
+            "8201020103040230371346697265666f782061756620416e64726f6964010a01011dc5f63d",
+            &request,
+        );
+        let request = LoginRequestRecord {
+            device: Some((6, 300)),
+            ..request
+        };
         assert_stored_as::<LoginRequestRecord>(
             (1, 2),
             &request,
-            "8201020103040230371346697265666f782061756620416e64726f6964010a01011dc5f63d",
+            "8301020103040230371346697265666f782061756620416e64726f6964010a01010106fb2c0141b144a6",
         );
     }
 

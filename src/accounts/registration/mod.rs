@@ -178,7 +178,11 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
         let registration = registration
             .filter(|registration| registration.code == tried.code)
             .ok_or(Error::Gone(text::CODE_GONE))?;
-        accounts::insert(writer, id, &email, &UserRecord::new(&email, registration.nickname, now))?;
+        let user = UserRecord {
+            proved: true,
+            ..UserRecord::new(&email, registration.nickname, now)
+        };
+        accounts::insert(writer, id, &email, &user)?;
         writer.remove::<RegistrationRecord>(key)?;
         rows.write(writer, id)
     })?;

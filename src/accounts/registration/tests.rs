@@ -24,7 +24,7 @@ fn browser() -> Browser {
         address: std::net::Ipv4Addr::LOCALHOST.into(),
         session: None,
         token: None,
-        device: None,
+        devices: Vec::new(),
         is_near: true,
         name: None,
     }

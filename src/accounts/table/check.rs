@@ -1,10 +1,11 @@
 //! The check of the accounts: every user is readable, and everything here has one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{DeviceRecord, LoginTokenRecord, PhotoRecord, SessionRecord, UserByEmailRecord, UserRecord};
 use crate::accounts::links::table::AccountLinkRecord;
 use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
+use crate::accounts::model;
 use crate::accounts::registration::table::RegistrationRecord;
 use crate::base::error::Result;
 use crate::mail::address::Email;
@@ -47,8 +48,12 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 
 fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut addresses = BTreeMap::new();
+    let mut stand_ins = BTreeSet::new();
     findings.each::<UserRecord>(data, |findings, key, user| {
         let place = place(&UserRecord::TABLE, key);
+        if model::is_stand_in(&user.email) {
+            stand_ins.insert(key);
+        }
         match Email::parse(&user.email) {
             None => findings.damage(&place, Wrong::EmailInvalid),
             Some(email) => {
@@ -61,7 +66,8 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     })?;
     findings.each::<UserByEmailRecord>(data, |findings, key, found| {
         let expected = addresses.remove(&key);
-        if expected == Some(found.user) {
+        // The address that a lost account had is the way to the one that stands in for it.
+        if expected == Some(found.user) || stand_ins.contains(&found.user) {
             return Ok(());
         }
         if data.has(&schema::USERS, found.user)? {
@@ -69,6 +75,8 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
             findings.derived(&place(&UserByEmailRecord::TABLE, key), what, move |writer| {
                 writer.remove::<UserByEmailRecord>(key)
             });
+        } else if owns_records(data, found.user)? {
+            findings.damage(&place(&UserByEmailRecord::TABLE, key), Wrong::EmailOfLostUser);
         } else {
             findings.orphan::<UserByEmailRecord>(key, Wrong::EmailOfNobody);
         }
@@ -81,4 +89,42 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         });
     }
     Ok(())
+}
+
+/// Whether there are records of a user. What can't be read may be one.
+fn owns_records(data: &Snapshot<'_>, user: u128) -> Result<bool> {
+    for table in schema::OWNED {
+        if table.bytes_of(data, user)? > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+    use crate::store::blobs::BlobRecord;
+
+    #[test]
+    fn the_address_of_a_lost_account_stays_as_long_as_there_are_records_of_its_user() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), true).unwrap();
+        let [owner, nobody] = [7, 8];
+        store
+            .write(move |writer| {
+                let blob = BlobRecord { id: 9, sha256: [0; 32] };
+                writer.put(owner, &PhotoRecord { blob })?;
+                writer.put((1, 1), &UserByEmailRecord { user: owner })?;
+                writer.put((2, 2), &UserByEmailRecord { user: nobody })
+            })
+            .unwrap();
+        let mut findings = Findings::default();
+        store.examine(|data| users(data, &mut findings)).unwrap();
+        let damages: Vec<_> = findings.damages().iter().map(|finding| &finding.wrong).collect();
+        assert_eq!(damages, [&Wrong::EmailOfLostUser]);
+        let orphans: Vec<_> = findings.orphans().map(|finding| &finding.place).collect();
+        assert_eq!(orphans, [&place(&UserByEmailRecord::TABLE, (2, 2))]);
+    }
 }

@@ -18,6 +18,7 @@ fn user(email: &str) -> UserRecord {
         last_login: None,
         generation: 3,
         operator: false,
+        proved: false,
     }
 }
 
@@ -31,16 +32,21 @@ fn a_user_keeps_its_bytes() {
     ] {
         assert_read_from::<UserRecord>(1, stored, &user("ada@example.org"));
     }
+    let of_1_4_0 = "820f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca\
+        00030001dd6abb";
+    assert_read_from::<UserRecord>(1, of_1_4_0, &user("ada@example.org"));
     assert_stored_as::<UserRecord>(
         1,
         &user("ada@example.org"),
-        "820f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca00030001dd6a\
-         bb",
+        "830f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca000300008705\
+         66db",
     );
+    // Only a mail let in whoever has no password.
     let other = UserRecord {
         password: None,
         disabled: true,
         last_login: Some(-1),
+        proved: true,
         ..user("ada@example.org")
     };
     for stored in [
@@ -53,10 +59,12 @@ fn a_user_keeps_its_bytes() {
         operator: true,
         ..other
     };
+    let of_1_4_0 = "820f616461406578616d706c652e6f72670341646100084c6f76656c6163650001fc00e2a7ca01010301875aa573";
+    assert_read_from::<UserRecord>(1, of_1_4_0, &operator);
     assert_stored_as::<UserRecord>(
         1,
         &operator,
-        "820f616461406578616d706c652e6f72670341646100084c6f76656c6163650001fc00e2a7ca01010301875aa573",
+        "830f616461406578616d706c652e6f72670341646100084c6f76656c6163650001fc00e2a7ca0101030101399ab991",
     );
 }
 

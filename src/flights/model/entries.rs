@@ -73,7 +73,7 @@ const START_LATITUDE: Field<f64> = Field::degrees("startLatitude", 90, text::BAD
 const START_LONGITUDE: Field<f64> = Field::degrees("startLongitude", 180, text::BAD_LONGITUDE);
 const END_LATITUDE: Field<f64> = Field::degrees("endLatitude", 90, text::BAD_LATITUDE);
 const END_LONGITUDE: Field<f64> = Field::degrees("endLongitude", 180, text::BAD_LONGITUDE);
-const FLIGHT_MODE: Field<FlightMode> = Field::integer("flightMode", 0..=2, text::FLIGHT_MODE_UNKNOWN);
+const FLIGHT_MODE: Field<FlightMode> = Field::code("flightMode", 0..=2, text::FLIGHT_MODE_UNKNOWN);
 
 /// From the list of a flight's fields, which forms and answers have: their values, and the changes of a form to them.
 /// A line is name: type = field, read as (`change` for one that can be unknown).

@@ -131,7 +131,7 @@ impl Format {
             Format::Gpx => "GPX",
             Format::Kml => "KML",
             Format::GeoJson => "GeoJSON",
-            Format::Srt => "DJI-Untertitel",
+            Format::Srt => "Untertitel",
             Format::Table => "CSV",
             Format::Fluglog => "Fluglog",
             Format::Blackbox => "Blackbox",

@@ -1,10 +1,11 @@
-//! Subtitles that DJI's cameras write beside a video: where the copter was while it filmed.
+//! Subtitles beside a video. DJI's cameras write where the copter was while they filmed; goggles of DJI and Walksnail
+//! write the voltage of the pack.
 
 use super::lines::{Decoded, Lines};
 use super::values::{leading_number, moment, number, time_of_day};
 use crate::base::text;
 use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample};
+use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
 
 /// Lines that tell whether a text is such a file.
 const HEAD_LINES: usize = 40;
@@ -19,11 +20,22 @@ pub fn begins(head: &str) -> bool {
         .is_some_and(|line| line.len() <= 9 && line.bytes().all(|byte| byte.is_ascii_digit()));
     is_number
         && head.lines().take(HEAD_LINES).any(|line| line.contains("-->"))
-        && head.lines().take(HEAD_LINES).any(is_of_camera)
+        && head
+            .lines()
+            .take(HEAD_LINES)
+            .any(|line| is_of_camera(line) || is_of_goggles(line))
 }
 
 fn is_of_camera(line: &str) -> bool {
     ["GPS", "[latitude", "HOME(", "FrameCnt", "SrtCnt", "[iso"]
+        .iter()
+        .any(|mark| line.contains(mark))
+}
+
+/// `signal:4 ch:1 flightTime:9 uavBat:20.3V glsBat:10.6V …` of DJI, `Signal:4 CH:1 FlightTime:9 SBat:16.2V GBat:7.4V …`
+/// of Walksnail. Without a flight controller only the goggles' own battery stands there.
+fn is_of_goggles(line: &str) -> bool {
+    ["uavBat:", "glsBat:", " SBat:", " GBat:"]
         .iter()
         .any(|mark| line.contains(mark))
 }
@@ -96,6 +108,14 @@ impl Cue {
             self.date = Some(date);
             self.has_text = true;
         }
+        if is_of_goggles(line) {
+            self.has_text = true;
+            let voltage = ["uavBat:", " SBat:"]
+                .iter()
+                .find_map(|mark| leading_number(line.split_once(mark)?.1));
+            self.sample.volts = voltage.filter(|volts| is_of_pack(*volts, None));
+            return;
+        }
         if !is_of_camera(line) && !line.contains("BAROMETER") && !line.contains("altitude") {
             return;
         }
@@ -160,5 +180,58 @@ fn first_two(text: &str) -> &str {
     match blanks.nth(1) {
         Some(end) => &text[..end],
         None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two minutes beside a video whose pack falls from 16.4 V by 0.01 V a second.
+    fn subtitles(line: impl Fn(u32, f64) -> String) -> String {
+        (0..=120u32)
+            .map(|second| {
+                let (minutes, seconds) = (second / 60, second % 60);
+                let line = line(second, 16.4 - f64::from(second) * 0.01);
+                let time = format!("00:{minutes:02}:{seconds:02}");
+                format!("{}\n{time},050 --> {time},900\n{line}\n\n", second + 1)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_goggles_tell_minutes_and_the_voltage_of_the_pack() {
+        let of_dji = subtitles(|second, volts| {
+            format!(
+                "signal:4 ch:1 flightTime:{second} uavBat:{volts:.2}V glsBat:10.6V uavBatCells:4 glsBatCells:3 \
+                 delay:29ms bitrate:50.8Mbps rcSignal:0"
+            )
+        });
+        let of_walksnail = subtitles(|second, volts| {
+            format!(
+                "Signal:4 CH:1 FlightTime:{second} SBat:{volts:.2}V GBat:7.4V Delay:32ms Bitrate:25.0Mbps Distance:7m"
+            )
+        });
+        let of_goggles_alone = subtitles(|_, _| "signal:4 glsBat:7.7V delay:100ms bitrate:50.5Mbps rcSignal:0".into());
+        for (content, is_known) in [(of_dji, true), (of_walksnail, true), (of_goggles_alone, false)] {
+            assert!(begins(&content), "{content}");
+            let mut fold = Fold::default();
+            let mut bytes = content.as_bytes();
+            read(Decoded::new(&mut bytes, &[]).unwrap(), &mut fold).unwrap();
+            let found = fold.finish().found;
+            let [flight] = found.as_slice() else {
+                panic!("{found:?}")
+            };
+            assert!((flight.duration.unwrap() - 120.0).abs() < 0.001, "{flight:?}");
+            assert!(!flight.is_still && flight.start.is_none(), "{flight:?}");
+            let volts = [flight.figures.start_volts, flight.figures.end_volts];
+            match is_known {
+                true => {
+                    let [start, end] = volts.map(Option::unwrap);
+                    assert!((start - 16.4).abs() < 0.03 && (end - 15.2).abs() < 0.03, "{volts:?}");
+                }
+                false => assert_eq!(volts, [None, None]),
+            }
+        }
     }
 }

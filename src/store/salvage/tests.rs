@@ -415,3 +415,30 @@ fn a_table_of_tables_knows_names_and_what_they_stand_for() {
     assert_eq!(Definitions.key(b"equipment"), Some(b"equipment".to_vec()));
     assert_eq!(table().key(&[0; 31]), None);
 }
+
+#[test]
+fn rows_without_their_key_in_the_checksum_are_unproven_in_a_damaged_page_and_only_there() {
+    const OLD: u128 = 20;
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("unsealed.redb");
+    let database = Database::create(&path).unwrap();
+    let transaction = database.begin_write().unwrap();
+    schema::ALL.iter().for_each(|table| table.create(&transaction).unwrap());
+    for id in 0..OLD {
+        // As 1.3.0 wrote them.
+        let mut bytes = [&[1], format!("Flug {id}").as_bytes()].concat();
+        bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
+        let key = [7u128.to_be_bytes(), id.to_be_bytes()].concat();
+        table().insert(&transaction, &[(&key, &bytes)]).unwrap();
+    }
+    transaction.commit().unwrap();
+    drop(database);
+    let mut file = std::fs::read(&path).unwrap();
+    let whole = found(&file);
+    assert_eq!((whole.rows.len() as u128, whole.unproven), (OLD, 0));
+    for key in places(&file, &[7u128.to_le_bytes(), 5u128.to_le_bytes()].concat()) {
+        file[key + 16] ^= 0b1100_0000;
+    }
+    let damaged = found(&file);
+    assert_eq!((damaged.rows.len() as u128, u128::from(damaged.unproven)), (OLD, OLD));
+}

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pickFromMenu, submitLogin } from "../support/ways.ts";
+import { field, pickFromMenu, submitLogin, unfold } from "../support/ways.ts";
 
 test.setTimeout(120_000);
 
@@ -174,7 +174,11 @@ test("The flight editor in its three modes, with errors, a draft, a message and 
   const open = await createFlight(api, { copter });
   for (const mode of ["new", "finish"]) {
     await page.goto(`flights/${open}/${mode}`);
+    await expectFine(page);
+    if (mode === "finish") await unfold(page, "Startspannung");
     await expect(field(page, "Startspannung (V)")).toBeVisible();
+    await unfold(page, "Flug");
+    await unfold(page, "Notizen");
     await expectFine(page);
   }
   await page.goto("flights/config");

@@ -110,6 +110,7 @@ test("A pilot changes nickname and e-mail address in the profile", { tag: "@desk
 
   await page.goto(await mailedLink(app, "neu@example.org"));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("E-Mail-Adresse bestätigen");
+  await expect(page.getByText("neu@example.org")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Ja, bestätigen" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Die neue E-Mail-Adresse gilt");

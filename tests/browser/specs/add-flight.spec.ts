@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { expectDate, field, pickFromMenu, toast, typeDate } from "../support/ways.ts";
+import { expectDate, field, pickFromMenu, toast, typeDate, unfold } from "../support/ways.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Speichern" });
 const section = (page: Page, name: string) => page.getByRole("heading", { level: 2, name }).getByRole("button");
@@ -54,6 +54,7 @@ test("A past flight is entered in one form, and the next of its series has only 
   await typeDate(page, "Startzeit", "020320261407");
   await field(page, "Flugzeit (min)").fill("6,9");
   await field(page, "Endspannung (V)").fill("14,2");
+  await unfold(page, "Notizen");
   await field(page, "Notizen").fill("Böig");
   await page.getByRole("button", { name: "Nochmals, später" }).click();
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();

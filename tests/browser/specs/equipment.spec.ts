@@ -9,7 +9,7 @@ import {
   expectDate,
   expectFieldError,
   field,
-  goFromPack,
+  goFromRow,
   holdCall,
   pickFromMenu,
   recordCalls,
@@ -67,8 +67,7 @@ for (const { type, one, many, own } of kinds) {
     await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
     await expect(heading).toHaveText(`In Betrieb ${many}`);
 
-    if (type === kind.battery) await goFromPack(page, "Bearbeiten", `Name von ${one}`);
-    else await page.getByRole("link", { name: `Bearbeiten Name von ${one}` }).click();
+    await goFromRow(page, "Bearbeiten", `Name von ${one}`);
     await expect(heading).toHaveText(`${one} editieren`);
     for (const label of common) await expect(field(page, label)).toHaveValue(`${label} von ${one}`);
     for (const label of own) {
@@ -147,7 +146,7 @@ test("A date is taken from the keyboard; half of one, or one that doesn't exist,
   await typeDate(page, "Kaufdatum", "01032026");
   await expect(date).not.toHaveAccessibleDescription(/Ungültige Eingabe/);
   await save.click();
-  await page.getByRole("link", { name: "Bearbeiten Nazgul F5" }).click();
+  await goFromRow(page, "Bearbeiten", "Nazgul F5");
   await expectDate(page, "Kaufdatum", 1, 3, 2026);
 });
 
@@ -291,7 +290,7 @@ test("The list shows what is in use or what is retired, and says so when there i
   // The view is part of the address: a reload and Back from an item lead to it again.
   await page.reload();
   await expect(items).toHaveText(["Fatshark"]);
-  await page.getByRole("link", { name: "Bearbeiten Fatshark" }).click();
+  await goFromRow(page, "Bearbeiten", "Fatshark");
   await expect(heading).toHaveText("Brille editieren");
   await page.getByRole("button", { name: "Zurück" }).click();
   await expect(heading).toHaveText("Ausgemusterte Brillen");

@@ -169,6 +169,22 @@ test("The next flight is preset with a ready battery of the same model, in sight
   await expect(page).toHaveURL(/\/new$/);
 });
 
+test("Of more than twelve items one is found by its name before all are shown", async ({ page, app, api }) => {
+  await addEquipment(api, kind.copter, "Nazgul F5");
+  for (let number = 1; number <= 13; number++) await addEquipment(api, kind.battery, `Akku ${number}`);
+  await openAs(page, api, app, "flights/config");
+  const packs = page.getByRole("group", { name: "Batterien" });
+  await expect(packs.getByRole("checkbox")).toHaveCount(3);
+  await page.getByLabel("Suche").fill("akku 13");
+  await expect(packs.getByRole("checkbox")).toHaveCount(1);
+  await packs.getByText("Akku 13").click();
+  await expect(packs.getByRole("checkbox", { checked: true })).toHaveCount(1);
+  await page.getByLabel("Suche").press("Enter");
+  await expect(page).toHaveURL(/\/config$/);
+  await page.getByLabel("Suche").fill("");
+  await expect(page.getByRole("button", { name: "Alle 13 zeigen" })).toBeVisible();
+});
+
 test("Emptying the choice and taking the last one again moves nothing", async ({ page, app, api }) => {
   const { copter } = await addOneOfEach(api);
   await finishFlight(api, await createFlight(api, { copter }), { flightTime: 5 });

@@ -13,6 +13,7 @@ import {
   submitLogin,
   toast,
   typeDate,
+  unfold,
 } from "../support/ways.ts";
 
 const afterLanding = [
@@ -63,6 +64,35 @@ test("A flight that was started by mistake is discarded from its editor", { tag:
   expect(await api.call("GetFlights", {})).toBe("");
 });
 
+test("A flight that has just been started is taken back with one tap, without a question", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await finishFlight(api, await createFlight(api, { copter }), { startTime: "01.03.2026 09:05", flightTime: 5 });
+  await page.clock.install();
+  await openAs(page, api, app, "home");
+  const start = page.getByRole("button", { name: "Jetzt starten" });
+  await start.click();
+  await page.getByRole("button", { name: "Rückgängig" }).click();
+  await expect(toast(page, "Der Start ist rückgängig gemacht.")).toBeVisible();
+  await expect(start).toBeVisible();
+  expect(JSON.parse(await api.call("GetFlights", {}))).toHaveLength(1);
+
+  // After ten seconds it asks.
+  await start.click();
+  await expect(page.getByRole("button", { name: "Rückgängig" })).toBeVisible();
+  await page.clock.fastForward(11_000);
+  await page.getByRole("button", { name: "Flug verwerfen" }).click();
+  await page
+    .getByRole("alertdialog", { name: "Wollen Sie diesen Flug verwerfen?" })
+    .getByRole("button", { name: "Ja" })
+    .click();
+  await expect(start).toBeVisible();
+  expect(JSON.parse(await api.call("GetFlights", {}))).toHaveLength(1);
+});
+
 test("A finished flight can't be discarded from its editor", { tag: "@desktop" }, async ({ page, app, api }) => {
   await openAs(page, api, app, `flights/${await finishedFlight(api)}/edit`);
   await expect(save(page)).toBeVisible();
@@ -75,6 +105,7 @@ test("Without network the reason is in sight wherever the page is, and further t
   faults.expectLostRequests();
   const flight = await openFlight(api);
   await openAs(page, api, app, `flights/${flight}/finish`);
+  await unfold(page, "Notizen");
   await field(page, "Notizen").fill("Wind");
   await app.stop();
   await finish(page).click();
@@ -126,11 +157,13 @@ test("New asks only what is known before the start, saves it and leaves the flig
   await expect(page.getByText("Nazgul F5")).toBeVisible();
   for (const label of [...afterLanding, "GPS Ende"]) await expect(field(page, label)).toHaveCount(0);
   await expect(finish(page)).toHaveCount(0);
+  await unfold(page, "Flug");
   await expect(page.getByRole("radio", { name: "Winkel" })).toBeChecked();
 
   await field(page, "Ort").fill("Elbdeich");
   await field(page, "Startspannung (V)").fill("16,8");
   await page.getByText("Horizontal").click();
+  await unfold(page, "Notizen");
   await field(page, "Wetter").fill("Sonnig, 18 °C");
   const request = page.waitForRequest("**/app/api/SaveFlight");
   await save(page).click();
@@ -156,6 +189,7 @@ test("Finish proposes the flight time, asks for everything and ends the flight",
   await page.getByRole("link", { name: "Fluglog beenden" }).click();
   await expect(heading(page)).toHaveText("Flug-Editor");
   await expect(field(page, "Endspannung (V)")).toBeFocused();
+  await unfold(page, "Flug");
   await expect(field(page, "Flugzeit (min)")).toHaveValue("1");
   await expect(save(page)).toHaveCount(0);
 
@@ -212,6 +246,7 @@ test("Finish of a flight that has ended already only saves", { tag: "@desktop" }
   await openAs(page, api, app, `flights/${flight}/finish`);
   await expect(save(page)).toBeVisible();
   await expect(finish(page)).toHaveCount(0);
+  await unfold(page, "Notizen");
   await field(page, "Zweck").fill("Training");
   await save(page).click();
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();

@@ -1,6 +1,8 @@
 // The main path without mouse and touch: the keyboard reaches everything, and the focus is never lost.
 
 import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field } from "../support/ways.ts";
 
@@ -68,6 +70,7 @@ test("A pilot logs in, adds a copter, flies and deletes the flight with nothing 
   await press(page.getByRole("link", { name: /Fluglog beenden/ }));
   await expect(field(page, "Endspannung (V)")).toBeFocused();
   await page.keyboard.type("14,2");
+  await press(page.locator("h2").getByRole("button", { name: /^Flug\b/ }));
   await tabTo(page, page.getByRole("radio", { name: "Winkel" }));
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Horizontal" })).toBeChecked();
@@ -125,4 +128,64 @@ test("A date that is being typed has one ring around it", { tag: "@desktop" }, a
     return around.filter((element) => getComputedStyle(element).outlineStyle !== "none").length;
   });
   expect(rings).toBe(1);
+});
+
+test("At a desk single keys search, start and go everywhere, never while something is typed", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
+  for (let number = 1; number <= 8; number++) await addEquipment(api, kind.copter, `Copter ${number}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await openAs(page, api, app, "home");
+  await expect(heading).toHaveText("Hallo, Pilotin");
+  const keys = page.getByRole("dialog", { name: "Tastenkürzel" });
+  // They come once the first screen is there.
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(keys.getByText("Videokameras")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(keys).toHaveCount(0);
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect(heading).toHaveText("In Betrieb Copter");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(8);
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Suche")).toBeFocused();
+  await page.keyboard.type("gn 7");
+  await expect(page.getByLabel("Suche")).toHaveValue("gn 7");
+  await expect(heading).toHaveText("In Betrieb Copter");
+  await heading.focus();
+  await page.keyboard.press("n");
+  await expect(heading).toHaveText("Fluglog starten");
+
+  await page.getByRole("button", { name: "Mehr Bereiche" }).click();
+  await page.getByRole("menuitem", { name: "Tastenkürzel" }).click();
+  await keys.getByText("Tastenkürzel verwenden").click();
+  await page.keyboard.press("Escape");
+  await expect(keys).toHaveCount(0);
+  await page.reload();
+  await expect(heading).toHaveText("Fluglog starten");
+  await page.keyboard.press("g");
+  await page.keyboard.press("f");
+  await page.keyboard.press("?");
+  await expect(keys).toHaveCount(0);
+  await expect(heading).toHaveText("Fluglog starten");
+});
+
+test("A flight like the last one is three Tabs away at most", { tag: "@desktop" }, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  await finishFlight(api, await createFlight(api, { copter }), { startTime: "01.03.2026 09:05", flightTime: 5 });
+  await openAs(page, api, app, "home");
+  const start = page.getByRole("button", { name: "Jetzt starten" });
+  await expect(start).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Zum Inhalt springen" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  for (let tabs = 1; tabs < 3; tabs++) {
+    await page.keyboard.press("Tab");
+    if (await start.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(start).toBeFocused();
 });

@@ -12,6 +12,7 @@ import {
   expectDate,
   expectFieldError,
   field,
+  goFromRow,
   holdCall,
   pick,
   recordCalls,
@@ -45,7 +46,7 @@ test("Without logs the page says so, and the first is written from there", { tag
 }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { model: "Nazgul Evoque F5" });
   await openAs(page, api, app, `equipments/${kind.copter}`);
-  await page.getByRole("link", { name: "Logs Nazgul F5" }).click();
+  await goFromRow(page, "Logs", "Nazgul F5");
   await expect(page).toHaveURL(new RegExp(`/equipments/0/logs/${copter}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logs für Nazgul F5");
   await expect(page.getByText("Keine Logs vorhanden")).toBeVisible();
@@ -193,16 +194,15 @@ test("Logs are deleted after a question", { tag: "@phone" }, async ({ page, app,
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
-test("A card writes a log without leaving the list", async ({ page, app, api }) => {
+test("A row writes a log without leaving the list", async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { model: "Nazgul Evoque F5" });
   await openAs(page, api, app, `equipments/${kind.copter}`);
-  const create = page.getByRole("button", { name: "Log erstellen Nazgul F5" });
-  await create.click();
+  await goFromRow(page, "Log erstellen", "Nazgul F5");
   await expect(page.getByRole("dialog", { name: "Neuer Log für Nazgul Evoque F5" })).toBeVisible();
   await field(page, "Text").fill("Vom Platz aus");
   await field(page, "Text").press("Control+Enter");
   await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
-  await expect(create).toBeFocused();
+  await expect(page.getByRole("button", { name: "Mehr zu Nazgul F5" })).toBeFocused();
   await expect(page).toHaveURL(/\/equipments\/0$/);
   expect(JSON.parse(await api.call("GetEquipmentLogs", { dpfId: copter })).logs).toMatchObject([
     { info: "Vom Platz aus", documentObj: null },
@@ -273,7 +273,7 @@ test("A server that doesn't answer is an error, and another try helps", { tag: "
   await openAs(page, api, app, `equipments/${kind.copter}`);
   // The screen's own files are loaded before the server stops.
   const held = await holdCall(page, "GetEquipmentLogs");
-  await page.getByRole("link", { name: "Logs Nazgul F5" }).click();
+  await goFromRow(page, "Logs", "Nazgul F5");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logs");
   await app.stop();
   held.release();

@@ -3,6 +3,7 @@
 import { expectAccessible } from "../support/accessible.ts";
 import { addDocument, addEquipment, addLog, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
+import { goFromRow } from "../support/ways.ts";
 
 test("Many items are searched by name, maker and reason, and sorted by what they did", async ({ page, app, api }) => {
   const copters: string[] = [];
@@ -23,7 +24,7 @@ test("Many items are searched by name, maker and reason, and sorted by what they
   await expect(page).toHaveURL(/\/app\/equipments\/0\?sortierung=letzter-flug&suche=iflight$/);
   await page.reload();
   await expect(names).toHaveText(["Copter 3"]);
-  await page.getByRole("link", { name: "Bearbeiten Copter 3" }).click();
+  await goFromRow(page, "Bearbeiten", "Copter 3");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Copter editieren");
   await page.getByRole("button", { name: "Zurück" }).click();
   await expect(names).toHaveText(["Copter 3"]);

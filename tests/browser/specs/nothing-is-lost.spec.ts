@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pickFromMenu, submitLogin, toast } from "../support/ways.ts";
+import { field, pickFromMenu, submitLogin, toast, unfold } from "../support/ways.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Speichern" });
 const restored = (page: Page) => page.getByText(/Entwurf von \d\d:\d\d wiederhergestellt/);
@@ -136,6 +136,7 @@ test("With the server gone a flight isn't saved, the text stays, and saving work
   await openAs(page, api, app, "flights");
   await page.getByRole("link", { name: "Fluglog beenden" }).click();
   await field(page, "Endspannung (V)").fill("14,2");
+  await unfold(page, "Notizen");
   await field(page, "Notizen").fill("Böig");
   await app.stop();
   await page.getByRole("button", { name: "Abschließen" }).click();
@@ -193,6 +194,7 @@ test("Of two tabs that finish one flight the second hears that it is done, and w
   await field(page, "Endspannung (V)").fill("14,2");
   const other = await context.newPage();
   await other.goto(`flights/${flight}/finish`);
+  await unfold(other, "Flug");
   await field(other, "Höhe (m)").fill("85");
   await page.getByRole("button", { name: "Abschließen" }).click();
   await expect(page).toHaveURL(new RegExp(`/app/flights/${flight}$`));

@@ -7,7 +7,7 @@ import type { Line } from "../support/line.ts";
 import { blue, green, pictureFile, red } from "../support/pictures.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pick, pickFromMenu, submitLogin, toast } from "../support/ways.ts";
+import { field, goFromRow, pick, pickFromMenu, submitLogin, toast, unfold } from "../support/ways.ts";
 
 /** A form that creates something: once after a lost answer, once after a reload, once from a second tab. */
 interface Way {
@@ -125,7 +125,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
   test("starts no second charging, and the next one is another", async ({ page, line, api }) => {
     const battery = await addEquipment(api, kind.battery, "Akku 1");
     const chargings = async () => JSON.parse(await api.call("GetChargings", { battery })).chargings;
-    const open = (name: string) => page.getByRole("button", { name: `Ladevorgang ${name} Akku 1` }).click();
+    const open = (name: string) => goFromRow(page, `Ladevorgang ${name}`, "Akku 1");
     const lose = async () => {
       await open("starten");
       await field(page, "Startspannung (V)").fill("21,6");
@@ -185,13 +185,17 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
         open: (on) => on.goto(`${line.url}flights/add`).then(() => {}),
         fill: async (on, turn) => {
           await field(on, "Flugzeit (min)").fill("7");
+          await unfold(on, "Notizen");
           await field(on, "Notizen").fill(text(turn, "Boig"));
         },
         send: (on) => on.getByRole("button", { name: "Speichern" }),
         done: saved,
         count: (turn) => count(text(turn, "Boig")),
         corrected: {
-          type: (on, turn) => field(on, "Notizen").fill(text(turn, "Böig")),
+          type: async (on, turn) => {
+            await unfold(on, "Notizen");
+            await field(on, "Notizen").fill(text(turn, "Böig"));
+          },
           count: (turn) => count(text(turn, "Böig")),
         },
       },
@@ -373,6 +377,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const flight = await createFlight(api, { copter });
     await openAs(page, api, line, `flights/${flight}/finish`);
+    await unfold(page, "Notizen");
     await field(page, "Notizen").fill("Böig");
     line.loseAnswers("/app/api/SaveFlight");
     await page.getByRole("button", { name: "Abschließen" }).click();

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, type Client, germanTime, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field } from "../support/ways.ts";
+import { field, unfold } from "../support/ways.ts";
 
 const minuteMs = 60_000;
 const ago = (minutes: number) => germanTime(new Date(Date.now() - minutes * minuteMs));
@@ -81,6 +81,7 @@ test("The editor after the choice has what is known, and all of it can be change
   await openAs(page, api, app, "flights/config");
   await expect(pack(page, "Langstrecke 2")).toBeChecked();
   await forward(page).click();
+  for (const group of ["Wann und wo", "Flug", "Notizen"]) await unfold(page, group);
   await expect(field(page, "Ort")).toHaveValue("Elbdeich");
   await expect(field(page, "Startspannung (V)")).toHaveValue("25,1");
   await expect(page.getByRole("radio", { name: "Manuell" })).toBeChecked();
@@ -264,11 +265,17 @@ test("Of 200 packs and 30 copters the likely ones are in sight, the rest is foun
   await expect(pack(page, "Zweiter")).toBeChecked();
   await fits();
   await page.getByRole("button", { name: "Alle 200 zeigen" }).click();
-  await page.getByRole("searchbox").fill("Akku 137");
+  await page
+    .getByRole("group", { name: /^Batterien/ })
+    .getByRole("searchbox")
+    .fill("Akku 137");
   await expect(page.getByRole("checkbox")).toHaveCount(2);
   await page.getByText("Akku 137").click();
   await expect(page.getByRole("checkbox", { checked: true })).toHaveAccessibleName(/Akku 137/);
   await forward(page).click();
+  await expect(page.getByRole("button", { name: "Speichern" })).toBeVisible();
+  await fits();
+  await unfold(page, "Wann und wo");
   await expect(field(page, "Ort")).toHaveValue(/^Ort W/);
   await fits();
   await page.goto(`flights/${await openId(api)}/finish`);

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, type Client, createFlight, finishFlight, germanTime, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, toast } from "../support/ways.ts";
+import { field, toast, unfold } from "../support/ways.ts";
 
 const next = (page: Page) => page.getByRole("button", { name: "Abschließen, nächster Akku" });
 const end = (page: Page) => page.getByRole("button", { name: "Abschließen", exact: true });
@@ -187,6 +187,7 @@ test("The proposed flight time follows the clock until another one is typed", { 
   await page.clock.install();
   await openAs(page, api, app, `flights/${flight}/finish`);
   const time = field(page, "Flugzeit (min)");
+  await unfold(page, "Flug");
   await expect(time).toHaveValue("3");
   await page.clock.fastForward(7 * minuteMs);
   await expect(time).toHaveValue("10");

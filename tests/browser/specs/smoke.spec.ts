@@ -4,7 +4,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { mailedCode } from "../support/mails.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { acceptCookies, expectDate, expectFieldError, field, goFromPack, toast, typeDate } from "../support/ways.ts";
+import { acceptCookies, expectDate, expectFieldError, field, goFromRow, toast, typeDate } from "../support/ways.ts";
 
 test("A visitor who opens any address is led to the login", async ({ page }) => {
   await page.goto("flights");
@@ -67,7 +67,7 @@ test("Forms with numbers and dates say in German what is wrong, and save German 
   await field(page, "Gewicht (g)").fill("1250.5");
   await typeDate(page, "Kaufdatum", "31122025");
   await page.getByRole("button", { name: "Speichern" }).click();
-  await goFromPack(page, "Bearbeiten", "Akku 1");
+  await goFromRow(page, "Bearbeiten", "Akku 1");
   await expect(field(page, "Gewicht (g)")).toHaveValue("1250,5");
   await expectDate(page, "Kaufdatum", 31, 12, 2025);
 });

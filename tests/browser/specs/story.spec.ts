@@ -1,7 +1,7 @@
 // The product's main job from end to end, as a pilot does it, on a phone and on a desktop.
 
 import { expect, test } from "../support/test.ts";
-import { field, pickFromMenu, submitLogin, toast } from "../support/ways.ts";
+import { field, pickFromMenu, submitLogin, toast, unfold } from "../support/ways.ts";
 
 test("A pilot logs in, adds a copter and two batteries, flies, looks the flight up, corrects and deletes it", async ({
   page,
@@ -78,7 +78,9 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
     await page.getByRole("link", { name: "Fluglog beenden" }).click();
     await expect(page).toHaveURL(/\/app\/flights\/[^/]+\/finish$/);
     await expect(field(page, "Endspannung (V)")).toBeFocused();
+    await unfold(page, "Startspannung");
     await expect(field(page, "Startspannung (V)")).toHaveValue(/^16[.,]8$/);
+    await unfold(page, "Flug");
     await field(page, "Endspannung (V)").fill("14.2");
     await field(page, "Flugzeit (min)").fill("12");
     await field(page, "Höhe (m)").fill("85");
@@ -133,7 +135,12 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
     await field(page, "Notizen").fill("Neue Propeller,\nviel ruhiger.");
     await field(page, "Flugzeit (min)").fill("13");
     await page.getByText("Manuell").click();
-    await page.getByRole("button", { name: "Speichern" }).click();
+    const save = page.getByRole("button", { name: "Speichern" });
+    const answered = page.waitForResponse("**/app/api/SaveFlight");
+    await save.click();
+    // The message of the flight's end may still be there.
+    await answered;
+    await expect(save).toBeEnabled();
     await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
     await expect(page).toHaveURL(/\/edit$/);
     await page.getByRole("button", { name: "Zurück" }).first().click();

@@ -120,20 +120,16 @@ export async function pickFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
-/** Follows a way of a battery from its list: on a wide window it is in the row, on a phone on the battery's page. */
-export async function goFromPack(page: Page, way: string, name: string): Promise<void> {
-  const label = { name: `${way} ${name}`, exact: true };
-  const shown = page.getByRole("button", label).or(page.getByRole("link", label));
-  const pack = page.getByRole("link", { name, exact: true });
-  await pack.waitFor();
-  if (await shown.isVisible()) return shown.click();
-  await pack.click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
-  const history = page.getByRole("link", { name: /Eintr(ag|äge) anzeigen$/ });
-  const other = page
-    .getByRole("button", { name: way, exact: true })
-    .or(page.getByRole("link", { name: way, exact: true }));
-  await (way === "Akkuladungsverlauf" ? history : other).click();
+/** Follows a way of an item from its row in a list: each has a menu of all. */
+export async function goFromRow(page: Page, way: string, name: string): Promise<void> {
+  await page.getByRole("button", { name: `Mehr zu ${name}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: way, exact: true }).click();
+}
+
+/** Opens a group of a flight's form that is one line, unless it is open. */
+export async function unfold(page: Page, group: string): Promise<void> {
+  const line = page.locator("h2").getByRole("button", { name: new RegExp(`^${group}\\b`) });
+  if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
 }
 
 /** Chooses files by a button that opens the system's file dialog. */

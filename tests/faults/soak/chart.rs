@@ -9,7 +9,9 @@ use crate::harness::Server;
 const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 110.0;
 const LEFT: f64 = 20.0;
-const LINE_COLOURS: [&str; 6] = ["#0b6bcb", "#b35900", "#1a7f37", "#8250df", "#cf222e", "#57606a"];
+const LINE_COLOURS: [&str; 7] = [
+    "#9a3412", "#0b6bcb", "#b35900", "#1a7f37", "#8250df", "#cf222e", "#57606a",
+];
 const MEGABYTE: f64 = 1024.0 * 1024.0;
 
 /// The server at one time.
@@ -22,11 +24,13 @@ pub struct Sample {
     files: u64,
     /// To the answer whether it is healthy.
     waited: Duration,
+    /// The slowest change of a pilot since the sample before.
+    slowest: Duration,
     answers_per_second: f64,
 }
 
 impl Sample {
-    pub fn of(server: &Server, waited: Duration, answers_per_second: f64) -> Sample {
+    pub fn of(server: &Server, [waited, slowest]: [Duration; 2], answers_per_second: f64) -> Sample {
         let blobs = fs::read_dir(server.directory().join("blobs")).unwrap();
         // A file may be gone by now.
         let files = blobs
@@ -36,11 +40,12 @@ impl Sample {
         Sample {
             seconds: 0.0,
             process: server.process_id(),
-            memory: server.memory_bytes(),
+            memory: server.most_memory_bytes(),
             descriptors: descriptors.count() as u64,
             database: fs::metadata(server.directory().join("fluglog.redb")).unwrap().len(),
             files: files.sum(),
             waited,
+            slowest,
             answers_per_second,
         }
     }
@@ -71,12 +76,13 @@ type Figure = fn(&Sample) -> f64;
 
 /// All samples as a picture. A grey line is a kill.
 pub fn svg(samples: &[Sample]) -> String {
-    let diagrams: [(&str, Figure); 6] = [
-        ("Memory, MiB", |sample| sample.memory() / MEGABYTE),
+    let diagrams: [(&str, Figure); 7] = [
+        ("Memory at most, MiB", |sample| sample.memory() / MEGABYTE),
         ("Open descriptors", Sample::descriptors),
         ("Database, MiB", |sample| sample.database() / MEGABYTE),
         ("Files, MiB", |sample| sample.files() / MEGABYTE),
         ("Health check, ms", |sample| sample.waited.as_secs_f64() * 1000.0),
+        ("Slowest change, ms", |sample| sample.slowest.as_secs_f64() * 1000.0),
         ("Answers a second", |sample| sample.answers_per_second),
     ];
     let last = samples.last().map_or(1.0, |sample| sample.seconds);

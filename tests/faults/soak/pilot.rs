@@ -1,8 +1,9 @@
 //! One of the pilots: what was confirmed to this one, and the one change of which nobody knows whether it was made.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -103,14 +104,15 @@ impl Life {
     }
 
     /// Makes one change after the other until the round is over and an answer is lost.
-    pub fn work(&mut self, pilot: &Pilot, is_over: &AtomicBool, answers: &AtomicU64) {
+    pub fn work(&mut self, pilot: &Pilot, is_over: &AtomicBool, answers: &Mutex<Vec<Duration>>) {
         while !is_over.load(Ordering::SeqCst) {
+            let begun = Instant::now();
             if self.step(pilot).is_none() {
                 assert!(is_over.load(Ordering::SeqCst), "no answer of a server that runs");
                 return;
             }
             self.confirmed += 1;
-            answers.fetch_add(1, Ordering::Relaxed);
+            answers.lock().unwrap().push(begun.elapsed());
             let thinks = self.chance.below(THINKS_MILLISECONDS);
             std::thread::sleep(Duration::from_millis(thinks as u64));
         }

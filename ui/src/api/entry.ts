@@ -49,6 +49,11 @@ export function useChangeEmail() {
   return useMutation({ mutationFn: (email: string) => call("ChangeEmail", { email }) });
 }
 
+/** The address that a link is for; asked until it is used. */
+export function useNewAddress(token: string, { isUsed }: { isUsed: boolean }) {
+  return useAnswer("GetNewAddress", { token }, { enabled: !isUsed, staleTime: Number.POSITIVE_INFINITY });
+}
+
 /** The address gets in force that the link was sent to. */
 export function useConfirmEmail(token: string) {
   return useMutation({

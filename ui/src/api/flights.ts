@@ -3,6 +3,7 @@
 // refetched. Knows no forms.
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { newId } from "../lib/ids";
+import { rememberStart } from "../lib/justStarted";
 import { change, keyOf, know, refreshOne, useAnswer } from "./answers";
 import { cache } from "./cache";
 import { ApiError, call, type Fields } from "./client";
@@ -183,6 +184,7 @@ export function useCreateFlight() {
         : createFlight({ ...flight, dpfId: newId() });
     },
     onSuccess: (dpfId) => {
+      rememberStart(dpfId);
       knowOpenFlight(() => dpfId);
       refreshLists();
       refreshWhatFlightsChange();

@@ -16,6 +16,8 @@ export function Disclosure({
   note,
   isOpenAtFirst = false,
   level = 2,
+  isOpen,
+  onOpenChange,
   children,
 }: {
   title: string;
@@ -23,10 +25,18 @@ export function Disclosure({
   note?: ReactNode;
   isOpenAtFirst?: boolean;
   level?: 2 | 3 | 4;
+  /** With `onOpenChange`: held by the screen. */
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
   children: ReactNode;
 }) {
   return (
-    <AriaDisclosure className={styles.disclosure} defaultExpanded={isOpenAtFirst}>
+    <AriaDisclosure
+      className={styles.disclosure}
+      defaultExpanded={isOpenAtFirst}
+      {...(isOpen !== undefined && { isExpanded: isOpen })}
+      {...(onOpenChange && { onExpandedChange: onOpenChange })}
+    >
       <Heading level={level} className={styles.heading}>
         <AriaButton slot="trigger" className={styles.trigger}>
           {icon && <Icon name={icon} />}

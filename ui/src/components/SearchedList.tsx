@@ -16,26 +16,35 @@ const sortParameter = "sortierung";
 /** An alternative order; `name` is its value in the address. */
 export type Order<Row> = { name: string; text: string; compare: (one: Row, other: Row) => number };
 
-export function SearchedList<Row>({
-  rows,
-  wordsOf,
-  ownOrder,
-  orders,
-  children,
-}: {
+type Searched<Row> = {
   rows: Row[];
   /** The texts of a row that the search matches. */
   wordsOf: (row: Row) => string[];
   /** The label of the list's own order. */
   ownOrder: string;
   orders: Order<Row>[];
-  children: (rows: Row[]) => ReactNode;
-}) {
+};
+
+export function SearchedList<Row>({
+  children,
+  ...list
+}: Searched<Row> & { children: (rows: Row[]) => ReactNode }) {
+  const { tools, view } = useSearchedList(list);
+  return (
+    <>
+      {tools && <ListTools isBare>{tools}</ListTools>}
+      {view(children)}
+    </>
+  );
+}
+
+/** The fields, for a line of tools, and the list; a short list has none. */
+export function useSearchedList<Row>({ rows, wordsOf, ownOrder, orders }: Searched<Row>) {
   const [parameters, setParameters] = useSearchParams();
   const search = (parameters.get(searchParameter) ?? "").trim();
   const order = orders.find(({ name }) => name === parameters.get(sortParameter));
   const isAsked = search !== "" || order !== undefined;
-  if (rows.length < fewestToSearch && !isAsked) return children(rows);
+  const hasTools = rows.length >= fewestToSearch || isAsked;
 
   // Replaces the history entry: Back leads to the previous screen, not through earlier searches.
   function ask(asked: Record<string, string>) {
@@ -47,11 +56,33 @@ export function SearchedList<Row>({
     }
     setParameters(now, { replace: true, preventScrollReset: true });
   }
-  const found = rows.filter((row) => matchesWords(search, wordsOf(row)));
-  if (order) found.sort(order.compare);
-  return (
-    <>
-      <ListTools isBare>
+  function view(children: (rows: Row[]) => ReactNode): ReactNode {
+    if (!hasTools) return children(rows);
+    const found = rows.filter((row) => matchesWords(search, wordsOf(row)));
+    if (order) found.sort(order.compare);
+    return (
+      <>
+        <p className="visually-hidden" role="status">
+          {search !== "" && listTools.found(found.length, rows.length)}
+        </p>
+        {found.length > 0 ? (
+          children(found)
+        ) : (
+          <EmptyState
+            icon="search"
+            action={<Button onPress={() => ask({ [searchParameter]: "" })}>{listTools.reset}</Button>}
+          >
+            {listTools.none}
+          </EmptyState>
+        )}
+      </>
+    );
+  }
+  const choices = [{ value: "", text: ownOrder }, ...orders.map(({ name, text }) => ({ value: name, text }))];
+  return {
+    view,
+    tools: hasTools && (
+      <>
         <SearchField
           label={listTools.search}
           value={search}
@@ -59,28 +90,12 @@ export function SearchedList<Row>({
         />
         <ChoiceField
           label={listTools.sort}
-          isWide
+          icon="sort"
           value={order?.name ?? ""}
-          choices={[
-            { value: "", text: ownOrder },
-            ...orders.map(({ name, text }) => ({ value: name, text })),
-          ]}
+          choices={choices}
           onChange={(name) => ask({ [sortParameter]: name })}
         />
-      </ListTools>
-      <p className="visually-hidden" role="status">
-        {search !== "" && listTools.found(found.length, rows.length)}
-      </p>
-      {found.length > 0 ? (
-        children(found)
-      ) : (
-        <EmptyState
-          icon="search"
-          action={<Button onPress={() => ask({ [searchParameter]: "" })}>{listTools.reset}</Button>}
-        >
-          {listTools.none}
-        </EmptyState>
-      )}
-    </>
-  );
+      </>
+    ),
+  };
 }

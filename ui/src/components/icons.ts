@@ -5,6 +5,7 @@ import { __iconNode as IconArchive } from "@tabler/icons-react/dist/esm/icons/Ic
 import { __iconNode as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import { __iconNode as IconArrowLeft } from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs";
 import { __iconNode as IconArrowRight } from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
+import { __iconNode as IconArrowsSort } from "@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs";
 import { __iconNode as IconArrowUp } from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import { __iconNode as IconBattery1 } from "@tabler/icons-react/dist/esm/icons/IconBattery1.mjs";
 import { __iconNode as IconBattery4 } from "@tabler/icons-react/dist/esm/icons/IconBattery4.mjs";
@@ -147,6 +148,7 @@ export const icons = {
   route: IconRoute,
   save: IconDeviceFloppy,
   search: IconSearch,
+  sort: IconArrowsSort,
   start: IconPlaneDeparture,
   success: IconCircleCheck,
   transmitter: IconDeviceGamepad2,

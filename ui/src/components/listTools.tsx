@@ -1,13 +1,15 @@
 // The filters of a list: a search field, and a choice of one from a few. Both take effect at once and belong to no
 // form; their values are kept in the address.
 import { type ReactNode, useEffect, useId, useState } from "react";
+import { isTouchScreen } from "../lib/touch";
 import { Icon } from "./Icon";
+import type { IconName } from "./icons";
 import styles from "./listTools.module.css";
 
 /** The list follows after a pause in typing this long. */
 const pauseMs = 200;
 
-/** The frame of the fields. `isBare`: two of them, without a card. */
+/** The frame of the fields. `isBare`: one line without a card. */
 export function ListTools({
   id,
   isBare = false,
@@ -72,6 +74,12 @@ export function SearchField({
           autoComplete="off"
           enterKeyHint="search"
           onChange={(event) => setText(event.currentTarget.value)}
+          // The list follows by itself: no form around it is sent, and a phone's keyboard makes room.
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+            event.preventDefault();
+            if (isTouchScreen()) event.currentTarget.blur();
+          }}
         />
       </span>
     </div>
@@ -85,18 +93,22 @@ export function ChoiceField({
   choices,
   onChange,
   isWide = false,
+  icon,
 }: {
   label: string;
   value: string;
   choices: { value: string; text: string }[];
   /** Takes a whole row on phones. */
   isWide?: boolean;
+  /** In a line of tools on a narrow window it is all that shows. */
+  icon?: IconName;
   onChange: (value: string) => void;
 }) {
   const id = useId();
   return (
-    <div className={isWide ? `${styles.tool} ${styles.wide}` : styles.tool}>
+    <div className={[styles.tool, isWide && styles.wide, icon && styles.short].filter(Boolean).join(" ")}>
       <label htmlFor={id}>{label}</label>
+      {icon && <Icon name={icon} />}
       <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

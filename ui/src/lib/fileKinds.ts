@@ -5,8 +5,8 @@ export type FileKind = "pdf" | "doc" | "xls" | "text" | "image" | "audio" | "vid
 const extensions: Record<Exclude<FileKind, "other">, readonly string[]> = {
   pdf: ["pdf"],
   doc: ["doc", "docx", "odt", "rtf"],
-  xls: ["xls", "xlsx", "ods", "csv"],
-  text: ["txt", "xml", "json", "md", "log", "kml", "gpx"],
+  xls: ["xls", "xlsx", "ods"],
+  text: ["txt", "csv", "xml", "json", "md", "log", "kml", "gpx"],
   image: ["jpg", "jpeg", "png", "webp", "gif", "bmp", "svg", "heic", "heif", "avif", "tif", "tiff"],
   audio: ["mp3", "wav", "ogg", "oga", "opus", "m4a", "flac", "aac"],
   video: ["mp4", "mov", "mkv", "avi", "webm", "m4v", "mpg", "mpeg", "wmv"],

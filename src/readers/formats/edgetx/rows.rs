@@ -65,7 +65,8 @@ fn meaning(cell: &str) -> Option<Meaning> {
         "Lat" => Meaning::Latitude,
         "Long" => Meaning::Longitude,
         "GSpd" | "GPS Speed" => Meaning::Speed(speed_unit(unit).unwrap_or(1.0)),
-        "Alt" | "GAlt" | "Baro Alt" | "GPS Alt" => Meaning::Altitude(length_unit(unit).unwrap_or(1.0)),
+        // The radios of FrSky write `Altitude`.
+        "Alt" | "GAlt" | "Baro Alt" | "GPS Alt" | "Altitude" => Meaning::Altitude(length_unit(unit).unwrap_or(1.0)),
         "Sats" => Meaning::Satellites,
         "Thr" => Meaning::Throttle,
         _ => return None,
@@ -335,6 +336,18 @@ mod tests {
                 assert_eq!(sample.and_then(|sample| sample.volts), volts, "{header}: {line}");
             }
         }
+    }
+
+    #[test]
+    fn the_labels_of_ethos_are_known() {
+        let header = "Date,Time,VFR(%),RxBatt(V),VFAS(V),Current(A),Altitude(m),GPS,GPS Speed(km/h),";
+        let row = "2026-06-01,12:00:00.250,100,5.1,16.2,12.5,41.5,39.75 -75.25,54.0,";
+        let sample = Rows::below(header).unwrap().next(row.as_bytes()).unwrap();
+        assert_eq!(
+            (sample.volts, sample.amperes, sample.altitude, sample.speed),
+            (Some(16.2), Some(12.5), Some(41.5), Some(54.0))
+        );
+        assert_eq!(sample.point.map(|point| point.longitude), Some(-75.25));
     }
 
     proptest! {

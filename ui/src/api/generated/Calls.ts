@@ -22,6 +22,7 @@ import type { LoggedIn } from "./LoggedIn";
 import type { LoginNumber } from "./LoginNumber";
 import type { LoginRequest } from "./LoginRequest";
 import type { LoginWays } from "./LoginWays";
+import type { NewAddress } from "./NewAddress";
 import type { PasswordReset } from "./PasswordReset";
 import type { ServerProblem } from "./ServerProblem";
 import type { SessionUser } from "./SessionUser";
@@ -50,6 +51,7 @@ export type Calls = {
   GetPasswordReset: { sends: "form", fields: { token: string }, answer: PasswordReset },
   ResetPassword: { sends: "form", fields: { token: string, password: string, repeatPassword: string }, answer: SessionUser },
   ChangeEmail: { sends: "form", fields: { email: string }, answer: undefined },
+  GetNewAddress: { sends: "form", fields: { token: string }, answer: NewAddress },
   ConfirmEmail: { sends: "form", fields: { token: string }, answer: undefined },
   SavePassword: { sends: "form", fields: { password: string, repeatPassword: string }, answer: undefined },
   LogOutFromEveryDevice: { sends: "form", fields: {}, answer: undefined },

@@ -3,4 +3,8 @@
 /**
  * Something to be mended, and the command that does it or shows more. The sentence leads to the command.
  */
-export type ServerProblem = { sentence: string, command: string, };
+export type ServerProblem = { sentence: string, command: string, 
+/**
+ * Whether it is to be seen on every page.
+ */
+isUrgent: boolean, };

@@ -1,10 +1,10 @@
-// The pilot's own documents: a table where there is room, cards on phones. Each can be shared, downloaded, described
+// The pilot's own documents: a table where there is room, rows on phones. Each can be shared, downloaded, described
 // and deleted; what a browser can show opens in a tab of its own.
 import { useState } from "react";
 import { useDocuments, useDownloadDocument } from "../../api/documents";
 import type { Document } from "../../api/generated/Document";
 import { useWrite } from "../../api/useWrite";
-import { Button } from "../../components/Button";
+import { Button, IconButton } from "../../components/Button";
 import { bringIntoSight } from "../../components/bringIntoSight";
 import { CardAction } from "../../components/CardAction";
 import { ConfirmDialog } from "../../components/Dialog";
@@ -88,7 +88,7 @@ export function DocumentsPage() {
           <ErrorNote>{error}</ErrorNote>
         </div>
       )}
-      <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={3} height={5} />}>
+      <QueryView query={query} failure={texts.failed} skeleton={<Skeleton height={30} />}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon="documents" action={upload}>
@@ -105,7 +105,7 @@ export function DocumentsPage() {
                 isWide ? (
                   <DocumentTable list={found} actions={actions} />
                 ) : (
-                  <DocumentCards list={found} actions={actions} />
+                  <DocumentRows list={found} actions={actions} />
                 )
               }
             </SearchedList>
@@ -187,33 +187,34 @@ function DocumentTable({ list, actions }: ListProps) {
   );
 }
 
-function DocumentCards({ list, actions }: ListProps) {
+function DocumentRows({ list, actions }: ListProps) {
   const { columns } = texts;
   return (
-    <ul className={styles.cards} aria-label={texts.title}>
-      {list.map((document) => (
-        <li key={document.dpfId} className={`card ${styles.card}`}>
-          <div className={styles.cardHead}>
-            <span className={styles.cardIcon}>
-              <FileIcon name={document.name} size={28} />
-            </span>
-            <div className={styles.cardText}>
+    <div className={`card ${styles.rows}`}>
+      <ul aria-label={texts.title}>
+        {list.map((document) => (
+          <li key={document.dpfId} className={styles.row}>
+            <FileIcon name={document.name} size={28} />
+            <div className={styles.text}>
               <h2 className={styles.name}>
                 <DocumentName document={document} />
               </h2>
               {document.description !== "" && <p>{document.description}</p>}
+              <p className="quiet">
+                <span className="visually-hidden">{columns.uploadTime} </span>
+                {document.uploadTime} · {document.size}
+              </p>
             </div>
-          </div>
-          <div className={styles.cardFoot}>
-            <p className="quiet">
-              <span className="visually-hidden">{columns.uploadTime} </span>
-              {document.uploadTime} · {document.size}
-            </p>
-            <RowActions document={document} actions={actions} />
-          </div>
-        </li>
-      ))}
-    </ul>
+            <IconButton
+              icon="qr"
+              label={`${texts.share} ${document.name}`}
+              onPress={() => actions.onShare(document)}
+            />
+            <More document={document} actions={actions} hasDownload />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -245,24 +246,45 @@ function RowActions({ document, actions }: { document: Document; actions: Docume
         isDisabled={isDownloading}
         way={download}
       />
-      <Menu
-        label={texts.more(document.name)}
-        entries={[
-          {
-            id: "describe",
-            text: texts.editDescription,
-            icon: "edit",
-            onAction: () => actions.onDescribe(document),
-          },
-          {
-            id: "delete",
-            text: general.delete,
-            icon: "delete",
-            isDangerous: true,
-            onAction: () => actions.onDelete(document),
-          },
-        ]}
-      />
+      <More document={document} actions={actions} />
     </RowButtons>
+  );
+}
+
+function More({
+  document,
+  actions,
+  hasDownload = false,
+}: {
+  document: Document;
+  actions: DocumentActions;
+  hasDownload?: boolean;
+}) {
+  const download = {
+    id: "download",
+    text: files.download,
+    icon: "download" as const,
+    onAction: () => void actions.onDownload(document),
+  };
+  return (
+    <Menu
+      label={general.moreOf(document.name)}
+      entries={[
+        ...(hasDownload ? [download] : []),
+        {
+          id: "describe",
+          text: texts.editDescription,
+          icon: "edit",
+          onAction: () => actions.onDescribe(document),
+        },
+        {
+          id: "delete",
+          text: general.delete,
+          icon: "delete",
+          isDangerous: true,
+          onAction: () => actions.onDelete(document),
+        },
+      ]}
+    />
   );
 }

@@ -1,10 +1,10 @@
 // Confirms another e-mail address, behind the link in the mail to it. Only its pilot can: mail scanners open links.
 import { ApiError } from "../../api/client";
-import { useConfirmEmail } from "../../api/entry";
+import { useConfirmEmail, useNewAddress } from "../../api/entry";
 import { Button, ButtonLink } from "../../components/Button";
-import { EntryPage } from "../../components/EntryPage";
+import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { Icon } from "../../components/Icon";
-import { ErrorNote, errorText } from "../../components/states";
+import { ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { general, links } from "../../texts";
 import { urls } from "../../urls";
 import { DeadLink, isGone, LinkPage } from "./LinkPage";
@@ -15,7 +15,9 @@ export function NewAddressPage() {
 
 function Confirmation({ token }: { token: string }) {
   const confirm = useConfirmEmail(token);
-  if (isGone(confirm.error)) return <DeadLink title={links.goneTitle} text={confirm.error.text} />;
+  const query = useNewAddress(token, { isUsed: confirm.isPending || confirm.isSuccess });
+  const gone = [query.error, confirm.error].find(isGone);
+  if (gone) return <DeadLink title={links.goneTitle} text={gone.text} />;
   if (confirm.isSuccess) {
     return (
       <EntryPage title={links.addressDone}>
@@ -31,10 +33,23 @@ function Confirmation({ token }: { token: string }) {
   const isLoggedOut = confirm.error instanceof ApiError && confirm.error.status === 401;
   return (
     <EntryPage title={links.addressTitle}>
-      <p>{links.addressQuestion}</p>
-      <Button variant="primary" isLarge onPress={submit}>
-        {links.addressSubmit}
-      </Button>
+      <QueryView
+        query={query}
+        failure={(error) => errorText(error, general.failed)}
+        skeleton={<Skeleton count={2} height={5} />}
+      >
+        {({ email }) => (
+          <>
+            <p>
+              {links.addressQuestion} <EntryAddress>{email}</EntryAddress>
+            </p>
+            <p>{links.addressWarning}</p>
+            <Button variant="primary" isLarge onPress={submit}>
+              {links.addressSubmit}
+            </Button>
+          </>
+        )}
+      </QueryView>
       {isLoggedOut && <ErrorNote>{links.addressLogin}</ErrorNote>}
       {confirm.error && !isLoggedOut && <ErrorNote>{errorText(confirm.error, general.failed)}</ErrorNote>}
       <ButtonLink to={urls.login}>{links.toLogin}</ButtonLink>

@@ -2,22 +2,22 @@
 import { Navigate, useParams, useSearchParams } from "react-router";
 import { NetworkFailure } from "../../api/client";
 import { useEquipments } from "../../api/equipment";
-import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
 import { ButtonLink } from "../../components/Button";
 import { kindIcons } from "../../components/kindIcons";
-import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { SearchedList } from "../../components/SearchedList";
+import { ListTools } from "../../components/listTools";
+import { Page, useGoBack } from "../../components/Page";
+import { useSearchedList } from "../../components/SearchedList";
 import { Switch } from "../../components/Switch";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
+import { useMedia } from "../../components/useMedia";
 import { general, equipment as texts } from "../../texts";
 import { retiredParameter, urls } from "../../urls";
-import { EquipmentCard } from "./EquipmentCard";
 import styles from "./EquipmentList.module.css";
+import { GearRows } from "./GearRows";
 import { HistoryDialog } from "./HistoryDialog";
 import { ordersOf, wordsOf } from "./orders";
-import { PackRows } from "./PackRows";
 import { readyFirst } from "./packs";
 
 export function EquipmentList() {
@@ -32,11 +32,20 @@ function listFailure(error: Error): string {
 
 function KindList({ type }: { type: Kind }) {
   const goBack = useGoBack(urls.home);
+  const isWide = useMedia("(width >= 60rem)");
   const [parameters, setParameters] = useSearchParams();
   const isRetired = parameters.get(retiredParameter) === "true";
   const query = useEquipments(type, isRetired);
   const state = isRetired ? texts.retiredHeading : texts.active;
   const kinds = texts.kinds[type];
+  const isByState = type === Kind.Battery && !isRetired;
+  const items = query.data ?? [];
+  const { tools, view } = useSearchedList({
+    rows: isByState ? readyFirst(items) : items,
+    wordsOf,
+    ownOrder: isByState ? texts.orders.ready : texts.orders.name,
+    orders: ordersOf(type, isByState),
+  });
 
   // Replaces the history entry: Back leads to the previous screen, not through the views.
   function showRetired(next: boolean) {
@@ -47,8 +56,6 @@ function KindList({ type }: { type: Kind }) {
       {general.add}
     </ButtonLink>
   );
-  const isEmpty = query.data?.length === 0;
-  const hasRows = type === Kind.Battery && !isRetired;
   return (
     <Page
       title={`${state} ${kinds}`}
@@ -58,26 +65,24 @@ function KindList({ type }: { type: Kind }) {
         </>
       }
       onBack={goBack}
+      isCrowded
+      isShort
       actions={
-        <div className={styles.actions}>
-          <Switch isSelected={isRetired} onChange={showRetired} off={texts.active}>
-            {texts.retired}
-          </Switch>
-          {!isEmpty && <div className={hasRows ? undefined : styles.addBeside}>{addLink}</div>}
-        </div>
+        <>
+          <ListTools isBare>
+            {tools}
+            <Switch isSelected={isRetired} onChange={showRetired} off={isWide && texts.active}>
+              {texts.retired}
+            </Switch>
+          </ListTools>
+          {query.data?.length !== 0 && addLink}
+        </>
       }
     >
-      <QueryView query={query} failure={listFailure} skeleton={<ListSkeleton />}>
-        {(items) =>
+      <QueryView query={query} failure={listFailure} skeleton={<Skeleton height={30} />}>
+        {() =>
           items.length > 0 ? (
-            <SearchedList
-              rows={hasRows ? readyFirst(items) : items}
-              wordsOf={wordsOf}
-              ownOrder={hasRows ? texts.orders.ready : texts.orders.name}
-              orders={ordersOf(type, hasRows)}
-            >
-              {(found) => (hasRows ? <PackRows packs={found} /> : <Cards items={found} />)}
-            </SearchedList>
+            view((found) => <GearRows items={found} />)
           ) : isRetired ? (
             <EmptyState
               icon={kindIcons[type]}
@@ -92,37 +97,12 @@ function KindList({ type }: { type: Kind }) {
           )
         }
       </QueryView>
-      {!isEmpty && !hasRows && (
-        <div className={styles.addBelow}>
-          <ActionBar of="list">{addLink}</ActionBar>
-        </div>
-      )}
       {type === Kind.Battery && (
         <HistoryDialog
-          batteries={query.data ?? []}
+          batteries={items}
           page={isRetired ? urls.retiredEquipments(type) : urls.equipments(type)}
         />
       )}
     </Page>
-  );
-}
-
-function Cards({ items }: { items: Equipment[] }) {
-  return (
-    <ul className={styles.cards}>
-      {items.map((item) => (
-        <li key={item.dpfId}>
-          <EquipmentCard item={item} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <div className={styles.skeleton}>
-      <Skeleton count={3} height={13} />
-    </div>
   );
 }

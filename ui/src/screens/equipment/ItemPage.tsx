@@ -87,36 +87,50 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
   const count = { label: texts.figures.flights, value: flown === undefined ? " " : formatNumber(flown) };
   const details = detailsOf(item);
   return (
-    <Page title={item.name} onBack={goBack} actions={retirement.menu} isCrowded>
+    <Page
+      title={item.name}
+      heading={<span className={styles.name}>{item.name}</span>}
+      onBack={goBack}
+      isCrowded
+      actions={
+        <>
+          <NewLog item={item} />
+          <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
+            {texts.edit}
+          </ButtonLink>
+          {retirement.menu}
+        </>
+      }
+    >
       <p className={`quiet ${styles.about}`}>{about.join(" · ")}</p>
       {retirement.notes}
-      <div className={styles.ways}>
-        <NewLog item={item} />
-        <ButtonLink to={urls.equipment(item.type, item.dpfId)} icon="edit">
-          {texts.edit}
-        </ButtonLink>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <section className="card" aria-label={texts.kind[item.type]}>
+            {isBattery && !isRetired && <StateLine pack={item} />}
+            <Figures figures={[...figuresOf(item), count]} />
+            {isBattery && (!isRetired || item.lastCharging) && (
+              <div className={styles.charging}>
+                <BatteryCharging battery={item} />
+              </div>
+            )}
+          </section>
+          {details.length > 0 && (
+            <section className={styles.section} aria-labelledby="details-title">
+              <h2 id="details-title">{texts.page.details}</h2>
+              <div className="card">
+                <Figures figures={details} />
+              </div>
+            </section>
+          )}
+        </div>
+        <div className={styles.column}>
+          <MonthChart query={months} heading="h2" />
+          <Flights item={item} count={flown} />
+          <Logs item={item} />
+          {isBattery && <Chargings battery={item} />}
+        </div>
       </div>
-      <section className="card" aria-label={texts.kind[item.type]}>
-        {isBattery && !isRetired && <StateLine pack={item} />}
-        <Figures figures={[...figuresOf(item), count]} />
-        {isBattery && (!isRetired || item.lastCharging) && (
-          <div className={styles.charging}>
-            <BatteryCharging battery={item} />
-          </div>
-        )}
-      </section>
-      <MonthChart query={months} heading="h2" />
-      <Flights item={item} count={flown} />
-      <Logs item={item} />
-      {isBattery && <Chargings battery={item} />}
-      {details.length > 0 && (
-        <section className={styles.section} aria-labelledby="details-title">
-          <h2 id="details-title">{texts.page.details}</h2>
-          <div className="card">
-            <Figures figures={details} />
-          </div>
-        </section>
-      )}
       {retirement.dialogs}
       {isBattery && <HistoryDialog batteries={[item]} page={urls.item(item.type, item.dpfId)} />}
     </Page>

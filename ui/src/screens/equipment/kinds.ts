@@ -65,14 +65,13 @@ export function nextName(name: string): string {
   return before + String(Number(number) + 1).padStart(number.length, "0");
 }
 
-/** A wide figure takes a whole row, its label beside it. */
-export type Figure = { label: string; value: string; isWide?: boolean };
+export type Figure = { label: string; value: string };
 
-/** The figures on an item's card, the most important first. */
+/** The figures of an item, the most important first. */
 export function figuresOf(item: Equipment): Figure[] {
   const labels = texts.figures;
   const usageTime = { label: labels.usageTime, value: formatQuantity(item.usageTime, "h") };
-  const lastFlight = { label: labels.lastFlight, value: item.lastFlight || general.empty, isWide: true };
+  const lastFlight = { label: labels.lastFlight, value: item.lastFlight || general.empty };
   const weight = { label: labels.weight, value: formatQuantity(item.weight, "g") };
   const firmware = { label: labels.firmwareNumber, value: item.firmwareNumber || general.empty };
   const battery = [
@@ -80,8 +79,8 @@ export function figuresOf(item: Equipment): Figure[] {
     { label: labels.endVoltage, value: formatQuantity(item.endVoltage, "V") },
     { label: labels.capacity, value: formatQuantity(item.capacity, "mAh") },
     { label: labels.chargeCount, value: String(item.chargeCount) },
-    { ...usageTime, isWide: true },
-    { label: labels.lastChargeTime, value: item.lastChargeTime || general.empty, isWide: true },
+    usageTime,
+    { label: labels.lastChargeTime, value: item.lastChargeTime || general.empty },
     lastFlight,
   ];
   const byKind: Record<Kind, Figure[]> = {
@@ -92,6 +91,20 @@ export function figuresOf(item: Equipment): Figure[] {
     [Kind.VideoCamera]: [usageTime, weight, lastFlight],
   };
   return byKind[item.type];
+}
+
+const { currentCharge, chargeCount, lastChargeTime } = texts.figures;
+const ofPacks = [currentCharge, chargeCount, lastChargeTime];
+
+/** Those in its row of a list. */
+export function rowFiguresOf(item: Equipment): Figure[] {
+  const figures = figuresOf(item);
+  return item.type === Kind.Battery ? figures.filter(({ label }) => ofPacks.includes(label)) : figures;
+}
+
+/** What tells it apart from others of its kind: "R-Line 6S 1300". */
+export function aboutOf({ model, batteryType, manufacturer, name }: Equipment): string {
+  return [model, batteryType, manufacturer].find((text) => text !== "" && text !== name) ?? "";
 }
 
 /** What its page says of an item beside its figures: the form's texts, those that are filled in. */

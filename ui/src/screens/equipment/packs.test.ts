@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
-import { proposedEnd, proposedStart, readyFirst, sinceOf, sortOf, stateOf } from "./packs";
+import { aboutOf } from "./kinds";
+import { proposedEnd, proposedStart, readyFirst, sinceOf, stateOf } from "./packs";
 
 function pack(fields: Partial<Equipment>): Equipment {
   return {
@@ -50,9 +51,9 @@ test("a row says since when a pack flies or charges, with the day unless it is t
 });
 
 test("a pack is told by its model, else its type, never by its name twice", () => {
-  expect(sortOf(pack({ model: "R-Line 6S", batteryType: "LiPo 6S" }))).toBe("R-Line 6S");
-  expect(sortOf(pack({ model: "Akku 1", batteryType: "LiPo 6S" }))).toBe("LiPo 6S");
-  expect(sortOf(pack({}))).toBe("");
+  expect(aboutOf(pack({ model: "R-Line 6S", batteryType: "LiPo 6S" }))).toBe("R-Line 6S");
+  expect(aboutOf(pack({ model: "Akku 1", batteryType: "LiPo 6S" }))).toBe("LiPo 6S");
+  expect(aboutOf(pack({}))).toBe("");
 });
 
 test("a charging begins with the last voltage, unless the pack was flown since", () => {
@@ -85,9 +86,21 @@ test.each([
   ],
   ["a flight has no entry", [open, flown("02.05.2026 10:00", 700), entry({})], "02.05.2026 12:00"],
   ["no flight followed the last charging", [open, entry({})], ""],
-  ["no charging came before", [open, flown("02.05.2026 10:00", 700)], "02.05.2026 10:00"],
+  [
+    "no charging came before several flights",
+    [open, flown("02.05.2026 10:00", 700), flown("01.05.2026 10:00", 650)],
+    "02.05.2026 10:00",
+  ],
 ])("how much went in is left open when %s", (_, history, lastFlight) => {
   expect(proposedEnd(pack({ cells: 6, lastFlight }), history).charged).toBe("");
+});
+
+test("the first charging after a single flight puts back what that one took", () => {
+  const proposed = proposedEnd(pack({ cells: 6, lastFlight: "02.05.2026 10:00" }), [
+    open,
+    flown("02.05.2026 10:00", 980),
+  ]);
+  expect(proposed.charged).toBe("980");
 });
 
 test("what was taken before the last charging doesn't count", () => {

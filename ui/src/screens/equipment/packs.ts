@@ -24,11 +24,6 @@ export function readyFirst(packs: Equipment[]): Equipment[] {
   return packs.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** "R-Line 6S 1300", or what else tells packs apart. */
-export function sortOf({ batteryType, model, manufacturer, name }: Equipment): string {
-  return [model, batteryType, manufacturer].find((text) => text !== "" && text !== name) ?? "";
-}
-
 /** Since when it is in the air or on the charger: "16:43", on another day "20.11. 16:43". Else "". */
 export function sinceOf(pack: Equipment, today: string): string {
   const since = { flying: pack.lastFlight, charging: pack.lastCharging?.chargeStartTime };
@@ -68,7 +63,9 @@ export function proposedEnd(pack: Equipment, history: Charging[]): { toVoltage: 
   // A flight without a voltage has no entry.
   const isWhole = flights.some(({ chargeStartTime }) => chargeStartTime === pack.lastFlight);
   const taken = flights.map(({ charged }) => charged);
-  const isKnown = isWhole && before !== undefined && !taken.includes(null);
+  // Before its first charging here a pack that flew more than once was charged elsewhere.
+  const isSince = before !== undefined || flights.length === 1;
+  const isKnown = isWhole && isSince && !taken.includes(null);
   return {
     toVoltage: numberToInput(before?.toVoltage ?? fullVoltage(pack)),
     charged: isKnown ? numberToInput(taken.reduce<number>((sum, one) => sum + (one ?? 0), 0)) : "",

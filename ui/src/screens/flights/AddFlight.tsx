@@ -21,8 +21,8 @@ import { showToast } from "../../components/toasts";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { EquipmentSections } from "./ChoiceSections";
-import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "./FlightEditor";
 import styles from "./FlightEditor.module.css";
+import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "./FlightGroups";
 import {
   emptyFlight,
   endOf,
@@ -154,7 +154,7 @@ function AddForm({
         </EquipmentSections>
         <BatteryGroup control={control} mode="edit" />
         <FlightGroup control={control} mode="edit" hasTime={false} />
-        <NotesGroup control={control} />
+        <NotesGroup control={control} isFolded />
         <ActionBar>
           <div className={styles.end}>
             <SubmitButton icon="save" isLarge>

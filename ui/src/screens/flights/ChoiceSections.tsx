@@ -30,9 +30,9 @@ const likelyCount: Record<Kind, number> = {
 };
 
 /** More can't be taken in at a glance. */
-const fewestToSearch = 12;
+const mostAtAGlance = 12;
 
-/** In a form: closed at first, with the names of what is chosen, without a search: its Enter would send the form. */
+/** In a form: closed at first, with the names of what is chosen. */
 type InForm = { isInForm: boolean };
 
 /** A section for each kind, and below them what else is carried along. */
@@ -93,7 +93,7 @@ function CopterSection({
 }) {
   return (
     <Section type={Kind.Copter} items={items} chosen={[chosen]} isOpenAtFirst isInForm={isInForm}>
-      <Items type={Kind.Copter} items={items} chosen={[chosen]} hasSearch={!isInForm}>
+      <Items type={Kind.Copter} items={items} chosen={[chosen]}>
         {(shown) => (
           <RadioGroup
             className={styles.choices}
@@ -142,7 +142,7 @@ function KindSection({
       isOpenAtFirst={type === Kind.Battery}
       isInForm={isInForm}
     >
-      <Items type={type} items={items} chosen={chosenHere} hasSearch={!isInForm}>
+      <Items type={type} items={items} chosen={chosenHere}>
         {(shown) => (
           <CheckboxGroup
             className={styles.choices}
@@ -167,27 +167,26 @@ function Items({
   type,
   items,
   chosen,
-  hasSearch,
   children,
 }: {
   type: Kind;
   items: Equipment[];
   chosen: string[];
-  hasSearch: boolean;
   children: (shown: Equipment[]) => ReactNode;
 }) {
   const [isWhole, setWhole] = useState(false);
   const [search, setSearch] = useState("");
   const few = likely(items, chosen, likelyCount[type]);
-  const isFound = ({ dpfId, name, model }: Equipment) =>
+  const found = ({ dpfId, name, model }: Equipment) =>
     chosen.includes(dpfId) || matchesWords(search, [name, model]);
+  const isSearched = search !== "";
   return (
     <>
-      {hasSearch && isWhole && items.length >= fewestToSearch && (
+      {items.length > mostAtAGlance && (
         <SearchField label={listTools.search} value={search} onChange={setSearch} />
       )}
-      {children(isWhole ? items.filter(isFound) : few)}
-      {few.length < items.length && (
+      {children(isSearched ? items.filter(found) : isWhole ? items : few)}
+      {!isSearched && few.length < items.length && (
         <div className={styles.whole}>
           <Button variant="quiet" onPress={() => setWhole(!isWhole)}>
             {isWhole ? general.showFewer : general.showAll(items.length)}

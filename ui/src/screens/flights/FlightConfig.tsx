@@ -1,6 +1,6 @@
 // Chooses the equipment before a flight, preset with that of the last flight. "Weiter" creates the flight and opens the
 // editor, which replaces this page in the history: Back must not lead to a second flight.
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { ApiError, isNotLoggedIn } from "../../api/client";
@@ -51,24 +51,30 @@ export function FlightConfig() {
   const all = useAllEquipments();
   const latest = useLatestFlights();
   // The choice stays visible while the flight is created and the editor opens.
-  const isUnknown = all.data === undefined && all.isError;
-  const isFlying = openFlight !== null && !create.isPending && !create.isSuccess;
-  return (
-    <Page title={flights.configTitle} {...((isFlying || isUnknown) && { onBack: goBack })} isNarrow>
-      {isFlying ? (
+  if (openFlight !== null && !create.isPending && !create.isSuccess) {
+    return (
+      <ConfigPage onBack={goBack}>
         <AlreadyOpen dpfId={openFlight} />
-      ) : (
+      </ConfigPage>
+    );
+  }
+  // Works without the last flight too, only not preset.
+  if (all.data === undefined || latest.isPending) {
+    return (
+      <ConfigPage onBack={goBack}>
         <QueryView query={all} failure={flights.configFailed} skeleton={<Skeleton count={5} height={3.5} />}>
-          {(equipments) =>
-            // Works without the last flight too, only not preset.
-            latest.isPending ? (
-              <Skeleton count={5} height={3.5} />
-            ) : (
-              <ConfigForm all={equipments} flown={latest.data ?? []} create={create} onBack={goBack} />
-            )
-          }
+          {() => <Skeleton count={5} height={3.5} />}
         </QueryView>
-      )}
+      </ConfigPage>
+    );
+  }
+  return <ConfigForm all={all.data} flown={latest.data ?? []} create={create} onBack={goBack} />;
+}
+
+function ConfigPage({ onBack, children }: { onBack: () => void; children: ReactNode }) {
+  return (
+    <Page title={flights.configTitle} onBack={onBack} isNarrow>
+      {children}
     </Page>
   );
 }
@@ -229,7 +235,7 @@ function ConfigForm({
     .map(({ dpfId }) => dpfId)
     .filter((dpfId) => preset.choice.equipments.includes(dpfId));
   return (
-    <>
+    <ConfigPage onBack={leave}>
       <DraftNote draft={draft} />
       {last && draft.restoredAt === null && (
         <PresetNote preset={preset} isChosen={isLikeLast} batteries={all.batteries} onChange={change} />
@@ -263,9 +269,6 @@ function ConfigForm({
           </>
         }
       >
-        <Button isLarge onPress={leave}>
-          {general.back}
-        </Button>
         <Button
           variant="primary"
           icon="forward"
@@ -276,6 +279,6 @@ function ConfigForm({
           {general.forward}
         </Button>
       </ActionBar>
-    </>
+    </ConfigPage>
   );
 }

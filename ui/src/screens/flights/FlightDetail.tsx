@@ -167,11 +167,11 @@ function FlightView({ flight, neighbours }: { flight: Flight; neighbours: Neighb
       )}
       <div className={styles.columns}>
         <ImageSection flight={flight} />
-        <Section icon="gauge" title={flights.groups.flight}>
-          <dl className={styles.values}>
+        <Section icon="gauge" title={flights.groups.flight} isFirst={flight.images.length === 0}>
+          <dl className={`${styles.values} ${styles.large}`}>
             <Value label={labels.flightTime}>{formatQuantity(flight.flightTime, "min")}</Value>
-            <Value label={labels.maximumAltitude}>{formatQuantity(flight.maximumAltitude, "m")}</Value>
             <Value label={labels.distance}>{formatQuantity(flight.distance, "km")}</Value>
+            <Value label={labels.maximumAltitude}>{formatQuantity(flight.maximumAltitude, "m")}</Value>
             <Value label={labels.maximumDistance}>{formatQuantity(flight.maximumDistance, "m")}</Value>
             <Value label={labels.speed}>{formatQuantity(flight.speed, "km/h")}</Value>
             <Value label={flights.flightMode}>
@@ -259,7 +259,7 @@ function Place({ latitude, longitude }: { latitude: number | null; longitude: nu
   const place = { latitude, longitude };
   return (
     <>
-      {formatCoordinates(place)}
+      <span className={styles.place}>{formatCoordinates(place)}</span>
       <MapLink place={place} />
     </>
   );

@@ -1,58 +1,41 @@
 // The form of a flight in three modes: "new" has the fields known before the flight, "finish" starts with the values
 // read off after the landing, "edit" has everything and stays on the page. It sends only changed fields.
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type Control, type UseFormReturn, useForm, useFormContext, useWatch } from "react-hook-form";
+import { useEffect, useRef, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { Navigate, useLocation, useNavigate, useParams } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
-import { loadFlight, useFlight, useLatestFlights } from "../../api/flights";
+import { loadFlight, useFlight } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightItem } from "../../api/generated/FlightItem";
 import { Kind } from "../../api/generated/Kind";
 import { useKnownUser } from "../../api/session";
-import { useWrite } from "../../api/useWrite";
-import { Button } from "../../components/Button";
-import { ConfirmDialog } from "../../components/Dialog";
-import { DateTimeField } from "../../components/dateFields";
 import { Form, SubmitButton, settleForm } from "../../components/Form";
-import { DraftNote, type FormDraft, LeaveGuard, useFormDraft } from "../../components/FormDraft";
-import {
-  FieldColumns,
-  longTextLimit,
-  NumberField,
-  RadioChoice,
-  TextArea,
-  TextField,
-} from "../../components/fields";
+import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { Icon } from "../../components/Icon";
-import type { IconName } from "../../components/icons";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { nextPacks, placeNamed, sameAgain, withPacks } from "../../components/start/readyFlight";
+import { RunningClock } from "../../components/start/RunningClock";
+import { nextPacks, sameAgain, withPacks } from "../../components/start/readyFlight";
 import { type PreparedStart, useBrokenOff, useStartFlight } from "../../components/start/useStartFlight";
-import { ErrorNote, errorText, InfoNote } from "../../components/states";
+import { errorText, InfoNote } from "../../components/states";
 import { showToast } from "../../components/toasts";
-import type { Coordinates } from "../../lib/gps";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { rememberFlight } from "./currentFlight";
 import styles from "./FlightEditor.module.css";
+import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "./FlightGroups";
 import { FlightQueryView } from "./FlightQueryView";
 import {
   changedFields,
   type FlightMode,
   type FlightValues,
-  isInFuture,
   minutesTooLong,
   namedAsInForm,
   numberFields,
   proposedFlightTime,
   toValues,
 } from "./flightForm";
-import { GpsField } from "./GpsField";
-import { RunningBadge } from "./Running";
-
-const modeChoices = flights.modes.map((text, code) => ({ value: String(code), text }));
 
 /** The most urgent fields come first: before the flight its place, after the landing the battery. */
 const order: Record<FlightMode, readonly ("place" | "flight" | "battery" | "notes")[]> = {
@@ -69,11 +52,7 @@ export function FlightEditor({ mode }: { mode: FlightMode }) {
   const query = useFlight(dpfId);
   const goBack = useGoBack(mode === "new" ? urls.home : urls.flight(dpfId));
   return (
-    <Page
-      title={flights.editorTitle}
-      {...((mode === "finish" || (query.data === undefined && query.isError)) && { onBack: goBack })}
-      isNarrow
-    >
+    <Page title={flights.editorTitle} onBack={goBack} isNarrow={mode !== "edit"}>
       <FlightQueryView query={query}>
         {(flight) => <FlightView key={`${mode} ${dpfId}`} flight={flight} mode={mode} onDone={goBack} />}
       </FlightQueryView>
@@ -169,36 +148,32 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
       />
     ),
     battery: <BatteryGroup key="battery" control={control} mode={mode} autoFocus={!isTooLong} />,
-    notes: <NotesGroup key="notes" control={control} />,
+    notes: <NotesGroup key="notes" control={control} isFolded={mode !== "edit"} />,
   };
   return (
     <>
       <DraftNote draft={draft} />
       <LeaveGuard draft={draft} />
       <Form form={form} onSubmit={submit}>
-        <p className={styles.subject}>
-          <Icon name="drone" />
-          <strong>{[flight.copter, ...packsOf(flight)].map(({ name }) => name).join(" · ")}</strong>
-          {mode !== "new" && <span className="quiet">{loaded.startTime}</span>}
-          {isOpenFlight && <RunningBadge />}
-        </p>
+        <Subject
+          flight={loaded}
+          isOpen={isOpenFlight}
+          onDiscarded={() => {
+            draft.clear();
+            navigate(urls.home, { replace: true });
+          }}
+        />
         {isTooLong && <TooLong startTime={loaded.startTime} />}
-        {(isTooLong ? orderTooLong : order[mode]).map((group) => groups[group])}
-        {isOpenFlight && <Discard flight={loaded} draft={draft} />}
+        <div className={mode === "edit" ? `${styles.groups} ${styles.whole}` : styles.groups}>
+          {(isTooLong ? orderTooLong : order[mode]).map((group) => groups[group])}
+        </div>
         <ActionBar>
           {endFlight ? (
             <EndButtons series={isTooLong ? null : series} />
           ) : (
-            <>
-              {mode !== "finish" && (
-                <Button isLarge={mode !== "edit"} onPress={onDone}>
-                  {general.back}
-                </Button>
-              )}
-              <SubmitButton icon="save" isLarge={mode !== "edit"}>
-                {general.save}
-              </SubmitButton>
-            </>
+            <SubmitButton icon="save" isLarge>
+              {general.save}
+            </SubmitButton>
           )}
         </ActionBar>
       </Form>
@@ -206,46 +181,33 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   );
 }
 
-/** Deletes a flight that was started by mistake. */
-function Discard({ flight, draft }: { flight: Flight; draft: FormDraft }) {
-  const navigate = useNavigate();
-  const remove = useWrite("DeleteFlight");
-  const [isAsking, setAsking] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  async function discard() {
-    try {
-      await remove.mutateAsync({ dpfId: flight.dpfId });
-      draft.clear();
-      navigate(urls.home, { replace: true });
-    } catch (failure) {
-      setError(errorText(namedAsInForm(failure), flights.deleteFailed));
-    }
+/** What flies; while it is in the air with its clock. */
+function Subject({
+  flight,
+  isOpen,
+  onDiscarded,
+}: {
+  flight: Flight;
+  isOpen: boolean;
+  onDiscarded: () => void;
+}) {
+  const what = <strong>{[flight.copter, ...packsOf(flight)].map(({ name }) => name).join(" · ")}</strong>;
+  if (!isOpen) {
+    return (
+      <p className={styles.subject}>
+        <Icon name="drone" />
+        {what}
+        <span className="quiet">{flight.startTime}</span>
+      </p>
+    );
   }
-
   return (
-    <div className={styles.discard}>
-      {error !== null && <ErrorNote>{error}</ErrorNote>}
-      <Button
-        variant="quiet"
-        icon="delete"
-        onPress={() => {
-          setError(null);
-          setAsking(true);
-        }}
-      >
-        {flights.discard}
-      </Button>
-      <ConfirmDialog
-        question={flights.discardQuestion}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onYes={discard}
-        isDangerous
-      >
-        <p className="quiet">{flights.deleteWhich(flight.copter.name, flight.startTime, flight.location)}</p>
-        <p className="quiet">{flights.deleteAlong}</p>
-      </ConfirmDialog>
+    <div className={`card ${styles.flying}`}>
+      <RunningClock
+        flight={flight}
+        what={<p className={styles.subject}>{what}</p>}
+        onDiscarded={onDiscarded}
+      />
     </div>
   );
 }
@@ -341,151 +303,4 @@ function useProposedTime(form: UseFormReturn<FlightValues>, flight: Flight, mode
       return proposedFlightTime(flight.startTime);
     },
   };
-}
-
-type GroupProps = { control: Control<FlightValues>; mode: FlightMode };
-
-function Group({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
-  return (
-    <div className="card stack">
-      <h2 className={styles.groupTitle}>
-        <Icon name={icon} />
-        {title}
-      </h2>
-      {children}
-    </div>
-  );
-}
-
-/** `beside`: a field after the start time. `dpfId`: of the flight, where the one before it may tell the place. */
-export function PlaceGroup({
-  control,
-  mode,
-  dpfId,
-  beside,
-}: GroupProps & { dpfId?: string; beside?: ReactNode }) {
-  const startTime = useWatch({ control, name: "startTime" });
-  return (
-    <Group icon="map-pin" title={flights.groups.place}>
-      <DateTimeField
-        control={control}
-        name="startTime"
-        label={flights.columns.startTime}
-        rules={{ required: general.required }}
-        {...(isInFuture(startTime) && { hint: flights.startInFuture })}
-      />
-      {beside}
-      <TextField
-        control={control}
-        name="location"
-        label={flights.columns.location}
-        maxLength={longTextLimit}
-      />
-      {mode === "new" && dpfId !== undefined && <LastLocation control={control} dpfId={dpfId} />}
-      <StartGps control={control} />
-      {mode !== "new" && <GpsField control={control} name="endGps" label={flights.endGps} />}
-    </Group>
-  );
-}
-
-/** "Mein Standort" also fills in the name of a place where the pilot has flown before. */
-function StartGps({ control }: Pick<GroupProps, "control">) {
-  const { getValues, setValue } = useFormContext<FlightValues>();
-  const flown = useLatestFlights().data ?? [];
-  function name(position: Coordinates) {
-    const place = placeNamed(flown, position);
-    if (place !== "" && getValues("location") === "") setValue("location", place, { shouldDirty: true });
-  }
-  return <GpsField control={control} name="startGps" label={flights.startGps} onFound={name} />;
-}
-
-/** Fills in the place of the flight before with one tap. */
-function LastLocation({ control, dpfId }: { control: Control<FlightValues>; dpfId: string }) {
-  const { setValue } = useFormContext<FlightValues>();
-  const location = useWatch({ control, name: "location" });
-  const before = useLatestFlights().data?.find((row) => row.dpfId !== dpfId)?.location ?? "";
-  if (location !== "" || before === "") return null;
-  return (
-    <div className={styles.suggestion}>
-      <Button
-        variant="quiet"
-        icon="history"
-        onPress={() => setValue("location", before, { shouldDirty: true })}
-      >
-        {flights.fillLocation(before)}
-      </Button>
-    </div>
-  );
-}
-
-export function FlightGroup({
-  control,
-  mode,
-  proposal = "",
-  autoFocus = false,
-  hasTime = mode !== "new",
-}: GroupProps & { proposal?: string; autoFocus?: boolean; hasTime?: boolean }) {
-  const { columns } = flights;
-  const flightTime = useWatch({ control, name: "flightTime" });
-  const isProposal = mode === "finish" && flightTime !== "" && flightTime === proposal;
-  return (
-    <Group icon="gauge" title={flights.groups.flight}>
-      {mode !== "new" && (
-        <div className={styles.numbers}>
-          {hasTime && (
-            <NumberField
-              control={control}
-              name="flightTime"
-              label={columns.flightTime}
-              autoFocus={autoFocus}
-              {...(isProposal && { hint: flights.proposedTime })}
-            />
-          )}
-          <NumberField control={control} name="maximumAltitude" label={columns.maximumAltitude} />
-          <NumberField control={control} name="distance" label={columns.distance} />
-          <NumberField control={control} name="maximumDistance" label={columns.maximumDistance} />
-          <NumberField control={control} name="speed" label={columns.speed} />
-        </div>
-      )}
-      <RadioChoice control={control} name="flightMode" label={flights.flightMode} choices={modeChoices} />
-    </Group>
-  );
-}
-
-export function BatteryGroup({ control, mode, autoFocus = false }: GroupProps & { autoFocus?: boolean }) {
-  const start = (
-    <NumberField control={control} name="batteryStartVoltage" label={flights.batteryStartVoltage} />
-  );
-  const end = (
-    <>
-      <NumberField
-        control={control}
-        name="batteryEndVoltage"
-        label={flights.batteryEndVoltage}
-        autoFocus={mode === "finish" && autoFocus}
-      />
-      <NumberField control={control} name="consumedCapacity" label={flights.consumedCapacity} />
-    </>
-  );
-  return (
-    <Group icon="battery" title={flights.groups.battery}>
-      {mode === "finish" && <div className={`${styles.numbers} ${styles.landed}`}>{end}</div>}
-      <div className={styles.numbers}>
-        {start}
-        {mode === "edit" && end}
-      </div>
-    </Group>
-  );
-}
-
-export function NotesGroup({ control }: Pick<GroupProps, "control">) {
-  return (
-    <Group icon="notes" title={flights.groups.notes}>
-      <FieldColumns>
-        <TextArea control={control} name="weatherConditions" label={flights.weatherConditions} rows={2} />
-        <TextArea control={control} name="purpose" label={flights.purpose} rows={2} />
-      </FieldColumns>
-      <TextArea control={control} name="notes" label={flights.notes} rows={4} />
-    </Group>
-  );
 }

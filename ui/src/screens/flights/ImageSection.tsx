@@ -20,7 +20,7 @@ export function ImageSection({ flight }: { flight: Pick<Flight, "dpfId" | "image
     <Section
       icon="file-image"
       title={texts.title}
-      isFullWidth
+      isFullWidth={images.length > 0}
       action={
         hasRoom && (
           <Button icon="image-add" onPress={startUpload}>

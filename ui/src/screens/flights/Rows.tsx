@@ -4,9 +4,10 @@ import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
-import { Button } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { EmptyState, ErrorNote } from "../../components/states";
-import { flights } from "../../texts";
+import { flights, imports } from "../../texts";
+import { urls } from "../../urls";
 import { lastOpenedFlight } from "./currentFlight";
 import { daysOf, groupsOf } from "./days";
 import { FlightCards } from "./FlightCards";
@@ -44,7 +45,23 @@ export function Rows({ rows, hasMore = false, isPrinting, isWide, sort, onSort }
   }, [isBack, current]);
 
   // Not before: after the deletion of the last flight the focus still needs a target.
-  if (rows.length === 0) return <EmptyState icon="flights">{flights.empty}</EmptyState>;
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        icon="flights"
+        action={
+          // On wide windows it stands beside the title.
+          !isWide && (
+            <ButtonLink to={urls.importFlights} icon="upload">
+              {imports.way}
+            </ButtonLink>
+          )
+        }
+      >
+        {flights.empty}
+      </EmptyState>
+    );
+  }
   const listed: Listed = {
     groups,
     hasMore,

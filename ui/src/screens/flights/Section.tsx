@@ -9,6 +9,7 @@ export function Section({
   title,
   action,
   isFullWidth = false,
+  isFirst = false,
   children,
 }: {
   icon: IconName;
@@ -16,6 +17,8 @@ export function Section({
   /** A button on the right of the heading. */
   action?: ReactNode;
   isFullWidth?: boolean;
+  /** Before those that are written before it. */
+  isFirst?: boolean;
   children: ReactNode;
 }) {
   const heading = (
@@ -25,7 +28,11 @@ export function Section({
     </h2>
   );
   return (
-    <div className={isFullWidth ? `card ${styles.section} ${styles.full}` : `card ${styles.section}`}>
+    <div
+      className={["card", styles.section, isFullWidth && styles.full, isFirst && styles.first]
+        .filter(Boolean)
+        .join(" ")}
+    >
       {action === undefined ? (
         heading
       ) : (

@@ -1,5 +1,5 @@
 // The first card of home: the flight that is ready, which one tap starts as the card says; or the one that is running.
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
@@ -15,13 +15,12 @@ import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { PackCell } from "../../components/PackState";
 import { batteryState } from "../../components/start/packText";
+import { RunningClock } from "../../components/start/RunningClock";
 import { chosenItems, likeFlight } from "../../components/start/readyFlight";
-import { runningTime } from "../../components/start/runningTime";
 import { useKnown } from "../../components/start/useKnown";
 import { type Position, usePosition } from "../../components/start/usePosition";
 import { useStartFlight } from "../../components/start/useStartFlight";
 import { ErrorNote, errorText, Skeleton } from "../../components/states";
-import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import { formatCoordinates } from "../../lib/gps";
 import { formatQuantity } from "../../lib/numbers";
 import { equipment, flights, home } from "../../texts";
@@ -190,27 +189,12 @@ function Flying({ dpfId, isFocused }: { dpfId: string; isFocused: boolean }) {
   );
 }
 
-const dayMinutes = 24 * 60;
-
 function FlyingText({ flight }: { flight: Flight }) {
   const packs = flight.equipments.filter((item) => item.type === Kind.Battery);
-  const start = parseDateTime(flight.startTime);
-  const minutes = start ? minutesBetween(start, wallClock()) : 0;
   const voltage = flight.batteryStartVoltage;
   return (
     <>
-      <p className={styles.since}>
-        {minutes < dayMinutes ? (
-          <RunningClock flight={flight} />
-        ) : (
-          <strong>{flights.runningFor(minutes)}</strong>
-        )}
-        <span className="quiet">
-          {[flights.since(flight.startTime.slice(-5)), flight.location]
-            .filter((text) => text !== "")
-            .join(" · ")}
-        </span>
-      </p>
+      <RunningClock flight={flight} />
       <p className={styles.gear}>
         <strong>{flight.copter.name}</strong>
         {packs.map((pack) => (
@@ -221,21 +205,5 @@ function FlyingText({ flight }: { flight: Flight }) {
         )}
       </p>
     </>
-  );
-}
-
-function RunningClock({ flight }: { flight: Flight }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  const time = runningTime(flight, now);
-  // A start that lies ahead: one of the clocks is wrong.
-  if (time === "") return <strong>{flights.running}</strong>;
-  return (
-    <strong className={styles.clock} role="timer" aria-label={flights.running}>
-      {time}
-    </strong>
   );
 }

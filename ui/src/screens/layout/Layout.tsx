@@ -1,10 +1,13 @@
 // The frame of every screen: skip link, header, the banner of a lost connection, footer, navigation.
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { useServerProblems } from "../../api/account";
 import { useReachable } from "../../api/reachability";
 import { useKnownUser } from "../../api/session";
 import { Icon } from "../../components/Icon";
 import { useMedia } from "../../components/useMedia";
-import { general } from "../../texts";
+import { formatDate, wallClock } from "../../lib/dates";
+import { general, layout } from "../../texts";
+import { urls } from "../../urls";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import styles from "./Layout.module.css";
@@ -23,7 +26,9 @@ export function Layout() {
       {isNavigating && <div className={styles.progress} />}
       <Header hasNavigation={isWide} />
       <ConnectionBanner />
+      {user && <UrgentProblems />}
       <main id="content" tabIndex={-1}>
+        {user && <p className={styles.printed}>{layout.printedBy(user.nickname, formatDate(wallClock()))}</p>}
         <Outlet />
       </main>
       <Footer isLogin={pathname.startsWith("/login")} />
@@ -31,6 +36,21 @@ export function Layout() {
       <ScrollRestoration />
     </>
   );
+}
+
+/** What an operator must know whatever is on the screen; home has all of it. */
+function UrgentProblems() {
+  const problems = useServerProblems();
+  const isHome = useLocation().pathname === urls.home;
+  const urgent = problems.data?.filter(({ isUrgent }) => isUrgent && !isHome);
+  return urgent?.map(({ sentence, command }) => (
+    <div key={sentence} className={`${styles.banner} ${styles.resting}`} role="status">
+      <Icon name="warning" />
+      <p>
+        {sentence}: <code>{command}</code>
+      </p>
+    </div>
+  ));
 }
 
 function ConnectionBanner() {

@@ -10,12 +10,13 @@ import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
 import { later } from "../../components/later";
 import { Menu } from "../../components/Menu";
-import { equipment, layout } from "../../texts";
+import { equipment, layout, shortcuts } from "../../texts";
 import { urls } from "../../urls";
 import { FeedbackDialog } from "./FeedbackDialog";
 import { otherKinds, useLookChoice } from "./more";
 import styles from "./Navigation.module.css";
 
+const Shortcuts = later(async () => (await import("./Shortcuts")).Shortcuts);
 const MoreWays = later(async () => (await import("./MoreWays")).MoreWays);
 
 type Section = "start" | "flights" | "batteries" | "documents" | "more";
@@ -40,6 +41,7 @@ export function Navigation({ place }: { place: "header" | "bottom" }) {
   const { pathname } = useLocation();
   const section = sectionOf(pathname);
   const [isFeedbackOpen, setFeedbackOpen] = useState(false);
+  const [areKeysShown, setKeysShown] = useState(false);
   const isBottom = place === "bottom";
   const shape = isBottom ? styles.bottom : styles.top;
   const More = isBottom ? MoreSheet : MoreMenu;
@@ -64,13 +66,20 @@ export function Navigation({ place }: { place: "header" | "bottom" }) {
         isCurrent={section === "more"}
         triggerClass={section === "more" ? `${styles.entry} ${styles.current}` : styles.entry}
         onFeedback={() => setFeedbackOpen(true)}
+        onKeys={() => setKeysShown(true)}
       />
+      {!isBottom && <Shortcuts isOpen={areKeysShown} onOpenChange={setKeysShown} />}
       <FeedbackDialog isOpen={isFeedbackOpen} onClose={() => setFeedbackOpen(false)} />
     </nav>
   );
 }
 
-type MoreProps = { isCurrent: boolean; triggerClass: string | undefined; onFeedback: () => void };
+type MoreProps = {
+  isCurrent: boolean;
+  triggerClass: string | undefined;
+  onFeedback: () => void;
+  onKeys: () => void;
+};
 
 /** "Mehr", for screen readers with the word that distinguishes it from the menus of the screens. */
 function MoreName() {
@@ -82,7 +91,7 @@ function MoreName() {
   );
 }
 
-function MoreMenu({ isCurrent, triggerClass, onFeedback }: MoreProps) {
+function MoreMenu({ isCurrent, triggerClass, onFeedback, onKeys }: MoreProps) {
   const navigate = useNavigate();
   const lookChoice = useLookChoice();
   return (
@@ -105,13 +114,14 @@ function MoreMenu({ isCurrent, triggerClass, onFeedback }: MoreProps) {
         })),
         { id: "profile", text: layout.profile, icon: "user", onAction: () => navigate(urls.profile) },
         { id: "feedback", text: layout.feedback, icon: "feedback", onAction: onFeedback },
+        { id: "keys", text: shortcuts.title, icon: "info", onAction: onKeys },
       ]}
       choice={lookChoice}
     />
   );
 }
 
-function MoreSheet({ isCurrent, triggerClass, onFeedback }: MoreProps) {
+function MoreSheet({ isCurrent, triggerClass, onFeedback }: Omit<MoreProps, "onKeys">) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (

@@ -10,7 +10,7 @@ import { NumberField } from "../../../components/fields";
 import { byUse } from "../../../components/start/readyFlight";
 import { flights, general, imports as texts } from "../../../texts";
 import { EquipmentSections } from "../ChoiceSections";
-import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "../FlightEditor";
+import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "../FlightGroups";
 import { Drawing } from "../FlightSketch";
 import type { FlightValues } from "../flightForm";
 import { type Change, changeOf, itemsOf, type Row, trackOf } from "./review";

@@ -1,0 +1,266 @@
+//! Every end of access, and what it ends: one table, and the one function that ends by it. `README.md` shows the table,
+//! and `tests/api/ends.rs` goes through its cells.
+
+use super::links::table as links;
+use super::mail_login::table as mail_logins;
+use super::table::{self, UserRecord};
+use crate::base::error::Result;
+use crate::base::id::UserId;
+use crate::mail_queue;
+use crate::store::Writer;
+
+/// Something that ends access to an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// The browser logs out.
+    Logout,
+    /// One login ends, from another browser.
+    OneLogin,
+    /// Logout everywhere, by the pilot or the admin.
+    EveryLogin,
+    /// The pilot sets a password.
+    NewPassword,
+    /// A link of the admin sets one.
+    Reset,
+    /// The admin sets one.
+    SetByAdmin,
+    /// The owner of the mailbox proves to be that for the first time, by a login by mail.
+    FirstProof,
+    /// „Das war ich nicht“.
+    Denied,
+    /// The account has another address.
+    NewAddress,
+    Disabled,
+    Deleted,
+    /// An archive is restored.
+    Restored,
+}
+
+/// A way into an account, or to what is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    Password,
+    Session,
+    /// A login that stays when the browser is closed.
+    Token,
+    /// A browser that is known from a login before.
+    Device,
+    /// A login by mail that waits for its confirmation, with its link.
+    Request,
+    ResetLink,
+    /// A link to another address.
+    AddressLink,
+    Invitation,
+    /// Ends with its document and its user, and waits while the user is disabled.
+    Share,
+    /// A download that runs: before each piece it is looked at whether its session goes on.
+    Download,
+}
+
+/// How much of a way ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    No,
+    /// That of the browser that it is about.
+    One,
+    /// All but that of the browser that asks.
+    Others,
+    All,
+    /// It works again when the user is enabled.
+    Paused,
+}
+
+use Ending::{
+    Deleted, Denied, Disabled, EveryLogin, FirstProof, Logout, NewAddress, NewPassword, OneLogin, Reset, Restored,
+    SetByAdmin,
+};
+use Extent::{All, No, One, Others, Paused};
+
+/// The ways, in the order of the table.
+pub const WAYS: [Way; 10] = [
+    Way::Password,
+    Way::Session,
+    Way::Token,
+    Way::Device,
+    Way::Request,
+    Way::ResetLink,
+    Way::AddressLink,
+    Way::Invitation,
+    Way::Share,
+    Way::Download,
+];
+
+/// What each end of access ends.
+#[rustfmt::skip]
+pub const TABLE: [(Ending, [Extent; WAYS.len()]); 12] = [
+    //            password session token   device  request reset address invitation share   download
+    (Logout,      [No,     One,    One,    No,     No,     No,   No,     No,        No,     One]),
+    (OneLogin,    [No,     One,    One,    Others, No,     No,   No,     No,        No,     One]),
+    (EveryLogin,  [No,     All,    All,    All,    All,    All,  All,    No,        No,     All]),
+    (NewPassword, [All,    Others, Others, Others, All,    All,  All,    No,        No,     All]),
+    (Reset,       [All,    All,    All,    All,    All,    All,  All,    No,        No,     All]),
+    (SetByAdmin,  [All,    All,    All,    All,    All,    All,  All,    No,        No,     All]),
+    (FirstProof,  [All,    All,    All,    All,    All,    All,  All,    No,        No,     All]),
+    (Denied,      [No,     No,     No,     One,    All,    No,   No,     No,        No,     No]),
+    (NewAddress,  [No,     No,     No,     No,     All,    No,   All,    No,        No,     No]),
+    (Disabled,    [Paused, All,    All,    All,    All,    All,  All,    No,        Paused, All]),
+    (Deleted,     [All,    All,    All,    All,    All,    All,  All,    No,        All,    All]),
+    (Restored,    [No,     All,    All,    All,    All,    All,  All,    All,       All,    All]),
+];
+
+impl Ending {
+    /// How much of a way it ends.
+    #[must_use]
+    pub fn of(self, way: Way) -> Extent {
+        let row = TABLE.iter().find(|(ending, _)| *ending == self);
+        let cells = row.map(|(_, cells)| cells).into_iter().flatten();
+        let found = WAYS.iter().zip(cells).find(|(one, _)| **one == way);
+        // A test goes through all of them.
+        found.map_or(All, |(_, extent)| *extent)
+    }
+}
+
+/// The key of a session, a token or a device.
+pub type Key = (u128, u128);
+
+/// What [`Extent::One`] ends, and what [`Extent::Others`] leaves.
+#[derive(Debug, Clone, Default)]
+pub struct Browser {
+    pub sessions: Vec<Key>,
+    pub tokens: Vec<Key>,
+    pub devices: Vec<Key>,
+}
+
+impl Extent {
+    fn ends(self, key: Key, browser: &[Key]) -> bool {
+        match self {
+            No | Paused => false,
+            One => browser.contains(&key),
+            Others => !browser.contains(&key),
+            All => true,
+        }
+    }
+}
+
+/// Ends what an end of access ends of a user's, and returns the user as it is stored then.
+///
+/// A login that was begun before all of them ended opens nothing: the user's generation has grown. A new session of the
+/// browser that asks is the caller's to open.
+pub fn end(writer: &Writer<'_>, ending: Ending, user: UserId, browser: &Browser) -> Result<UserRecord> {
+    let before = table::present(writer, user)?;
+    let mut record = before.clone();
+    for way in WAYS {
+        let extent = ending.of(way);
+        let is_any = !matches!(extent, No | Paused);
+        match way {
+            _ if !is_any => {}
+            Way::Password => record.password = None,
+            Way::Session => table::forget_sessions(writer, user, |key| extent.ends(key, &browser.sessions))?,
+            Way::Token => table::forget_tokens(writer, user, |key| extent.ends(key, &browser.tokens))?,
+            Way::Device => table::forget_devices_of(writer, user, |key| extent.ends(key, &browser.devices))?,
+            Way::Request => {
+                let email = table::address(&record)?;
+                mail_logins::forget(writer, |request| {
+                    request.user == Some(user.key()) || request.email == email.key()
+                })?;
+                mail_queue::forget_logins(writer, email.key())?;
+            }
+            Way::ResetLink => links::forget_resets(writer, user)?,
+            Way::AddressLink => {
+                links::forget_new_addresses(writer, user)?;
+                mail_queue::forget_new_addresses(writer, user)?;
+            }
+            // Nobody's yet; and these look at the user or the session themselves.
+            Way::Invitation | Way::Share | Way::Download => {}
+        }
+    }
+    if matches!(ending.of(Way::Session), Others | All) {
+        record.generation += 1;
+    }
+    if record != before {
+        writer.put(user.key(), &record)?;
+    }
+    Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_each_end_once() {
+        for (at, (ending, cells)) in TABLE.iter().enumerate() {
+            assert_eq!(TABLE.iter().position(|(other, _)| other == ending), Some(at));
+            for (way, extent) in WAYS.iter().zip(cells) {
+                assert_eq!(ending.of(*way), *extent);
+            }
+        }
+    }
+
+    #[test]
+    fn what_ends_every_session_ends_all_that_was_begun_before_it() {
+        for (ending, _) in TABLE {
+            if matches!(ending.of(Way::Session), Others | All) {
+                for way in [Way::Request, Way::ResetLink] {
+                    assert_eq!(ending.of(way), All, "{ending:?}: both hang on the user's generation");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_readmes_show_the_table() {
+        let english = [
+            "logging out",
+            "\"Abmelden\" beside one browser in the profile",
+            "logging out everywhere, `user logout`",
+            "a new password in the profile",
+            "a new password by a link of `user reset`",
+            "`user set-password`",
+            "the first login by mail to an account of an invitation",
+            "\"Das war ich nicht\"",
+            "a new e-mail address, `user change --email`",
+            "`user disable`",
+            "`user delete`",
+            "`restore`",
+        ];
+        let german = [
+            "Abmelden",
+            "im Profil „Abmelden“ neben einem Browser",
+            "Überall abmelden, `user logout`",
+            "neues Passwort im Profil",
+            "neues Passwort über einen Link von `user reset`",
+            "`user set-password`",
+            "erste Anmeldung per Mail bei einem Konto aus einer Einladung",
+            "Mail zur Anmeldung: „Das war ich nicht“",
+            "neue E-Mail-Adresse, `user change --email`",
+            "`user disable`",
+            "`user delete`",
+            "`restore`",
+        ];
+        for (readme, names, words) in [
+            (
+                include_str!("../../README.md"),
+                english,
+                ["–", "its own", "all others", "all", "until `user enable`"],
+            ),
+            (
+                include_str!("../../README.de.md"),
+                german,
+                ["–", "seine", "alle anderen", "alle", "bis `user enable`"],
+            ),
+        ] {
+            for ((ending, cells), name) in TABLE.iter().zip(names) {
+                let cells = cells.map(|extent| match extent {
+                    No => words[0],
+                    One => words[1],
+                    Others => words[2],
+                    All => words[3],
+                    Paused => words[4],
+                });
+                let line = format!("| {name} | {} |", cells.join(" | "));
+                assert!(readme.lines().any(|shown| shown == line), "{ending:?}: {line}");
+            }
+        }
+    }
+}

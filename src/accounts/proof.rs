@@ -1,0 +1,44 @@
+//! The first proof of a mailbox: whoever made an account by an invitation may have named an address that isn't his.
+
+use super::access::{self, Ending};
+use super::table::{self, UserRecord};
+use crate::app::App;
+use crate::base::error::Result;
+use crate::base::id::UserId;
+use crate::mail::letter::{self, Mail};
+use crate::mail_queue;
+use crate::mail_queue::model::{Letter, Line, Priority};
+use crate::store::Writer;
+
+/// Notes that somebody has read a mail to a user. For the first time that ends all ways in from before, and a mail
+/// tells of the password among them.
+pub fn note(writer: &Writer<'_>, user: UserId, now: i64) -> Result<()> {
+    let before = table::present(writer, user)?;
+    if before.proved {
+        return Ok(());
+    }
+    let mut record = access::end(writer, Ending::FirstProof, user, &access::Browser::default())?;
+    record.proved = true;
+    writer.put(user.key(), &record)?;
+    if before.password.is_none() {
+        return Ok(());
+    }
+    let letter = Letter::PasswordEnded {
+        user: user.key(),
+        time: now,
+    };
+    let place = Priority {
+        line: Line::Notices,
+        turn: 0,
+    };
+    mail_queue::put(writer, &table::address(&record)?, letter, place, now, 0)
+}
+
+/// The mail that tells of a password that is over; `None` when the user is gone.
+pub fn compose(app: &App, user: UserId, time: i64, to: &str) -> Result<Option<Mail>> {
+    let found = app.store.read(|data| data.get::<UserRecord>(user.key()))?;
+    Ok(found.map(|user| {
+        let time = app.clock.wall_time_at(time).to_string();
+        letter::PASSWORD_ENDED.to(to, &[("nickname", &user.nickname), ("time", &time)])
+    }))
+}

@@ -1,0 +1,238 @@
+// The items of one kind as rows: the name, the state of a pack or the hours of another item, and a menu of every way to
+// go on. A pack that isn't full has its charging button. Wide windows have the figures in columns.
+import { useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import type { Equipment } from "../../api/generated/Equipment";
+import { Kind } from "../../api/generated/Kind";
+import { Button, IconButton } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import { kindIcons } from "../../components/kindIcons";
+import { NewLogDialog } from "../../components/logs/LogDialog";
+import { Menu } from "../../components/Menu";
+import { PackCell, PackWord } from "../../components/PackState";
+import { useMedia } from "../../components/useMedia";
+import { formatDate, shortTime, wallClock } from "../../lib/dates";
+import { formatQuantity } from "../../lib/numbers";
+import { chargings, general, logs, equipment as texts } from "../../texts";
+import { historyParameter, urls } from "../../urls";
+import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
+import styles from "./GearRows.module.css";
+import { aboutOf, rowFiguresOf } from "./kinds";
+import { sinceOf, stateOf } from "./packs";
+
+/** What is done with an item in a dialog, which keeps the item while it closes. */
+type Deed = { kind: "log" | "charging"; item: Equipment; opening: ChargingOpening };
+
+export function GearRows({ items }: { items: Equipment[] }) {
+  const isWide = useMedia("(width >= 60rem)");
+  const [deed, setDeed] = useState<Deed | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const begin = (kind: Deed["kind"], item: Equipment) => {
+    setDeed({ kind, item, opening: { charging: item.lastCharging } });
+    setOpen(true);
+  };
+  const today = formatDate(wallClock());
+  return (
+    <div className={`card ${styles.frame}`}>
+      {isWide && items[0] && <Head like={items[0]} />}
+      <ul>
+        {items.map((item) => (
+          <Row key={item.dpfId} item={item} today={today} isWide={isWide} onBegin={begin} />
+        ))}
+      </ul>
+      {deed !== null && (
+        <>
+          <NewLogDialog
+            subject={{ kind: "equipment", dpfId: deed.item.dpfId }}
+            about={deed.item.model || deed.item.name}
+            isOpen={isOpen && deed.kind === "log"}
+            onClose={close}
+          />
+          <ChargingDialog
+            battery={deed.item}
+            opening={isOpen && deed.kind === "charging" ? deed.opening : null}
+            onClose={close}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Each row names its figures for screen readers. */
+function Head({ like }: { like: Equipment }) {
+  const isBattery = like.type === Kind.Battery;
+  return (
+    <div className={`${styles.head} ${isBattery ? styles.packs : ""}`} aria-hidden="true">
+      <span>{texts.fields.name}</span>
+      {rowFiguresOf(like).map(({ label }) => (
+        <span key={label}>{label}</span>
+      ))}
+    </div>
+  );
+}
+
+type RowProps = {
+  item: Equipment;
+  today: string;
+  isWide: boolean;
+  onBegin: (kind: Deed["kind"], item: Equipment) => void;
+};
+
+function Row({ item, today, isWide, onBegin }: RowProps) {
+  const isBattery = item.type === Kind.Battery;
+  const isRetired = item.deactivateTime !== "";
+  // A column of wide windows, but for packs.
+  const [, beside] = isBattery ? [] : rowFiguresOf(item);
+  const known = isWide || beside === undefined || beside.value === general.empty ? "" : beside.value;
+  const about = [aboutOf(item), known].filter((text) => text !== "").join(" · ");
+  return (
+    <li className={`${styles.row} ${isBattery ? styles.packs : ""} ${isRetired ? styles.retired : ""}`}>
+      {isBattery && !isRetired ? (
+        <PackCell state={stateOf(item)} />
+      ) : (
+        <span className={styles.icon}>
+          <Icon name={kindIcons[item.type]} size={24} />
+        </span>
+      )}
+      <div className={styles.main}>
+        <div className={styles.title}>
+          <h2>
+            <Link className={`row-link ${styles.link}`} to={urls.item(item.type, item.dpfId)}>
+              {item.name}
+            </Link>
+          </h2>
+          {about !== "" && <p className={styles.about}>{about}</p>}
+          {isRetired && (
+            <p className={styles.reason}>
+              {texts.retiredAt(item.deactivateTime)}
+              <br />
+              <strong>{item.deactivateText}</strong>
+            </p>
+          )}
+        </div>
+        {isBattery && !isRetired && <PackText pack={item} today={today} />}
+        {isWide ? <Figures item={item} /> : !isBattery && !isRetired && <Use item={item} today={today} />}
+      </div>
+      {isBattery && <Charging pack={item} isWide={isWide} onPress={() => onBegin("charging", item)} />}
+      <Ways item={item} onBegin={onBegin} />
+    </li>
+  );
+}
+
+/** The word first: it is what one looks for. */
+function PackText({ pack, today }: { pack: Equipment; today: string }) {
+  const since = sinceOf(pack, today);
+  return (
+    <p className={styles.state}>
+      <PackWord state={stateOf(pack)} />
+      {since !== "" && (
+        <>
+          <span className="visually-hidden"> · </span>
+          <span className="quiet">{since}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Use({ item, today }: { item: Equipment; today: string }) {
+  return (
+    <p className={styles.state}>
+      <strong>{formatQuantity(item.usageTime, "h")}</strong>
+      {item.lastFlight !== "" && (
+        <>
+          <span className="visually-hidden"> {texts.figures.lastFlight} </span>
+          <span className="quiet">{shortTime(item.lastFlight, today)}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Figures({ item }: { item: Equipment }) {
+  return (
+    <dl className={styles.figures}>
+      {rowFiguresOf(item).map(({ label, value }) => (
+        <div key={label}>
+          <dt className="visually-hidden">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Offered where it makes sense: not for a pack that is full, in the air or retired. The menu has it always. */
+function Charging({ pack, isWide, onPress }: { pack: Equipment; isWide: boolean; onPress: () => void }) {
+  const state = stateOf(pack);
+  const isOpen = pack.lastCharging !== null;
+  if (!isOpen && (pack.deactivateTime !== "" || state === "full" || state === "flying")) return null;
+  const label = isOpen ? chargings.finish : chargings.start;
+  const icon = isOpen ? "check" : "bolt";
+  return (
+    <span className={isOpen ? `${styles.charging} ${styles.open}` : styles.charging} ref={keepFocus}>
+      {isWide ? (
+        <Button icon={icon} onPress={onPress}>
+          {label}
+          <span className="visually-hidden"> {pack.name}</span>
+        </Button>
+      ) : (
+        <IconButton icon={icon} label={`${label} ${pack.name}`} onPress={onPress} />
+      )}
+    </span>
+  );
+}
+
+/** A pack that has become full has no button any more: the focus goes to its name. */
+function keepFocus(place: HTMLElement | null) {
+  const row = place?.closest("li");
+  return () => {
+    if (place?.contains(document.activeElement)) row?.querySelector<HTMLElement>("a")?.focus();
+  };
+}
+
+function Ways({ item, onBegin }: Pick<RowProps, "item" | "onBegin">) {
+  const navigate = useNavigate();
+  const [, setParameters] = useSearchParams();
+  const { type, dpfId } = item;
+  const isBattery = type === Kind.Battery;
+  /** The open history is part of the address, so that Back from one of its flights leads into it again. */
+  function openHistory() {
+    setParameters((parameters) => {
+      parameters.set(historyParameter, dpfId);
+      return parameters;
+    });
+  }
+  const isOpen = item.lastCharging !== null;
+  const canCharge = isBattery && (isOpen || item.deactivateTime === "");
+  return (
+    <Menu
+      label={general.moreOf(item.name)}
+      entries={[
+        { id: "log", text: logs.create, icon: "log-add", onAction: () => onBegin("log", item) },
+        {
+          id: "logs",
+          text: logs.title,
+          icon: "notes",
+          onAction: () => navigate(urls.equipmentLogs(type, dpfId)),
+        },
+        ...(isBattery
+          ? [{ id: "history", text: chargings.history, icon: "history" as const, onAction: openHistory }]
+          : []),
+        ...(canCharge
+          ? [
+              {
+                id: "charging",
+                text: isOpen ? chargings.finish : chargings.start,
+                icon: isOpen ? ("check" as const) : ("bolt" as const),
+                onAction: () => onBegin("charging", item),
+              },
+            ]
+          : []),
+        { id: "edit", text: texts.edit, icon: "edit", onAction: () => navigate(urls.equipment(type, dpfId)) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,289 @@
+// The groups of a flight's form. What is typed now is open; what is known is one line that says what it holds.
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type Control, useFormContext, useFormState, useWatch } from "react-hook-form";
+import { useLatestFlights } from "../../api/flights";
+import { Button } from "../../components/Button";
+import { Disclosure } from "../../components/Disclosure";
+import { DateTimeField } from "../../components/dateFields";
+import {
+  FieldColumns,
+  longTextLimit,
+  NumberField,
+  RadioChoice,
+  TextArea,
+  TextField,
+} from "../../components/fields";
+import { Icon } from "../../components/Icon";
+import type { IconName } from "../../components/icons";
+import { placeNamed } from "../../components/start/readyFlight";
+import type { Coordinates } from "../../lib/gps";
+import { flights, general } from "../../texts";
+import styles from "./FlightEditor.module.css";
+import { type FlightMode, type FlightValues, isInFuture, proposedFlightTime } from "./flightForm";
+import { GpsField } from "./GpsField";
+
+const modeChoices = flights.modes.map((text, code) => ({ value: String(code), text }));
+
+type GroupProps = { control: Control<FlightValues>; mode: FlightMode };
+
+/**
+ * Of what is known one line, which says what it holds and opens it; what is typed now is open. An error opens it too.
+ * `note`: for a group that is folded at first.
+ */
+function Group({
+  icon,
+  title,
+  fields,
+  note,
+  children,
+}: {
+  icon: IconName;
+  title: string;
+  fields: readonly (keyof FlightValues)[];
+  note?: string | undefined;
+  children: ReactNode;
+}) {
+  const { errors, submitCount } = useFormState<FlightValues>();
+  const [isOpen, setOpen] = useState(false);
+  const wrong = fields.find((name) => errors[name] !== undefined);
+  const panel = useRef<HTMLDivElement>(null);
+  const [shownFor, setShownFor] = useState(0);
+  if (wrong !== undefined && shownFor !== submitCount) {
+    setShownFor(submitCount);
+    setOpen(true);
+  }
+  useEffect(() => {
+    // Closed it couldn't take the focus.
+    if (shownFor > 0) panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [shownFor]);
+  if (note !== undefined) {
+    return (
+      <Disclosure title={title} icon={icon} note={note} isOpen={isOpen} onOpenChange={setOpen}>
+        <div className="stack" ref={panel}>
+          {children}
+        </div>
+      </Disclosure>
+    );
+  }
+  return (
+    <div className="card stack">
+      <h2 className={styles.groupTitle}>
+        <Icon name={icon} />
+        {title}
+      </h2>
+      {children}
+    </div>
+  );
+}
+
+/** What is known, in one line. */
+function told(...texts: string[]): string {
+  return texts.filter((text) => text !== "").join(" · ") || general.empty;
+}
+
+/** As typed: "12,5 min". */
+function withUnit(value: string, unit: string): string {
+  return value === "" ? "" : `${value.replace(".", ",")}\u00a0${unit}`;
+}
+
+const placeFields = ["startTime", "location", "startGps", "endGps"] as const;
+
+/** `beside`: a field after the start time. `dpfId`: of the flight, where the one before it may tell the place. */
+export function PlaceGroup({
+  control,
+  mode,
+  dpfId,
+  beside,
+}: GroupProps & { dpfId?: string; beside?: ReactNode }) {
+  const [startTime, location] = useWatch({ control, name: ["startTime", "location"] });
+  const [isKnown] = useState(
+    () => !isInFuture(startTime) && (mode === "finish" || (mode === "new" && location !== "")),
+  );
+  return (
+    <Group
+      icon="map-pin"
+      title={flights.groups.place}
+      fields={placeFields}
+      note={isKnown ? told(startTime.slice(-5), location) : undefined}
+    >
+      <DateTimeField
+        control={control}
+        name="startTime"
+        label={flights.columns.startTime}
+        rules={{ required: general.required }}
+        {...(isInFuture(startTime) && { hint: flights.startInFuture })}
+      />
+      {beside}
+      <TextField
+        control={control}
+        name="location"
+        label={flights.columns.location}
+        maxLength={longTextLimit}
+      />
+      {mode === "new" && dpfId !== undefined && <LastLocation control={control} dpfId={dpfId} />}
+      <StartGps control={control} />
+      {mode !== "new" && <GpsField control={control} name="endGps" label={flights.endGps} />}
+    </Group>
+  );
+}
+
+/** "Mein Standort" also fills in the name of a place where the pilot has flown before. */
+function StartGps({ control }: Pick<GroupProps, "control">) {
+  const { getValues, setValue } = useFormContext<FlightValues>();
+  const flown = useLatestFlights().data ?? [];
+  function name(position: Coordinates) {
+    const place = placeNamed(flown, position);
+    if (place !== "" && getValues("location") === "") setValue("location", place, { shouldDirty: true });
+  }
+  return <GpsField control={control} name="startGps" label={flights.startGps} onFound={name} />;
+}
+
+/** Fills in the place of the flight before with one tap. */
+function LastLocation({ control, dpfId }: { control: Control<FlightValues>; dpfId: string }) {
+  const { setValue } = useFormContext<FlightValues>();
+  const location = useWatch({ control, name: "location" });
+  const before = useLatestFlights().data?.find((row) => row.dpfId !== dpfId)?.location ?? "";
+  if (location !== "" || before === "") return null;
+  return (
+    <div className={styles.suggestion}>
+      <Button
+        variant="quiet"
+        icon="history"
+        onPress={() => setValue("location", before, { shouldDirty: true })}
+      >
+        {flights.fillLocation(before)}
+      </Button>
+    </div>
+  );
+}
+
+const flightFields = [
+  "flightTime",
+  "maximumAltitude",
+  "distance",
+  "maximumDistance",
+  "speed",
+  "flightMode",
+] as const;
+
+export function FlightGroup({
+  control,
+  mode,
+  proposal = "",
+  autoFocus = false,
+  hasTime = mode !== "new",
+}: GroupProps & { proposal?: string; autoFocus?: boolean; hasTime?: boolean }) {
+  const { columns } = flights;
+  const [flightTime, height, distance, far, speed, code] = useWatch({ control, name: flightFields });
+  const startTime = useWatch({ control, name: "startTime" });
+  const isProposal = mode === "finish" && flightTime !== "" && flightTime === proposal;
+  // Nobody knows how long it took: that is asked.
+  const [isAsked] = useState(
+    () => mode === "finish" && flightTime === "" && proposedFlightTime(startTime) === "",
+  );
+  const isFolded = !autoFocus && !isAsked && (mode !== "edit" || !hasTime);
+  const known = told(
+    withUnit(flightTime, "min"),
+    withUnit(height, "m"),
+    withUnit(distance, "km"),
+    withUnit(far, "m"),
+    withUnit(speed, "km/h"),
+    flights.modes[Number(code)] ?? "",
+  );
+  return (
+    <Group
+      icon="gauge"
+      title={flights.groups.flight}
+      fields={flightFields}
+      note={isFolded ? known : undefined}
+    >
+      {mode !== "new" && (
+        <div className={styles.numbers}>
+          {hasTime && (
+            <NumberField
+              control={control}
+              name="flightTime"
+              label={columns.flightTime}
+              autoFocus={autoFocus}
+              {...(isProposal && { hint: flights.proposedTime })}
+            />
+          )}
+          <NumberField control={control} name="maximumAltitude" label={columns.maximumAltitude} />
+          <NumberField control={control} name="distance" label={columns.distance} />
+          <NumberField control={control} name="maximumDistance" label={columns.maximumDistance} />
+          <NumberField control={control} name="speed" label={columns.speed} />
+        </div>
+      )}
+      <RadioChoice control={control} name="flightMode" label={flights.flightMode} choices={modeChoices} />
+    </Group>
+  );
+}
+
+const endFields = ["batteryEndVoltage", "consumedCapacity"] as const;
+const startFields = ["batteryStartVoltage"] as const;
+
+export function BatteryGroup({ control, mode, autoFocus = false }: GroupProps & { autoFocus?: boolean }) {
+  const voltage = useWatch({ control, name: "batteryStartVoltage" });
+  const start = (
+    <NumberField control={control} name="batteryStartVoltage" label={flights.batteryStartVoltage} />
+  );
+  const end = (
+    <>
+      <NumberField
+        control={control}
+        name="batteryEndVoltage"
+        label={flights.batteryEndVoltage}
+        autoFocus={mode === "finish" && autoFocus}
+      />
+      <NumberField control={control} name="consumedCapacity" label={flights.consumedCapacity} />
+    </>
+  );
+  if (mode !== "finish") {
+    return (
+      <Group icon="battery" title={flights.groups.battery} fields={endFields}>
+        <div className={styles.numbers}>
+          {start}
+          {mode === "edit" && end}
+        </div>
+      </Group>
+    );
+  }
+  return (
+    <>
+      <Group icon="battery" title={flights.groups.battery} fields={endFields}>
+        <div className={`${styles.numbers} ${styles.landed}`}>{end}</div>
+      </Group>
+      <Group
+        icon="bolt"
+        title={flights.labels.batteryStartVoltage}
+        fields={startFields}
+        note={told(withUnit(voltage, "V"))}
+      >
+        {start}
+      </Group>
+    </>
+  );
+}
+
+const noteFields = ["weatherConditions", "purpose", "notes"] as const;
+
+export function NotesGroup({
+  control,
+  isFolded = false,
+}: Pick<GroupProps, "control"> & { isFolded?: boolean }) {
+  const known = useWatch({ control, name: noteFields });
+  return (
+    <Group
+      icon="notes"
+      title={flights.groups.notes}
+      fields={noteFields}
+      note={isFolded ? told(...known) : undefined}
+    >
+      <FieldColumns>
+        <TextArea control={control} name="weatherConditions" label={flights.weatherConditions} rows={2} />
+        <TextArea control={control} name="purpose" label={flights.purpose} rows={2} />
+      </FieldColumns>
+      <TextArea control={control} name="notes" label={flights.notes} rows={4} />
+    </Group>
+  );
+}

@@ -1,0 +1,115 @@
+// The keys of a desktop: single letters that go somewhere, as long as nothing is typed. They can be switched off,
+// because a voice that dictates types letters too.
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { Kind } from "../../api/generated/Kind";
+import { useKnownUser } from "../../api/session";
+import { Button } from "../../components/Button";
+import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { Switch } from "../../components/Switch";
+import { equipment, general, layout, shortcuts as texts } from "../../texts";
+import { urls } from "../../urls";
+import styles from "./Shortcuts.module.css";
+
+/** After "g". */
+const places: { key: string; to: string; text: string }[] = [
+  { key: "s", to: urls.home, text: layout.sections.start },
+  { key: "f", to: urls.flights, text: layout.sections.flights },
+  { key: "a", to: urls.equipments(Kind.Battery), text: layout.sections.batteries },
+  { key: "c", to: urls.equipments(Kind.Copter), text: equipment.kinds[Kind.Copter] },
+  { key: "b", to: urls.equipments(Kind.Goggles), text: equipment.kinds[Kind.Goggles] },
+  { key: "e", to: urls.equipments(Kind.Transmitter), text: equipment.kinds[Kind.Transmitter] },
+  { key: "v", to: urls.equipments(Kind.VideoCamera), text: equipment.kinds[Kind.VideoCamera] },
+  { key: "d", to: urls.documents, text: layout.sections.documents },
+  { key: "p", to: urls.profile, text: layout.profile },
+];
+
+const offKey = "fluglog.shortcutsOff";
+const waitMs = 1_500;
+
+/** Where letters have a meaning of their own. */
+const typing = [
+  'input:not([type="checkbox"], [type="radio"])',
+  "textarea, select",
+  '[contenteditable="true"]',
+  '[role="spinbutton"], [role="menu"]',
+].join();
+
+function isFree(target: EventTarget | null): boolean {
+  if (document.querySelector("[data-dialog]") !== null) return false;
+  return !(target instanceof Element && target.closest(typing) !== null);
+}
+
+export function Shortcuts({
+  isOpen,
+  onOpenChange,
+}: {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  const navigate = useNavigate();
+  const openFlight = useKnownUser()?.openFlight ?? null;
+  const [isOff, setOff] = useState(() => localStorage.getItem(offKey) !== null);
+
+  useEffect(() => {
+    if (isOff) return;
+    let goneAt = Number.NEGATIVE_INFINITY;
+    function search() {
+      const field = document.querySelector<HTMLElement>('main input[type="search"]');
+      if (field) field.focus();
+      else navigate(urls.flights);
+    }
+    function press(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (!isFree(event.target)) return;
+      const key = event.key.toLowerCase();
+      const isGoing = performance.now() - goneAt < waitMs;
+      goneAt = key === "g" && !isGoing ? performance.now() : Number.NEGATIVE_INFINITY;
+      const place = isGoing ? places.find((one) => one.key === key) : undefined;
+      if (place) navigate(place.to);
+      else if (key === "/") search();
+      else if (key === "n") navigate(openFlight === null ? urls.flightConfig : urls.finishFlight(openFlight));
+      else if (key === "?") onOpenChange(true);
+      else return;
+      event.preventDefault();
+    }
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [isOff, navigate, openFlight, onOpenChange]);
+
+  function use(isUsed: boolean) {
+    if (isUsed) localStorage.removeItem(offKey);
+    else localStorage.setItem(offKey, "");
+    setOff(!isUsed);
+  }
+  const rows = [
+    { keys: ["/"], text: texts.search },
+    { keys: ["n"], text: openFlight === null ? texts.start : texts.finish },
+    ...places.map(({ key, text }) => ({ keys: ["g", key], text })),
+    { keys: ["?"], text: texts.title },
+  ];
+  return (
+    <Dialog title={texts.title} isOpen={isOpen} onClose={() => onOpenChange(false)}>
+      <DialogBody>
+        <Switch isSelected={!isOff} onChange={use}>
+          {texts.use}
+        </Switch>
+        <dl className={styles.keys}>
+          {rows.map(({ keys, text }) => (
+            <div key={text}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </DialogBody>
+      <DialogActions>
+        <Button onPress={() => onOpenChange(false)}>{general.close}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
