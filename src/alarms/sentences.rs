@@ -37,10 +37,6 @@ fn program(config_file: Option<&Path>) -> &'static str {
 pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> Explanation {
     let at = |seconds: &i64| clock.wall_time_at(*seconds).to_string();
     let typed = |arguments: &str| format!("{} {arguments}", program(config_file));
-    let backup_to = |folder: &Option<PathBuf>| match folder {
-        Some(folder) => typed(&format!("backup --output {}", folder.display())),
-        None => typed("backup"),
-    };
     let (sentence, command) = match problem {
         Problem::LittleSpace(free) => (
             format!(
@@ -83,10 +79,26 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
                 .to_owned(),
             typed("user change E-MAIL --operator"),
         ),
-        Problem::NoBackup { folder } => (
-            "Es gibt noch keine Sicherung. Die erste macht".to_owned(),
-            backup_to(folder),
-        ),
+        Problem::NoBackup { .. }
+        | Problem::BackupFailed { .. }
+        | Problem::BackupOld { .. }
+        | Problem::BackupUnsound { .. } => backup(problem, at, typed),
+        Problem::Damaged(_) | Problem::ChangeLost(_) | Problem::ReadOnly(_) => damage(problem, clock, typed),
+    };
+    Explanation {
+        sentence,
+        command,
+        is_urgent: problem.is_urgent(),
+    }
+}
+
+/// The state of the backups.
+fn backup(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -> String) -> (String, String) {
+    let backup_to = |folder: &Option<PathBuf>| match folder {
+        Some(folder) => typed(&format!("backup --output {}", folder.display())),
+        None => typed("backup"),
+    };
+    match problem {
         Problem::BackupFailed {
             time,
             why,
@@ -116,12 +128,16 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
             ),
             typed(&format!("backup verify {folder}")),
         ),
-        Problem::Damaged(_) | Problem::ChangeLost(_) | Problem::ReadOnly(_) => damage(problem, clock, typed),
-    };
-    Explanation {
-        sentence,
-        command,
-        is_urgent: problem.is_urgent(),
+        other => {
+            let folder = match other {
+                Problem::NoBackup { folder } => folder,
+                _ => &None,
+            };
+            (
+                "Es gibt noch keine Sicherung. Die erste macht".to_owned(),
+                backup_to(folder),
+            )
+        }
     }
 }
 

@@ -38,7 +38,8 @@ fn from_encoded_words(text: &str) -> String {
         let inner = word.strip_prefix("=?utf-8?b?").and_then(|rest| rest.strip_suffix("?="));
         let bytes = inner.and_then(|inner| STANDARD.decode(inner).ok());
         // Between two encoded words a blank means nothing.
-        if !decoded.is_empty() && !(was_encoded && bytes.is_some()) {
+        let is_within = was_encoded && bytes.is_some();
+        if !decoded.is_empty() && !is_within {
             decoded.push(' ');
         }
         was_encoded = bytes.is_some();

@@ -7,7 +7,6 @@ import { Icon } from "../../components/Icon";
 import { useMedia } from "../../components/useMedia";
 import { formatDate, wallClock } from "../../lib/dates";
 import { general, layout } from "../../texts";
-import { urls } from "../../urls";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import styles from "./Layout.module.css";
@@ -38,11 +37,10 @@ export function Layout() {
   );
 }
 
-/** What an operator must know whatever is on the screen; home has all of it. */
+/** What an operator must know whatever is on the screen; home has the rest. */
 function UrgentProblems() {
   const problems = useServerProblems();
-  const isHome = useLocation().pathname === urls.home;
-  const urgent = problems.data?.filter(({ isUrgent }) => isUrgent && !isHome);
+  const urgent = problems.data?.filter(({ isUrgent }) => isUrgent);
   return urgent?.map(({ sentence, command }) => (
     <div key={sentence} className={`${styles.banner} ${styles.resting}`} role="status">
       <Icon name="warning" />
