@@ -198,20 +198,25 @@ fn a_pilot_of_every_version_stays_logged_in_and_finishes_the_open_flight() {
 }
 
 #[test]
-fn whoever_is_alone_is_an_operator_and_of_several_the_status_asks_for_one() {
-    let operators = |server: &Server| {
+fn of_several_pilots_of_1_3_0_the_status_asks_for_an_operator_and_who_is_alone_is_one() {
+    let users = |server: &Server| -> Vec<Value> {
         let users = done(&["user", "list", "--json", "--data-dir", text(server.directory())]);
-        let users: Vec<Value> = serde_json::from_str(&users).unwrap();
-        users.iter().filter(|user| user["operator"] == true).count()
+        serde_json::from_str(&users).unwrap()
     };
+    let operators = |server: &Server| users(server).iter().filter(|user| user["operator"] == true).count();
     let asks = |server: &Server| {
         let status = done(&["status", "--data-dir", text(server.directory())]);
         status.contains("fluglog user change E-MAIL --operator")
     };
-    let (_place, alone) = serve(&Path::new(FIXTURES).join("schema-1"));
-    assert_eq!((operators(&alone), asks(&alone)), (1, false));
-    let (_place, several) = serve(&Path::new(FIXTURES).join("1.3.0"));
+    let (place, several) = serve(&Path::new(FIXTURES).join("1.3.0"));
     assert_eq!((operators(&several), asks(&several)), (0, true));
+    for user in &users(&several)[1..] {
+        let email = user["email"].as_str().unwrap();
+        done(&["user", "delete", "--yes", email, "--data-dir", text(place.path())]);
+    }
+    assert!(several.stop().success());
+    let alone = Server::start_in(place.path());
+    assert_eq!((operators(&alone), asks(&alone)), (1, false));
 }
 
 /// The folder of every version.

@@ -225,7 +225,8 @@ pub struct NewDetails {
     pub operator: Option<bool>,
 }
 
-/// Gives a user another address or nickname, or the right to run the server. Logins go on; a mail tells the old address.
+/// Gives a user another address or nickname, or the right to run the server. Logins go on; a mail tells the old
+/// address.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such user, [`Error::Conflict`] when the new address is taken; a malformed

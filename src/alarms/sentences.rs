@@ -36,7 +36,7 @@ fn program(config_file: Option<&Path>) -> &'static str {
 #[must_use]
 pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> Explanation {
     let at = |seconds: &i64| clock.wall_time_at(*seconds).to_string();
-    let fluglog = |arguments: &str| format!("{} {arguments}", program(config_file));
+    let typed = |arguments: &str| format!("{} {arguments}", program(config_file));
     let (sentence, command) = match problem {
         Problem::LittleSpace(free) => (
             format!(
@@ -58,7 +58,7 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
         ),
         Problem::MailsNotSent(count) => (
             format!("Mails, die noch nicht gesendet werden konnten: {count}. Die Gründe zeigt"),
-            fluglog("mail outbox"),
+            typed("mail outbox"),
         ),
         Problem::PublicUrlMissing(settings) => (
             "Zum Mailserver fehlt public_url: Links in Mails führen nur ins eigene Netz. Einzutragen mit".to_owned(),
@@ -72,18 +72,18 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
         ),
         Problem::NoUsers => (
             "Es gibt noch keine Benutzer. Den ersten legt an".to_owned(),
-            fluglog("user add --email ADRESSE --nickname NAME --password-stdin"),
+            typed("user add --email ADRESSE --nickname NAME --password-stdin"),
         ),
         Problem::NoOperator => (
             "Kein Benutzer ist Betreiber: Niemand sieht auf der Startseite, was am Server zu tun ist. Einen dazu macht"
                 .to_owned(),
-            fluglog("user change E-MAIL --operator"),
+            typed("user change E-MAIL --operator"),
         ),
         Problem::NoBackup { .. }
         | Problem::BackupFailed { .. }
         | Problem::BackupOld { .. }
-        | Problem::BackupUnsound { .. } => backup(problem, at, fluglog),
-        Problem::Damaged(_) | Problem::ChangeLost(_) | Problem::ReadOnly(_) => damage(problem, clock, fluglog),
+        | Problem::BackupUnsound { .. } => backup(problem, at, typed),
+        Problem::Damaged(_) | Problem::ChangeLost(_) | Problem::ReadOnly(_) => damage(problem, clock, typed),
     };
     Explanation {
         sentence,
@@ -93,10 +93,10 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
 }
 
 /// The state of the backups.
-fn backup(problem: &Problem, at: impl Fn(&i64) -> String, fluglog: impl Fn(&str) -> String) -> (String, String) {
+fn backup(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -> String) -> (String, String) {
     let backup_to = |folder: &Option<PathBuf>| match folder {
-        Some(folder) => fluglog(&format!("backup --output {}", folder.display())),
-        None => fluglog("backup"),
+        Some(folder) => typed(&format!("backup --output {}", folder.display())),
+        None => typed("backup"),
     };
     match problem {
         Problem::BackupFailed {
@@ -126,7 +126,7 @@ fn backup(problem: &Problem, at: impl Fn(&i64) -> String, fluglog: impl Fn(&str)
                 "Die Prüfung der neuesten Sicherung ({}) fand Fehler. Welche, zeigt",
                 at(checked)
             ),
-            fluglog(&format!("backup verify {folder}")),
+            typed(&format!("backup verify {folder}")),
         ),
         other => {
             let folder = match other {
@@ -142,7 +142,7 @@ fn backup(problem: &Problem, at: impl Fn(&i64) -> String, fluglog: impl Fn(&str)
 }
 
 /// What is wrong with the database itself.
-fn damage(problem: &Problem, clock: &Clock, fluglog: impl Fn(&str) -> String) -> (String, String) {
+fn damage(problem: &Problem, clock: &Clock, typed: impl Fn(&str) -> String) -> (String, String) {
     match problem {
         Problem::ChangeLost(time) => (
             format!(
@@ -150,21 +150,21 @@ fn damage(problem: &Problem, clock: &Clock, fluglog: impl Fn(&str) -> String) ->
                  sonst etwas fehlt, zeigt",
                 clock.wall_time_at(*time)
             ),
-            fluglog("check"),
+            typed("check"),
         ),
         Problem::ReadOnly(data_dir) => (
             "Die Datenbank ist beschädigt und wird nur noch gelesen; gespeichert wird nichts mehr. Beenden Sie den \
              Server, retten Sie, was noch lesbar ist, und stellen Sie es mit „fluglog restore“ auf einer neuen Karte \
              wieder her (README: „Wenn eine Karte stirbt“). Gerettet wird mit"
                 .to_owned(),
-            fluglog(&format!(
+            typed(&format!(
                 "recover --data-dir {} --output rettung.tar",
                 data_dir.display()
             )),
         ),
         _ => (
             "Die Datenbank ist beschädigt. Was betroffen ist, zeigt".to_owned(),
-            fluglog("check"),
+            typed("check"),
         ),
     }
 }

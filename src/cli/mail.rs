@@ -76,8 +76,8 @@ fn test(config: &Config, to: String) -> Result<(), Failure> {
         Tested::Kept { path } => Err(Failure::new(
             Failure::REFUSED,
             format!(
-                "Die Testmail an {to} wurde nicht gesendet: Es ist kein Mailserver eingestellt (smtp.host). Sie liegt in \
-                 {}",
+                "Die Testmail an {to} wurde nicht gesendet: Es ist kein Mailserver eingestellt (smtp.host). Sie liegt \
+                 in {}",
                 path.display()
             ),
         )),

@@ -173,7 +173,8 @@ pub fn metrics(app: &App) -> Result<String> {
         ),
     ];
     now.extend(status.users.map(|users| ("fluglog_users", "Users.", users as u64)));
-    // Without a backup there is no time, 0 would be 1970, and none has failed: `fluglog_problems` counts that it's missing.
+    // Without a backup there is no time (0 would be 1970), and none has failed: `fluglog_problems` counts that it is
+    // missing.
     now.extend(backup.into_iter().flat_map(|backup| {
         [
             (

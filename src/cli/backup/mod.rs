@@ -38,8 +38,8 @@ pub struct Backup {
     /// Behält nur die neuesten N Sicherungen dieses Namensmusters im Verzeichnis
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     keep: Option<u32>,
-    /// Sichert nur auf einen eigenen, eingehängten Datenträger; ohne ihn ist die Sicherung misslungen, und nichts landet
-    /// auf der Karte der Daten
+    /// Sichert nur auf einen eigenen, eingehängten Datenträger; ohne ihn ist die Sicherung misslungen, und nichts geht
+    /// auf die Karte der Daten
     #[arg(long, requires = "output")]
     require_mount: bool,
     /// Bleibt und macht jede Nacht nach 3 Uhr eine Sicherung, nachdem die vorige geprüft ist; für Container ohne Timer
