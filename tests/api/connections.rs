@@ -167,7 +167,12 @@ fn one_connection_too_many_waits_and_is_served_when_another_ends() {
 
 #[test]
 fn silent_unfinished_and_idle_connections_give_their_places_to_those_that_ask() {
-    let server = Server::start_with(&[("FLUGLOG_LIMITS__CONNECTIONS", "12")]);
+    // None of them ends by itself.
+    let server = Server::start_with(&[
+        ("FLUGLOG_LIMITS__CONNECTIONS", "12"),
+        ("FLUGLOG_LIMITS__HEADER_SECONDS", "600"),
+        ("FLUGLOG_LIMITS__IDLE_SECONDS", "600"),
+    ]);
     let open = |host: usize| Connection::open_from(&format!("127.0.1.{host}"), server.address());
     let _silent: Vec<_> = (1..=4).map(open).collect();
     let _unfinished: Vec<_> = (1..=4)
@@ -177,7 +182,6 @@ fn silent_unfinished_and_idle_connections_give_their_places_to_those_that_ask() 
             connection
         })
         .collect();
-    let begin = Instant::now();
     let mut asking: Vec<_> = (1..=40)
         .map(|host| {
             let mut connection = open(host);
@@ -186,7 +190,6 @@ fn silent_unfinished_and_idle_connections_give_their_places_to_those_that_ask() 
             connection
         })
         .collect();
-    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
     // The last one idles and is still there.
     let last = asking.last_mut().unwrap();
     last.send(health(&server));
