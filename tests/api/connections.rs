@@ -170,8 +170,8 @@ fn silent_unfinished_and_idle_connections_give_their_places_to_those_that_ask() 
     // None of them ends by itself.
     let server = Server::start_with(&[
         ("FLUGLOG_LIMITS__CONNECTIONS", "12"),
-        ("FLUGLOG_LIMITS__HEADER_SECONDS", "600"),
-        ("FLUGLOG_LIMITS__IDLE_SECONDS", "600"),
+        ("FLUGLOG_LIMITS__HEADER_SECONDS", "300"),
+        ("FLUGLOG_LIMITS__IDLE_SECONDS", "300"),
     ]);
     let open = |host: usize| Connection::open_from(&format!("127.0.1.{host}"), server.address());
     let _silent: Vec<_> = (1..=4).map(open).collect();
