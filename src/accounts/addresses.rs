@@ -14,8 +14,8 @@ use crate::mail_queue;
 use crate::mail_queue::model::{Letter, Line, Priority};
 use crate::store::Writer;
 
-/// Gives a user another address, and tells the old one. An account that stood in for a lost one is its pilot's from then
-/// on, and no longer locked.
+/// Gives a user another address, and tells the old one. An account that stood in for a lost one is its pilot's from
+/// then on, and no longer locked.
 ///
 /// # Errors
 /// [`Error::Conflict`] for a taken one.

@@ -196,6 +196,17 @@ pub fn journal_reads_stderr() -> bool {
         .is_ok_and(|file| stream == *format!("{}:{}", file.dev(), file.ino()))
 }
 
+/// Whether the environment has a variable of another program's.
+#[must_use]
+pub fn is_set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some()
+}
+
+/// The command line of this process, its own name first.
+pub fn command_line() -> impl Iterator<Item = OsString> {
+    std::env::args_os()
+}
+
 /// The socket on which systemd listens for the service's messages (sd_notify(3)); a leading `@` means an abstract
 /// socket.
 #[must_use]

@@ -7,8 +7,13 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::config;
+
 /// Where control groups are shown, of version 2 and, in its part for memory, of version 1 (cgroups(7)).
 const GROUPS: &str = "/sys/fs/cgroup";
+
+/// The variable that says for how many milliseconds mimalloc keeps freed memory.
+const PURGE_DELAY: &str = "MIMALLOC_PURGE_DELAY";
 
 /// Has the kernel give this process no huge pages (prctl(2), `PR_SET_THP_DISABLE`). Each of many threads allocates a
 /// little in many places, and of a huge page all 2 MB count as used.
@@ -21,11 +26,10 @@ pub fn refuse_huge_pages() {
 /// second, in which others take as much again. It reads its settings once, before `main`: so the program begins anew,
 /// as the same process (execve(2)).
 pub fn purge_freed_memory() {
-    const PURGE_DELAY: &str = "MIMALLOC_PURGE_DELAY";
-    if std::env::var_os(PURGE_DELAY).is_some() {
+    if config::is_set(PURGE_DELAY) {
         return;
     }
-    let mut arguments = std::env::args_os();
+    let mut arguments = config::command_line();
     let mut again = Command::new("/proc/self/exe");
     if let Some(name) = arguments.next() {
         again.arg0(name);

@@ -3,8 +3,8 @@
 //! warp's own server has no peer address, no https and no limits. Here a client that sends its header, or what opens a
 //! connection over https, slower than `header_seconds`, takes its answer too slowly ([`super::pace`]), or idles longer
 //! than `idle_seconds`, is closed. At most `connections` are served at once, and of one network
-//! `connections_per_address`: more wait. One that waits gets the place of the connection that rests the longest, in all or
-//! in its network.
+//! `connections_per_address`: more wait. One that waits gets the place of the connection that rests the longest, in all
+//! or in its network.
 
 use std::future::Future;
 use std::io;

@@ -63,5 +63,7 @@ function jpeg(): Uint8Array<ArrayBuffer> {
   const program = execFileSync(join(import.meta.dirname, "../need.sh"), ["libjpeg-turbo-progs", "cjpeg"], {
     encoding: "utf8",
   });
-  return new Uint8Array(execFileSync(program.trim(), ["-progressive", "-quality", "90"], { input: file, maxBuffer: 64 << 20 }));
+  return new Uint8Array(
+    execFileSync(program.trim(), ["-progressive", "-quality", "90"], { input: file, maxBuffer: 64 << 20 }),
+  );
 }

@@ -1,5 +1,5 @@
-// Tells those who run the server what is wrong with it, and the command that mends it. What is urgent stands above every
-// screen.
+// Tells those who run the server what is wrong with it, and the command that mends it. What is urgent stands above
+// every screen.
 import { useServerProblems } from "../../api/account";
 import { InfoNote } from "../../components/states";
 
