@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use ipnet::IpNet;
@@ -47,8 +46,6 @@ pub fn wider_networks(address: IpAddr) -> Vec<(IpAddr, u32)> {
 /// All of them.
 pub struct Connections {
     all: Arc<Semaphore>,
-    /// How many wait for one of all.
-    wanted: AtomicUsize,
     waiting: Semaphore,
     of_one_most: usize,
     networks: Mutex<Networks>,
@@ -79,9 +76,24 @@ pub struct NetworkPermit {
     _permits: Vec<OwnedSemaphorePermit>,
 }
 
-/// Connections that rest, those that rest the longest first.
+/// Connections that rest, and those that wait for one of them to end.
 #[derive(Default)]
-struct Resting(Mutex<BTreeMap<u64, Rests>>);
+struct Resting(Mutex<Numbered>);
+
+#[derive(Default)]
+struct Numbered {
+    next: u64,
+    /// Those that rest the longest first.
+    rests: BTreeMap<u64, Rests>,
+    /// For which none was at rest; of a network or of all.
+    wants: BTreeMap<u64, Option<Arc<Network>>>,
+}
+
+/// A connection that waits, until it is dropped.
+struct Want<'r> {
+    number: u64,
+    resting: &'r Resting,
+}
 
 struct Rests {
     /// Of one that idles between two requests. One that is silent or unfinished has it from [`Connections::take`] only.
@@ -112,7 +124,6 @@ impl Connections {
     pub fn with_limits(all: usize, of_one_most: usize) -> Connections {
         Connections {
             all: Arc::new(Semaphore::new(all)),
-            wanted: AtomicUsize::new(0),
             waiting: Semaphore::new(WAITING_MOST),
             of_one_most,
             networks: Mutex::default(),
@@ -133,8 +144,7 @@ impl Connections {
         if let Ok(permit) = Arc::clone(&self.all).try_acquire_owned() {
             return Some(permit);
         }
-        let _wanted = Wanted::new(&self.wanted);
-        self.resting.end_first(|_| true);
+        let _want = self.resting.end_one_for(None);
         Arc::clone(&self.all).acquire_owned().await.ok()
     }
 
@@ -158,8 +168,7 @@ impl Connections {
     /// Waits for a permit of the network; `None` when too many wait already.
     pub async fn wait_for(&self, network: &Arc<Network>) -> Option<NetworkPermit> {
         let _waiting = (self.waiting.try_acquire().ok()?, network.waiting.try_acquire().ok()?);
-        self.resting
-            .end_first(|rests| rests.network.as_ref().is_some_and(|other| other.is_in_way_of(network)));
+        let _want = self.resting.end_one_for(Some(network));
         let mut permits = Vec::with_capacity(network.free.len());
         for free in &network.free {
             permits.push(Arc::clone(free).acquire_owned().await.ok()?);
@@ -170,18 +179,24 @@ impl Connections {
     /// A connection comes to rest: idle between two requests when `is_idle`, else silent or unfinished. `None`: an idle
     /// one whose place is wanted ends at once.
     pub fn rest(&self, place: Option<&NetworkPermit>, is_idle: bool) -> Option<Rest> {
-        let is_wanted = self.wanted.load(Ordering::Relaxed) > 0 || place.is_some_and(|place| place.network.is_wanted());
-        if is_idle && is_wanted {
+        let network = place.map(|place| &place.network);
+        let mut resting = self.resting.lock();
+        let mut wants = resting.wants.iter();
+        let wanted = wants.find(|(_, of)| {
+            of.as_ref()
+                .is_none_or(|of| network.is_some_and(|own| own.is_in_way_of(of)))
+        });
+        if let Some(number) = wanted.map(|(number, _)| *number).filter(|_| is_idle) {
+            resting.wants.remove(&number);
             return None;
         }
         let ends = Arc::new(Notify::new());
         let rests = Rests {
-            network: place.filter(|_| is_idle).map(|place| Arc::clone(&place.network)),
+            network: network.filter(|_| is_idle).cloned(),
             ends: Arc::clone(&ends),
         };
-        let mut resting = self.resting.lock();
-        let number = resting.last_key_value().map_or(0, |(last, _)| last + 1);
-        resting.insert(number, rests);
+        let number = resting.number();
+        resting.rests.insert(number, rests);
         drop(resting);
         Some(Rest {
             number,
@@ -219,38 +234,50 @@ impl Connections {
     }
 }
 
-/// Counts one who waits, until it is dropped.
-struct Wanted<'w>(&'w AtomicUsize);
-
-impl<'w> Wanted<'w> {
-    fn new(wanted: &'w AtomicUsize) -> Wanted<'w> {
-        wanted.fetch_add(1, Ordering::Relaxed);
-        Wanted(wanted)
-    }
-}
-
-impl Drop for Wanted<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+impl Numbered {
+    fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
     }
 }
 
 impl Resting {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Rests>> {
+    fn lock(&self) -> MutexGuard<'_, Numbered> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the first of those that rest.
-    fn end_first(&self, of: impl Fn(&Rests) -> bool) {
+    /// Ends the connection that rests the longest of those that are in the way of a network, or of all. Without one the
+    /// next that idles does, as long as the answer is kept.
+    fn end_one_for(&self, network: Option<&Arc<Network>>) -> Option<Want<'_>> {
         let mut resting = self.lock();
-        let first = resting.iter().find(|(_, rests)| of(rests)).map(|(number, _)| *number);
-        if let Some(rests) = first.and_then(|first| resting.remove(&first)) {
-            rests.ends.notify_one();
+        let is_in_way = |rests: &Rests| {
+            network.is_none_or(|network| rests.network.as_ref().is_some_and(|own| own.is_in_way_of(network)))
+        };
+        let first = resting.rests.iter().find(|(_, rests)| is_in_way(rests));
+        if let Some(number) = first.map(|(number, _)| *number) {
+            let rests = resting.rests.remove(&number);
+            rests.iter().for_each(|rests| rests.ends.notify_one());
+            return None;
         }
+        let number = resting.number();
+        resting.wants.insert(number, network.cloned());
+        Some(Want { number, resting: self })
+    }
+}
+
+impl Drop for Want<'_> {
+    fn drop(&mut self) {
+        self.resting.lock().wants.remove(&self.number);
     }
 }
 
 impl Rest {
+    /// Whether the connection has to end.
+    #[must_use]
+    pub fn is_told(&self) -> bool {
+        !self.resting.lock().rests.contains_key(&self.number)
+    }
+
     /// Resolves when the connection has to end.
     pub fn ends(&self) -> OwnedNotified {
         Arc::clone(&self.ends).notified_owned()
@@ -259,7 +286,7 @@ impl Rest {
 
 impl Drop for Rest {
     fn drop(&mut self) {
-        self.resting.lock().remove(&self.number);
+        self.resting.lock().rests.remove(&self.number);
     }
 }
 
@@ -277,11 +304,6 @@ impl Network {
         }
     }
 
-    /// Whether a connection of it waits now.
-    fn is_wanted(&self) -> bool {
-        self.waiting.available_permits() < WAITING_OF_ONE_MOST
-    }
-
     /// Whether it has permits that the other one lacks.
     fn is_in_way_of(&self, other: &Network) -> bool {
         let lacking = other.free.iter().filter(|free| free.available_permits() == 0);
@@ -294,6 +316,7 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use futures_executor::block_on;
+    use futures_util::FutureExt as _;
 
     use super::*;
 
@@ -326,20 +349,24 @@ mod tests {
     }
 
     #[test]
-    fn of_those_that_rest_the_first_ends_and_an_idle_one_at_once_while_others_wait() {
+    fn of_those_that_rest_the_first_ends_and_without_one_the_next_that_idles() {
         let connections = Connections::with_limits(1, 1);
         let (silent, idle) = (
             connections.rest(None, false).unwrap(),
             connections.rest(None, true).unwrap(),
         );
         let held = block_on(connections.take()).unwrap();
-        let is_ended = |rest: &Rest| futures_util::FutureExt::now_or_never(rest.ends()).is_some();
-        let mut taking = Box::pin(connections.take());
-        assert!(futures_util::FutureExt::now_or_never(&mut taking).is_none());
-        assert!(is_ended(&silent) && !is_ended(&idle));
-        assert!(connections.rest(None, true).is_none() && connections.rest(None, false).is_some());
-        drop(held);
-        assert!(block_on(taking).is_some());
+        let mut taking: Vec<_> = (0..3).map(|_| Box::pin(connections.take())).collect();
+        let mut wait = |number: usize| (&mut taking[number]).now_or_never().is_none();
+        assert!(wait(0) && silent.is_told() && !idle.is_told());
+        // Its place is on its way.
         assert!(connections.rest(None, true).is_some());
+        assert!(wait(1) && idle.is_told() && idle.ends().now_or_never().is_some());
+        assert!(wait(2));
+        // One that begins may be about to ask.
+        assert!(connections.rest(None, false).is_some());
+        assert!(connections.rest(None, true).is_none() && connections.rest(None, true).is_some());
+        drop(held);
+        assert!(!wait(0));
     }
 }

@@ -105,7 +105,7 @@ impl<B: Body + Unpin> Body for Sent<B> {
 /// A connection between two requests, or before the first one.
 struct Resting {
     is_idle: bool,
-    _rest: Rest,
+    rest: Rest,
     ends: Pin<Box<OwnedNotified>>,
 }
 
@@ -118,6 +118,8 @@ pub(super) struct DeadlineStream<S> {
     connections: Arc<Connections>,
     place: Option<NetworkPermit>,
     resting: Option<Resting>,
+    /// Whether it had to end and was asked something just then: it ends after the answer.
+    is_last: bool,
     /// Requests until now.
     begun: usize,
     /// The rest of the answer that replaces hyper's own.
@@ -156,6 +158,7 @@ impl<S> DeadlineStream<S> {
             connections,
             place,
             resting: None,
+            is_last: false,
             begun: 0,
             own: None,
         }
@@ -183,6 +186,9 @@ impl<S> DeadlineStream<S> {
             self.resting = None;
             return false;
         }
+        if self.is_last && !self.header.is_set() {
+            return true;
+        }
         if self.resting.is_none() {
             let is_idle = self.begun > 0 && !self.header.is_set();
             let Some(rest) = self.connections.rest(self.place.as_ref(), is_idle) else {
@@ -191,7 +197,7 @@ impl<S> DeadlineStream<S> {
             self.resting = Some(Resting {
                 is_idle,
                 ends: Box::pin(rest.ends()),
-                _rest: rest,
+                rest,
             });
         }
         let ends = self.resting.as_mut().map(|resting| resting.ends.as_mut().poll(context));
@@ -206,7 +212,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
         if this.begun != begun {
             this.begun = begun;
             this.header.clear();
-            this.resting = None;
+            this.is_last |= this.resting.take().is_some_and(|resting| resting.rest.is_told());
         }
         if this.exchange.is_running() {
             return Pin::new(&mut this.stream).poll_read(context, buffer);
@@ -223,7 +229,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
             this.header.start(this.header_length);
             this.header.check(context)?;
             // What idled is unfinished now.
-            this.resting.take_if(|resting| resting.is_idle);
+            let idled = this.resting.take_if(|resting| resting.is_idle);
+            this.is_last |= idled.is_some_and(|resting| resting.rest.is_told());
         }
         Poll::Ready(Ok(()))
     }
