@@ -133,10 +133,10 @@ fn the_largest_hangar_fills_no_memory_either() {
     thread::scope(|scope| {
         for _ in 0..8 {
             let (tab, item) = (anna.another_tab(), &item);
-            scope.spawn(move || (0..250).for_each(|_| drop(tab.item_with(item))));
+            scope.spawn(move || (0..125).for_each(|_| drop(tab.item_with(item))));
         }
     });
-    assert!(anna.get("/app/api/GetAllEquipments").expect_status(200).body.len() > 8_000_000);
+    assert!(anna.get("/app/api/GetAllEquipments").expect_status(200).body.len() > 4_000_000);
     let mut readers: Vec<_> = (0..20)
         .map(|_| {
             let mut connection = Connection::open(server.address());
@@ -156,6 +156,6 @@ fn the_largest_hangar_fills_no_memory_either() {
         assert!(!reader.is_silent_for(wait::PATIENCE));
     }
     let most = server.most_memory_bytes();
-    // A pilot has two answers at a time, and a server four.
-    assert!(most < 160_000_000, "{most} bytes of memory");
+    // A pilot has two answers at a time, a server four, and there may be twice as many items.
+    assert!(most < 140_000_000, "{most} bytes of memory");
 }
