@@ -172,7 +172,8 @@ export function FlightGroup({
   proposal = "",
   autoFocus = false,
   hasTime = mode !== "new",
-}: GroupProps & { proposal?: string; autoFocus?: boolean; hasTime?: boolean }) {
+  isOpen = false,
+}: GroupProps & { proposal?: string; autoFocus?: boolean; hasTime?: boolean; isOpen?: boolean }) {
   const { columns } = flights;
   const [flightTime, height, distance, far, speed, code] = useWatch({ control, name: flightFields });
   const startTime = useWatch({ control, name: "startTime" });
@@ -181,7 +182,7 @@ export function FlightGroup({
   const [isAsked] = useState(
     () => mode === "finish" && flightTime === "" && proposedFlightTime(startTime) === "",
   );
-  const isFolded = !autoFocus && !isAsked && (mode !== "edit" || !hasTime);
+  const isFolded = !isOpen && !autoFocus && !isAsked && (mode !== "edit" || !hasTime);
   const known = told(
     withUnit(flightTime, "min"),
     withUnit(height, "m"),

@@ -72,7 +72,7 @@ export function DetailsDialog({
               />
             )}
             <BatteryGroup control={control} mode="edit" />
-            <FlightGroup control={control} mode="edit" hasTime={false} />
+            <FlightGroup control={control} mode="edit" hasTime={false} isOpen />
             <NotesGroup control={control} />
           </div>
         </DialogBody>
