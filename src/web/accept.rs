@@ -195,16 +195,11 @@ impl Service {
         };
         let mut accepting = self.accepting.clone();
         let limit = Duration::from_secs_f64(self.limits.header_seconds);
-        let Some(rest) = self.connections.rest(place.as_ref(), false) else {
-            return;
-        };
         let opened = tokio::select! {
-            () = rest.ends() => return,
             opened = tokio::time::timeout(limit, open(stream, tls)) => opened,
             // The shutdown doesn't wait for a client that hasn't asked yet.
             _ = accepting.changed() => return,
         };
-        drop(rest);
         match opened {
             Ok(Ok(Opened::Https(stream))) => self.converse(stream, watcher, peer, place, false).await,
             Ok(Ok(Opened::Http(stream))) => self.converse(stream, watcher, peer, place, true).await,
