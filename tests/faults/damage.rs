@@ -504,9 +504,10 @@ impl OnlyRead {
         let place = temporary_directory();
         let directory = place.path().join("data");
         let server = Server::start_in(&directory);
+        // The first account is an operator anyway.
+        assert_eq!(add_user(&directory, OPERATOR, &["--operator"]).code, 0);
         let anna = server.pilot("Anna");
         anna.item(BATTERY, "Akku");
-        assert_eq!(add_user(&directory, OPERATOR, &["--operator"]).code, 0);
         let otto = server.stranger();
         otto.log_in(OPERATOR, PASSWORD).expect_status(202);
         let sessions = [&anna, &otto].map(|pilot| pilot.cookie("session").unwrap());
