@@ -19,6 +19,7 @@ use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
@@ -43,6 +44,10 @@ const HEADER_MOST_LINES: usize = 64;
 const WAITING_MOST: u32 = 4096;
 /// After an accept that failed (no file descriptors left) the loop waits this long.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(200);
+
+/// Bytes of an answer that the kernel keeps and hasn't sent. With more, as it would keep by itself, a slow client takes
+/// for a long time what is written already, and seems to take nothing.
+const UNSENT_MOST_BYTES: u32 = 16 * 1024;
 
 /// The first byte of a client that speaks TLS: a record with a handshake (RFC 8446, section 5.1). No method of http
 /// begins with it.
@@ -111,6 +116,10 @@ fn protocol(limits: &Limits) -> http1::Builder {
 }
 
 async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulShutdown) {
+    // Accepted connections have it from their listener.
+    if let Err(error) = SockRef::from(&listener).set_tcp_notsent_lowat(UNSENT_MOST_BYTES) {
+        tracing::debug!("slow clients look slower than they are: {error}");
+    }
     while let Some(place) = service.connections.take().await {
         let (stream, address) = match listener.accept().await {
             Ok(accepted) => accepted,

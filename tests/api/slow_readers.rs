@@ -1,7 +1,7 @@
 //! A client that requests much and reads nothing: the connection is closed, over http and https, and its slot is free
 //! again.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -56,6 +56,30 @@ fn a_client_that_reads_no_answer_makes_room_for_others() {
         .unwrap();
     server.stranger().get("/app/health").expect_status(200);
     server.log_with("POST /app/api/DownloadDocument 200");
+}
+
+#[test]
+fn a_client_that_reads_slowly_and_steadily_gets_its_answer() {
+    let place = temporary_directory();
+    let prepared = prepare(place.path());
+    let server = Server::start_in_with(place.path(), &[("FLUGLOG_LIMITS__BODY_SECONDS", "2")]);
+    let mut slow = TcpStream::connect(server.address()).unwrap();
+    slow.write_all(question(&server, &prepared, "session").as_bytes())
+        .unwrap();
+    // Far more than 1 kB a second, and less than the buffers of a connection hold.
+    let mut piece = vec![0; 15_000];
+    let mut bytes = 0;
+    for _ in 0..80 {
+        slow.read_exact(&mut piece).unwrap();
+        bytes += piece.len();
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    piece.resize(1 << 20, 0);
+    while bytes < LARGE_BYTES {
+        let read = slow.read(&mut piece).unwrap();
+        assert!(read > 0, "ended after {bytes} bytes");
+        bytes += read;
+    }
 }
 
 #[test]

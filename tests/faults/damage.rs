@@ -14,28 +14,28 @@ use crate::harness::calls::{BATTERY, id_in};
 use crate::harness::process::run;
 use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
 
-const DATABASE: &str = "fluglog.redb";
+pub const DATABASE: &str = "fluglog.redb";
 const FEW: usize = 12;
 const OPERATOR: &str = "otto@example.org";
 /// The share of all records that comes back after one wrong bit.
 const RECORDS_LEAST: f64 = 0.99;
 
-fn damages() -> usize {
+pub fn damages() -> usize {
     let wanted = std::env::var("FLUGLOG_DAMAGES").ok();
     wanted.map_or(FEW, |wanted| wanted.parse().unwrap())
 }
 
 /// Numbers without a pattern, the same in every run (xorshift64).
-struct Numbers(u64);
+pub struct Numbers(u64);
 
 impl Numbers {
     /// Those of a test, or of `FLUGLOG_SEED`.
-    fn of(usual: u64) -> Numbers {
+    pub fn of(usual: u64) -> Numbers {
         let wanted = std::env::var("FLUGLOG_SEED").ok();
         Numbers(wanted.map_or(usual, |wanted| wanted.parse().unwrap()))
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -63,13 +63,13 @@ fn a_year(place: &Path) -> (PathBuf, String) {
     (directory, session.clone())
 }
 
-fn logged_in(server: &Server, session: &str) -> Pilot {
+pub fn logged_in(server: &Server, session: &str) -> Pilot {
     let pilot = server.stranger();
     pilot.plant_cookie("session", session);
     pilot
 }
 
-fn recover(directory: &Path, archive: &Path) -> Done {
+pub fn recover(directory: &Path, archive: &Path) -> Done {
     run(["recover", "--data-dir", text(directory), "--output", text(archive)])
 }
 
@@ -310,7 +310,7 @@ fn a_server_that_can_not_open_its_data_names_the_damage_the_backup_and_the_comma
 }
 
 /// Two wrong bits in one page, which can't be corrected.
-fn damage_a_page(bytes: &mut [u8], page: usize, numbers: &mut Numbers) {
+pub fn damage_a_page(bytes: &mut [u8], page: usize, numbers: &mut Numbers) {
     let first = numbers.below(4096);
     let second = (first + 1 + numbers.below(4095)) % 4096;
     for at in [first, second] {
@@ -414,7 +414,7 @@ fn with_a_lost_page_pilots_go_on_adding() {
 }
 
 /// The pages of a file, in an order without a pattern.
-fn pages_of(file: &[u8], numbers: &mut Numbers) -> impl Iterator<Item = usize> {
+pub fn pages_of(file: &[u8], numbers: &mut Numbers) -> impl Iterator<Item = usize> {
     let pages = file.len() / 4096 - 1;
     let first = numbers.below(pages);
     // A prime number of steps comes by all of them.
@@ -604,7 +604,7 @@ fn while_nothing_is_written_pilots_read_on_and_the_damaged_file_stays_as_it_is()
     );
 }
 
-fn refused_or_said(directory: &Path) -> bool {
+pub fn refused_or_said(directory: &Path) -> bool {
     let status = run(["status", "--data-dir", text(directory)]);
     status.stdout.contains("beschädigt") || status.stderr.contains("beschädigt")
 }
@@ -753,10 +753,10 @@ fn a_directory_that_is_served_is_not_recovered() {
 }
 
 /// What a pilot can look at, by the question.
-struct Questions(Vec<(&'static str, Vec<(&'static str, String)>)>);
+pub struct Questions(Vec<(&'static str, Vec<(&'static str, String)>)>);
 
 impl Questions {
-    fn of(pilot: &Pilot) -> Questions {
+    pub fn of(pilot: &Pilot) -> Questions {
         let mut all = vec![
             ("GetFlights", vec![]),
             ("GetStatistics", vec![]),
@@ -770,11 +770,12 @@ impl Questions {
         for flight in pilot.flights().iter().step_by(7) {
             all.push(("GetFlight", vec![("dpfId", id_in(flight))]));
             all.push(("GetFlightLogs", vec![("dpfId", id_in(flight))]));
+            all.push(("GetFlightTrack", vec![("dpfId", id_in(flight))]));
         }
         Questions(all)
     }
 
-    fn ask(&self, pilot: &Pilot) -> Vec<Answer> {
+    pub fn ask(&self, pilot: &Pilot) -> Vec<Answer> {
         let mut answers = vec![pilot.get("/app/api/GetAllEquipments")];
         answers.extend(self.0.iter().map(|(call, fields)| {
             let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();

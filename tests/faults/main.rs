@@ -14,6 +14,7 @@ mod descriptors;
 mod disk;
 mod kill;
 mod ledger;
+mod lost_pages;
 mod model;
 mod saves;
 mod soak;

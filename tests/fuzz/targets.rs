@@ -62,6 +62,7 @@ pub const ALL: &[Target] = &[
     ("record", record),
     ("archive", archive),
     ("salvage", salvage),
+    ("damaged", damaged),
     ("dates", dates),
     ("numbers", numbers),
     ("jpeg", |data| {
@@ -320,20 +321,40 @@ fn archive(data: &[u8]) {
     let _ = reader::read(data, &Loading::in_memory().unwrap(), None::<&Path>);
 }
 
-/// The database of the first release, in which each five bytes change another one: where it is, four bytes, and how.
-/// Whatever is found in it makes an archive that is whole.
-fn salvage(data: &[u8]) {
+/// A data directory with the database of the first release, in which each five bytes change another one: where it is,
+/// four bytes, and how.
+fn damaged_directory(data: &[u8], is_killed: bool) -> tempfile::TempDir {
     let mut database = include_bytes!("../fixtures/1.3.0/fluglog.redb").to_vec();
+    if is_killed {
+        // redb's mark of a file that wasn't closed.
+        database[9] |= 2;
+    }
     for change in data.chunks_exact(5) {
         let at = u32::from_le_bytes([change[0], change[1], change[2], change[3]]) as usize % database.len();
         database[at] ^= change[4];
     }
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join(store::FILE_NAME), database).unwrap();
+    directory
+}
+
+/// Whatever is found in a damaged database makes an archive that is whole.
+fn salvage(data: &[u8]) {
+    let directory = damaged_directory(data, false);
     let mut recovered = Vec::new();
     if recover::recover(directory.path(), 0, &mut recovered).is_ok() {
         let again = reader::read(&recovered[..], &Loading::in_memory().unwrap(), None::<&Path>);
         assert!(again.is_ok(), "{:?}", again.err());
+    }
+}
+
+/// A damaged database that wasn't closed is opened, read from beginning to end, and written to or not.
+fn damaged(data: &[u8]) {
+    let directory = damaged_directory(data, true);
+    if let Ok(store) = Store::open(directory.path(), false) {
+        let _ = store.examine(|data| Ok(check::survey(data)));
+        let written = store.write(|_| Ok(()));
+        assert!(!store.is_read_only() || written.is_err());
     }
 }
 
