@@ -726,7 +726,7 @@ export const flights = {
     colours: (name: string, least: string, most: string) => `Farbe: ${name} von ${least} bis ${most}`,
     raised: (times: number) => `Höhe ${times}-fach`,
     profile: "Verlauf",
-    hint: "ziehen oder Pfeiltasten",
+    hint: { touch: "ziehen zum Ablesen", keys: "ziehen oder Pfeiltasten" },
     moment: "Zeitpunkt im Flug",
     values: { height: "Höhe", speed: "Tempo", voltage: "Spannung", current: "Strom" },
     range: (least: string, most: string) => `${least} bis ${most}`,

@@ -72,7 +72,7 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
           </div>
         ) : (
           <>
-            <div className={styles.column}>
+            <div className={`${styles.column} ${styles.lead}`}>
               {hero !== null && <div className={isFollowing ? styles.following : undefined}>{hero}</div>}
               {figures}
               {pictures}
@@ -111,7 +111,13 @@ function heroOf({
   // A flight that stayed at its start is no drawing.
   const [far, high] = [flight.maximumDistance || null, flight.maximumAltitude || null];
   if (far === null && high === null) return null;
-  if (isPending) return <Stage label={flights.course.path} onUpload={onUpload} />;
+  if (isPending) {
+    return (
+      <Stage label={flights.course.path} onUpload={onUpload}>
+        <div className={styles.waiting} />
+      </Stage>
+    );
+  }
   return <FigureStage far={far} high={high} onUpload={onUpload} />;
 }
 
@@ -153,11 +159,12 @@ function Figures({ flight }: { flight: Flight }) {
 
 /** The unit is quieter than its number. */
 function figure(value: number | null, unit: string): ReactNode {
+  if (value === null) return <span className={styles.unit}>{general.empty}</span>;
   const [number, after] = formatQuantity(value, unit).split("\u00a0");
   return (
     <>
       {number}
-      {after !== undefined && <span className={styles.unit}>{`\u00a0${after}`}</span>}
+      <span className={styles.unit}>{`\u00a0${after}`}</span>
     </>
   );
 }

@@ -27,7 +27,7 @@ export function ImageSection({
           <li key={uuid}>
             <Preview
               uuid={uuid}
-              isFirst={position === 0}
+              isLarge={position === 0 || images.length === 2}
               label={texts.nth(position + 1, images.length)}
               onOpen={() => setShown(position)}
             />
@@ -50,15 +50,15 @@ export function ImageSection({
   );
 }
 
-/** The large one is as sharp as it can be where the screen is large and the network, most likely, too. */
+/** A large one is as sharp as it can be where the screen is large and the network, most likely, too. */
 function Preview({
   uuid,
-  isFirst,
+  isLarge,
   label,
   onOpen,
 }: {
   uuid: string;
-  isFirst: boolean;
+  isLarge: boolean;
   label: string;
   onOpen: () => void;
 }) {
@@ -73,7 +73,7 @@ function Preview({
       }}
     >
       <img src={imagePreviewUrl(uuid)} alt={label} />
-      {isFirst && isWide && <img className={styles.sharp} src={imageUrl(uuid)} alt="" />}
+      {isLarge && isWide && <img className={styles.sharp} src={imageUrl(uuid)} alt="" />}
     </button>
   );
 }

@@ -6,9 +6,9 @@ import { Stage } from "./Stage";
 
 const texts = flights.course;
 
-/** The view box, the middle of the ground in it, and what its radius measures. */
-const box = { width: 360, height: 210 };
-const middle = { x: 180, y: 152 };
+/** The middle of the ground, and what its radius and the room around the drawing measure. */
+const middle = { x: 180, y: 0 };
+const room = { width: 360, above: 36, below: 58 };
 const radius = 140;
 const tilt = 0.3;
 const heights = { least: 26, most: 116 };
@@ -30,9 +30,15 @@ export function FigureStage({
   ];
   const reach = far === null ? radius / 3 : radius;
   const top = high === null ? 0 : heightOf(far, high);
+  // At its back the ground is higher than a low flight.
+  const over = Math.max(top, reach * tilt);
   return (
     <Stage label={words.join(", ")} onUpload={onUpload}>
-      <svg className={styles.drawing} viewBox={`0 0 ${box.width} ${box.height}`} aria-hidden="true">
+      <svg
+        className={styles.drawing}
+        viewBox={`0 ${-(over + room.above)} ${room.width} ${over + room.above + room.below}`}
+        aria-hidden="true"
+      >
         {[1, 2 / 3, 1 / 3].map((share) => (
           <ellipse
             key={share}
@@ -66,7 +72,7 @@ export function FigureStage({
           <>
             <path className={styles.far} d={`M${middle.x} ${middle.y}h${reach}`} />
             <circle className={styles.farTip} cx={middle.x + reach} cy={middle.y} r="4.5" />
-            <text className={`${styles.word} ${styles.wide}`} x={box.width} y={box.height - 4}>
+            <text className={`${styles.word} ${styles.wide}`} x={room.width} y={room.below - 4}>
               {texts.far(formatQuantity(far, "m"))}
             </text>
           </>

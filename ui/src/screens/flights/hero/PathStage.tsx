@@ -7,7 +7,6 @@ import {
   projectionOf,
   type Run,
   runsOf,
-  type Spot,
 } from "../../../lib/flightPath";
 import { metresBetween } from "../../../lib/gps";
 import { formatLength } from "../../../lib/numbers";
@@ -26,6 +25,8 @@ const texts = flights.course;
 /** Of the ramp, light or dark by its value. */
 const shades = 17;
 const margin = 14;
+/** Free for the values of a moment, below the path. */
+const readingHeight = 22;
 /** A flight is seen slanted when it went up so far at least, in m. */
 const leastHeight = 3;
 
@@ -89,9 +90,14 @@ function laneIn({ lanes, spots, seconds }: Course, name: Lane["name"]): Lane | u
   return lane && lane.range[1] > lane.range[0] ? lane : undefined;
 }
 
-function drawnIn(size: Size, { spots }: Course, view: PathView, lane: Lane | undefined): Drawn {
-  const isSpot = (spot: Spot | null) => spot !== null;
-  const projection = projectionOf(spots.filter(isSpot), view, { ...size, margin });
+function drawnIn({ width, height }: Size, course: Course, view: PathView, lane: Lane | undefined): Drawn {
+  const { spots } = course;
+  const room = { width, height: isTogether(course) ? height - readingHeight : height, margin };
+  const projection = projectionOf(
+    spots.filter((spot) => spot !== null),
+    view,
+    room,
+  );
   return {
     projection,
     points: spots.map((spot) => spot && projection.pointOf(spot)),

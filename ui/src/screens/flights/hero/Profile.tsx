@@ -2,6 +2,7 @@
 // path together.
 import { type KeyboardEvent, memo } from "react";
 import { clockOf, lineOf, rowAt, rowBeside, shareOf } from "../../../lib/profile";
+import { isTouchScreen } from "../../../lib/touch";
 import { flights } from "../../../texts";
 import { Section } from "../Section";
 import { type Course, formatValue, type Lane, type LaneName } from "./course";
@@ -32,7 +33,11 @@ const steps: Record<string, number> = {
 
 export function Profile({ course }: { course: Course }) {
   return (
-    <Section icon="mountain" title={texts.profile} action={<span className={styles.hint}>{texts.hint}</span>}>
+    <Section
+      icon="mountain"
+      title={texts.profile}
+      action={<span className={styles.hint}>{isTouchScreen() ? texts.hint.touch : texts.hint.keys}</span>}
+    >
       <div className={styles.profile}>
         {course.lanes.map((lane) => (
           <LaneRow key={lane.name} seconds={course.seconds} lane={lane} />
