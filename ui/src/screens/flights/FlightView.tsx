@@ -62,13 +62,13 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
               {hero}
               {path}
               {profile}
-              {rest}
             </div>
-            <div className={styles.column}>
+            <div className={`${styles.column} ${styles.side}`}>
               {figures}
               {pictures}
               <Side flight={flight} />
             </div>
+            <div className={styles.column}>{rest}</div>
           </div>
         ) : (
           <>
