@@ -263,6 +263,11 @@ pub const CALLS: &[Call] = &[
     post("GetFlightTrack", "Where a flight flew, and the files that it comes from.",
         Pilot(flights::get_flight_track), flights::ONE, &[json(200, "FlightTrack")], &[]).packed(),
 
+    post("GetFlightProfile",
+        "Height, speed, voltage, current and position over the time of a flight, from its file: at most 1,000 rows, \
+         with every extreme.",
+        Pilot(imports::get_flight_profile), imports::PROFILE, &[json(200, "FlightProfile")], &[]).packed(),
+
     post("UploadImport",
         "Looks through logs of radios, drones and apps, and proposes the flights in them. `dpfId` is null when there \
          is none.",

@@ -200,6 +200,7 @@ pub const ALL: [Topic; 12] = [
             &schema::FLIGHT_SOURCES,
             &schema::FLIGHTS_BY_SOURCE,
             &schema::FLIGHT_TRACKS,
+            &schema::FLIGHT_PROFILES,
         ],
         check: origin::check,
         export: Export::Objects(&["flight-sources"]),
@@ -214,6 +215,7 @@ pub const ALL: [Topic; 12] = [
         tables: &[
             &schema::IMPORTS,
             &schema::IMPORT_TRACKS,
+            &schema::IMPORT_PROFILES,
             &schema::IMPORT_COPIES,
             &schema::IMPORT_MAPPINGS,
             &schema::EQUIPMENT_ALIASES,

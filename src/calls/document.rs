@@ -155,6 +155,7 @@ fn schemas() -> Value {
         .schema_from::<flights::model::FlightItem>()
         .schema_from::<flights::model::FlightRow>()
         .schema_from::<flights::model::FlightFields>()
+        .schema_from::<flights::origin::model::FlightProfile>()
         .schema_from::<flights::origin::model::FlightTrack>()
         .schema_from::<imports::model::Import>()
         .schema_from::<imports::model::ImportColumn>()

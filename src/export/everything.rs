@@ -38,6 +38,8 @@ pub struct Everything<'d> {
     titles: HashMap<String, Title>,
     /// The flights that have one.
     pub tracks: Vec<FlightId>,
+    /// Likewise.
+    pub profiles: Vec<FlightId>,
     logs: Vec<LogId>,
     pub documents: Vec<StoredDocument>,
     pub images: Vec<StoredImage>,
@@ -83,6 +85,7 @@ impl<'d> Everything<'d> {
             chargings,
             titles,
             tracks: origin::tracked(data, &viewer)?,
+            profiles: origin::profiled(data, &viewer)?,
             logs: logs::all(data, &Access::own(&viewer))?,
             documents,
             images,

@@ -16,13 +16,19 @@ pub struct Enclosed {
     pub time: String,
 }
 
-/// The track of a flight on its way into the archive.
-pub struct EnclosedTrack {
+/// A record of a flight that is a file of its own in the archive.
+pub struct EnclosedRecord {
     /// In the archive.
     pub path: String,
     pub flight: FlightId,
-    /// Start and place of the flight.
-    pub title: String,
+    pub what: Recorded,
+}
+
+/// What such a record is.
+pub enum Recorded {
+    /// With start and place of the flight.
+    Track(String),
+    Profile,
 }
 
 /// The paths of images, tracks and documents in the archive.
@@ -30,6 +36,7 @@ pub struct EnclosedTrack {
 pub struct Paths {
     images: HashMap<String, String>,
     tracks: HashMap<String, String>,
+    profiles: HashMap<String, String>,
     documents: HashMap<DocumentId, String>,
     pub photo: String,
 }
@@ -45,14 +52,19 @@ impl Paths {
         self.tracks.get(flight).cloned().unwrap_or_default()
     }
 
+    /// Of the profile of a flight, likewise.
+    pub fn of_profile(&self, flight: &str) -> String {
+        self.profiles.get(flight).cloned().unwrap_or_default()
+    }
+
     /// Of a document.
     pub fn of_document(&self, id: DocumentId) -> String {
         self.documents.get(&id).cloned().unwrap_or_default()
     }
 }
 
-/// All files and tracks, each under a name of its own.
-pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<Enclosed>, Vec<EnclosedTrack>) {
+/// All files, tracks and profiles, each under a name of its own.
+pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<Enclosed>, Vec<EnclosedRecord>) {
     let mut paths = Paths::default();
     let mut enclosed = Vec::new();
     if let Some(blob) = everything.photo {
@@ -75,16 +87,27 @@ pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<Enclosed>, 
             time: title.start.clone(),
         });
     }
-    let mut tracks = Vec::new();
+    let mut records = Vec::new();
     let mut names = Names::default();
     for flight in &everything.tracks {
         let title = everything.title(*flight).of_file();
         let path = format!("tracks/{}", names.take(&format!("{title}.gpx")));
         paths.tracks.insert(flight.to_string(), path.clone());
-        tracks.push(EnclosedTrack {
+        records.push(EnclosedRecord {
             path,
             flight: *flight,
-            title,
+            what: Recorded::Track(title),
+        });
+    }
+    let mut names = Names::default();
+    for flight in &everything.profiles {
+        let title = everything.title(*flight).of_file();
+        let path = format!("verlauf/{}", names.take(&format!("{title}.json")));
+        paths.profiles.insert(flight.to_string(), path.clone());
+        records.push(EnclosedRecord {
+            path,
+            flight: *flight,
+            what: Recorded::Profile,
         });
     }
     let mut names = Names::default();
@@ -97,5 +120,5 @@ pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<Enclosed>, 
             time: clock.wall_time_at(document.uploaded).to_string(),
         });
     }
-    (paths, enclosed, tracks)
+    (paths, enclosed, records)
 }

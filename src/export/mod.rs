@@ -2,8 +2,8 @@
 //! programs, every image and document under a name of its own. Changes nothing.
 //!
 //! Records are read and packed in one look at the database, which is over before anybody gets a byte: while it lasts
-//! the file of the database grows, and a slow line may take hours. Files and tracks are read one after another while
-//! they are sent.
+//! the file of the database grows, and a slow line may take hours. Files, tracks and profiles are read one after
+//! another while they are sent.
 
 pub mod api;
 mod everything;
@@ -22,10 +22,11 @@ use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::flights::origin;
+use crate::flights::origin::model::FlightProfile;
 use crate::store::blobs::Blobs;
 use crate::store::{Snapshot, Store};
 use everything::Everything;
-use files::{Enclosed, EnclosedTrack};
+use files::{Enclosed, EnclosedRecord, Recorded};
 use model::Exported;
 use names::{Names, sortable};
 use zipped::{Archive, Packed, Taken, pack};
@@ -55,7 +56,7 @@ pub struct Export {
     records: Packed,
     wanted: Files,
     files: Vec<Enclosed>,
-    tracks: Vec<EnclosedTrack>,
+    of_flights: Vec<EnclosedRecord>,
     /// Of records; without files.
     counted: Exported,
 }
@@ -72,7 +73,7 @@ impl Export {
         app.store.read(|data| {
             let viewer = whose(data)?;
             let everything = Everything::gather(data, viewer, now)?;
-            let (paths, mut files, tracks) = files::of(&everything, &app.clock);
+            let (paths, mut files, of_flights) = files::of(&everything, &app.clock);
             if wanted == Files::LeftOut {
                 files.clear();
             }
@@ -90,7 +91,7 @@ impl Export {
                 records: zipped::pack_all(&app.blobs, &time, packed)?,
                 wanted,
                 files,
-                tracks,
+                of_flights,
                 counted: Exported {
                     flights: everything.flight_count(),
                     equipment: everything.items.len(),
@@ -130,16 +131,16 @@ impl Export {
         let mut archive = Archive::begin(out, &self.time);
         archive.add_all(self.records)?;
         let mut damaged = Vec::new();
-        for EnclosedTrack { path, flight, title } in self.tracks {
-            let read = self.store.read(|data| origin::track(data, &self.viewer, flight));
-            match read.inspect_err(|error| tracing::warn!("a track is missing in an export: {error:?}")) {
-                Ok(points) if !points.is_empty() => archive.add(pack(&path, &self.time, |out| {
-                    tracks::write(out, &title, &points).map_err(zipped::unwritten)
+        for record in self.of_flights {
+            let content = self.store.read(|data| content(data, &self.viewer, &record));
+            match content.inspect_err(|error| tracing::warn!("{} is missing in an export: {error:?}", record.path)) {
+                Ok(content) if !content.is_empty() => archive.add(pack(&record.path, &self.time, |out| {
+                    out.write_all(&content).map_err(zipped::unwritten)
                 })?)?,
-                _ => damaged.push(path),
+                _ => damaged.push(record.path),
             }
         }
-        let tracks_damaged = damaged.len();
+        let records_damaged = damaged.len();
         for file in &self.files {
             if !archive.enclose(&self.blobs, file)? {
                 damaged.push(file.path.clone());
@@ -151,11 +152,31 @@ impl Export {
         })?)?;
         archive.finish()?;
         Ok(Exported {
-            files: self.files.len() + tracks_damaged - damaged.len(),
+            files: self.files.len() + records_damaged - damaged.len(),
             damaged,
             ..self.counted
         })
     }
+}
+
+/// The content of a file that is a record; empty when that is gone.
+fn content(data: &Snapshot<'_>, viewer: &Viewer, record: &EnclosedRecord) -> Result<Vec<u8>> {
+    let mut content = Vec::new();
+    match &record.what {
+        Recorded::Track(title) => {
+            let points = origin::track(data, viewer, record.flight)?;
+            if !points.is_empty() {
+                tracks::write(&mut content, title, &points).map_err(zipped::unwritten)?;
+            }
+        }
+        Recorded::Profile => {
+            let profile = origin::profile(data, viewer, record.flight)?;
+            if !profile.is_empty() {
+                serde_json::to_writer(&mut content, &FlightProfile::from(&profile)).map_err(zipped::unwritten)?;
+            }
+        }
+    }
+    Ok(content)
 }
 
 fn readme(nickname: &str, email: &str, time: &str, files: Files, damaged: &[String]) -> String {
@@ -169,6 +190,7 @@ fn readme(nickname: &str, email: &str, time: &str, files: Files, damaged: &[Stri
          json/        Dasselbe für Programme, in der Form, in der Fluglog selbst es ausgibt.\r\n\
          bilder/      Die Bilder der Flüge: Datum und Uhrzeit des Starts, Ort, Nummer.\r\n\
          tracks/      Wo geflogen wurde, als GPX: von Flügen, die aus Dateien übernommen wurden.\r\n\
+         verlauf/     Höhe, Geschwindigkeit, Spannung und Strom im Verlauf solcher Flüge, als JSON.\r\n\
          dokumente/   Die Dokumente, auch die der Logs, unter ihrem eigenen Namen.\r\n\
          \r\n\
          Nicht enthalten: Passwort und Anmeldungen, Freigaben, verkleinerte Vorschaubilder.\r\n",

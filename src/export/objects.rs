@@ -116,7 +116,11 @@ fn flight_of(flight: &Flight, paths: &Paths) -> Result<Value> {
     let files: Vec<_> = flight.images.iter().map(|id| paths.of_image(id)).collect();
     with(
         flight,
-        json!({"imageFiles": files, "trackFile": paths.of_track(&flight.dpf_id)}),
+        json!({
+            "imageFiles": files,
+            "trackFile": paths.of_track(&flight.dpf_id),
+            "profileFile": paths.of_profile(&flight.dpf_id),
+        }),
     )
 }
 

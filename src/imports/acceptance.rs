@@ -93,6 +93,9 @@ impl Acceptance<'_> {
         if !decision.track.is_empty() {
             origin::put_track(self.writer, self.viewer, id, &decision.track)?;
         }
+        if !decision.profile.is_empty() {
+            origin::put_profile(self.writer, self.viewer, id, &decision.profile)?;
+        }
         if let Some(kept) = decision.kept_file.and_then(|place| self.kept.remove(&place)) {
             let entries = LogEntries {
                 info: text::IMPORT_ORIGINAL.to_owned(),

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::base::declared::Declared;
 use crate::base::error::Result;
 use crate::base::field::{Field, Required};
-use crate::base::id::ImportId;
+use crate::base::id::{FlightId, ImportId};
 use crate::base::text;
 use crate::operations::model::Object;
 use crate::readers::formats::table::Mapping;
@@ -19,6 +19,10 @@ use crate::web::reply::Reply;
 
 const ID: Required<ImportId> = Field::id("dpfId").required(text::FIELD_MISSING);
 
+const FLIGHT: Required<FlightId> = Field::id("dpfId").required(text::FIELD_MISSING);
+
+/// The fields of `GetFlightProfile`.
+pub const PROFILE: &[Declared] = &[FLIGHT.declared()];
 /// The fields of a call about one import.
 pub const ONE: &[Declared] = &[ID.declared()];
 /// The fields of `GetImport`.
@@ -83,4 +87,9 @@ pub fn accepted_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply>
 pub fn discard_import(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::discard(app, operation, ID.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
+}
+
+pub fn get_flight_profile(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let profile = super::profile(app, viewer, FLIGHT.read(&request.fields)?)?;
+    Reply::json(StatusCode::OK, &profile)
 }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::copies::CopiedItem;
 use super::model::{Action, Choice, folded};
 use super::review::{self, Known};
-use super::table::{self, AliasRecord, FileRecord, FoundFlightRecord, ImportRecord, Tracks};
+use super::table::{self, AliasRecord, FileRecord, FoundFlightRecord, ImportRecord, Profiles, Tracks};
 use crate::accounts::guard::Viewer;
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, ImportId};
@@ -17,6 +17,7 @@ use crate::flights::model::{Configuration, Entries, EntryChanges};
 use crate::flights::origin;
 use crate::flights::origin::model::{Point, Source};
 use crate::readers::formats::Format;
+use crate::readers::samples::Profile;
 use crate::store::Snapshot;
 
 /// A typed start may be so much later than now: clocks differ.
@@ -41,6 +42,8 @@ pub struct Decision {
     pub aliases: Vec<(&'static str, AliasRecord)>,
     /// Empty when the file had none.
     pub track: Vec<Point>,
+    /// Likewise.
+    pub profile: Profile,
     /// The place of the file that becomes a document of the flight.
     pub kept_file: Option<u32>,
 }
@@ -80,6 +83,7 @@ pub fn decide(
         clock,
         record,
         tracks: table::tracks(data, viewer.user(), id)?,
+        profiles: table::profiles(data, viewer.user(), id)?,
         parts: HashSet::new(),
     };
     let mut flights = Vec::new();
@@ -104,6 +108,7 @@ struct Deciding<'a> {
     clock: &'a Clock,
     record: &'a ImportRecord,
     tracks: Tracks,
+    profiles: Profiles,
     /// The open flight, until a choice finishes it.
     open: Option<FlightId>,
     /// The parts of files that became flights.
@@ -145,7 +150,8 @@ impl Deciding<'_> {
             None => start.ok_or_else(needed)?,
             Some(_) => start.unwrap_or_else(|| WallTime::nearest(0)),
         };
-        let entries = self.entries(choice, flight, file, start)?;
+        let items = self.items(choice, flight, start)?;
+        let entries = self.entries(choice, flight, file, start, &items)?;
         let (target, aliases) = match filled {
             Some(id) => (Target::Fill(id, choice.action == Action::Finish), Vec::new()),
             None => self.created(choice, flight, shift, start)?,
@@ -153,6 +159,11 @@ impl Deciding<'_> {
         self.parts.insert(part);
         let source = self.source(flight, file, shift);
         let track = self.tracks.iter_mut().find(|(of, _)| *of as usize == place);
+        let profile = self.profiles.iter_mut().find(|(of, _)| *of as usize == place);
+        let mut profile = profile.map(|(_, profile)| std::mem::take(profile)).unwrap_or_default();
+        if self.known.odd_voltages(flight, &items).is_some() {
+            profile.forget_voltage();
+        }
         Ok(Some(Decision {
             was_taken: flight.was_taken,
             source,
@@ -160,6 +171,7 @@ impl Deciding<'_> {
             entries,
             aliases,
             track: track.map(|(_, track)| std::mem::take(track)).unwrap_or_default(),
+            profile,
             kept_file: choice.keep_file.then_some(flight.file),
         }))
     }
@@ -217,23 +229,25 @@ impl Deciding<'_> {
         }
     }
 
+    /// The other items that a flight was flown with.
+    fn items(&self, choice: &Choice, flight: &FoundFlightRecord, start: WallTime) -> Result<Vec<EquipmentId>> {
+        if let Some(ids) = &choice.equipments {
+            return Ok(ids.iter().filter_map(|id| EquipmentId::parse(id)).collect());
+        }
+        let chosen = choice.copter.as_deref().and_then(EquipmentId::parse);
+        let copter = chosen.map_or_else(|| self.known.copter(flight, Some(start)), |copter| Ok(Some(copter)))?;
+        self.known.equipments(flight, copter, Some(start))
+    }
+
     fn entries(
         &self,
         choice: &Choice,
         flight: &FoundFlightRecord,
         file: &FileRecord,
         start: WallTime,
+        items: &[EquipmentId],
     ) -> Result<Entries> {
-        let items = match &choice.equipments {
-            Some(ids) => ids.iter().filter_map(|id| EquipmentId::parse(id)).collect(),
-            None => {
-                let chosen = choice.copter.as_deref().and_then(EquipmentId::parse);
-                let copter =
-                    chosen.map_or_else(|| self.known.copter(flight, Some(start)), |copter| Ok(Some(copter)))?;
-                self.known.equipments(flight, copter, Some(start))?
-            }
-        };
-        let mut entries = self.known.entries(flight, file, Some(start), &items);
+        let mut entries = self.known.entries(flight, file, Some(start), items);
         let mut changed = serde_json::Map::new();
         if let Some(location) = &choice.location {
             changed.insert("location".to_owned(), location.clone().into());

@@ -1,14 +1,16 @@
 //! The record of an import: what evaluated files hold, within its limits. Knows no request and no transaction.
 
+use std::collections::HashMap;
+
 use super::evaluate::Evaluated;
 use super::model::PROPOSALS_MOST;
 use super::table::{
-    ColumnRecord, Copies, CopyRecord, FileRecord, FoundFlightRecord, ImportRecord, OmittedRecord, Tracks,
+    ColumnRecord, Copies, CopyRecord, FileRecord, FoundFlightRecord, ImportRecord, OmittedRecord, Profiles, Tracks,
 };
 use crate::base::time::WallTime;
 use crate::readers::formats;
 use crate::readers::formats::table::Mapping;
-use crate::readers::samples::{self, Clock as FileClock, Found, Omitted};
+use crate::readers::samples::{self, Clock as FileClock, Found, Omitted, Profile};
 
 /// Files of one import, members of archives among them.
 const FILES_MOST: usize = 200;
@@ -23,6 +25,7 @@ const OMITTED_MOST: usize = 200;
 #[derive(Clone, Default)]
 pub(super) struct Beside {
     pub tracks: Tracks,
+    pub profiles: Profiles,
     pub copies: Copies,
 }
 
@@ -46,6 +49,7 @@ struct Flights {
 struct Flight {
     record: FoundFlightRecord,
     track: Vec<(f64, f64)>,
+    profile: Profile,
     copy: Option<CopyRecord>,
 }
 
@@ -92,9 +96,14 @@ impl Gathered {
         let mut copies = evaluated.copies.into_iter();
         for found in evaluated.outcome.found {
             let is_taken = found.is_taken;
-            let (record, track) = flight_record(place, found);
+            let (record, track, profile) = flight_record(place, found);
             let copy = copies.next();
-            let flight = Flight { record, track, copy };
+            let flight = Flight {
+                record,
+                track,
+                profile,
+                copy,
+            };
             match is_taken {
                 true => {
                     self.taken.add(flight);
@@ -125,7 +134,16 @@ impl Gathered {
             ..ImportRecord::new(time)
         };
         let mut beside = Beside::default();
-        for (at, Flight { record, track, copy }) in (0..).zip(flights.list) {
+        for (at, flight) in (0..).zip(flights.list) {
+            let Flight {
+                record,
+                track,
+                profile,
+                copy,
+            } = flight;
+            if !profile.is_empty() {
+                beside.profiles.push((at, profile));
+            }
             if !track.is_empty() {
                 beside.tracks.push((at, track));
             }
@@ -152,7 +170,7 @@ fn texts_of(flight: &FoundFlightRecord) -> usize {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "plausible times fit in milliseconds")]
-fn flight_record(file: u32, found: Found) -> (FoundFlightRecord, Vec<(f64, f64)>) {
+fn flight_record(file: u32, found: Found) -> (FoundFlightRecord, Vec<(f64, f64)>, Profile) {
     let millis = |seconds: Option<f64>| seconds.map(|seconds| (seconds * 1000.0).round() as i64);
     let pair = |point: samples::Point| (point.latitude, point.longitude);
     let Found {
@@ -185,7 +203,7 @@ fn flight_record(file: u32, found: Found) -> (FoundFlightRecord, Vec<(f64, f64)>
         notes: about.notes,
         hints: about.hints,
     };
-    (record, found.track.into_iter().map(pair).collect())
+    (record, found.track.into_iter().map(pair).collect(), found.profile)
 }
 
 fn omitted_record(file: u32, omitted: Omitted) -> OmittedRecord {
@@ -198,21 +216,18 @@ fn omitted_record(file: u32, omitted: Omitted) -> OmittedRecord {
     }
 }
 
-/// Puts the flights of a file that was read anew in the place of its earlier ones, the oldest first; answers the
-/// tracks, which are found by the place of their flight.
+/// Puts the flights of a file that was read anew in the place of its earlier ones, the oldest first; answers the new
+/// place of each of the others by its old one.
 pub(super) fn replace_flights(
     record: &mut ImportRecord,
-    tracks: &[(u32, Vec<(f64, f64)>)],
     place: u32,
     flights: &[FoundFlightRecord],
-) -> Tracks {
-    let mut kept: Vec<(FoundFlightRecord, Vec<(f64, f64)>)> = Vec::new();
-    for (at, flight) in (0..).zip(std::mem::take(&mut record.flights)) {
-        if flight.file != place {
-            let track = tracks.iter().find(|(of, _)| *of == at);
-            kept.push((flight, track.map(|(_, track)| track.clone()).unwrap_or_default()));
-        }
-    }
+) -> HashMap<u32, u32> {
+    let all = (0..).zip(std::mem::take(&mut record.flights));
+    let mut kept: Vec<(Option<u32>, FoundFlightRecord)> = all
+        .filter(|(_, flight)| flight.file != place)
+        .map(|(at, flight)| (Some(at), flight))
+        .collect();
     let room = PROPOSALS_MOST.saturating_sub(kept.len());
     let surplus = u32::try_from(flights.len().saturating_sub(room)).unwrap_or(u32::MAX);
     if let Some(file) = record.files.get_mut(place as usize) {
@@ -223,23 +238,19 @@ pub(super) fn replace_flights(
             file: place,
             ..flight.clone()
         };
-        kept.push((flight, Vec::new()));
+        kept.push((None, flight));
     }
-    kept.sort_by_key(|(flight, _)| {
+    kept.sort_by_key(|(_, flight)| {
         (
             flight.start.or(flight.day.map(|day| day * 86_400_000)),
             flight.file,
             flight.part,
         )
     });
-    let mut new_tracks = Vec::new();
-    for (at, (flight, track)) in (0..).zip(kept) {
-        record.flights.push(flight);
-        if !track.is_empty() {
-            new_tracks.push((at, track));
-        }
-    }
-    new_tracks
+    let places = (0..).zip(&kept).filter_map(|(at, (old, _))| Some(((*old)?, at)));
+    let places = places.collect();
+    record.flights = kept.into_iter().map(|(_, flight)| flight).collect();
+    places
 }
 
 pub(super) fn json_of(mapping: &Mapping) -> String {

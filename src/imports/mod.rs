@@ -10,6 +10,7 @@ mod exported;
 mod gathered;
 mod history;
 pub mod model;
+mod profiles;
 mod review;
 mod table;
 
@@ -35,6 +36,7 @@ use evaluate::UnreadFile;
 use gathered::Gathered;
 use history::History;
 use model::{Accepted, Choice, EXPIRES_SECONDS, FORGOTTEN_SECONDS, Import, ImportRow, OPEN_MOST, Shifts};
+pub use profiles::profile;
 use review::Known;
 use table::{ACCEPTED, AnswerRecord, EXPIRED, FileRecord, ImportRecord, OPEN};
 
@@ -105,6 +107,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
         }
         table::put(writer, viewer.user(), id, &record)?;
         put_tracks(writer, &viewer, id, &beside.tracks)?;
+        table::put_profiles(writer, viewer.user(), id, &beside.profiles)?;
         table::put_copies(writer, viewer.user(), id, &beside.copies)?;
         Ok(Done::new(Object::of(id.key()), ()))
     }))?;
@@ -204,15 +207,20 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
     operation.write(&app.store, move |writer| {
         let mut record = table::find(writer, viewer.user(), id)?;
         file(&record)?;
-        let tracks = table::tracks(writer, viewer.user(), id)?;
-        table::remove_tracks(writer, viewer.user(), id)?;
+        let mut tracks = table::tracks(writer, viewer.user(), id)?;
+        let mut profiles = table::profiles(writer, viewer.user(), id)?;
+        table::remove_drawn(writer, viewer.user(), id)?;
         if let (Some(own), Some(read)) = (record.files.get_mut(place as usize), part.files.first()) {
             own.message.clone_from(&read.message);
             own.surplus = read.surplus;
             own.mapping.clone_from(&json);
         }
-        let new_tracks = gathered::replace_flights(&mut record, &tracks, place, &part.flights);
-        put_tracks(writer, &viewer, id, &new_tracks)?;
+        let places = gathered::replace_flights(&mut record, place, &part.flights);
+        let moved = |at: &mut u32| places.get(at).inspect(|new| *at = **new).is_some();
+        tracks.retain_mut(|(at, _)| moved(at));
+        profiles.retain_mut(|(at, _)| moved(at));
+        put_tracks(writer, &viewer, id, &tracks)?;
+        table::put_profiles(writer, viewer.user(), id, &profiles)?;
         table::put(writer, viewer.user(), id, &record)?;
         table::put_mapping(writer, viewer.user(), &headings, &json)?;
         Ok(Done::new(Object::of(id.key()), ()))

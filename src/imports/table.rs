@@ -1,10 +1,11 @@
-//! Imports as records: what was found in files, the tracks of it, what columns and names mean.
+//! Imports as records: what was found in files, tracks and profiles of it, what columns and names mean.
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::error::{Error, Result};
 use crate::base::id::{ImportId, UserId};
 use crate::base::secret::{digest, digest_key};
+use crate::readers::samples::Profile;
 use crate::store::blobs::BlobRecord;
 use crate::store::findings::{Findings, place};
 use crate::store::record::{Initial, Record, Versioned};
@@ -12,6 +13,9 @@ use crate::store::{Snapshot, Table, Writer, schema};
 
 /// Tracks of an import in degrees, each with the place of its flight.
 pub type Tracks = Vec<(u32, Vec<(f64, f64)>)>;
+
+/// Profiles of an import, each with the place of its flight.
+pub type Profiles = Vec<(u32, Profile)>;
 
 /// Copies of an import, each with the places of its file and its part.
 pub type Copies = Vec<((u32, u32), CopyRecord)>;
@@ -202,6 +206,18 @@ impl Record for FoundTrackRecord {
     const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_TRACKS;
 }
 
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct FoundProfileRecord {
+    profile: Profile,
+}
+
+impl Initial for FoundProfileRecord {}
+
+impl Record for FoundProfileRecord {
+    type Key = (u128, u128, u32);
+    const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_PROFILES;
+}
+
 /// A flight of another Fluglog with its items, copter first: JSON, as its export has them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CopyRecord {
@@ -284,16 +300,17 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
     writer.remove::<ImportRecord>((owner.key(), id.key()))
 }
 
-/// Removes tracks and copies of an import.
+/// Removes tracks, profiles and copies of an import.
 pub fn remove_found(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
-    remove_tracks(writer, owner, id)?;
+    remove_drawn(writer, owner, id)?;
     writer.remove_range::<CopyRecord>(of_import(owner, id))
 }
 
-/// Removes the tracks of an import.
-pub fn remove_tracks(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
+/// Removes tracks and profiles of an import.
+pub fn remove_drawn(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
     let (user, id) = (owner.key(), id.key());
-    writer.remove_range::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))
+    writer.remove_range::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
+    writer.remove_range::<FoundProfileRecord>((user, id, 0)..=(user, id, u32::MAX))
 }
 
 /// Stores the track of a flight of an import.
@@ -317,6 +334,24 @@ pub fn tracks(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Tracks
     Ok(records
         .into_iter()
         .map(|((.., flight), record)| (flight, record.points.into_iter().map(degrees).collect()))
+        .collect())
+}
+
+/// Stores the profiles of an import.
+pub fn put_profiles(writer: &Writer<'_>, owner: UserId, id: ImportId, profiles: &Profiles) -> Result<()> {
+    profiles.iter().try_for_each(|(flight, profile)| {
+        let profile = profile.clone();
+        writer.put((owner.key(), id.key(), *flight), &FoundProfileRecord { profile })
+    })
+}
+
+/// The profiles of an import, by the place of their flight.
+pub fn profiles(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Profiles> {
+    let (user, id) = (owner.key(), id.key());
+    let records = data.scan::<FoundProfileRecord>((user, id, 0)..=(user, id, u32::MAX))?;
+    Ok(records
+        .into_iter()
+        .map(|((.., flight), record)| (flight, record.profile))
         .collect())
 }
 
@@ -381,6 +416,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     let user = owner.key();
     writer.remove_range::<ImportRecord>((user, 0)..=(user, u128::MAX))?;
     writer.remove_range::<FoundTrackRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
+    writer.remove_range::<FoundProfileRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
     writer.remove_range::<CopyRecord>((user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u32::MAX))?;
     writer.remove_range::<MappingRecord>((user, 0)..=(user, u128::MAX))?;
     writer.remove_range::<AliasRecord>((user, 0)..=(user, u128::MAX))
@@ -402,6 +438,10 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
             &schema::IMPORTS,
             (key.0, key.1),
         )
+    })?;
+    findings.each::<FoundProfileRecord>(data, |findings, key, _| {
+        let place = place(&FoundProfileRecord::TABLE, key);
+        findings.refers(data, &place, &schema::IMPORTS, (key.0, key.1))
     })?;
     findings.each::<CopyRecord>(data, |findings, key, _| {
         findings.refers(data, &place(&CopyRecord::TABLE, key), &schema::IMPORTS, (key.0, key.1))

@@ -100,3 +100,50 @@ fn the_answer_of_an_accepted_import_is_known_for_two_weeks() {
     let gone = accept(app, place.operation(), id, choices);
     assert_eq!(gone.unwrap_err(), Error::NotYours);
 }
+
+#[test]
+fn a_flight_that_was_taken_over_before_there_were_profiles_gets_its_own_of_the_file_that_is_kept() {
+    let place = Place::with_anna();
+    let (app, anna) = (&place.app, place.anna());
+    let file = || {
+        let mut content = app.blobs.begin().unwrap();
+        content
+            .write(&fs::read("tests/fixtures/flights/Litchi.csv").unwrap())
+            .unwrap();
+        content
+    };
+    let name = || "Litchi.csv".to_owned();
+    let uploaded = Upload {
+        name: name(),
+        content: file(),
+    };
+    let import = upload(app, place.operation(), vec![uploaded]).unwrap();
+    let id = ImportId::parse(&import.dpf_id.unwrap()).unwrap();
+    let copter = app.store.write(move |writer| {
+        let details = crate::equipment::model::Details {
+            name: "Adler".to_owned(),
+            ..Default::default()
+        };
+        let kind = crate::equipment::model::Kind::Copter;
+        crate::equipment::add_copied(writer, &guard::Access::own(&anna), kind, details, None)
+    });
+    let choices = format!(
+        r#"[{{"key": "0-0", "action": "create", "copter": "{}"}}]"#,
+        copter.unwrap()
+    );
+    let created = accept(app, place.operation(), id, &choices).unwrap().created;
+    let flight = FlightId::parse(&created[0]).unwrap();
+    let kept = || app.store.read(|data| origin::profile(data, &anna, flight)).unwrap();
+    let of_acceptance = kept();
+    assert!(of_acceptance.seconds.len() > 100, "{of_acceptance:?}");
+
+    app.store
+        .write(move |writer| origin::put_profile(writer, &anna, flight, &Default::default()))
+        .unwrap();
+    assert!(profile(app, &anna, flight).unwrap().seconds.is_empty());
+    let document = crate::base::id::DocumentId::fresh();
+    crate::documents::add(app, place.operation(), document, name(), file(), String::new()).unwrap();
+    let shown = profile(app, &anna, flight).unwrap();
+    assert_eq!(shown.seconds.len(), of_acceptance.seconds.len());
+    assert_eq!(kept(), of_acceptance);
+}

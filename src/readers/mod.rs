@@ -3,5 +3,6 @@
 
 pub mod fold;
 pub mod formats;
+pub mod profile;
 pub mod samples;
 pub mod track;

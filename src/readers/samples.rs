@@ -4,6 +4,8 @@
 use std::io;
 use std::ops::{Range, RangeInclusive};
 
+use serde::{Deserialize, Serialize};
+
 /// A position in degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
@@ -141,6 +143,42 @@ pub struct Found {
     /// Whether nothing moved.
     pub is_still: bool,
     pub track: Vec<Point>,
+    /// Empty when the file has none.
+    pub profile: Profile,
+}
+
+/// A profile as it is kept: lists of one length, or empty where the file had nothing. Its shape is on disk.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Profile {
+    /// Hundredths since the start of the flight.
+    pub seconds: Vec<u32>,
+    /// Decimetres above the start.
+    pub height: Vec<Option<i32>>,
+    /// Tenths of km/h.
+    pub speed: Vec<Option<i32>>,
+    /// Hundredths of a volt.
+    pub voltage: Vec<Option<i32>>,
+    /// Hundredths of an ampere.
+    pub current: Vec<Option<i32>>,
+    /// Millionths of a degree.
+    pub points: Vec<Option<(i32, i32)>>,
+}
+
+impl Profile {
+    /// Whether it says nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.seconds.is_empty()
+    }
+
+    /// Leaves out the voltages.
+    pub fn forget_voltage(&mut self) {
+        self.voltage.clear();
+        let columns = [&self.height, &self.speed, &self.current];
+        if self.points.is_empty() && columns.iter().all(|column| column.is_empty()) {
+            self.seconds.clear();
+        }
+    }
 }
 
 /// A part of a file that gives no flight, and why.

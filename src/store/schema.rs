@@ -8,12 +8,13 @@ use super::rows::Rows;
 use super::table::{Index, Table};
 
 /// The tables of what pilots store, and that doesn't follow from other records.
-pub const OWNED: [&dyn Rows; 9] = [
+pub const OWNED: [&dyn Rows; 10] = [
     &FEEDBACK,
     &EQUIPMENT,
     &CHARGINGS,
     &FLIGHTS,
     &FLIGHT_TRACKS,
+    &FLIGHT_PROFILES,
     &PHOTOS,
     &DOCUMENTS,
     &LOGS,
@@ -93,11 +94,15 @@ schema! {
     FLIGHTS_BY_SOURCE: Index<(u128, u128, u32, u128)> = "flights_by_source";
     /// (user, flight) → where it flew
     FLIGHT_TRACKS: Table<(u128, u128)> = "flight_tracks";
+    /// (user, flight) → height, speed, voltage, current and position over its time
+    FLIGHT_PROFILES: Table<(u128, u128)> = "flight_profiles";
 
     /// (user, import) → files that are looked through, and the flights in them
     IMPORTS: Table<(u128, u128)> = "imports";
     /// (user, import, flight in it) → where that flew
     IMPORT_TRACKS: Table<(u128, u128, u32)> = "import_tracks";
+    /// (user, import, flight in it) → the profile of that
+    IMPORT_PROFILES: Table<(u128, u128, u32)> = "import_profiles";
     /// (user, import, file in it, flight in that) → what the export of another Fluglog says about that flight
     IMPORT_COPIES: Table<(u128, u128, u32, u32)> = "import_copies";
     /// (user, digest of a table's headings) → what its columns mean

@@ -189,6 +189,63 @@ fn flights_are_taken_over_once_however_often_that_is_asked() {
 }
 
 #[test]
+fn the_profile_of_a_flight_has_every_value_that_its_file_has_and_its_extremes() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Adler");
+    let all = ["height", "speed", "voltage", "current", "points"];
+    let of_app = ["height", "speed", "voltage", "points"];
+    let of_track = ["height", "speed", "points"];
+    for (file, values) in [
+        ("Testquad-2026-05-09.csv", &all[..]),
+        ("Airdata.csv", &of_app),
+        ("Litchi.csv", &of_app),
+        ("DroneLog.csv", &of_app),
+        ("FlightReader.csv", &of_app),
+        ("zwei.gpx", &of_track),
+        ("abends.kml", &of_track),
+        ("line.geojson", &of_track),
+        ("DJI_0042.SRT", &of_track),
+        ("00000007.BIN", &all),
+        ("alt.BIN", &all),
+        ("flug.tlog", &all),
+        ("neu.ulg", &all),
+        ("alt.ulg", &all),
+        ("LOG00003.BFL", &["speed", "voltage", "current", "points"]),
+        ("DroneLog.json", &[]),
+        ("DJIFlightRecord_v11.txt", &[]),
+        ("Flugbuch.csv", &[]),
+    ] {
+        let found = import(&anna, &[file]);
+        let choice = json!([{"key": "0-0", "action": "create", "copter": copter}]);
+        let id = created(&accept(&anna, &found, &choice).expect_status(200).json())[0].clone();
+        let flight = anna.flight(&id);
+        let profile = anna
+            .post("GetFlightProfile", &[("dpfId", &*id)])
+            .expect_status(200)
+            .json();
+        let column = |name: &str| profile[name].as_array().unwrap().clone();
+        let known = |name: &str| {
+            column(name)
+                .into_iter()
+                .filter(|value| !value.is_null())
+                .collect::<Vec<_>>()
+        };
+        let has: Vec<_> = all.into_iter().filter(|name| !known(name).is_empty()).collect();
+        assert_eq!(has, values, "{file}");
+        let rows = column("seconds").len();
+        assert!(rows <= 1000, "{file}: {rows}");
+        for (name, field) in [("height", "maximumAltitude"), ("speed", "speed")] {
+            let most = known(name).iter().filter_map(Value::as_f64).fold(f64::NAN, f64::max);
+            let of_flight = flight[field].as_f64().unwrap_or_default();
+            assert!(
+                most.is_nan() || (most - of_flight).abs() < 0.5,
+                "{file}: {most} {of_flight}"
+            );
+        }
+    }
+}
+
+#[test]
 fn the_same_file_in_two_imports_at_once_comes_once() {
     let anna = Server::shared().pilot("anna");
     let copter = anna.item(COPTER, "Testquad");

@@ -179,7 +179,9 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
             ),
             ("flight", &json!({"location": "Elbe"}).to_string()),
         ]),
-        "DeleteFlight" | "GetFlightLogs" | "GetFlightTrack" => fields(&[("dpfId", &hers.finished)]),
+        "DeleteFlight" | "GetFlightLogs" | "GetFlightProfile" | "GetFlightTrack" => {
+            fields(&[("dpfId", &hers.finished)])
+        }
         "GetFlight" => fields(&[("dpfId", &hers.open)]),
         "SaveFlight" => fields(&[
             ("flight", &json!({"dpfId": hers.open}).to_string()),

@@ -89,6 +89,7 @@ fn an_export_has_everything_of_the_pilot_and_nothing_of_others() {
         "bilder/2026-03-01 09-05 Wiese_Süd.png"
     ]);
     expected["trackFile"] = json!("");
+    expected["profileFile"] = json!("");
     assert_eq!(json_in(&files, "flights"), json!([expected]));
     assert_eq!(json_in(&files, "logs")[0]["flight"], flight.as_str());
     assert_eq!(json_in(&files, "profile")["photo"], "profilfoto.jpg");

@@ -716,6 +716,25 @@ export const flights = {
     apart: (length: string, direction: number) =>
       /^0\s/.test(length) ? "Ende am Start" : `Ende ${length} ${compass[direction]} vom Start`,
   },
+  /** The stage at the head of a flight's page, and the profile below it. */
+  course: {
+    path: "Flugweg",
+    slantedPath: "Flugweg, schräg von oben",
+    colour: "Farbe nach",
+    view: "Ansicht",
+    views: { slanted: "Schräg", above: "Von oben" },
+    colours: (name: string, least: string, most: string) => `Farbe: ${name} von ${least} bis ${most}`,
+    raised: (times: number) => `Höhe ${times}-fach`,
+    profile: "Verlauf",
+    hint: { touch: "ziehen zum Ablesen", keys: "ziehen oder Pfeiltasten" },
+    moment: "Zeitpunkt im Flug",
+    values: { height: "Höhe", speed: "Tempo", voltage: "Spannung", current: "Strom" },
+    range: (least: string, most: string) => `${least} bis ${most}`,
+    high: (height: string) => `${height} hoch`,
+    far: (length: string) => `${length} weit`,
+    ofCell: (start: string, end: string) => `${start} → ${end} je Zelle`,
+    cellScale: (least: string, most: string) => `Skala von ${least} bis ${most}`,
+  },
   /** Names a flight among the tabs of a browser. */
   flightOf: (copter: string, location: string) => (location === "" ? copter : `${copter} · ${location}`),
   deleteWhich: (copter: string, time: string, location: string) =>

@@ -1,4 +1,5 @@
-//! Where the values of flights come from, when it was a file: which part of which, and the track that it held.
+//! Where the values of flights come from, when it was a file: which part of which, the track that it held, and the
+//! profile.
 
 pub mod model;
 mod table;
@@ -7,6 +8,7 @@ use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::base::error::Result;
 use crate::base::id::FlightId;
+use crate::readers::samples::Profile;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
 use model::{FlightTrack, Point, Source};
@@ -19,6 +21,30 @@ pub fn add(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, source: &Sour
 /// Keeps the track of a flight, in place of an earlier one.
 pub fn put_track(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, track: &[Point]) -> Result<()> {
     table::put_track(writer, viewer.user(), flight, track)
+}
+
+/// Keeps the profile of a flight, in place of an earlier one.
+pub fn put_profile(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, profile: &Profile) -> Result<()> {
+    table::put_profile(writer, viewer.user(), flight, profile)
+}
+
+/// The profile of a flight; empty when it has none.
+///
+/// # Errors
+/// [`crate::base::error::Error::NotYours`] when the viewer has no such flight.
+pub fn profile(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Profile> {
+    super::table::find(data, viewer.user(), flight)?;
+    table::profile(data, viewer.user(), flight)
+}
+
+/// The viewer's flights that have a profile.
+pub fn profiled(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
+    table::profiled(data, viewer.user())
+}
+
+/// The files that a flight was made of or completed with.
+pub fn sources(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<Source>> {
+    table::sources(data, viewer.user(), flight)
 }
 
 /// The flights of a part of a file.

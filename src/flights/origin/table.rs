@@ -1,4 +1,4 @@
-//! Sources and tracks of flights as records, with the index by file.
+//! Sources, tracks and profiles of flights as records, with the index by file.
 
 pub mod check;
 
@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::model::{Point, Source};
 use crate::base::error::Result;
 use crate::base::id::{FlightId, UserId};
+use crate::readers::samples::Profile;
 use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
@@ -39,6 +40,18 @@ impl Initial for TrackRecord {}
 impl Record for TrackRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::FLIGHT_TRACKS;
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct ProfileRecord {
+    profile: Profile,
+}
+
+impl Initial for ProfileRecord {}
+
+impl Record for ProfileRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::FLIGHT_PROFILES;
 }
 
 /// Stores a source and its entry by file.
@@ -111,6 +124,26 @@ pub fn track(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec
     Ok(record.map(points).unwrap_or_default())
 }
 
+/// Stores the profile of a flight.
+pub fn put_profile(writer: &Writer<'_>, owner: UserId, flight: FlightId, profile: &Profile) -> Result<()> {
+    let record = ProfileRecord {
+        profile: profile.clone(),
+    };
+    writer.put((owner.key(), flight.key()), &record)
+}
+
+/// The profile of a flight; empty without one.
+pub fn profile(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Profile> {
+    let record = data.get::<ProfileRecord>((owner.key(), flight.key()))?;
+    Ok(record.map(|record| record.profile).unwrap_or_default())
+}
+
+/// The flights of a user that have a profile.
+pub fn profiled(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
+    let keys = data.record_keys(&schema::FLIGHT_PROFILES, (owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    Ok(keys.into_iter().map(|(_, flight)| FlightId::from_key(flight)).collect())
+}
+
 /// The flights of a user that have a track.
 pub fn tracked(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
     let keys = data.record_keys(&schema::FLIGHT_TRACKS, (owner.key(), 0)..=(owner.key(), u128::MAX))?;
@@ -123,7 +156,8 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Resul
         writer.remove_key(&schema::FLIGHTS_BY_SOURCE, place(key))?;
         writer.remove::<SourceRecord>(key)?;
     }
-    writer.remove::<TrackRecord>((owner.key(), flight.key()))
+    writer.remove::<TrackRecord>((owner.key(), flight.key()))?;
+    writer.remove::<ProfileRecord>((owner.key(), flight.key()))
 }
 
 /// Removes what is kept of a user's flights.
@@ -134,7 +168,8 @@ pub fn forget_user(writer: &Writer<'_>, owner: UserId) -> Result<()> {
         (user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u128::MAX),
     )?;
     writer.remove_range::<SourceRecord>(of_user(owner))?;
-    writer.remove_range::<TrackRecord>((user, 0)..=(user, u128::MAX))
+    writer.remove_range::<TrackRecord>((user, 0)..=(user, u128::MAX))?;
+    writer.remove_range::<ProfileRecord>((user, 0)..=(user, u128::MAX))
 }
 
 fn of_flight(owner: UserId, flight: FlightId) -> std::ops::RangeInclusive<Key> {
@@ -176,6 +211,7 @@ fn points(record: TrackRecord) -> Vec<Point> {
 mod tests {
     use super::*;
     use crate::store::record::assert_stored_as;
+    use crate::store::rows::Rows as _;
 
     #[test]
     fn a_source_keeps_its_bytes() {
@@ -199,5 +235,45 @@ mod tests {
             points: vec![(53_323_833, 8_150_849), (-53_323_900, 0)],
         };
         assert_stored_as::<TrackRecord>((1, 2), &track, "8102fc72505b06fc82bef800fcf7505b06005c09a4b8");
+    }
+
+    #[test]
+    fn a_profile_keeps_its_bytes() {
+        let profile = ProfileRecord {
+            profile: Profile {
+                seconds: vec![0, 150],
+                height: vec![None, Some(-12)],
+                speed: Vec::new(),
+                voltage: vec![Some(1683), Some(1671)],
+                current: vec![Some(250), None],
+                points: vec![Some((53_323_833, -8_150_849)), None],
+            },
+        };
+        assert_stored_as::<ProfileRecord>(
+            (1, 2),
+            &profile,
+            "8102009602000117000201fb260d01fb0e0d0201fbf401000201fc72505b06fc81bef8000041a852ee",
+        );
+    }
+
+    #[test]
+    fn the_longest_profile_takes_64_kb_at_most() {
+        let rows = crate::readers::profile::ROWS_MOST;
+        let column = vec![Some(i32::MIN); rows];
+        let profile = ProfileRecord {
+            profile: Profile {
+                seconds: vec![u32::MAX; rows],
+                height: column.clone(),
+                speed: column.clone(),
+                voltage: column.clone(),
+                current: column,
+                points: vec![Some((i32::MIN, i32::MIN)); rows],
+            },
+        };
+        let directory = tempfile::tempdir().unwrap();
+        let store = crate::store::Store::open(directory.path(), true).unwrap();
+        store.write(move |writer| writer.put((1, 2), &profile)).unwrap();
+        let bytes = store.read(|data| schema::FLIGHT_PROFILES.bytes_of(data, 1)).unwrap();
+        assert!(bytes <= 64 * 1024, "{bytes}");
     }
 }

@@ -81,6 +81,14 @@ fn the_others_keep_their_bytes() {
         points: vec![(53_323_833, -8_150_849)],
     };
     assert_stored_as::<FoundTrackRecord>((1, 2, 3), &track, "8101fc72505b06fc81bef8004cfeedf5");
+    let profile = FoundProfileRecord {
+        profile: Profile {
+            seconds: vec![0, 150],
+            height: vec![None, Some(-12)],
+            ..Profile::default()
+        },
+    };
+    assert_stored_as::<FoundProfileRecord>((1, 2, 3), &profile, "810200960200011700000000d25c91f2");
     let copy = CopyRecord {
         id: 7,
         flight: "{}".to_owned(),

@@ -21,6 +21,8 @@ const FLYING_CURRENT: f64 = 3.0;
 const FLYING_THROTTLE: f64 = -900.0;
 /// The level of the ground is the median of so many rows before the flight.
 const GROUND_ROWS: usize = 5;
+/// Flights of one part that have a profile, as long as they wait for its end.
+const PROFILES_MOST: usize = 200;
 
 /// The flights of one part.
 pub enum Flights {
@@ -106,8 +108,9 @@ impl Part {
                 .armed_run
                 .as_ref()
                 .is_some_and(|run| run.pause(sample) > PAUSE_SECONDS);
-            if paused {
-                self.armed.extend(self.armed_run.take());
+            if paused && let Some(mut run) = self.armed_run.take() {
+                run.end(self.armed.len() < PROFILES_MOST);
+                self.armed.push(run);
             }
             Run::follow(&mut self.armed_run, &step, armed, flies);
         }

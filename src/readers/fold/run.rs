@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::figures::{Position, arc, median, most};
 use super::plausible::SPEED_MOST;
+use crate::readers::profile::{self, Told};
 use crate::readers::samples::{About, Figures, Found, Sample};
 use crate::readers::track;
 
@@ -71,13 +72,17 @@ pub struct Run {
     sure: Option<(Sums, usize)>,
     volts: Volts,
     track: track::Growing,
+    profile: profile::Growing,
     /// Whether there is anything that says if it moves.
     is_known: bool,
 }
 
 impl Volts {
-    fn note(&mut self, volts: f64, doubt: u8, seconds: f64) {
-        if self.from.is_none() || doubt < self.doubt {
+    /// Whether it counts, and makes the ones before it count no more.
+    fn note(&mut self, volts: f64, doubt: u8, seconds: f64) -> (bool, bool) {
+        let is_first = self.from.is_none();
+        let is_surer = !is_first && doubt < self.doubt;
+        if is_first || is_surer {
             *self = Volts {
                 doubt,
                 from: Some(seconds),
@@ -85,7 +90,7 @@ impl Volts {
             };
         }
         if doubt > self.doubt {
-            return;
+            return (false, false);
         }
         let from = self.from.unwrap_or(seconds);
         if seconds - from <= VOLTAGE_SECONDS && self.first.len() < VOLTAGES_MOST {
@@ -95,6 +100,7 @@ impl Volts {
             self.waiting.pop_front();
         }
         self.waiting.push_back((seconds, volts));
+        (true, is_surer)
     }
 
     /// The sample that was added last belongs to the flight, and so do the voltages before it.
@@ -141,6 +147,7 @@ impl Run {
             sure: None,
             volts: Volts::default(),
             track: track::Growing::default(),
+            profile: profile::Growing::default(),
             is_known: false,
         }
     }
@@ -159,12 +166,13 @@ impl Run {
         let sums = &mut self.now;
         sums.first_seconds = sums.first_seconds.or(sample.seconds);
         sums.last_seconds = sample.seconds.or(sums.last_seconds);
+        let mut speed = sample.speed;
         if let Some(place) = fix {
             if sums.end.as_ref() != Some(place) {
                 sums.move_to(place, &mut self.track);
             }
             if step.speed_from_positions && sample.speed.is_none() {
-                sums.time_place(place, sample.seconds);
+                speed = sums.time_place(place, sample.seconds);
             }
         }
         self.is_known |= sample.amperes.is_some()
@@ -180,9 +188,38 @@ impl Run {
         if let Some(value) = sample.consumed {
             sums.consume(value);
         }
+        let (mut volts_count, mut is_surer) = (false, false);
         if let Some(volts) = sample.volts.filter(|volts| *volts > 0.0) {
             let seconds = sample.seconds.unwrap_or_default();
-            self.volts.note(volts, sample.volts_doubt, seconds);
+            (volts_count, is_surer) = self.volts.note(volts, sample.volts_doubt, seconds);
+        }
+        if is_surer {
+            self.profile.forget_voltage();
+        }
+        let told = Told {
+            height: sums.height_over_start(sample),
+            speed,
+            volts: sample.volts.filter(|_| volts_count),
+            amperes: sample.amperes,
+            point: fix.map(|place| place.point),
+        };
+        self.tell(sample, &told);
+    }
+
+    /// Adds to the profile what a sample with a time tells.
+    fn tell(&mut self, sample: &Sample, told: &Told) {
+        let (Some(first), Some(seconds)) = (self.now.first_seconds, sample.seconds) else {
+            return;
+        };
+        let sure = self.sure.as_ref().and_then(|(sums, _)| sums.last_seconds);
+        self.profile.push(seconds - first, told, sure.map(|sure| sure - first));
+    }
+
+    /// Gives back the room that a run which is over doesn't need; one of too many has no profile.
+    pub fn end(&mut self, keeps_profile: bool) {
+        match keeps_profile {
+            true => self.profile.settle(),
+            false => self.profile = profile::Growing::default(),
         }
     }
 
@@ -224,6 +261,7 @@ impl Run {
             },
             is_still: self.is_known && !sums.has_moved,
             track: self.track.thinned(points, sums.end.map(|place| place.point)),
+            profile: self.profile.thinned(duration.unwrap_or_default()),
             about,
             ..Found::default()
         }
@@ -243,17 +281,28 @@ impl Sums {
         }
     }
 
-    /// Speeds are of at least a second: shorter ones are noise.
-    fn time_place(&mut self, place: &Position, seconds: Option<f64>) {
-        let Some(seconds) = seconds else { return };
+    fn height_over_start(&self, sample: &Sample) -> Option<f64> {
+        match self.height {
+            Some(_) => sample.height,
+            None => Some(sample.altitude? - self.ground?),
+        }
+    }
+
+    /// The speed until a place, of at least a second: shorter ones are noise.
+    fn time_place(&mut self, place: &Position, seconds: Option<f64>) -> Option<f64> {
+        let seconds = seconds?;
         match self.timed_place {
             Some((last, since)) if seconds - since >= 1.0 => {
                 let speed = last.metres(place) / (seconds - since) * 3.6;
                 self.speed_of_points = most(self.speed_of_points, Some(speed));
                 self.timed_place = Some((*place, seconds));
+                Some(speed).filter(|speed| *speed <= SPEED_MOST)
             }
-            Some(_) => {}
-            None => self.timed_place = Some((*place, seconds)),
+            Some(_) => None,
+            None => {
+                self.timed_place = Some((*place, seconds));
+                None
+            }
         }
     }
 

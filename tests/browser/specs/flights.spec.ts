@@ -211,8 +211,7 @@ test("The page of a flight shows everything that was entered", async ({ page, ap
   await openAs(page, api, app, `flights/${older}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5 · Elbdeich");
   await expect(page).toHaveTitle("Nazgul F5 · Elbdeich · Fluglog");
-  // Pictures come before the figures.
-  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Bilder");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Flug");
   await expect(page.getByText("So, 01.03.2026 09:05")).toBeVisible();
   const values = page.locator("main dl > div").filter({ visible: true });
   for (const [label, value] of [
@@ -392,6 +391,21 @@ test("Start and end are drawn north up with a scale, and the track of a flight f
   await expect(page.getByText("50 m", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Auf der Karte zeigen" })).toHaveCount(2);
 
+  const [round] = await importRound(api, copter);
+  await noProfile(page);
+  await page.goto(`flights/${round}`);
+  const track = page.getByRole("img", { name: /^Flugweg, Norden oben\./ });
+  await expect(track).toBeVisible();
+  // Without a profile it has one colour, and nothing is said of values over time.
+  const line = await track.locator("path").boundingBox();
+  // As wide as high on the ground: 0.004° of longitude are 265 m here, 0.002° of latitude 222 m.
+  expect((line?.width ?? 0) / (line?.height ?? 1)).toBeCloseTo(1.19, 1);
+  await expect(page.getByRole("radio")).toHaveCount(0);
+  await expect(page.getByRole("slider")).toHaveCount(0);
+});
+
+/** A flight of two minutes around a field, from a file. Returns the ids of what was made. */
+async function importRound(api: Client, copter: string): Promise<string[]> {
   const points = Array.from({ length: 120 }, (_, second) => {
     const turn = (second / 120) * 2 * Math.PI;
     const place = `lat="${53.5 + 0.001 * Math.sin(turn)}" lon="${10 + 0.002 * Math.cos(turn)}"`;
@@ -402,13 +416,99 @@ test("Start and end are drawn north up with a scale, and the track of a flight f
   form.set("files", new File([`<gpx version="1.1"><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`], "rund.gpx"));
   const found = JSON.parse(await api.call("UploadImport", form));
   const choices = [{ key: found.proposals[0].key, action: "create", copter }];
-  const made = JSON.parse(await api.call("AcceptImport", { dpfId: found.dpfId, choices: JSON.stringify(choices) }));
-  await page.goto(`flights/${made.created[0]}`);
-  const track = page.getByRole("img", { name: /^Flugweg, Norden oben\./ });
-  await expect(track).toBeVisible();
-  const line = await track.locator("path").boundingBox();
-  // As wide as high on the ground: 0.004° of longitude are 265 m here, 0.002° of latitude 222 m.
-  expect((line?.width ?? 0) / (line?.height ?? 1)).toBeCloseTo(1.19, 1);
+  return JSON.parse(await api.call("AcceptImport", { dpfId: found.dpfId, choices: JSON.stringify(choices) })).created;
+}
+
+/** The page as for a file of which only the track is known. */
+const noProfile = (page: Page) => answerProfile(page, []);
+
+/** The values of these seconds: as high as the second, at a steady speed, on the way around the field. */
+async function answerProfile(page: Page, seconds: number[]): Promise<void> {
+  const turns = seconds.map((second) => (second / 120) * 2 * Math.PI);
+  const profile = {
+    seconds,
+    height: seconds,
+    speed: seconds.map(() => 20),
+    voltage: seconds.map((second) => 16.8 - second / 100),
+    current: seconds.map(() => null),
+    points: turns.map((turn) => [53.5 + 0.001 * Math.sin(turn), 10 + 0.002 * Math.cos(turn)]),
+  };
+  await page.route("**/app/api/GetFlightProfile", (route) => route.fulfill({ json: profile }));
+}
+
+test("One finger, or the arrow keys, move through the path and the profile of a flight and tell its values", async ({
+  page,
+  app,
+  api,
+}) => {
+  const [round] = await importRound(api, await addEquipment(api, kind.copter, "Nazgul F5"));
+  await answerProfile(
+    page,
+    Array.from({ length: 120 }, (_, second) => second),
+  );
+  await openAs(page, api, app, `flights/${round}`);
+  const slider = page.getByRole("slider", { name: "Zeitpunkt im Flug" });
+  const point = page.locator("[data-moment]");
+  await expect(page.getByRole("img", { name: /^Flugweg, schräg von oben/ })).toBeVisible();
+  await expect(point).toHaveCount(0);
+
+  // Below the stage, which stays in sight on a phone.
+  await slider.evaluate((element) => element.scrollIntoView({ block: "end" }));
+  const box = await slider.boundingBox();
+  const low = (box?.y ?? 0) + (box?.height ?? 0) - 40;
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.25, low);
+  await page.mouse.down();
+  await expect(slider).toHaveAttribute("aria-valuetext", /^0:30, Höhe 30\sm, Tempo 20\skm\/h, Spannung 16,5\sV$/);
+  const before = await point.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.75, low, { steps: 4 });
+  await page.mouse.up();
+  await expect(slider).toHaveAttribute("aria-valuetext", /^1:29, Höhe 89\sm, Tempo 20\skm\/h, Spannung 15,9\sV$/);
+  expect(await point.boundingBox()).not.toEqual(before);
+  for (const value of ["1:29", "89 m", "15,9 V"]) await expect(page.getByText(value).first()).toBeVisible();
+
+  await slider.press("ArrowRight");
+  await expect(slider).toHaveAttribute("aria-valuetext", /^1:30, /);
+  await slider.press("Home");
+  await expect(slider).toHaveAttribute("aria-valuenow", "0");
+
+  // A finger on the path itself.
+  await page.getByText("Von oben").click();
+  const track = page.getByRole("img", { name: /^Flugweg, Norden oben/ });
+  const start = await track.locator("circle").boundingBox();
+  const field = await track.boundingBox();
+  // As far west as the start is east.
+  const west = 2 * ((field?.x ?? 0) + (field?.width ?? 0) / 2) - (start?.x ?? 0);
+  await page.mouse.click(west, (start?.y ?? 0) + 5);
+  await expect(slider).toHaveAttribute("aria-valuetext", /^(0:5\d|1:0\d), /);
+  await expectAccessible(page);
+});
+
+test("A flight begins with its pictures, else with a drawing of its figures, else with the figures", async ({
+  page,
+  app,
+  api,
+}) => {
+  const { older, newer } = await twoFlights(api);
+  await openAs(page, api, app, `flights/${older}`);
+  await expect(page.getByRole("region", { name: "1.250 m weit, 85 m hoch" })).toBeVisible();
+  await expectAccessible(page);
+  await addImages(api, older, [picture(red)]);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Bild 1 von 1" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("region", { name: /weit/ })).toHaveCount(0);
+  await page.goto(`flights/${newer}`);
+  await expect(page.getByText("Noch keine Bilder.")).toBeVisible();
+  await expect(page.getByRole("region", { name: /weit/ })).toHaveCount(0);
+});
+
+test("A pack's voltages are told for a cell, too", { tag: "@phone" }, async ({ page, app, api }) => {
+  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
+  const battery = await addEquipment(api, kind.battery, "Akku 1", { model: "Tattu 4S" });
+  const flight = await createFlight(api, { copter, equipments: [battery] });
+  const voltages = { batteryStartVoltage: 16.8, batteryEndVoltage: 14.2 };
+  await finishFlight(api, flight, { startTime: "01.03.2026 09:05", ...voltages });
+  await openAs(page, api, app, `flights/${flight}`);
+  await expect(page.getByText("4,20 V → 3,55 V je Zelle")).toBeVisible();
 });
 
 test("On the narrowest phone no part of a flight is outside of the window", { tag: "@phone" }, async ({

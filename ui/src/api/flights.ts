@@ -135,6 +135,11 @@ export function useFlightTrack(dpfId: string) {
   return useAnswer("GetFlightTrack", { dpfId });
 }
 
+/** How a flight went; without rows unless a file says it. */
+export function useFlightProfile(dpfId: string, isWanted: boolean) {
+  return useAnswer("GetFlightProfile", { dpfId }, { enabled: isWanted, staleTime: Number.POSITIVE_INFINITY });
+}
+
 export function askFlight(dpfId: string): Promise<Flight> {
   return call("GetFlight", { dpfId });
 }

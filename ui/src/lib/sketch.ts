@@ -12,7 +12,7 @@ export type Sketch = {
 };
 
 /** Places that are nearer to each other are drawn as if the view were so wide. */
-const leastMetres = 40;
+export const leastMetres = 40;
 /** The scale takes up to this part of the width. */
 const longestScale = 0.4;
 
@@ -23,13 +23,7 @@ export function sketchOf(
   places: readonly Coordinates[],
   { width, height, margin }: { width: number; height: number; margin: number },
 ): Sketch {
-  const first = places[0] ?? { latitude: 0, longitude: 0 };
-  const narrowing = Math.cos((first.latitude * Math.PI) / 180);
-  // Metres east and north of the first place, the short way around the earth.
-  const flat = ({ latitude, longitude }: Coordinates) => ({
-    east: (((longitude - first.longitude + 540) % 360) - 180) * narrowing * metresOfDegree,
-    north: (latitude - first.latitude) * metresOfDegree,
-  });
+  const flat = groundAround(places[0] ?? { latitude: 0, longitude: 0 });
   const all = places.map(flat);
   const [west, east] = endsOf(all.map((place) => place.east));
   const [south, north] = endsOf(all.map((place) => place.north));
@@ -50,6 +44,15 @@ export function sketchOf(
   };
 }
 
+/** Metres east and north of a place, the short way around the earth. */
+export function groundAround(middle: Coordinates) {
+  const narrowing = Math.cos((middle.latitude * Math.PI) / 180);
+  return ({ latitude, longitude }: Coordinates) => ({
+    east: (((longitude - middle.longitude + 540) % 360) - 180) * narrowing * metresOfDegree,
+    north: (latitude - middle.latitude) * metresOfDegree,
+  });
+}
+
 function endsOf(values: number[]): [number, number] {
   return values.reduce<[number, number]>(
     ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
@@ -58,7 +61,7 @@ function endsOf(values: number[]): [number, number] {
 }
 
 /** The longest of 1, 2, 5, 10, 20, 50 … that isn't longer. */
-function roundLength(longest: number): number {
+export function roundLength(longest: number): number {
   const power = 10 ** Math.floor(Math.log10(longest));
   const step = [5, 2, 1].find((one) => one * power <= longest) ?? 1;
   return step * power;

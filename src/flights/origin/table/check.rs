@@ -1,12 +1,12 @@
-//! The check of sources and tracks: each has its flight, and a source its entry by file.
+//! The check of sources, tracks and profiles: each has its flight, and a source its entry by file.
 
-use super::{SourceRecord, TrackRecord, place as place_in_index};
+use super::{ProfileRecord, SourceRecord, TrackRecord, place as place_in_index};
 use crate::base::error::Result;
 use crate::store::findings::{Findings, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, schema};
 
-/// Reads every record of the sources and the tracks.
+/// Reads every record of the sources, the tracks and the profiles.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut places = Vec::new();
     findings.each::<SourceRecord>(data, |findings, key, _| {
@@ -22,5 +22,8 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     )?;
     findings.each::<TrackRecord>(data, |findings, key, _| {
         findings.refers(data, &place(&TrackRecord::TABLE, key), &schema::FLIGHTS, key)
+    })?;
+    findings.each::<ProfileRecord>(data, |findings, key, _| {
+        findings.refers(data, &place(&ProfileRecord::TABLE, key), &schema::FLIGHTS, key)
     })
 }

@@ -12,6 +12,7 @@ import type { ExportSize } from "./ExportSize";
 import type { Flight } from "./Flight";
 import type { FlightLogs } from "./FlightLogs";
 import type { FlightMonth } from "./FlightMonth";
+import type { FlightProfile } from "./FlightProfile";
 import type { FlightRow } from "./FlightRow";
 import type { FlightTrack } from "./FlightTrack";
 import type { Import } from "./Import";
@@ -75,6 +76,7 @@ export type Calls = {
   SaveFlight: { sends: "form", fields: { flight: { dpfId: string, startTime?: string | null, location?: string | null, startLatitude?: number | string | null, startLongitude?: number | string | null, endLatitude?: number | string | null, endLongitude?: number | string | null, flightTime?: number | string | null, maximumAltitude?: number | string | null, distance?: number | string | null, maximumDistance?: number | string | null, speed?: number | string | null, batteryStartVoltage?: number | string | null, batteryEndVoltage?: number | string | null, consumedCapacity?: number | string | null, flightMode?: number | string | null, weatherConditions?: string | null, purpose?: string | null, notes?: string | null, maxDistance?: number | string | null }, endFlight?: boolean | null, requestId?: string | null }, answer: Flight },
   DeleteFlight: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: undefined },
   GetFlightTrack: { sends: "form", fields: { dpfId: string }, answer: FlightTrack },
+  GetFlightProfile: { sends: "form", fields: { dpfId: string }, answer: FlightProfile },
   UploadImport: { sends: "files", fields: { requestId?: string | null, files: File[] }, answer: Import },
   GetImports: { sends: "form", fields: {}, answer: ImportRow[] },
   GetImport: { sends: "form", fields: { dpfId: string, shifts?: string | null }, answer: Import },

@@ -1,6 +1,5 @@
-// A small drawing of where a flight began and ended, and of its track if a file had one: north up, with a scale, and
+// A small drawing of where a flight began and ended, and of its track before it is stored: north up, with a scale, and
 // nothing of a map. Nothing is asked of anybody else's server.
-import { useFlightTrack } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import { type Coordinates, metresBetween } from "../../lib/gps";
 import { formatLength } from "../../lib/numbers";
@@ -13,20 +12,18 @@ const texts = flights.sketch;
 /** The view box; it has the proportions of its frame in the style sheet. */
 const size = { width: 160, height: 100, margin: 14 };
 
-type Places = Pick<Flight, "dpfId" | "startLatitude" | "startLongitude" | "endLatitude" | "endLongitude">;
+type Places = Pick<Flight, "startLatitude" | "startLongitude" | "endLatitude" | "endLongitude">;
 
 function placeOf(latitude: number | null, longitude: number | null): Coordinates | null {
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** Nothing as long as one place is known at most. */
+/** Nothing unless both places are known. */
 export function FlightSketch({ flight }: { flight: Places }) {
-  const points = useFlightTrack(flight.dpfId).data?.points ?? [];
-  const track = points.map(([latitude = 0, longitude = 0]) => ({ latitude, longitude }));
-  const start = placeOf(flight.startLatitude, flight.startLongitude) ?? track[0] ?? null;
-  const end = placeOf(flight.endLatitude, flight.endLongitude) ?? track.at(-1) ?? null;
+  const start = placeOf(flight.startLatitude, flight.startLongitude);
+  const end = placeOf(flight.endLatitude, flight.endLongitude);
   if (start === null || end === null) return null;
-  return <Drawing start={start} end={end} track={track} />;
+  return <Drawing start={start} end={end} track={[]} />;
 }
 
 /** Of a flight that isn't stored yet, too. */

@@ -1,55 +1,44 @@
-// The pictures of a flight: previews that open the viewer, and a button to upload more while there is room.
+// The pictures of a flight at the head of its page: the first one large, all of them ways to the viewer, and a button
+// to upload more while there is room.
 import { useState } from "react";
 import type { Flight } from "../../api/generated/Flight";
-import { Button, focusPressed } from "../../components/Button";
+import { focusPressed } from "../../components/Button";
 import { images as texts } from "../../texts";
-import { imagePreviewUrl } from "../../urls";
+import { imagePreviewUrl, imageUrl } from "../../urls";
+import { UploadPill } from "./hero/Stage";
 import styles from "./ImageSection.module.css";
-import { ImageUploadDialog } from "./ImageUploadDialog";
 import { ImageViewer } from "./ImageViewer";
 import { largestImageCount } from "./imageChoice";
-import { Section } from "./Section";
+import { useIsWide } from "./useIsWide";
 
-export function ImageSection({ flight }: { flight: Pick<Flight, "dpfId" | "images"> }) {
-  const { dpfId, images } = flight;
-  const [isUploading, setUploading] = useState(false);
+export function ImageSection({
+  flight: { dpfId, images },
+  onUpload,
+}: {
+  flight: Pick<Flight, "dpfId" | "images">;
+  onUpload: () => void;
+}) {
   const [shown, setShown] = useState<number | null>(null);
-  const startUpload = () => setUploading(true);
-  const hasRoom = images.length < largestImageCount;
   return (
-    <Section
-      icon="file-image"
-      title={texts.title}
-      isFullWidth={images.length > 0}
-      action={
-        hasRoom && (
-          <Button icon="image-add" onPress={startUpload}>
-            {texts.upload}
-          </Button>
-        )
-      }
-    >
-      {images.length === 0 ? (
-        <p className="quiet">{texts.empty}</p>
-      ) : (
-        <ul className={styles.gallery} aria-label={texts.title}>
-          {images.map((uuid, position) => (
-            <li key={uuid}>
-              <Preview
-                uuid={uuid}
-                label={texts.nth(position + 1, images.length)}
-                onOpen={() => setShown(position)}
-              />
-            </li>
-          ))}
-        </ul>
+    <section className={styles.pictures}>
+      <h2 className="visually-hidden">{texts.title}</h2>
+      <ul className={styles.gallery} aria-label={texts.title}>
+        {images.map((uuid, position) => (
+          <li key={uuid}>
+            <Preview
+              uuid={uuid}
+              isLarge={position === 0 || images.length === 2}
+              label={texts.nth(position + 1, images.length)}
+              onOpen={() => setShown(position)}
+            />
+          </li>
+        ))}
+      </ul>
+      {images.length < largestImageCount && (
+        <div className={styles.upload}>
+          <UploadPill onPress={onUpload} />
+        </div>
       )}
-      <ImageUploadDialog
-        flight={dpfId}
-        there={images}
-        isOpen={isUploading}
-        onClose={() => setUploading(false)}
-      />
       <ImageViewer
         flight={dpfId}
         images={images}
@@ -57,11 +46,23 @@ export function ImageSection({ flight }: { flight: Pick<Flight, "dpfId" | "image
         onMove={setShown}
         onClose={() => setShown(null)}
       />
-    </Section>
+    </section>
   );
 }
 
-function Preview({ uuid, label, onOpen }: { uuid: string; label: string; onOpen: () => void }) {
+/** A large one is as sharp as it can be where the screen is large and the network, most likely, too. */
+function Preview({
+  uuid,
+  isLarge,
+  label,
+  onOpen,
+}: {
+  uuid: string;
+  isLarge: boolean;
+  label: string;
+  onOpen: () => void;
+}) {
+  const isWide = useIsWide();
   return (
     <button
       type="button"
@@ -72,6 +73,7 @@ function Preview({ uuid, label, onOpen }: { uuid: string; label: string; onOpen:
       }}
     >
       <img src={imagePreviewUrl(uuid)} alt={label} />
+      {isLarge && isWide && <img className={styles.sharp} src={imageUrl(uuid)} alt="" />}
     </button>
   );
 }

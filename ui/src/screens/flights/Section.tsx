@@ -8,18 +8,13 @@ export function Section({
   icon,
   title,
   action,
-  isFullWidth = false,
-  isFirst = false,
   children,
 }: {
   icon: IconName;
   title: string;
   /** A button on the right of the heading. */
   action?: ReactNode;
-  isFullWidth?: boolean;
-  /** Before those that are written before it. */
-  isFirst?: boolean;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   const heading = (
     <h2>
@@ -28,11 +23,7 @@ export function Section({
     </h2>
   );
   return (
-    <div
-      className={["card", styles.section, isFullWidth && styles.full, isFirst && styles.first]
-        .filter(Boolean)
-        .join(" ")}
-    >
+    <div className={`card ${styles.section}`}>
       {action === undefined ? (
         heading
       ) : (

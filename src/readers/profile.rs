@@ -1,0 +1,302 @@
+//! The profile of a flight: height, speed, voltage, current and position over time, in few rows that still show every
+//! extreme.
+
+use super::samples::{Point, Profile};
+
+/// Rows of a profile that is kept: 40 kB at most.
+pub const ROWS_MOST: usize = 1000;
+/// Rows while a file is read. When they are full, those go that are no extreme.
+const GROWING_MOST: usize = 2048;
+/// Then so many stretches of time keep their extremes: at most eight rows each.
+const GROWING_STRETCHES: usize = 120;
+/// A value that a sensor told last holds for so many seconds.
+const HOLD_SECONDS: f64 = 3.0;
+
+const VALUES: usize = 4;
+const HEIGHT: usize = 0;
+const SPEED: usize = 1;
+const VOLTS: usize = 2;
+const AMPERES: usize = 3;
+
+/// What is told at one moment of a flight.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Told {
+    /// m above the start
+    pub height: Option<f64>,
+    /// km/h
+    pub speed: Option<f64>,
+    /// V
+    pub volts: Option<f64>,
+    /// A
+    pub amperes: Option<f64>,
+    pub point: Option<Point>,
+}
+
+/// Values at one moment; NaN where nothing is known.
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    seconds: f32,
+    values: [f32; VALUES],
+    /// Millionths of a degree.
+    point: Option<(i32, i32)>,
+}
+
+/// A profile while its file is read.
+#[derive(Default)]
+pub struct Growing {
+    rows: Vec<Row>,
+    /// The last value of each sensor, and its second.
+    last: [Option<(f64, f64)>; VALUES],
+    last_point: Option<(Point, f64)>,
+}
+
+impl Growing {
+    /// Takes what is told at a second since the start. What came after `sure` seconds may not belong to the flight.
+    pub fn push(&mut self, seconds: f64, told: &Told, sure: Option<f64>) {
+        for (last, value) in self
+            .last
+            .iter_mut()
+            .zip([told.height, told.speed, told.volts, told.amperes])
+        {
+            *last = value.map(|value| (value, seconds)).or(*last);
+        }
+        self.last_point = told.point.map(|point| (point, seconds)).or(self.last_point);
+        if self.rows.len() >= GROWING_MOST {
+            let divide = |row: &Row| sure.is_some_and(|sure| f64::from(row.seconds) > sure);
+            let at = self.rows.partition_point(|row| !divide(row));
+            let rest = self.rows.split_off(at);
+            self.rows = extremes(&self.rows, GROWING_STRETCHES);
+            self.rows.extend(extremes(&rest, GROWING_STRETCHES / 2));
+        }
+        self.rows.push(self.row(seconds));
+    }
+
+    /// A surer sensor tells the voltage from now on: what others told doesn't count.
+    pub fn forget_voltage(&mut self) {
+        self.last[VOLTS] = None;
+        self.rows.iter_mut().for_each(|row| row.values[VOLTS] = f32::NAN);
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "plausible values and degrees in millionths fit"
+    )]
+    fn row(&self, seconds: f64) -> Row {
+        let holds = |since: f64| seconds - since <= HOLD_SECONDS;
+        let value = |last: Option<(f64, f64)>| match last {
+            Some((value, since)) if holds(since) => value as f32,
+            _ => f32::NAN,
+        };
+        let point = self.last_point.filter(|(_, since)| holds(*since));
+        let millionths = |degrees: f64| (degrees * 1e6).round() as i32;
+        Row {
+            seconds: seconds as f32,
+            values: self.last.map(value),
+            point: point.map(|(point, _)| (millionths(point.latitude), millionths(point.longitude))),
+        }
+    }
+
+    /// Gives the room back that a flight which is over doesn't need.
+    pub fn settle(&mut self) {
+        if self.rows.len() > ROWS_MOST {
+            self.rows = thin(&self.rows);
+        }
+        self.rows.shrink_to_fit();
+    }
+
+    /// The profile until so many seconds, thinned. Without one of the values there is none: where it flew is the
+    /// track's to say.
+    #[must_use]
+    pub fn thinned(mut self, until: f64) -> Profile {
+        self.rows.retain(|row| f64::from(row.seconds) <= until + 0.01);
+        let rows = thin(&self.rows);
+        let column = |index: usize, scale: f32| -> Vec<Option<i32>> {
+            let known = |row: &Row| row.values.get(index).copied().filter(|value| !value.is_nan());
+            match rows.iter().any(|row| known(row).is_some()) {
+                true => rows
+                    .iter()
+                    .map(|row| known(row).map(|value| scaled(value, scale)))
+                    .collect(),
+                false => Vec::new(),
+            }
+        };
+        let mut profile = Profile {
+            seconds: rows
+                .iter()
+                .map(|row| scaled(row.seconds, 100.0).unsigned_abs())
+                .collect(),
+            height: column(HEIGHT, 10.0),
+            speed: column(SPEED, 10.0),
+            voltage: column(VOLTS, 100.0),
+            current: column(AMPERES, 100.0),
+            points: match rows.iter().any(|row| row.point.is_some()) {
+                true => rows.iter().map(|row| row.point).collect(),
+                false => Vec::new(),
+            },
+        };
+        let columns = [&profile.height, &profile.speed, &profile.voltage, &profile.current];
+        if columns.iter().all(|column| column.is_empty()) || rows.len() < 2 {
+            profile = Profile::default();
+        }
+        profile
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a float is cut to the nearest whole number there is"
+)]
+fn scaled(value: f32, scale: f32) -> i32 {
+    (value * scale).round() as i32
+}
+
+/// At most [`ROWS_MOST`] rows: of as many stretches of time as there is room for.
+fn thin(rows: &[Row]) -> Vec<Row> {
+    let mut thinned = rows.to_vec();
+    let mut stretches = ROWS_MOST / 2;
+    while thinned.len() > ROWS_MOST {
+        thinned = extremes(rows, stretches);
+        stretches = stretches * 4 / 5;
+    }
+    thinned
+}
+
+/// The first row and the last one, and of each of so many stretches of time those with the lowest and the highest of a
+/// value.
+fn extremes(rows: &[Row], stretches: usize) -> Vec<Row> {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+        return Vec::new();
+    };
+    #[expect(clippy::cast_precision_loss, reason = "stretches are few")]
+    let width = ((last.seconds - first.seconds) / stretches as f32).max(f32::MIN_POSITIVE);
+    let stretch = |row: &Row| ((row.seconds - first.seconds) / width).floor();
+    let mut kept = vec![0, rows.len() - 1];
+    let mut from = 0;
+    for part in rows.chunk_by(|one, other| stretch(one) == stretch(other)) {
+        for index in 0..VALUES {
+            let known = (from..)
+                .zip(part)
+                .filter_map(|(at, row)| Some((at, *row.values.get(index)?)).filter(|(_, value)| !value.is_nan()));
+            let lowest = known.clone().min_by(|one, other| one.1.total_cmp(&other.1));
+            let highest = known.max_by(|one, other| one.1.total_cmp(&other.1));
+            kept.extend(lowest.into_iter().chain(highest).map(|(at, _)| at));
+        }
+        from += part.len();
+    }
+    kept.sort_unstable();
+    kept.dedup();
+    kept.into_iter().filter_map(|at| rows.get(at).copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn told(height: f64, volts: Option<f64>) -> Told {
+        Told {
+            height: Some(height),
+            volts,
+            ..Told::default()
+        }
+    }
+
+    #[test]
+    fn a_short_flight_keeps_each_of_its_rows_and_a_value_holds_for_a_while() {
+        let mut growing = Growing::default();
+        for second in 0..8 {
+            let volts = (second == 2).then_some(16.83);
+            growing.push(f64::from(second), &told(f64::from(second) * 1.25, volts), None);
+        }
+        let profile = growing.thinned(6.0);
+        assert_eq!(profile.seconds, [0, 100, 200, 300, 400, 500, 600]);
+        assert_eq!(profile.height, [0, 13, 25, 38, 50, 63, 75].map(Some));
+        let held = Some(1683);
+        assert_eq!(profile.voltage, [None, None, held, held, held, held, None]);
+        assert_eq!((profile.speed, profile.points), (Vec::new(), Vec::new()));
+    }
+
+    #[test]
+    fn positions_alone_and_a_single_row_are_no_profile() {
+        let mut growing = Growing::default();
+        let point = Some(Point {
+            latitude: 53.0,
+            longitude: 8.0,
+        });
+        growing.push(
+            0.0,
+            &Told {
+                point,
+                ..Told::default()
+            },
+            None,
+        );
+        growing.push(
+            1.0,
+            &Told {
+                point,
+                ..Told::default()
+            },
+            None,
+        );
+        assert!(growing.thinned(1.0).is_empty());
+        let mut growing = Growing::default();
+        growing.push(0.0, &told(1.0, None), None);
+        assert!(growing.thinned(1.0).is_empty());
+    }
+
+    #[test]
+    fn what_a_doubtful_sensor_told_goes_when_a_surer_one_speaks() {
+        let mut growing = Growing::default();
+        growing.push(0.0, &told(0.0, Some(5.2)), None);
+        growing.forget_voltage();
+        growing.push(1.0, &told(0.0, Some(12.3)), None);
+        let mut profile = growing.thinned(1.0);
+        assert_eq!(profile.voltage, [None, Some(1230)]);
+        profile.forget_voltage();
+        assert_eq!((profile.voltage.len(), profile.seconds.len()), (0, 2));
+    }
+
+    #[test]
+    fn a_spike_of_one_row_stays_in_a_long_flight() {
+        let mut growing = Growing::default();
+        for row in 0..100_000_u32 {
+            let volts = if row == 77_777 { 9.87 } else { 12.0 };
+            let height = if row == 12_345 { 321.0 } else { f64::from(row % 7) };
+            growing.push(f64::from(row) / 100.0, &told(height, Some(volts)), None);
+        }
+        let profile = growing.thinned(1e6);
+        assert!(
+            profile.seconds.len() <= ROWS_MOST && profile.seconds.len() > 300,
+            "{}",
+            profile.seconds.len()
+        );
+        assert!(profile.voltage.contains(&Some(987)) && profile.height.contains(&Some(3210)));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn the_extremes_of_the_flight_are_in_its_profile_in_order(
+            values in proptest::collection::vec((-100.0..500.0f64, 5.0..60.0f64), 2..6000),
+            end in 0.0..1.0f64,
+        ) {
+            let until = (values.len() as f64 * end).floor();
+            let mut growing = Growing::default();
+            for (second, (height, volts)) in (0..).zip(&values) {
+                let sure = (f64::from(second) > until).then_some(until);
+                growing.push(f64::from(second), &told(*height, Some(*volts)), sure);
+            }
+            let profile = growing.thinned(until);
+            let flown: Vec<_> = (0..).zip(&values).filter(|(second, _)| f64::from(*second) <= until).collect();
+            prop_assert!(profile.seconds.len() <= ROWS_MOST);
+            prop_assert!(profile.seconds.windows(2).all(|pair| pair[0] <= pair[1]));
+            if flown.len() > 1 {
+                let most = flown.iter().map(|(_, (height, _))| scaled(*height as f32, 10.0)).max();
+                let least = flown.iter().map(|(_, (_, volts))| scaled(*volts as f32, 100.0)).min();
+                prop_assert_eq!(profile.height.iter().copied().flatten().max(), most);
+                prop_assert_eq!(profile.voltage.iter().copied().flatten().min(), least);
+            }
+        }
+    }
+}

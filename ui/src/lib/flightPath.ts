@@ -1,0 +1,148 @@
+// A flight's path on a drawing: from above with north up, or slanted, turned so that its longer side lies across, with
+// heights over the ground of the start. Knows no component, no colour and no unit but m.
+import type { Coordinates } from "./gps";
+import { groundAround, leastMetres, type Point, roundLength } from "./sketch";
+
+/** m from the start: to the east, to the north, and up. */
+export type Spot = { east: number; north: number; up: number };
+
+export type PathView = "above" | "slanted";
+
+export type Projection = {
+  pointOf: (spot: Spot) => Point;
+  /** Where the spot's curtain ends. */
+  groundOf: (spot: Spot) => Point;
+  /** Where north is, as a turn clockwise from up, in degrees. */
+  north: number;
+  /** Of a circle on the ground: its height for its width. */
+  tilt: number;
+  /** Heights are drawn so many times too large. */
+  raised: number;
+  /** A round length, and what it measures across the drawing. */
+  scale: { metres: number; length: number };
+};
+
+/** Seen from 30° above the horizon: what a metre into the depth and a metre up measure. */
+const tilt = Math.sin(Math.PI / 6);
+const upright = Math.cos(Math.PI / 6);
+/** A flat path is raised until it is so high for its width, by one of these. */
+const leastShare = 0.16;
+const raises = [1, 2, 3, 5, 10, 20];
+const scaleShare = 0.3;
+
+/** Where the path was; null where that isn't known. Without a height it lies on the ground. */
+export function spotsOf(
+  places: readonly (Coordinates | null)[],
+  heights: readonly (number | null)[],
+): (Spot | null)[] {
+  const first = places.find((place) => place !== null);
+  if (!first) return places.map(() => null);
+  const flat = groundAround(first);
+  let up = 0;
+  return places.map((place, row) => {
+    up = heights[row] ?? up;
+    return place && { ...flat(place), up };
+  });
+}
+
+/** A projection of these spots, at least one, into a drawing of this size, with so much room around. */
+export function projectionOf(
+  spots: readonly Spot[],
+  view: PathView,
+  { width, height, margin }: { width: number; height: number; margin: number },
+): Projection {
+  const isSlanted = view === "slanted";
+  const turn = isSlanted ? longerSideOf(spots) : 0;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const depth = isSlanted ? tilt : 1;
+  const across = ({ east, north }: Spot) => east * cos + north * sin;
+  const down = ({ east, north }: Spot) => (east * sin - north * cos) * depth;
+  const wide = endsOf(spots.map(across));
+  const raised = isSlanted ? raiseOf(endsOf(spots.map(({ up }) => up))[1], wide[1] - wide[0]) : 1;
+  const lift = isSlanted ? upright * raised : 0;
+  const high = endsOf(spots.flatMap((spot) => [down(spot), down(spot) - spot.up * lift]));
+  const metresOfUnit = Math.max(
+    Math.max(wide[1] - wide[0], leastMetres) / (width - 2 * margin),
+    Math.max(high[1] - high[0], leastMetres * depth) / (height - 2 * margin),
+  );
+  const at = (spot: Spot, lifted: number): Point => ({
+    x: width / 2 + (across(spot) - (wide[0] + wide[1]) / 2) / metresOfUnit,
+    y: height / 2 + (down(spot) - lifted - (high[0] + high[1]) / 2) / metresOfUnit,
+  });
+  const metres = roundLength(width * scaleShare * metresOfUnit);
+  return {
+    pointOf: (spot) => at(spot, spot.up * lift),
+    groundOf: (spot) => at(spot, 0),
+    north: (Math.atan2(sin, cos * depth) * 180) / Math.PI,
+    tilt: depth,
+    raised,
+    scale: { metres, length: metres / metresOfUnit },
+  };
+}
+
+/** The direction of the path's longer side, in radians from east to north: north is never below. */
+function longerSideOf(spots: readonly Spot[]): number {
+  const count = Math.max(spots.length, 1);
+  const mean = (of: (spot: Spot) => number) => spots.reduce((sum, spot) => sum + of(spot), 0) / count;
+  const [east, north] = [mean((spot) => spot.east), mean((spot) => spot.north)];
+  const both = mean((spot) => (spot.east - east) * (spot.north - north));
+  const ofEast = mean((spot) => (spot.east - east) ** 2);
+  const ofNorth = mean((spot) => (spot.north - north) ** 2);
+  return Math.atan2(2 * both, ofEast - ofNorth) / 2;
+}
+
+function raiseOf(highest: number, width: number): number {
+  const wanted = (leastShare * Math.max(width, leastMetres)) / (upright * highest);
+  return raises.find((raise) => raise >= wanted) ?? 1;
+}
+
+/** Least and most, with 0, the start. */
+function endsOf(values: readonly number[]): [number, number] {
+  return values.reduce<[number, number]>(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+    [0, 0],
+  );
+}
+
+/** A part of the path in one shade; null where the value isn't known. `from` and `to` are rows of the path. */
+export type Run = { shade: number | null; from: number; to: number };
+
+/**
+ * The path as parts of one shade each, from 0 to `shades` - 1 for the least to the greatest value. It has gaps where it
+ * isn't known.
+ */
+export function runsOf(
+  spots: readonly (Spot | null)[],
+  values: readonly (number | null)[],
+  [least, most]: readonly [number, number],
+  shades: number,
+): Run[] {
+  const shadeOf = (row: number) => {
+    const [one, other] = [values[row] ?? null, values[row + 1] ?? null];
+    const value = one === null || other === null ? (one ?? other) : (one + other) / 2;
+    if (value === null) return null;
+    const share = most > least ? (value - least) / (most - least) : 0;
+    return Math.min(shades - 1, Math.max(0, Math.floor(share * shades)));
+  };
+  const runs: Run[] = [];
+  for (let row = 0; row + 1 < spots.length; row++) {
+    if (!spots[row] || !spots[row + 1]) continue;
+    const shade = shadeOf(row);
+    const last = runs.at(-1);
+    if (last && last.to === row && last.shade === shade) last.to = row + 1;
+    else runs.push({ shade, from: row, to: row + 1 });
+  }
+  return runs;
+}
+
+/** The row whose point is the nearest. */
+export function nearestPoint(points: readonly (Point | null)[], { x, y }: Point): number | null {
+  let nearest: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  points.forEach((point, row) => {
+    if (!point) return;
+    const square = (point.x - x) ** 2 + (point.y - y) ** 2;
+    if (square < least) [nearest, least] = [row, square];
+  });
+  return nearest;
+}

@@ -1,0 +1,272 @@
+// All details of one flight, readable and printable on one page: what one is proud of first, then the figures, and the
+// rest below.
+import { type ReactNode, useState } from "react";
+import { useFlightTrack } from "../../api/flights";
+import type { Flight } from "../../api/generated/Flight";
+import { Button, ButtonLink } from "../../components/Button";
+import { formatCoordinates } from "../../lib/gps";
+import { formatQuantity } from "../../lib/numbers";
+import { flights, general, images, logs } from "../../texts";
+import { urls } from "../../urls";
+import { EquipmentPanel } from "./EquipmentPanel";
+import { FlightLogs } from "./FlightLogs";
+import { FlightSketch } from "./FlightSketch";
+import styles from "./FlightView.module.css";
+import { type Course, useCourse } from "./hero/course";
+import { FigureStage } from "./hero/FigureStage";
+import { PackVoltages } from "./hero/PackVoltages";
+import { PathStage } from "./hero/PathStage";
+import { Profile } from "./hero/Profile";
+import { ScrubProvider } from "./hero/Scrub";
+import { Stage } from "./hero/Stage";
+import { ImageSection } from "./ImageSection";
+import { ImageUploadDialog } from "./ImageUploadDialog";
+import { MapLink } from "./MapLink";
+import { useTurnBySwipe } from "./Neighbours";
+import type { Neighbours } from "./neighbours";
+import { RunningBar } from "./Running";
+import { Section } from "./Section";
+import { useIsWide } from "./useIsWide";
+
+export function FlightView({ flight, neighbours }: { flight: Flight; neighbours: Neighbours }) {
+  const swipe = useTurnBySwipe(neighbours);
+  const isWide = useIsWide();
+  const { course, isPending } = useCourse(flight.dpfId);
+  const [isUploading, setUploading] = useState(false);
+  const upload = () => setUploading(true);
+  const hero = heroOf({ flight, course, isPending, onUpload: upload });
+  const hasPath = course !== null && course.spots.length > 0;
+  const path = hasPath && flight.images.length > 0 && <PathStage course={course} />;
+  const profile = course !== null && course.seconds.length > 0 && <Profile course={course} />;
+  const isFollowing = hasPath && flight.images.length === 0 && profile !== false;
+  const pictures = hero === null && <NoPictures onUpload={upload} />;
+  const figures = <Figures flight={flight} />;
+  const rest = <Rest flight={flight} />;
+  return (
+    <article className={styles.detail} {...swipe}>
+      {flight.open && (
+        <RunningBar
+          action={
+            <ButtonLink to={urls.finishFlight(flight.dpfId)} variant="running" icon="finish" isLarge>
+              {flights.finish}
+            </ButtonLink>
+          }
+        >
+          <strong>{flights.runningSince(flight.startTime)}</strong>
+        </RunningBar>
+      )}
+      <ScrubProvider>
+        {isWide ? (
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              {hero}
+              {path}
+              {profile}
+            </div>
+            <div className={`${styles.column} ${styles.side}`}>
+              {figures}
+              {pictures}
+              <Side flight={flight} />
+            </div>
+            <div className={styles.column}>{rest}</div>
+          </div>
+        ) : (
+          <>
+            <div className={`${styles.column} ${styles.lead}`}>
+              {hero !== null && <div className={isFollowing ? styles.following : undefined}>{hero}</div>}
+              {figures}
+              {pictures}
+              {path}
+              {profile}
+            </div>
+            <Side flight={flight} />
+            {rest}
+          </>
+        )}
+      </ScrubProvider>
+      <ImageUploadDialog
+        flight={flight.dpfId}
+        there={flight.images}
+        isOpen={isUploading}
+        onClose={() => setUploading(false)}
+      />
+    </article>
+  );
+}
+
+/** Its pictures, else its path, else a drawing of its figures; null for a flight without any of them. */
+function heroOf({
+  flight,
+  course,
+  isPending,
+  onUpload,
+}: {
+  flight: Flight;
+  course: Course | null;
+  isPending: boolean;
+  onUpload: () => void;
+}): ReactNode {
+  if (flight.images.length > 0) return <ImageSection flight={flight} onUpload={onUpload} />;
+  if (course !== null && course.spots.length > 0) return <PathStage course={course} onUpload={onUpload} />;
+  // A flight that stayed at its start is no drawing.
+  const [far, high] = [flight.maximumDistance || null, flight.maximumAltitude || null];
+  if (far === null && high === null) return null;
+  if (isPending) {
+    return (
+      <Stage label={flights.course.path} onUpload={onUpload}>
+        <div className={styles.waiting} />
+      </Stage>
+    );
+  }
+  return <FigureStage far={far} high={high} onUpload={onUpload} />;
+}
+
+function NoPictures({ onUpload }: { onUpload: () => void }) {
+  return (
+    <Section
+      icon="file-image"
+      title={images.title}
+      action={
+        <Button icon="image-add" onPress={onUpload}>
+          {images.upload}
+        </Button>
+      }
+    >
+      <p className="quiet">{images.empty}</p>
+    </Section>
+  );
+}
+
+/** The large ones are what a flight is told by. */
+function Figures({ flight }: { flight: Flight }) {
+  const { labels } = flights;
+  return (
+    <div className="card">
+      <h2 className="visually-hidden">{flights.groups.flight}</h2>
+      <dl className={styles.figures}>
+        <Value label={labels.flightTime}>{figure(flight.flightTime, "min")}</Value>
+        <Value label={labels.distance}>{figure(flight.distance, "km")}</Value>
+        <Value label={labels.maximumAltitude}>{figure(flight.maximumAltitude, "m")}</Value>
+        <Value label={labels.speed}>{figure(flight.speed, "km/h")}</Value>
+      </dl>
+      <dl className={`${styles.values} ${styles.more}`}>
+        <Value label={labels.maximumDistance}>{formatQuantity(flight.maximumDistance, "m")}</Value>
+        <Value label={flights.flightMode}>{flights.modes[Number(flight.flightMode)] ?? general.empty}</Value>
+      </dl>
+    </div>
+  );
+}
+
+/** The unit is quieter than its number. */
+function figure(value: number | null, unit: string): ReactNode {
+  if (value === null) return <span className={styles.unit}>{general.empty}</span>;
+  const [number, after] = formatQuantity(value, unit).split("\u00a0");
+  return (
+    <>
+      {number}
+      <span className={styles.unit}>{`\u00a0${after}`}</span>
+    </>
+  );
+}
+
+function Side({ flight }: { flight: Flight }) {
+  const { labels } = flights;
+  return (
+    <>
+      <Section icon="battery" title={flights.groups.battery}>
+        <dl className={styles.values}>
+          <Value label={labels.batteryStartVoltage}>{formatQuantity(flight.batteryStartVoltage, "V")}</Value>
+          <Value label={labels.batteryEndVoltage}>{formatQuantity(flight.batteryEndVoltage, "V")}</Value>
+          <Value label={labels.consumedCapacity}>{formatQuantity(flight.consumedCapacity, "mAh")}</Value>
+        </dl>
+        <PackVoltages flight={flight} />
+      </Section>
+      <Section icon="notes" title={flights.groups.notes}>
+        <dl className={`${styles.values} ${styles.wide}`}>
+          <Value label={flights.weatherConditions}>{text(flight.weatherConditions)}</Value>
+          <Value label={flights.purpose}>{text(flight.purpose)}</Value>
+          <Value label={flights.notes} isFullWidth>
+            {text(flight.notes)}
+          </Value>
+          <Sources flight={flight} />
+        </dl>
+      </Section>
+      <Section icon="map-pin" title={flights.groups.place}>
+        <dl className={`${styles.values} ${styles.wide}`}>
+          <Value label={flights.columns.startTime}>{flight.startTime}</Value>
+          <Value label={flights.columns.location}>{text(flight.location)}</Value>
+          <Value label={flights.startGps}>
+            <Place latitude={flight.startLatitude} longitude={flight.startLongitude} />
+          </Value>
+          <Value label={flights.endGps}>
+            <Place latitude={flight.endLatitude} longitude={flight.endLongitude} />
+          </Value>
+        </dl>
+        <Whereabouts flight={flight} />
+      </Section>
+    </>
+  );
+}
+
+/** The drawing of start and end, unless the stage shows more. */
+function Whereabouts({ flight }: { flight: Flight }) {
+  const track = useFlightTrack(flight.dpfId);
+  if (track.isPending || (track.data && track.data.points.length > 1)) return null;
+  return <FlightSketch flight={flight} />;
+}
+
+function Rest({ flight }: { flight: Flight }) {
+  return (
+    <>
+      <Section icon="drone" title={flights.equipment}>
+        <EquipmentPanel flight={flight} />
+      </Section>
+      <Section icon="file-text" title={logs.title}>
+        <FlightLogs dpfId={flight.dpfId} />
+      </Section>
+    </>
+  );
+}
+
+/** The files that the values are from, unless the notes name them. */
+function Sources({ flight: { dpfId, notes } }: { flight: Flight }) {
+  const files = useFlightTrack(dpfId).data?.files.filter((name) => !notes.includes(name)) ?? [];
+  if (files.length === 0) return null;
+  return (
+    <Value label={flights.fromFiles} isFullWidth>
+      <span className={styles.text}>{files.join(", ")}</span>
+    </Value>
+  );
+}
+
+function text(value: string): ReactNode {
+  return value === "" ? general.empty : <span className={styles.text}>{value}</span>;
+}
+
+function Value({
+  label,
+  isFullWidth = false,
+  children,
+}: {
+  label: string;
+  isFullWidth?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={isFullWidth ? `${styles.value} ${styles.fullValue}` : styles.value}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Place({ latitude, longitude }: { latitude: number | null; longitude: number | null }) {
+  if (latitude === null || longitude === null) return general.empty;
+  const place = { latitude, longitude };
+  return (
+    <>
+      <span className={styles.place}>{formatCoordinates(place)}</span>
+      <MapLink place={place} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+// A flight without picture and path: as wide and as high as it was, drawn from its two figures.
+import { formatQuantity } from "../../../lib/numbers";
+import { flights } from "../../../texts";
+import styles from "./FigureStage.module.css";
+import { Stage } from "./Stage";
+
+const texts = flights.course;
+
+/** The middle of the ground, and what its radius and the room around the drawing measure. */
+const middle = { x: 180, y: 0 };
+const room = { width: 360, above: 36, below: 58 };
+const radius = 140;
+const tilt = 0.3;
+const heights = { least: 26, most: 116 };
+const domeRings = [18, 36, 54, 72];
+
+/** In m, one of them at least. */
+export function FigureStage({
+  far,
+  high,
+  onUpload,
+}: {
+  far: number | null;
+  high: number | null;
+  onUpload: () => void;
+}) {
+  const words = [
+    ...(far === null ? [] : [texts.far(formatQuantity(far, "m"))]),
+    ...(high === null ? [] : [texts.high(formatQuantity(high, "m"))]),
+  ];
+  const reach = far === null ? radius / 3 : radius;
+  const top = high === null ? 0 : heightOf(far, high);
+  // At its back the ground is higher than a low flight.
+  const over = Math.max(top, reach * tilt);
+  return (
+    <Stage label={words.join(", ")} onUpload={onUpload}>
+      <svg
+        className={styles.drawing}
+        viewBox={`0 ${-(over + room.above)} ${room.width} ${over + room.above + room.below}`}
+        aria-hidden="true"
+      >
+        {[1, 2 / 3, 1 / 3].map((share) => (
+          <ellipse
+            key={share}
+            className={share === 1 && far !== null ? styles.reach : styles.ring}
+            cx={middle.x}
+            cy={middle.y}
+            rx={reach * share}
+            ry={reach * share * tilt}
+          />
+        ))}
+        {far !== null &&
+          high !== null &&
+          domeRings.map((angle) => {
+            const turn = (angle * Math.PI) / 180;
+            const rx = reach * Math.cos(turn);
+            const cy = middle.y - top * Math.sin(turn);
+            return (
+              <ellipse key={angle} className={styles.ring} cx={middle.x} cy={cy} rx={rx} ry={rx * tilt} />
+            );
+          })}
+        {high !== null && (
+          <>
+            <path className={styles.mast} d={`M${middle.x} ${middle.y}v${-top}`} />
+            <circle className={styles.tip} cx={middle.x} cy={middle.y - top} r="5" />
+            <text className={styles.word} x={middle.x} y={middle.y - top - 14}>
+              {texts.high(formatQuantity(high, "m"))}
+            </text>
+          </>
+        )}
+        {far !== null && (
+          <>
+            <path className={styles.far} d={`M${middle.x} ${middle.y}h${reach}`} />
+            <circle className={styles.farTip} cx={middle.x + reach} cy={middle.y} r="4.5" />
+            <text className={`${styles.word} ${styles.wide}`} x={room.width} y={room.below - 4}>
+              {texts.far(formatQuantity(far, "m"))}
+            </text>
+          </>
+        )}
+        <circle className={styles.start} cx={middle.x} cy={middle.y} r="5" />
+      </svg>
+    </Stage>
+  );
+}
+
+/** As high for its width as the flight was, within what can be drawn. */
+function heightOf(far: number | null, high: number): number {
+  if (far === null || far === 0) return heights.most;
+  return Math.min(heights.most, Math.max(heights.least, (radius * high) / far));
+}
