@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::keys::{KEYS, Key, spellings};
-use super::plain::{is_alike, nearest, shown};
+use super::plain::{nearest, shown};
 use super::refusal::ConfigError;
 use super::surroundings::{Surroundings, read};
 use super::tls::Tls;
@@ -240,11 +240,9 @@ fn apply_table(config: &mut Config, file: &Path, section: &str, table: &toml::Ta
                 let sections = KEYS
                     .iter()
                     .filter_map(|key| key.section().map(|section| (section, section)));
-                let alike = |(spelling, _): &(&str, &str)| is_alike(&path, spelling);
-                let nearest = nearest(&path, spellings().chain(sections).filter(alike));
                 return Err(ConfigError::UnknownKey {
                     file: file.to_owned(),
-                    nearest: (!nearest.is_empty()).then(|| nearest.to_owned()),
+                    nearest: nearest(&path, spellings().chain(sections)).to_owned(),
                     key: shown(&path),
                 });
             }

@@ -13,11 +13,6 @@ pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = (&'a str,
         .map_or("", |(_, meaning)| meaning)
 }
 
-/// Whether one is the other with some letters changed, rather than another word.
-pub(super) fn is_alike(name: &str, other: &str) -> bool {
-    strsim::damerau_levenshtein(name, other) < other.chars().count().min(name.chars().count())
-}
-
 pub(super) fn whole_number(text: &str) -> Option<usize> {
     let only_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     only_digits.then(|| text.parse().ok())?

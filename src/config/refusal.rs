@@ -12,8 +12,8 @@ pub enum ConfigError {
         file: PathBuf,
         /// The key with its section.
         key: String,
-        /// The known key that comes nearest, if any is alike.
-        nearest: Option<String>,
+        /// The known key that comes nearest.
+        nearest: String,
     },
     /// The environment holds a `FLUGLOG_` variable that doesn't exist.
     UnknownVariable {
@@ -63,17 +63,12 @@ impl std::error::Error for ConfigError {}
 impl fmt::Display for ConfigError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ConfigError::UnknownKey { file, key, nearest } => {
-                write!(
-                    out,
-                    "In der Konfigurationsdatei {} ist „{key}“ unbekannt",
-                    file.display()
-                )?;
-                if let Some(nearest) = nearest {
-                    write!(out, ", am ähnlichsten ist „{nearest}“")?;
-                }
-                out.write_str(": bitte berichtigen oder löschen.")
-            }
+            ConfigError::UnknownKey { file, key, nearest } => write!(
+                out,
+                "In der Konfigurationsdatei {} ist „{key}“ unbekannt, am ähnlichsten ist „{nearest}“: \
+                 bitte berichtigen oder löschen.",
+                file.display()
+            ),
             ConfigError::UnknownVariable { name, nearest } => write!(
                 out,
                 "Die Umgebungsvariable {name} ist unbekannt, am ähnlichsten ist {nearest}: \

@@ -11,10 +11,6 @@ fn an_unknown_key_is_an_error_that_names_the_nearest() {
         "In der Konfigurationsdatei ROOT/data/fluglog.toml ist „lisen“ unbekannt, \
          am ähnlichsten ist „listen“: bitte berichtigen oder löschen."
     );
-    assert_eq!(
-        file_refusal("bad = 1"),
-        "In der Konfigurationsdatei ROOT/data/fluglog.toml ist „bad“ unbekannt: bitte berichtigen oder löschen."
-    );
     let nearest = [
         ("time-zone = 1", "time_zone"),
         ("timezone = 1", "time_zone"),
