@@ -175,6 +175,7 @@ soak: embed/ui/index.html ## Twenty pilots, kills and backups for SOAK_MINUTES=6
 	FLUGLOG_DAMAGES=300 cargo test --locked --test faults damage::a_wrong_bit -- --nocapture
 	FLUGLOG_DAMAGES=120 cargo test --locked --test faults damage::after_an_unclean_stop -- --nocapture
 	FLUGLOG_DAMAGES=125 cargo test --locked --test faults damage::a_damaged_file -- --nocapture
+	FLUGLOG_DAMAGES=10000 cargo test --locked --test faults lost_pages -- --nocapture
 	FLUGLOG_CUTS=3000 cargo test --locked --lib power_cut
 
 bench: packages tests/bench/node_modules/.installed chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md

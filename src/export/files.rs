@@ -24,7 +24,7 @@ pub struct EnclosedRecord {
     pub what: Recorded,
 }
 
-/// What such a record is.
+/// The kind of such a record.
 pub enum Recorded {
     /// With start and place of the flight.
     Track(String),

@@ -15,8 +15,12 @@ use crate::documents::model::StoredDocument;
 use crate::flights::origin;
 use crate::flights::origin::model::{FlightProfile, Source};
 use crate::limits::permits::Requester;
+use crate::readers::formats::Format;
 use crate::readers::samples::{Found, Profile, is_of_pack};
 use crate::store::Snapshot;
+
+/// Formats whose files tell sums only: reading one again finds no profile.
+const WITHOUT_PROFILE: [Format; 3] = [Format::DjiTxt, Format::Table, Format::Fluglog];
 
 /// The profile of a flight; empty when it has none.
 ///
@@ -36,13 +40,15 @@ pub fn profile(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightPro
         if made.is_empty() {
             continue;
         }
-        let (viewer, profile) = (*viewer, made.clone());
-        app.store.write(move |writer| {
+        let answer = FlightProfile::from(&made);
+        let viewer = *viewer;
+        // It can be made again: nobody waits until it is kept, or misses it while nothing is written.
+        app.store.write_later(move |writer| {
             // A flight that was deleted meanwhile gets none.
             origin::profile(writer, &viewer, flight)?;
-            origin::put_profile(writer, &viewer, flight, &profile)
-        })?;
-        return Ok(FlightProfile::from(&made));
+            origin::put_profile(writer, &viewer, flight, &made)
+        });
+        return Ok(answer);
     }
     Ok(FlightProfile::from(&kept))
 }
@@ -50,11 +56,11 @@ pub fn profile(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightPro
 /// The files of a flight that are kept as documents, whether with this flight or another one.
 fn kept_files(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<(Source, StoredDocument)>> {
     let sources = origin::sources(data, viewer, flight)?;
-    if sources.is_empty() {
-        return Ok(Vec::new());
-    }
     let documents = documents::all(data, viewer)?;
     let kept = sources.into_iter().filter_map(|source| {
+        if WITHOUT_PROFILE.iter().any(|format| format.word() == source.format) {
+            return None;
+        }
         let is_it = |document: &&StoredDocument| digest_key(&document.blob.sha256).0 == source.digest;
         let document = documents.iter().find(is_it)?.clone();
         Some((source, document))

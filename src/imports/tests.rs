@@ -145,5 +145,6 @@ fn a_flight_that_was_taken_over_before_there_were_profiles_gets_its_own_of_the_f
     crate::documents::add(app, place.operation(), document, name(), file(), String::new()).unwrap();
     let shown = profile(app, &anna, flight).unwrap();
     assert_eq!(shown.seconds.len(), of_acceptance.seconds.len());
+    app.store.write(|_| Ok(())).unwrap();
     assert_eq!(kept(), of_acceptance);
 }

@@ -18,7 +18,7 @@ const SPEED: usize = 1;
 const VOLTS: usize = 2;
 const AMPERES: usize = 3;
 
-/// What is told at one moment of a flight.
+/// The values that a file tells at one moment of a flight.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Told {
     /// m above the start
@@ -51,7 +51,7 @@ pub struct Growing {
 }
 
 impl Growing {
-    /// Takes what is told at a second since the start. What came after `sure` seconds may not belong to the flight.
+    /// Takes the values of a second since the start. Those after `sure` seconds may not belong to the flight.
     pub fn push(&mut self, seconds: f64, told: &Told, sure: Option<f64>) {
         for (last, value) in self
             .last
@@ -62,8 +62,8 @@ impl Growing {
         }
         self.last_point = told.point.map(|point| (point, seconds)).or(self.last_point);
         if self.rows.len() >= GROWING_MOST {
-            let divide = |row: &Row| sure.is_some_and(|sure| f64::from(row.seconds) > sure);
-            let at = self.rows.partition_point(|row| !divide(row));
+            let is_sure = |row: &Row| sure.is_none_or(|sure| f64::from(row.seconds) <= sure);
+            let at = self.rows.partition_point(is_sure);
             let rest = self.rows.split_off(at);
             self.rows = extremes(&self.rows, GROWING_STRETCHES);
             self.rows.extend(extremes(&rest, GROWING_STRETCHES / 2));

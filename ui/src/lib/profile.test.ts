@@ -1,14 +1,6 @@
 // Values over time.
 import { expect, test } from "vitest";
-import { clockOf, lineOf, rangeOf, rowAt, rowBeside, thinnedRows } from "./profile";
-
-test("of many rows the first, the last and an even part of the others stay", () => {
-  expect(thinnedRows(3)).toEqual([0, 1, 2]);
-  const rows = thinnedRows(100_000);
-  expect(rows).toHaveLength(1000);
-  expect([rows[0], rows.at(-1)]).toEqual([0, 99_999]);
-  expect(new Set(rows).size).toBe(1000);
-});
+import { clockOf, lineOf, rangeOf, rowAt, rowBeside } from "./profile";
 
 test("the range is that of the known values, of any number of them", () => {
   expect(rangeOf([null, null])).toBeNull();

@@ -1,15 +1,6 @@
 // The values of a flight over its time: rows in the order of their seconds, each value a number or null. Knows no call,
 // no unit and no component.
 
-/** As many as are drawn: more than a screen has columns for. */
-export const mostRows = 1000;
-
-/** The rows that stay of so many: the first, the last, and some evenly between them. */
-export function thinnedRows(count: number, most = mostRows): number[] {
-  if (count <= most) return Array.from({ length: count }, (_, row) => row);
-  return Array.from({ length: most }, (_, at) => Math.round((at * (count - 1)) / (most - 1)));
-}
-
 /** Least and greatest of the known values; null when there is none. */
 export function rangeOf(values: readonly (number | null)[]): [number, number] | null {
   let range: [number, number] | null = null;

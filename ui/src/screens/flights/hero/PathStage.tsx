@@ -85,8 +85,8 @@ export function PathStage({ course, onUpload }: { course: Course; onUpload?: (()
   );
 }
 
-function laneIn({ lanes, spots, seconds }: Course, name: Lane["name"]): Lane | undefined {
-  const lane = isTogether({ lanes, spots, seconds, places: [] }) && lanes.find((one) => one.name === name);
+function laneIn(course: Course, name: Lane["name"]): Lane | undefined {
+  const lane = isTogether(course) ? course.lanes.find((one) => one.name === name) : undefined;
   return lane && lane.range[1] > lane.range[0] ? lane : undefined;
 }
 

@@ -5,7 +5,7 @@ import type { FlightProfile } from "../../../api/generated/FlightProfile";
 import { type Spot, spotsOf } from "../../../lib/flightPath";
 import type { Coordinates } from "../../../lib/gps";
 import { formatQuantity } from "../../../lib/numbers";
-import { rangeOf, thinnedRows } from "../../../lib/profile";
+import { rangeOf } from "../../../lib/profile";
 import type { flights } from "../../../texts";
 
 export type LaneName = keyof typeof flights.course.values;
@@ -46,7 +46,7 @@ export function formatValue(name: LaneName, value: number | null): string {
 /** Null until it is known, and for a flight without path and values. */
 export function useCourse(dpfId: string): { course: Course | null; isPending: boolean } {
   const track = useFlightTrack(dpfId);
-  // What comes from no file has no profile.
+  // A flight of no file has no profile.
   const isFromFile = track.data !== undefined && track.data.files.length > 0;
   const profile = useFlightProfile(dpfId, isFromFile);
   const isPending = track.isPending || (isFromFile && profile.isPending);
@@ -59,18 +59,15 @@ export function useCourse(dpfId: string): { course: Course | null; isPending: bo
 
 /** `points`: of a path without time, drawn when the profile has no path. */
 export function courseOf(points: number[][], profile: FlightProfile | undefined): Course | null {
-  const rows = thinnedRows(profile?.seconds.length ?? 0);
-  const thinned = <Value>(values: readonly Value[] = []) =>
-    values.length === 0 ? [] : rows.map((row) => values[row] ?? null);
-  const seconds = rows.map((row) => profile?.seconds[row] ?? 0);
+  const seconds = profile?.seconds ?? [];
   const lanes = (["height", "speed", "voltage", "current"] as const).flatMap((name) => {
-    const lane = laneOf(name, thinned(profile?.[name]));
+    const lane = laneOf(name, profile?.[name] ?? []);
     return lane ? [lane] : [];
   });
-  const timed = thinned(profile?.points);
-  const places = (timed.some((point) => point !== null) ? timed : thinnedPoints(points)).map(placeOf);
-  const heights = lanes.find(({ name }) => name === "height")?.values ?? [];
-  const spots = spotsOf(places, heights);
+  const timed = profile?.points.some((point) => point !== null) ? profile.points : null;
+  const places = (timed ?? points).map(placeOf);
+  const heights = timed ? lanes.find(({ name }) => name === "height")?.values : undefined;
+  const spots = spotsOf(places, heights ?? []);
   const isTimed = seconds.length > 1 && lanes.length > 0;
   const hasPath = spots.filter((spot) => spot !== null).length > 1;
   if (!isTimed && !hasPath) return null;
@@ -85,10 +82,6 @@ export function courseOf(points: number[][], profile: FlightProfile | undefined)
 /** Whether each row has its spot on the path. */
 export function isTogether({ seconds, spots }: Course): boolean {
   return seconds.length > 0 && seconds.length === spots.length;
-}
-
-function thinnedPoints(points: number[][]): number[][] {
-  return thinnedRows(points.length).map((row) => points[row] ?? []);
 }
 
 function placeOf(point: number[] | null): Coordinates | null {
