@@ -341,6 +341,7 @@ export const home = {
 
 export const statistics = {
   title: "Statistik",
+  review: "Rückblick",
   failed: "Statistik konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   flightTime: "Flugzeit",
   distance: "Strecke",
