@@ -1,5 +1,5 @@
-// Every German text of the user interface, one object per topic. Sentences from the product's specification are
-// verbatim, typing errors included; a test holds them.
+// Every German text of the user interface, one object per topic, but for those that stand beside a screen that no first
+// page waits for. Sentences from the product's specification are verbatim, typing errors included; a test holds them.
 import { Kind } from "./api/generated/Kind";
 import type { PackState } from "./api/generated/PackState";
 
