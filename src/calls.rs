@@ -348,6 +348,10 @@ pub const CALLS: &[Call] = &[
         "What was flown in each month from the first to the last, the oldest first; with `equipment` only with this \
          item.",
         Pilot(statistics::get_flight_months), statistics::MONTHS, &[list(200, "FlightMonth")], &[]).packed(),
+    post("GetReview",
+        "What the pilot looks back on: days, months, records, places, copters and packs of a `year`, or of all time; \
+         with `copter` or `place` of these flights only.",
+        Pilot(statistics::get_review), statistics::REVIEW, &[json(200, "Review")], &[]).packed(),
 
     post("GetExportSize", "About how many bytes the export of the pilot has, if its download may begin now.",
         Pilot(export::get_export_size), &[], &[json(200, "ExportSize")], &[409]),

@@ -170,7 +170,13 @@ pub const ALL: [Topic; 12] = [
     },
     Topic {
         name: "flights",
-        tables: &[&schema::FLIGHTS, &schema::FLIGHTS_BY_START, &schema::FLIGHT_YEARS],
+        tables: &[
+            &schema::FLIGHTS,
+            &schema::FLIGHTS_BY_START,
+            &schema::FLIGHT_YEARS,
+            &schema::FLIGHT_REVIEWS,
+            &schema::FLIGHT_SHARES,
+        ],
         check: flights::check,
         export: Export::Objects(&["flights"]),
         holdings: |data, viewer| Ok(Holdings::counted("flights", flights::all(data, viewer)?.len())),
@@ -257,7 +263,8 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 /// # Errors
 /// The database can't be read or written.
 pub fn complete(writer: &Writer<'_>) -> Result<()> {
-    flights::years::fill(writer)
+    flights::years::fill(writer)?;
+    flights::reviews::fill(writer)
 }
 
 #[cfg(test)]

@@ -17,12 +17,14 @@ use crate::store::salvage::Salvage;
 use crate::store::{self, OpenError, schema};
 
 /// Tables that are written anew from others: nothing of them is lost for good.
-const DERIVED: [&str; 6] = [
+const DERIVED: [&str; 8] = [
     schema::USERS_BY_EMAIL.name(),
     schema::OPEN_FLIGHTS.name(),
     schema::EQUIPMENT_USES.name(),
     schema::EQUIPMENT_TOTALS.name(),
     schema::FLIGHT_YEARS.name(),
+    schema::FLIGHT_REVIEWS.name(),
+    schema::FLIGHT_SHARES.name(),
     schema::CHARGING_TOTALS.name(),
 ];
 

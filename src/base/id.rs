@@ -132,6 +132,10 @@ id!(
     ImageId
 );
 id!(
+    /// A place where a pilot flew: that of its name.
+    PlaceId
+);
+id!(
     /// One login of a pilot's browser.
     LoginId
 );
@@ -151,6 +155,15 @@ id!(
     /// One request, named by the client that sends it, once or again.
     RequestId
 );
+
+impl PlaceId {
+    /// The id of a name, by its digest. It is a UUID of version 8, which no client gives to anything.
+    #[must_use]
+    pub fn of_digest(digest: u128) -> PlaceId {
+        let custom = uuid::Builder::from_custom_bytes(digest.to_be_bytes());
+        PlaceId(custom.into_uuid().as_u128())
+    }
+}
 
 /// A stored file as a record names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,6 +223,13 @@ mod tests {
         ] {
             assert_eq!(FlightId::from_client(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn the_id_of_a_place_is_none_that_a_client_may_choose() {
+        let id = PlaceId::of_digest(u128::MAX);
+        assert_eq!(id.to_string(), "ffffffff-ffff-8fff-bfff-ffffffffffff");
+        assert_eq!(EquipmentId::from_client(&id.to_string()), None);
     }
 
     #[test]

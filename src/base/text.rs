@@ -98,6 +98,7 @@ pub const CHARGING_ALREADY_OPEN: &str = "Für diese Batterie läuft bereits ein 
 pub const CHARGING_OF_RETIRED: &str = "Eine ausgemusterte Batterie kann nicht geladen werden.";
 pub const CHARGING_OF_FLIGHT: &str = "Dieser Eintrag gehört zu einem Flug und folgt dessen Werten.";
 
+pub const COPTER_OR_PLACE: &str = "Bitte wählen Sie entweder einen Copter oder einen Ort.";
 pub const FLIGHT_NEEDS_COPTER: &str = "Bitte wählen Sie einen Copter in Betrieb.";
 pub const FLIGHT_ITEM_UNUSABLE: &str = "Ein gewähltes Equipment ist nicht mehr in Betrieb oder passt nicht.";
 pub const FLIGHT_ITEM_TWICE: &str = "Ein Equipment wurde doppelt gewählt.";

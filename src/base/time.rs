@@ -18,7 +18,9 @@ mod zone;
 pub use zone::Zone;
 
 /// The years that a date picker offers; everything outside is a slip of the finger.
-const YEARS: RangeInclusive<i32> = 1900..=2099;
+pub const FIRST_YEAR: u32 = 1900;
+pub const LAST_YEAR: u32 = 2099;
+const YEARS: RangeInclusive<i32> = FIRST_YEAR.cast_signed()..=LAST_YEAR.cast_signed();
 /// Days from the first day of year 1, which is day 1 of chrono's count, to 1970-01-01.
 const EPOCH_FROM_CE: i32 = 719_163;
 const MINUTES_PER_DAY: i64 = 24 * 60;
@@ -180,6 +182,26 @@ impl Date {
         Month {
             since_year_0: self.day.year() * MONTHS_PER_YEAR + self.day.month0().cast_signed(),
         }
+    }
+
+    /// The year, and which of its days this is, counted from 0.
+    #[must_use]
+    pub fn in_year(self) -> (u32, u16) {
+        let day = u16::try_from(self.day.ordinal0()).unwrap_or_default();
+        (self.day.year().unsigned_abs(), day)
+    }
+
+    /// The inverse of [`Date::in_year`]; `None` when the year has no such day.
+    #[must_use]
+    pub fn of_year(year: u32, day: u16) -> Option<Date> {
+        let ordinal = u32::from(day) + 1;
+        Date::within_years(NaiveDate::from_yo_opt(i32::try_from(year).ok()?, ordinal)?)
+    }
+
+    /// It as `YYYY-MM-DD`, which sorts as it counts.
+    #[must_use]
+    pub fn sortable(self) -> String {
+        format!("{:04}-{:02}-{:02}", self.day.year(), self.day.month(), self.day.day())
     }
 
     fn within_years(day: NaiveDate) -> Option<Date> {

@@ -171,6 +171,12 @@ fn schemas() -> Value {
         .schema_from::<logs::model::Log>()
         .schema_from::<logs::model::LogDocument>()
         .schema_from::<statistics::model::FlightMonth>()
+        .schema_from::<statistics::review::BestFlight>()
+        .schema_from::<statistics::review::Review>()
+        .schema_from::<statistics::review::ReviewDay>()
+        .schema_from::<statistics::review::ReviewPart>()
+        .schema_from::<statistics::review::ReviewParts>()
+        .schema_from::<statistics::review::ReviewYear>()
         .schema_from::<statistics::model::Statistics>()
         .build();
     let answers = serde_json::to_value(OpenApiBuilder::new().components(Some(components)).build()).unwrap();

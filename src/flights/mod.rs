@@ -4,6 +4,7 @@ pub mod api;
 pub mod images;
 pub mod model;
 pub mod origin;
+pub mod reviews;
 mod table;
 pub mod years;
 
@@ -27,6 +28,7 @@ use crate::store::findings::{Findings, Wrong};
 use crate::store::{Snapshot, Writer, schema};
 use crate::web::multipart::Upload;
 use model::{Configuration, Entries, EntryChanges, Flight, FlightItem, FlightRow, NewEntries, Part, StoredFlight};
+use reviews::Reviews;
 use years::Years;
 
 /// The field of a call that is limited to the flights of one item.
@@ -322,7 +324,7 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
         let mut gone = images::remove_all(writer, &viewer, id)?;
         gone.extend(logs::remove_all(writer, &Access::own(&viewer), Subject::Flight(id))?);
         table::remove(writer, viewer.user(), &flight)?;
-        years::count(writer, &viewer, Some(&flight), None)?;
+        count(writer, &viewer, Some(&flight), None)?;
         operations::spend_id(writer, viewer.user().into(), id.key(), now)?;
         Ok(Done::new(Object::NONE, gone))
     })?;
@@ -333,7 +335,8 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
 /// Removes all flights of a user who is deleted. Their images go with [`images::forget_user`].
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())?;
-    years::remove_all(writer, viewer)
+    years::remove_all(writer, viewer)?;
+    reviews::remove_all(writer, viewer)
 }
 
 /// Adds a log to a flight.
@@ -400,14 +403,25 @@ fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<F
     Flight::new(flight, &images, |part| names.item(part))
 }
 
-/// Stores a flight, counts it in its year and tells every item of it.
+/// Stores a flight, counts it and tells every item of it.
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let used = used(flight);
     for (access, item) in gear(viewer, flight) {
         equipment::use_item(writer, &access, item, &used)?;
     }
     table::put(writer, viewer.user(), flight, before)?;
-    years::count(writer, viewer, before, Some(flight))
+    count(writer, viewer, before, Some(flight))
+}
+
+/// Counts a stored flight in the place of what it was before, in what is kept of years.
+fn count(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    before: Option<&StoredFlight>,
+    now: Option<&StoredFlight>,
+) -> Result<()> {
+    years::count(writer, viewer, before, now)?;
+    reviews::count(writer, viewer, before, now)
 }
 
 /// The items of a flight that the pilot has a right to. Those of others keep what they were told.
@@ -481,9 +495,10 @@ impl Names {
 /// flight.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut uses = 0;
-    let mut years = Years::default();
+    let (mut years, mut reviews) = (Years::default(), Reviews::default());
     table::check::check(data, findings, |findings, place, owner, flight| {
         years.add(owner, flight);
+        reviews.add(owner, flight);
         let used = used(flight);
         for part in flight.parts() {
             uses += 1;
@@ -509,7 +524,8 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     if findings.is_complete() && equipment::count_uses(data)? != uses {
         findings.damage("equipment_uses", Wrong::UsesOfNoFlight);
     }
-    years::check(data, findings, years)
+    years::check(data, findings, years)?;
+    reviews::check(data, findings, reviews)
 }
 
 #[cfg(test)]

@@ -88,6 +88,11 @@ schema! {
     FLIGHTS_BY_START: Index<(u128, i64, u128)> = "flights_by_start";
     /// (user, year, 0 all flights | item) → what they add up to
     FLIGHT_YEARS: Table<(u128, u32, u128)> = "flight_years";
+    /// (user, 0 all flights | copter | place, year) → what one looks back on
+    FLIGHT_REVIEWS: Table<(u128, u128, u32)> = "flight_reviews";
+    /// (user, 0 all flights | copter | place, 0 a place | 1 a copter | 2 a battery, year, that) → how many of these
+    /// flights were there or with it
+    FLIGHT_SHARES: Table<(u128, u128, u8, u32, u128)> = "flight_shares";
     /// (user, flight, digest of a file, part of it) → what of the file the flight was made of
     FLIGHT_SOURCES: Table<(u128, u128, u128, u32)> = "flight_sources";
     /// (user, digest of a file, part of it, flight)

@@ -50,6 +50,7 @@ mod proxies;
 mod refusal;
 mod registration;
 mod requests;
+mod review;
 mod room;
 mod sessions;
 mod share;

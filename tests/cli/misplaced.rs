@@ -52,6 +52,8 @@ fn damage_in(directory: &Path, name: &str, kind: Damage) -> bool {
         || damage::<(u128, u128)>(&writing, name, kind)
         || damage::<(u128, u128, u128)>(&writing, name, kind)
         || damage::<(u128, u32, u128)>(&writing, name, kind)
+        || damage::<(u128, u128, u32)>(&writing, name, kind)
+        || damage::<(u128, u128, u8, u32, u128)>(&writing, name, kind)
         || damage::<(u128, u8, u128)>(&writing, name, kind)
         || damage::<(u128, u128, u8)>(&writing, name, kind);
     writing.commit().unwrap();
@@ -104,6 +106,7 @@ fn no_list_shows_records_that_changed_places_or_leaves_out_one_that_is_gone() {
         (Lose, "flights", "GetFlights", &[]),
         (Swap, "flight_years", "GetStatistics", &[]),
         (Swap, "flight_years", "GetFlightMonths", &[]),
+        (Swap, "flight_reviews", "GetReview", &[]),
         (Swap, "equipment", "GetAllEquipments", &[]),
         (Lose, "equipment", "GetAllEquipments", &[]),
         (Lose, "equipment", "GetFlights", &[]),
@@ -207,7 +210,9 @@ fn lose(directory: &Path, name: &str) {
         || first::<(u128, u128, u8, i64, u128), ()>(&writing, name)
         || first::<(u128, u128), &[u8]>(&writing, name)
         || first::<(u128, u128, u128), &[u8]>(&writing, name)
-        || first::<(u128, u32, u128), &[u8]>(&writing, name);
+        || first::<(u128, u32, u128), &[u8]>(&writing, name)
+        || first::<(u128, u128, u32), &[u8]>(&writing, name)
+        || first::<(u128, u128, u8, u32, u128), &[u8]>(&writing, name);
     assert!(lost, "{name} has rows");
     writing.commit().unwrap();
 }
@@ -223,6 +228,8 @@ fn a_repair_writes_anew_what_follows_from_records_and_says_so() {
         "equipment_uses",
         "equipment_totals",
         "flight_years",
+        "flight_reviews",
+        "flight_shares",
         "charging_totals",
         "users_by_email",
     ] {

@@ -761,6 +761,7 @@ impl Questions {
             ("GetFlights", vec![]),
             ("GetStatistics", vec![]),
             ("GetFlightMonths", vec![]),
+            ("GetReview", vec![]),
             ("GetUserDocuments", vec![]),
             ("GetDetailedUser", vec![]),
         ];

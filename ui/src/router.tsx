@@ -104,6 +104,12 @@ export const routes: RouteObject[] = [
                     }),
                   },
                   {
+                    path: "review",
+                    lazy: async () => ({
+                      Component: (await import("./screens/review/ReviewPage")).ReviewPage,
+                    }),
+                  },
+                  {
                     path: "flights",
                     lazy: async () => ({
                       Component: (await import("./screens/flights/FlightList")).FlightList,

@@ -1,5 +1,5 @@
-// Every German text of the user interface, one object per topic. Sentences from the product's specification are
-// verbatim, typing errors included; a test holds them.
+// Every German text of the user interface, one object per topic, but for those that stand beside a screen that no first
+// page waits for. Sentences from the product's specification are verbatim, typing errors included; a test holds them.
 import { Kind } from "./api/generated/Kind";
 import type { PackState } from "./api/generated/PackState";
 
@@ -341,6 +341,7 @@ export const home = {
 
 export const statistics = {
   title: "Statistik",
+  review: "Rückblick",
   failed: "Statistik konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   flightTime: "Flugzeit",
   distance: "Strecke",

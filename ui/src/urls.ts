@@ -24,7 +24,12 @@ export const urls = {
   equipment: (type: Kind, dpfId: string) => `/equipments/${type}/editor/${dpfId}`,
   item: (type: Kind, dpfId: string) => `/equipments/${type}/${dpfId}`,
   itemHistory: (dpfId: string) => `/equipments/${Kind.Battery}/${dpfId}?${historyParameter}=${dpfId}`,
+  review: "/review",
   flights: "/flights",
+  reviewOf: (parameters: URLSearchParams) => `/review?${parameters}`,
+  /** Those whose day, place and so on have these words. */
+  flightsWith: (words: string, copter: string) =>
+    `/flights?${new URLSearchParams({ suche: words, ...(copter !== "" && { copter }) })}`,
   flightConfig: "/flights/config",
   addFlight: "/flights/add",
   importFlights: "/flights/import",

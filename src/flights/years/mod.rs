@@ -2,7 +2,7 @@
 //! them right, so that the dashboard costs the same with many flights as with few.
 
 pub mod model;
-mod table;
+pub(super) mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -144,12 +144,33 @@ impl Figure {
     }
 }
 
-/// The flights of a month.
+/// How many flights there were, and how long they were together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct MonthSum {
+pub struct Flown {
     pub flights: u32,
     /// Flights without a flight time count as 0.
     pub minutes: Sum,
+}
+
+impl Flown {
+    pub fn add(&mut self, flight: &StoredFlight) {
+        self.flights += 1;
+        self.minutes.add(flight.entries.fields.minutes.unwrap_or_default());
+    }
+
+    pub fn take(&mut self, flight: &StoredFlight) {
+        self.flights = self.flights.saturating_sub(1);
+        self.minutes.take(flight.entries.fields.minutes.unwrap_or_default());
+    }
+
+    /// These flights and those.
+    #[must_use]
+    pub fn plus(self, other: Flown) -> Flown {
+        Flown {
+            flights: self.flights + other.flights,
+            minutes: self.minutes.plus(other.minutes),
+        }
+    }
 }
 
 /// The figures of each [`Value`], in their order.
@@ -158,7 +179,7 @@ pub type Figures = [Figure; Value::ALL.len()];
 /// Sums of the finished flights of a year.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Year {
-    pub months: [MonthSum; MONTHS_A_YEAR],
+    pub months: [Flown; MONTHS_A_YEAR],
     /// Not kept of the flights of one item.
     pub figures: Option<Figures>,
 }
@@ -183,28 +204,30 @@ impl Year {
     /// known.
     pub fn exchange(&mut self, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
         if let Some(before) = before {
-            let month = &mut self.months[month_in_year(before).1];
-            month.flights = month.flights.saturating_sub(1);
-            month.minutes.take(before.entries.fields.minutes.unwrap_or_default());
+            self.months[month_in_year(before).1].take(before);
         }
         if let Some(now) = now {
-            let month = &mut self.months[month_in_year(now).1];
-            month.flights += 1;
-            month.minutes.add(now.entries.fields.minutes.unwrap_or_default());
+            self.months[month_in_year(now).1].add(now);
         }
-        let mut is_known = true;
-        for (figure, value) in self.figures.iter_mut().flatten().zip(Value::ALL) {
-            let of = |flight: &StoredFlight| {
-                Some(Largest {
-                    value: value.of(&flight.entries)?,
-                    start: flight.entries.start,
-                    flight: flight.id,
-                })
-            };
-            is_known &= figure.exchange(before.and_then(of), now.and_then(of));
-        }
-        is_known
+        let figures = self.figures.as_mut();
+        figures.is_none_or(|figures| exchange(figures, before, now))
     }
+}
+
+/// Puts the values of a flight in the place of what they were. `false`: one of the largest values is no longer known.
+pub fn exchange(figures: &mut Figures, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
+    let mut is_known = true;
+    for (figure, value) in figures.iter_mut().zip(Value::ALL) {
+        let of = |flight: &StoredFlight| {
+            Some(Largest {
+                value: value.of(&flight.entries)?,
+                start: flight.entries.start,
+                flight: flight.id,
+            })
+        };
+        is_known &= figure.exchange(before.and_then(of), now.and_then(of));
+    }
+    is_known
 }
 
 /// Whether two flights add the same to their year.
@@ -221,7 +244,7 @@ pub fn month_in_year(flight: &StoredFlight) -> (u32, usize) {
 }
 
 /// The months of years, oldest first.
-pub fn months(years: &[(u32, Year)]) -> impl Iterator<Item = (Month, MonthSum)> {
+pub fn months(years: &[(u32, Year)]) -> impl Iterator<Item = (Month, Flown)> {
     years.iter().flat_map(|(year, sums)| {
         (0..)
             .zip(sums.months)

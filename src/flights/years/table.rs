@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Figure, Largest, MonthSum, Sum, Year};
+use super::model::{Figure, Figures, Flown, Largest, Sum, Year};
 use crate::base::error::{Error, Result};
 use crate::base::id::{FlightId, UserId};
 use crate::base::time::WallTime;
@@ -26,8 +26,9 @@ struct MonthRecord {
     minutes_billionths: i128,
 }
 
+/// A part of the records of reviews, too.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct FigureRecord {
+pub struct FigureRecord {
     sum_billionths: i128,
     flights: u32,
     largest: Option<LargestRecord>,
@@ -105,54 +106,70 @@ pub fn rewrite(findings: &mut Findings, key: Key, expected: Option<Year>, wrong:
 }
 
 fn record(year: &Year) -> YearRecord {
-    let month = |month: &MonthSum| MonthRecord {
+    let month = |month: &Flown| MonthRecord {
         flights: month.flights,
         minutes_billionths: month.minutes.billionths,
-    };
-    let figure = |figure: &Figure| FigureRecord {
-        sum_billionths: figure.sum.billionths,
-        flights: figure.flights,
-        largest: figure.largest.map(|largest| LargestRecord {
-            value: largest.value,
-            start: largest.start.minutes(),
-            flight: largest.flight.key(),
-        }),
     };
     YearRecord {
         months: year.months.iter().map(month).collect(),
         figures: year
             .figures
             .as_ref()
-            .map(|figures| figures.iter().map(figure).collect()),
+            .map(|figures| figures.iter().map(FigureRecord::of).collect()),
     }
+}
+
+impl FigureRecord {
+    pub fn of(figure: &Figure) -> FigureRecord {
+        FigureRecord {
+            sum_billionths: figure.sum.billionths,
+            flights: figure.flights,
+            largest: figure.largest.map(|largest| LargestRecord {
+                value: largest.value,
+                start: largest.start.minutes(),
+                flight: largest.flight.key(),
+            }),
+        }
+    }
+
+    /// The figure that was stored; `None` when no version of the program can have stored it.
+    pub fn stored(self) -> Option<Figure> {
+        let largest = self.largest.map(|largest| {
+            Some(Largest {
+                value: largest.value,
+                start: WallTime::from_minutes(largest.start)?,
+                flight: FlightId::from_key(largest.flight),
+            })
+        });
+        Some(Figure {
+            sum: Sum {
+                billionths: self.sum_billionths,
+            },
+            flights: self.flights,
+            largest: match largest {
+                Some(largest) => Some(largest?),
+                None => None,
+            },
+        })
+    }
+}
+
+/// All figures that were stored; `None` when no version of the program can have stored them.
+pub fn figures(records: Vec<FigureRecord>) -> Option<Figures> {
+    let figures: Option<Vec<_>> = records.into_iter().map(FigureRecord::stored).collect();
+    figures?.try_into().ok()
 }
 
 fn stored(record: YearRecord) -> Result<Year> {
     let damaged = || Error::Internal("flight_years: a record holds an impossible value".to_owned());
-    let sum = |billionths| Sum { billionths };
-    let months = record.months.iter().map(|month| MonthSum {
+    let months = record.months.iter().map(|month| Flown {
         flights: month.flights,
-        minutes: sum(month.minutes_billionths),
+        minutes: Sum {
+            billionths: month.minutes_billionths,
+        },
     });
     let months: Vec<_> = months.collect();
-    let figure = |figure: FigureRecord| {
-        let largest = figure.largest.map(|largest| {
-            Ok::<_, Error>(Largest {
-                value: largest.value,
-                start: WallTime::from_minutes(largest.start).ok_or_else(damaged)?,
-                flight: FlightId::from_key(largest.flight),
-            })
-        });
-        Ok::<_, Error>(Figure {
-            sum: sum(figure.sum_billionths),
-            flights: figure.flights,
-            largest: largest.transpose()?,
-        })
-    };
-    let figures = record.figures.map(|figures| {
-        let figures = figures.into_iter().map(figure).collect::<Result<Vec<_>>>()?;
-        figures.try_into().map_err(|_| damaged())
-    });
+    let figures = record.figures.map(|records| figures(records).ok_or_else(damaged));
     Ok(Year {
         months: months.try_into().map_err(|_| damaged())?,
         figures: figures.transpose()?,

@@ -1,4 +1,4 @@
-//! Years that stay what the flights add up to, whatever is done to flights.
+//! Years, reviews and shares that stay what the flights add up to, whatever is done to flights.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,8 @@ use crate::config::Config;
 use crate::equipment;
 use crate::equipment::model::{Details, Kind};
 use crate::flights::model::{Configuration, EntryChanges, NewEntries};
-use crate::flights::{self, NewFlight};
+use crate::flights::reviews::model::{By, Of};
+use crate::flights::{self, NewFlight, reviews};
 use crate::store::Store;
 use crate::store::record::decoded_by;
 
@@ -94,6 +95,7 @@ fn form(random: &mut fastrand::Rng) -> Fields {
         "speed",
         "maximumAltitude",
         "consumedCapacity",
+        "location",
     ] {
         let value = match random.u32(0..5) {
             0 => continue,
@@ -157,6 +159,18 @@ fn years_are_what_the_flights_add_up_to_whatever_is_done() {
     }
     hangar.expect_years_of_all_flights();
     assert!(there.len() > 3);
+    while let Some(id) = there.pop() {
+        flights::delete(app, hangar.operation(), id).unwrap();
+    }
+    hangar.expect_years_of_all_flights();
+    let keeps_nothing = |data: &Snapshot<'_>| {
+        let kept = [
+            data.count(&schema::FLIGHT_REVIEWS)?,
+            data.count(&schema::FLIGHT_SHARES)?,
+        ];
+        Ok(kept == [0, 0] && data.count(&schema::FLIGHT_YEARS)? == 0)
+    };
+    assert!(open.is_some() || app.store.read(keeps_nothing).unwrap());
 }
 
 impl Hangar {
@@ -181,6 +195,9 @@ fn the_years_of_many_flights_are_as_few_records_as_those_of_few() {
         for item in [None, hangar.copters.first().copied()] {
             let read = || hangar.app.store.read(|data| of(data, &hangar.viewer, item)).map(drop);
             assert_eq!(decoded_by(|| read().unwrap()), 3, "one for each year");
+            let of = item.map_or(Of::All, Of::Copter);
+            let read = || hangar.app.store.read(|data| reviews::of(data, &hangar.viewer, of));
+            assert_eq!(decoded_by(|| drop(read().unwrap())), 3, "one for each year");
         }
     }
 }
@@ -190,20 +207,20 @@ fn years_of_an_earlier_version_are_added_up_once() {
     let hangar = Hangar::new();
     let random = &mut fastrand::Rng::with_seed(1);
     hangar.add(20, random);
-    let read = || hangar.app.store.read(|data| of(data, &hangar.viewer, None));
-    let kept = read().unwrap();
+    let store = &hangar.app.store;
+    let read = || store.read(|data| of(data, &hangar.viewer, None));
+    let look_back = || store.read(|data| reviews::of(data, &hangar.viewer, Of::All));
+    let places = || store.read(|data| reviews::shares(data, &hangar.viewer, Of::All, By::Place, 0..=u32::MAX));
+    let kept = (read().unwrap(), look_back().unwrap(), places().unwrap());
     let viewer = hangar.viewer;
-    hangar
-        .app
-        .store
-        .write(move |writer| remove_all(writer, &viewer))
-        .unwrap();
-    assert!(
-        matches!(read(), Err(Error::Internal(_))),
-        "nothing kept is not nothing flown"
-    );
+    store.write(move |writer| remove_all(writer, &viewer)).unwrap();
+    store.write(move |writer| reviews::remove_all(writer, &viewer)).unwrap();
+    let says_so = |error| matches!(error, Some(Error::Internal(_)));
+    assert!(says_so(read().err()), "nothing kept is not nothing flown");
+    assert!(says_so(look_back().err()), "nothing kept is not nothing flown");
 
-    hangar.app.store.write(fill).unwrap();
-    assert_eq!(read().unwrap(), kept);
+    store.write(fill).unwrap();
+    store.write(reviews::fill).unwrap();
+    assert_eq!((read().unwrap(), look_back().unwrap(), places().unwrap()), kept);
     hangar.expect_years_of_all_flights();
 }

@@ -12,5 +12,5 @@ export function useFlightMonths(item?: string) {
 
 /** After anything that changes a finished flight. */
 export function refreshStatistics(): Promise<void> {
-  return refresh("GetStatistics", "GetFlightMonths");
+  return refresh("GetStatistics", "GetFlightMonths", "GetReview");
 }

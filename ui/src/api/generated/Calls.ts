@@ -25,6 +25,7 @@ import type { LoginRequest } from "./LoginRequest";
 import type { LoginWays } from "./LoginWays";
 import type { NewAddress } from "./NewAddress";
 import type { PasswordReset } from "./PasswordReset";
+import type { Review } from "./Review";
 import type { ServerProblem } from "./ServerProblem";
 import type { SessionUser } from "./SessionUser";
 import type { SetupState } from "./SetupState";
@@ -106,6 +107,7 @@ export type Calls = {
   GetImagePreview: { sends: "query", fields: { uuid: string }, answer: Blob },
   GetStatistics: { sends: "form", fields: {}, answer: Statistics },
   GetFlightMonths: { sends: "form", fields: { equipment?: string | null }, answer: FlightMonth[] },
+  GetReview: { sends: "form", fields: { year?: number | string | null, copter?: string | null, place?: string | null }, answer: Review },
   GetExportSize: { sends: "form", fields: {}, answer: ExportSize },
   GetExport: { sends: "query", fields: { withoutFiles?: boolean | null }, answer: Blob },
   GetServerProblems: { sends: "form", fields: {}, answer: ServerProblem[] },

@@ -3,7 +3,7 @@ import { Radio, RadioGroup } from "react-aria-components";
 import { Link } from "react-router";
 import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
-import { equipment, layout } from "../../texts";
+import { equipment, layout, statistics } from "../../texts";
 import { urls } from "../../urls";
 import { otherKinds, useLookChoice } from "./more";
 import styles from "./Navigation.module.css";
@@ -21,6 +21,13 @@ export function MoreWays({ onClose, onFeedback }: { onClose: () => void; onFeedb
             </Link>
           </li>
         ))}
+        <li>
+          <Link className={styles.row} to={urls.review} onClick={onClose}>
+            <Icon name="calendar" size={24} />
+            {statistics.review}
+            <Icon name="chevron-right" />
+          </Link>
+        </li>
         <li>
           <Link className={styles.row} to={urls.profile} onClick={onClose}>
             <Icon name="user" size={24} />

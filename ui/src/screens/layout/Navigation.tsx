@@ -10,7 +10,7 @@ import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
 import { later } from "../../components/later";
 import { Menu } from "../../components/Menu";
-import { equipment, layout, shortcuts } from "../../texts";
+import { equipment, layout, shortcuts, statistics } from "../../texts";
 import { urls } from "../../urls";
 import { FeedbackDialog } from "./FeedbackDialog";
 import { otherKinds, useLookChoice } from "./more";
@@ -34,7 +34,8 @@ const entries: { section: Exclude<Section, "more">; to: string; icon: IconName }
 function sectionOf(path: string): Section | null {
   const entry = entries.find(({ to }) => path === to || path.startsWith(`${to}/`));
   if (entry) return entry.section;
-  return path.startsWith("/equipments/") || path === urls.profile ? "more" : null;
+  const isMore = [urls.profile, urls.review].includes(path) || path.startsWith("/equipments/");
+  return isMore ? "more" : null;
 }
 
 export function Navigation({ place }: { place: "header" | "bottom" }) {
@@ -112,6 +113,7 @@ function MoreMenu({ isCurrent, triggerClass, onFeedback, onKeys }: MoreProps) {
           icon: kindIcons[kind],
           onAction: () => navigate(urls.equipments(kind)),
         })),
+        { id: "review", text: statistics.review, icon: "calendar", onAction: () => navigate(urls.review) },
         { id: "profile", text: layout.profile, icon: "user", onAction: () => navigate(urls.profile) },
         { id: "feedback", text: layout.feedback, icon: "feedback", onAction: onFeedback },
         { id: "keys", text: shortcuts.title, icon: "info", onAction: onKeys },

@@ -7,7 +7,7 @@ import { useKnownUser } from "../../api/session";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Switch } from "../../components/Switch";
-import { equipment, general, layout, shortcuts as texts } from "../../texts";
+import { equipment, general, layout, statistics, shortcuts as texts } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./Shortcuts.module.css";
 
@@ -15,6 +15,7 @@ import styles from "./Shortcuts.module.css";
 const places: { key: string; to: string; text: string }[] = [
   { key: "s", to: urls.home, text: layout.sections.start },
   { key: "f", to: urls.flights, text: layout.sections.flights },
+  { key: "r", to: urls.review, text: statistics.review },
   { key: "a", to: urls.equipments(Kind.Battery), text: layout.sections.batteries },
   { key: "c", to: urls.equipments(Kind.Copter), text: equipment.kinds[Kind.Copter] },
   { key: "b", to: urls.equipments(Kind.Goggles), text: equipment.kinds[Kind.Goggles] },

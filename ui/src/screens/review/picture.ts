@@ -1,0 +1,228 @@
+// The picture to keep or to send: what the pilot ticked, and nothing else. It is drawn on a canvas of this device.
+import type { Review } from "../../api/generated/Review";
+import type { ReviewPart } from "../../api/generated/ReviewPart";
+import { formatNumber, formatQuantity } from "../../lib/numbers";
+import { calendarOf, hoursText, type Line, lineOf, spanOf } from "./review";
+import { review as texts } from "./texts";
+
+/** What may be on it beside the hours, in the order of the form. */
+export const ticks = ["figures", "distance", "records", "calendar", "copters", "name", "places"] as const;
+
+export type Tick = (typeof ticks)[number];
+
+/** A name says who it was, and a place where: both only when they are ticked. */
+export const tickedAtFirst: ReadonlySet<Tick> = new Set(["figures", "distance", "records", "calendar"]);
+
+/** What a picture shows. */
+export type Picture = {
+  title: string;
+  name: string;
+  hours: string;
+  figures: { value: string; label: string }[];
+  lists: { label: string; names: string[] }[];
+  line: Line;
+  /** Of each day of the year, from 0 to 4. */
+  calendar: { columns: number; squares: { column: number; row: number; level: number }[] } | null;
+};
+
+export type Subject = {
+  review: Review;
+  /** null: of all time. */
+  year: number | null;
+  of: "all" | "copter" | "place";
+  nickname: string;
+  today: string;
+};
+
+const namesMost = 3;
+const figuresMost = 8;
+
+export function pictureOf(subject: Subject, ticked: ReadonlySet<Tick>): Picture {
+  const { review, year, nickname, today } = subject;
+  const { span, until } = spanOf(review.days, year, today);
+  const days = new Map(review.days.map((day) => [day.day, day]));
+  const list = (tick: "copters" | "places", label: string, { most }: { most: ReviewPart[] }) =>
+    ticked.has(tick) && most.length > 0
+      ? [{ label, names: most.slice(0, namesMost).map(({ name }) => name) }]
+      : [];
+  return {
+    title: titleOf(subject, ticked),
+    name: ticked.has("name") ? nickname : "",
+    hours: hoursText(review.minutes),
+    figures: figuresOf(review, ticked).slice(0, figuresMost),
+    lists: [
+      ...list("copters", texts.coptersTitle, review.copters),
+      ...list("places", texts.placesTitle, review.places),
+    ],
+    line: lineOf(review.days, span, until, review.minutes),
+    calendar: ticked.has("calendar") && year !== null ? calendarOf(year, days, [0, 11]) : null,
+  };
+}
+
+function titleOf({ review, year, of }: Subject, ticked: ReadonlySet<Tick>): string {
+  const period = year === null ? "" : ` ${year}`;
+  if (of === "copter") return (ticked.has("copters") ? review.name : texts.picture.withCopter) + period;
+  if (of === "place") return (ticked.has("places") ? review.name : texts.picture.atPlace) + period;
+  return year === null ? texts.picture.allMyFlights : texts.picture.myYear(year);
+}
+
+function figuresOf(review: Review, ticked: ReadonlySet<Tick>): Picture["figures"] {
+  const { picture } = texts;
+  const of = (tick: Tick, value: string | null, label: string) =>
+    ticked.has(tick) && value !== null ? [{ value, label }] : [];
+  const record = (best: { value: number } | null, unit: string) =>
+    best === null ? null : formatQuantity(best.value, unit);
+  const days = review.days.length;
+  return [
+    ...of("figures", formatNumber(review.flights), texts.flightsWord(review.flights)),
+    ...of("figures", formatNumber(days), texts.daysWord(days)),
+    ...of("distance", review.distance > 0 ? kilometres(review.distance) : null, texts.distance),
+    ...of("records", record(review.longest, "min"), picture.longest),
+    ...of("records", record(review.furthest, "m"), picture.furthest),
+    ...of("records", record(review.highest, "m"), picture.highest),
+    ...of("records", record(review.fastest, "km/h"), picture.fastest),
+  ];
+}
+
+/** "612 km", "3,5 km" */
+export function kilometres(distance: number): string {
+  return formatQuantity(distance >= 100 ? Math.round(distance) : Math.round(distance * 10) / 10, "km");
+}
+
+export const pictureSize = { width: 1080, height: 1350 };
+
+const colours = {
+  ground: "#0e1a27",
+  text: "#f3f8fd",
+  quiet: "#a9bdd0",
+  edge: "#2b4056",
+  line: "#46d0e6",
+  deep: "#3d7cf0",
+  levels: ["#1c2b3a", "#1f4f9a", "#3d7cf0", "#46d0e6", "#eafff9"],
+};
+const margin = 72;
+const inner = pictureSize.width - 2 * margin;
+const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+
+type Canvas = CanvasRenderingContext2D;
+
+/** A text that ends at the width it has. */
+function fitted(canvas: Canvas, text: string, width: number): string {
+  if (canvas.measureText(text).width <= width) return text;
+  const letters = [...text];
+  while (letters.length > 1 && canvas.measureText(`${letters.join("")}…`).width > width) letters.pop();
+  return `${letters.join("").trimEnd()}…`;
+}
+
+type Style = {
+  x: number;
+  y: number;
+  size: number;
+  weight?: number;
+  colour?: string;
+  width?: number;
+  align?: CanvasTextAlign;
+};
+
+/** Writes a text, and says how wide it became. */
+function write(
+  canvas: Canvas,
+  text: string,
+  { x, y, size, weight = 400, colour = colours.text, width = inner, align = "left" }: Style,
+): number {
+  canvas.font = `${weight} ${size}px ${family}`;
+  canvas.fillStyle = colour;
+  canvas.textAlign = align;
+  const shown = fitted(canvas, text, width);
+  canvas.fillText(shown, x, y);
+  return canvas.measureText(shown).width;
+}
+
+/** Writes a text whole, in smaller letters if need be. */
+function writeWhole(canvas: Canvas, text: string, { width, ...style }: Style & { width: number }): number {
+  canvas.font = `${style.weight ?? 400} ${style.size}px ${family}`;
+  const fitting = Math.min(style.size, Math.floor((style.size * width) / canvas.measureText(text).width));
+  return write(canvas, text, { ...style, size: fitting });
+}
+
+/** Draws it from its foot upwards; what is left is the line's. */
+export function draw(canvas: Canvas, picture: Picture): void {
+  canvas.fillStyle = colours.ground;
+  canvas.fillRect(0, 0, pictureSize.width, pictureSize.height);
+  canvas.textBaseline = "alphabetic";
+  write(canvas, "Fluglog", { x: margin, y: 112, size: 36, weight: 700 });
+  const nameEdge = { x: pictureSize.width - margin, align: "right" as const };
+  write(canvas, picture.name, { ...nameEdge, y: 112, size: 36, colour: colours.quiet, width: inner - 240 });
+  write(canvas, picture.title, { x: margin, y: 206, size: 54, weight: 700 });
+  let foot = pictureSize.height - margin;
+  if (picture.calendar) foot = drawCalendar(canvas, picture.calendar, foot) - 44;
+  for (const { label, names } of picture.lists.toReversed()) {
+    const width = write(canvas, label, { x: margin, y: foot, size: 30, colour: colours.quiet });
+    const begin = Math.max(width + 24, 140);
+    write(canvas, names.join(" · "), { x: margin + begin, y: foot, size: 30, width: inner - begin });
+    foot -= 52;
+  }
+  if (picture.lists.length > 0) foot -= 16;
+  for (const row of rowsOf(picture.figures).toReversed()) foot = drawFigures(canvas, row, foot) - 36;
+  const wide = writeWhole(canvas, picture.hours, {
+    x: margin,
+    y: foot - 8,
+    size: 190,
+    weight: 700,
+    width: 660,
+  });
+  const [first = "", ...rest] = texts.inTheAir.split(" ");
+  const beside = margin + wide + 32;
+  write(canvas, first, { x: beside, y: foot - 62, size: 40, weight: 600, width: inner - wide - 32 });
+  write(canvas, rest.join(" "), { x: beside, y: foot - 12, size: 40, weight: 600, width: inner - wide - 32 });
+  drawLine(canvas, picture.line, { top: 268, bottom: foot - 210 });
+}
+
+/** Up to four beside each other, as evenly as it goes. */
+export function rowsOf<T>(figures: readonly T[]): T[][] {
+  const rows = Math.ceil(figures.length / 4);
+  const each = Math.ceil(figures.length / Math.max(1, rows));
+  return Array.from({ length: rows }, (_, row) => figures.slice(row * each, (row + 1) * each));
+}
+
+function drawFigures(canvas: Canvas, figures: Picture["figures"], foot: number): number {
+  const step = inner / Math.max(4, figures.length);
+  figures.forEach(({ value, label }, position) => {
+    const x = margin + position * step;
+    writeWhole(canvas, value, { x, y: foot - 44, size: 52, weight: 700, width: step - 24 });
+    writeWhole(canvas, label, { x, y: foot, size: 30, colour: colours.quiet, width: step - 24 });
+  });
+  return foot - 100;
+}
+
+function drawCalendar(canvas: Canvas, calendar: NonNullable<Picture["calendar"]>, foot: number): number {
+  const pitch = inner / calendar.columns;
+  const top = foot - 7 * pitch;
+  for (const { column, row, level } of calendar.squares) {
+    canvas.fillStyle = colours.levels[level] ?? colours.ground;
+    canvas.beginPath();
+    canvas.roundRect(margin + column * pitch, top + row * pitch, pitch - 3, pitch - 3, 4);
+    canvas.fill();
+  }
+  return top;
+}
+
+function drawLine(canvas: Canvas, line: Line, { top, bottom }: { top: number; bottom: number }): void {
+  const high = Math.max(0, bottom - top);
+  const x = (part: number) => part * pictureSize.width;
+  const y = (part: number) => bottom - part * high;
+  canvas.beginPath();
+  for (const point of line) canvas.lineTo(x(point.x), y(point.y));
+  canvas.lineWidth = 6;
+  canvas.lineJoin = "round";
+  canvas.strokeStyle = colours.line;
+  canvas.stroke();
+  canvas.lineTo(x(line.at(-1)?.x ?? 0), bottom);
+  const fade = canvas.createLinearGradient(0, top, 0, bottom);
+  fade.addColorStop(0, `${colours.deep}99`);
+  fade.addColorStop(1, `${colours.deep}11`);
+  canvas.fillStyle = fade;
+  canvas.fill();
+  canvas.fillStyle = colours.edge;
+  canvas.fillRect(0, bottom, pictureSize.width, 2);
+}
