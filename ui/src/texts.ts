@@ -238,21 +238,6 @@ export const links = {
   addressDone: "Die neue E-Mail-Adresse gilt",
 };
 
-export const verification = {
-  title: "Code eingeben",
-  sentTo: "Eine E-Mail mit einem sechsstelligen Code wurde gesendet an",
-  sent: "Sie haben eine E-Mail mit einem sechsstelligen Code erhalten.",
-  validity: "Der Code gilt 30 Minuten, und nur in diesem Browser.",
-  code: "Code",
-  missing: "Bitte geben Sie den Code ein.",
-  submit: "Code prüfen",
-  failed: "Verifizierung ist fehlgeschlagen! Bitte geben Sie den Code erneut ein.",
-  noMail:
-    "Keine E-Mail bekommen? Sehen Sie auch im Spam-Ordner nach. Hat der Server keinen Mailversand, " +
-    "dann kann Ihnen der Betreiber den Code sagen.",
-  again: "Noch einmal registrieren",
-};
-
 export const profile = {
   title: "Mein Profil",
   account: "Konto",
@@ -717,25 +702,6 @@ export const flights = {
     apart: (length: string, direction: number) =>
       /^0\s/.test(length) ? "Ende am Start" : `Ende ${length} ${compass[direction]} vom Start`,
   },
-  /** The stage at the head of a flight's page, and the profile below it. */
-  course: {
-    path: "Flugweg",
-    slantedPath: "Flugweg, schräg von oben",
-    colour: "Farbe nach",
-    view: "Ansicht",
-    views: { slanted: "Schräg", above: "Von oben" },
-    colours: (name: string, least: string, most: string) => `Farbe: ${name} von ${least} bis ${most}`,
-    raised: (times: number) => `Höhe ${times}-fach`,
-    profile: "Verlauf",
-    hint: { touch: "ziehen zum Ablesen", keys: "ziehen oder Pfeiltasten" },
-    moment: "Zeitpunkt im Flug",
-    values: { height: "Höhe", speed: "Tempo", voltage: "Spannung", current: "Strom" },
-    range: (least: string, most: string) => `${least} bis ${most}`,
-    high: (height: string) => `${height} hoch`,
-    far: (length: string) => `${length} weit`,
-    ofCell: (start: string, end: string) => `${start} → ${end} je Zelle`,
-    cellScale: (least: string, most: string) => `Skala von ${least} bis ${most}`,
-  },
   /** Names a flight among the tabs of a browser. */
   flightOf: (copter: string, location: string) => (location === "" ? copter : `${copter} · ${location}`),
   deleteWhich: (copter: string, time: string, location: string) =>
@@ -1053,18 +1019,4 @@ export const documents = {
     `Die Freigabe endet, sobald Sie dieses Fenster schließen, spätestens um ${unbroken(`${clock} Uhr`)}.`,
   endShare: "Freigabe beenden",
   shareEnded: "Die Freigabe ist beendet.",
-};
-
-export const profileForm = {
-  title: "Mein Profil",
-  photo: "Foto",
-  noPhoto: "Kein Foto",
-  preview: "Vorschau des Fotos",
-  drop: "Foto hierher ziehen oder auswählen",
-  removePhoto: "Foto entfernen",
-  firstname: "Vorname",
-  lastname: "Nachname",
-  email: "E-Mail",
-  nickname: "Nickname",
-  loadFailed: "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
 };

@@ -19,6 +19,7 @@ import { PathStage } from "./hero/PathStage";
 import { Profile } from "./hero/Profile";
 import { ScrubProvider } from "./hero/Scrub";
 import { Stage } from "./hero/Stage";
+import { course as texts } from "./hero/texts";
 import { ImageSection } from "./ImageSection";
 import { ImageUploadDialog } from "./ImageUploadDialog";
 import { MapLink } from "./MapLink";
@@ -113,7 +114,7 @@ function heroOf({
   if (far === null && high === null) return null;
   if (isPending) {
     return (
-      <Stage label={flights.course.path} onUpload={onUpload}>
+      <Stage label={texts.path} onUpload={onUpload}>
         <div className={styles.waiting} />
       </Stage>
     );
