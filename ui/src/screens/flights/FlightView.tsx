@@ -11,6 +11,7 @@ import { urls } from "../../urls";
 import { EquipmentPanel } from "./EquipmentPanel";
 import { FlightLogs } from "./FlightLogs";
 import { FlightSketch } from "./FlightSketch";
+import "../../styles/stage.css";
 import styles from "./FlightView.module.css";
 import { type Course, useCourse } from "./hero/course";
 import { FigureStage } from "./hero/FigureStage";
