@@ -18,12 +18,12 @@ use crate::readers::formats::pilot_export::{self, Export};
 use crate::readers::formats::{Decoded, zip};
 use crate::readers::samples::{About, Clock, Fault, Found, Omitted, Point};
 
-/// Bytes of one member, unpacked.
-const MEMBER_MOST_BYTES: u64 = 104_857_600;
+/// Bytes of one member, unpacked: 5,000 flights with as many and as long texts as a flight may have.
+const MEMBER_MOST_BYTES: u64 = 1024 * 1024 * 1024;
 /// Bytes of all flights that are proposed, with their items.
 const FLIGHTS_MOST_BYTES: usize = 16 * 1024 * 1024;
 /// Bytes of one flight with its items: a record holds it.
-const FLIGHT_MOST_BYTES: usize = 512 * 1024;
+const FLIGHT_MOST_BYTES: usize = 1000 * 1024;
 /// Parts that are named as left out.
 const OMITTED_MOST: usize = 200;
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -204,7 +204,7 @@ fn with_text<T>(
     read: impl FnOnce(Decoded<'_>) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
     let mut archive = BufReader::with_capacity(CHUNK_BYTES, archive);
-    let mut source = budget.on(zip::open(&mut archive, member, MEMBER_MOST_BYTES)?);
+    let mut source = budget.on(zip::open_dense(&mut archive, member, MEMBER_MOST_BYTES)?);
     // It is UTF-8 without a mark.
     let done = read(Decoded::new(&mut source, &[])?)?;
     let mut rest = [0; 1];

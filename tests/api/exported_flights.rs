@@ -175,6 +175,30 @@ fn three_flights() -> (Server, Pilot, Vec<u8>) {
 }
 
 #[test]
+fn flights_with_the_longest_texts_move_too() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let copter = anna.item(COPTER, "Falke");
+    let payloads: Vec<_> = (0..50)
+        .map(|_| json!({"name": "🚁".repeat(200), "weight": 1}))
+        .collect();
+    let (same, quotes) = ("🚁".repeat(10_000), "\"".repeat(10_000));
+    for day in ["01", "02", "03"] {
+        let id = anna.take_off_with(&copter, &[], &json!(payloads));
+        let fields = json!({
+            "dpfId": id, "startTime": format!("{day}.03.2026 09:05"), "notes": same, "purpose": same,
+            "weatherConditions": same, "location": quotes,
+        });
+        anna.finish_flight(&fields).expect_status(200);
+    }
+    let ben = Server::shared().pilot("ben");
+    let found = import(&ben, &exported(server.directory(), "anna@example.org"));
+    assert_eq!(found["omitted"], json!([]));
+    accept(&ben, &found, &ticked(&found)).expect_status(200);
+    assert_eq!((flights(&ben).len(), flights(&ben)), (3, flights(&anna)));
+}
+
+#[test]
 fn items_are_the_pilots_own_or_made_with_the_first_flight_that_needs_them() {
     let (_server, anna, archive) = three_flights();
     let ben = Server::shared().pilot("ben");

@@ -14,7 +14,7 @@ const TEXT_MOST: usize = 64 * 1024;
 /// Arrays and objects in each other.
 const DEPTH_MOST: usize = 64;
 /// Bytes of one element of a list that is read element by element.
-const ELEMENT_MOST: usize = 256 * 1024;
+const ELEMENT_MOST: usize = 1024 * 1024;
 
 /// A source of JSON that fails at its limits.
 pub struct Guarded<'s> {
@@ -84,7 +84,7 @@ impl Read for Guarded<'_> {
 /// Hands on each element of a list, as it is written.
 ///
 /// # Errors
-/// No list, an element of more than 256 KiB, what the source or `take` says.
+/// No list, an element of more than 1 MiB, what the source or `take` says.
 pub fn each_element(source: Decoded<'_>, take: &mut dyn FnMut(&RawValue) -> ReadOutcome) -> ReadOutcome {
     let guarded = Guarded {
         element_most: ELEMENT_MOST,
