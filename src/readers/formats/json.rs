@@ -25,6 +25,8 @@ pub struct Guarded<'s> {
     depth: usize,
     /// Bytes of a number or a word.
     word: usize,
+    /// Bytes of the gap between two of them.
+    gap: usize,
     /// Bytes of the element that it is in, and how many there may be.
     element: usize,
     element_most: usize,
@@ -38,6 +40,7 @@ impl<'s> Guarded<'s> {
             is_escaped: false,
             depth: 0,
             word: 0,
+            gap: 0,
             element: 0,
             element_most: usize::MAX,
         }
@@ -61,13 +64,14 @@ impl<'s> Guarded<'s> {
             return length <= TEXT_MOST;
         }
         self.word = if byte.is_ascii_alphanumeric() { self.word + 1 } else { 0 };
+        self.gap = if byte.is_ascii_whitespace() { self.gap + 1 } else { 0 };
         match byte {
             b'"' => self.text = Some(0),
             b'{' | b'[' => self.depth += 1,
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-        self.depth <= DEPTH_MOST && self.word <= TEXT_MOST
+        self.depth <= DEPTH_MOST && self.word.max(self.gap) <= TEXT_MOST
     }
 }
 
