@@ -209,7 +209,7 @@ pub fn import_shows_part(shown: usize, left: u32) -> String {
         (_, 1) => format!("Das sind {shown} Flüge der Datei. 1 weiterer kommt"),
         _ => format!("Das sind {shown} Flüge der Datei. {left} weitere kommen"),
     };
-    format!("{sentence} nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei noch einmal gewählt wird.")
+    format!("{sentence} nach dem Übernehmen: mit „Nächster Teil“, oder wenn die Datei noch einmal gewählt wird.")
 }
 
 /// So many of what can't come along.

@@ -113,7 +113,7 @@ fn all_flights_of_a_pilot_move_to_another_server_once() {
     assert_eq!(first["files"][0]["format"], "fluglog");
     assert_eq!(
         first["files"][0]["message"],
-        "Das sind 200 Flüge der Datei. 1 weiterer kommt nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei \
+        "Das sind 200 Flüge der Datei. 1 weiterer kommt nach dem Übernehmen: mit „Nächster Teil“, oder wenn die Datei \
          noch einmal gewählt wird."
     );
     let choices = ticked(&first);

@@ -129,7 +129,7 @@ fn of_very_many_flights_200_are_proposed_and_then_the_next_ones() {
     let found = send(&anna, &[("Heft.csv", table.as_bytes())]).expect_status(201).json();
     assert_eq!(
         found["files"][0]["message"],
-        "Das sind 200 Flüge der Datei. 60 weitere kommen nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei \
+        "Das sind 200 Flüge der Datei. 60 weitere kommen nach dem Übernehmen: mit „Nächster Teil“, oder wenn die Datei \
          noch einmal gewählt wird."
     );
     assert_eq!(found["files"][0]["surplus"], 60);

@@ -6,6 +6,7 @@ import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
 import { noFields } from "../noFields";
 import {
+  alongText,
   byDay,
   type Changes,
   changeOf,
@@ -53,7 +54,7 @@ function proposal(key: string, fields: Partial<Proposal> = {}): Proposal {
 }
 
 function found(...proposals: Proposal[]): Import {
-  return { dpfId: "i1", time: "", files: [], proposals, newItems: [], omitted: [] };
+  return { dpfId: "i1", time: "", files: [], proposals, newItems: [], belongings: [], omitted: [] };
 }
 
 const item = (dpfId: string, type: Kind, deactivateTime = "") =>
@@ -74,7 +75,7 @@ test("what the server proposes is taken over as it is", () => {
     noChanges,
     items,
   );
-  expect(choicesOf(rows, noChanges)).toEqual([
+  expect(choicesOf(found(), rows, noChanges)).toEqual([
     { key: "0-0", action: "create", copter: "c1", equipments: ["b1"], shiftMinutes: 0, keepFile: false },
     { key: "0-1", action: "skip" },
   ]);
@@ -89,7 +90,7 @@ test("of what was changed only the difference is sent", () => {
     ...changed({ "0-0": changeOf(row, { ...typed, copter: "c2", equipments: ["g1"] }) }),
     keepsFiles: true,
   };
-  expect(choicesOf(rowsOf(found(one), changes, items), changes)).toEqual([
+  expect(choicesOf(found(one), rowsOf(found(one), changes, items), changes)).toEqual([
     {
       key: "0-0",
       action: "create",
@@ -131,7 +132,7 @@ test("a flight that is to be created needs a copter in use and a start, others n
 test("a twin completes the flight that is there, unless its pilot wants another one", () => {
   const one = found(proposal("0-0", { twin: twin("digest"), ticked: false }));
   const choice = (change: Changes["flights"][string]) =>
-    choicesOf(rowsOf(one, changed({ "0-0": change }), items), noChanges)[0]?.action;
+    choicesOf(one, rowsOf(one, changed({ "0-0": change }), items), noChanges)[0]?.action;
   expect([choice({}), choice({ isTicked: true }), choice({ isTicked: true, action: "create" })]).toEqual([
     "skip",
     "fill",
@@ -294,6 +295,16 @@ test("items of another Fluglog are chosen as own ones, and its words stay", () =
   const rows = rowsOf(found(strange), noChanges, [...items, ...newItems]);
   expect(rows[0]).toMatchObject({ copter: "there", equipments: ["pack"], need: null });
   expect(rows[0]?.values.purpose).toBe("Übung");
-  expect(choicesOf(rows, noChanges)[0]).toMatchObject({ copter: "there", equipments: ["pack"] });
-  expect(choicesOf(rows, noChanges)[0]).not.toHaveProperty("flight");
+  expect(choicesOf(found(), rows, noChanges)[0]).toMatchObject({ copter: "there", equipments: ["pack"] });
+  expect(choicesOf(found(), rows, noChanges)[0]).not.toHaveProperty("flight");
+});
+
+test("What another Fluglog has beside flights comes along unless it is unticked", () => {
+  const counts = { items: 0, chargings: 2, logs: 1, documents: 0, images: 3 };
+  const belongings = { key: "0-belongings", file: 0, left: 0, ...counts };
+  const one = { ...found(), belongings: [belongings] };
+  expect(alongText(belongings)).toBe("2 Ladevorgänge, 1 Log und 3 Bilder");
+  expect(choicesOf(one, [], noChanges)).toEqual([{ key: "0-belongings", action: "create" }]);
+  const not = changed({ "0-belongings": { isTicked: false } });
+  expect(choicesOf(one, [], not)).toEqual([{ key: "0-belongings", action: "skip" }]);
 });

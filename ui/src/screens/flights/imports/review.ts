@@ -1,5 +1,6 @@
 // The look at the flights of files: what is proposed, what the pilot changed of it, and the choices that follow. Rules
 // only: no widgets, no calls.
+import type { Belongings } from "../../../api/generated/Belongings";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { FlightRow } from "../../../api/generated/FlightRow";
 import type { Import } from "../../../api/generated/Import";
@@ -27,7 +28,7 @@ export type Change = {
   values?: Partial<FlightValues>;
 };
 
-/** Of the whole import; `flights` by the key of the proposal. */
+/** Of the whole import; `flights` by the key of the proposal, or of what an export has beside its flights. */
 export type Changes = { flights: Record<string, Change>; shifts: Shifts; keepsFiles: boolean };
 
 export const noChanges: Changes = { flights: {}, shifts: {}, keepsFiles: false };
@@ -113,8 +114,12 @@ export function trackOf({ track }: Proposal): Coordinates[] {
 type Choice = { key: string; action: Action | "skip" } & Record<string, unknown>;
 
 /** As the server takes them: one for each proposal. */
-export function choicesOf(rows: readonly Row[], { flights, keepsFiles }: Changes): Choice[] {
-  return rows.map(({ proposal, isTicked, action, copter, equipments }): Choice => {
+export function choicesOf({ belongings }: Import, rows: readonly Row[], changes: Changes): Choice[] {
+  const { flights, keepsFiles } = changes;
+  const along = belongings.map(
+    (one): Choice => ({ key: one.key, action: isAlong(one, changes) ? "create" : "skip" }),
+  );
+  const ofFlights = rows.map(({ proposal, isTicked, action, copter, equipments }): Choice => {
     const { key, shiftMinutes } = proposal;
     if (!isTicked) return { key, action: "skip" };
     const { startTime, values } = flights[key] ?? {};
@@ -130,6 +135,21 @@ export function choicesOf(rows: readonly Row[], { flights, keepsFiles }: Changes
       ...(Object.keys(flight).length > 0 && { flight }),
     };
   });
+  return [...ofFlights, ...along];
+}
+
+/** Whether what an export has beside its flights is taken over, as it is unless the pilot said no. */
+export function isAlong({ key }: Belongings, { flights }: Changes): boolean {
+  return flights[key]?.isTicked ?? true;
+}
+
+/** "2 Ladevorgänge, 1 Log und 3 Bilder"; "" for nothing. */
+export function alongText(counts: Record<keyof typeof imports.belongings, number>): string {
+  const kinds = Object.keys(imports.belongings) as (keyof typeof imports.belongings)[];
+  const parts = kinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => imports.belongings[kind](counts[kind]));
+  return new Intl.ListFormat("de").format(parts);
 }
 
 /** What the details change of a row: only what differs from the proposal. */
@@ -236,9 +256,9 @@ export function isCopied({ proposal }: Row, found: Import): boolean {
   return isExport(found, proposal.file) && proposal.twin?.kind === "digest";
 }
 
-/** Whether a file has more flights than are shown at once. */
-export function hasMore({ files }: Import): boolean {
-  return files.some(({ surplus }) => surplus > 0);
+/** Whether a file has more than is taken over at once. */
+export function hasMore({ files, belongings }: Import): boolean {
+  return files.some(({ surplus }) => surplus > 0) || belongings.some(({ left }) => left > 0);
 }
 
 /** The other ticked flights of a file that would be created with another copter than this one. */
