@@ -33,7 +33,7 @@ use crate::readers::formats::table::{Layout, Mapping};
 use crate::store::blobs::Unnamed;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
-use crate::web::multipart::Upload;
+use crate::web::multipart::{Files, Upload};
 use carried::{Archive, Carried, Kept};
 use decisions::Decisions;
 use evaluate::UnreadFile;
@@ -43,6 +43,16 @@ use model::{Accepted, Choice, EXPIRES_SECONDS, FORGOTTEN_SECONDS, Import, Import
 pub use profiles::profile;
 use review::Known;
 use table::{ACCEPTED, AnswerRecord, BelongingsRecord, EXPIRED, FileRecord, ImportRecord, OPEN};
+
+/// The files of one upload: 20 of 100 MB each, 200 MB together.
+pub const FILES: Files = Files {
+    field: "files",
+    missing: Some(text::IMPORT_FILE_MISSING),
+    most: 20,
+    too_many: text::IMPORT_TOO_MANY_FILES,
+    most_bytes: 209_715_200,
+    too_large: text::IMPORT_FILES_TOO_LARGE,
+};
 
 /// Looks through files. They are kept until the import is accepted, discarded, or a week old; without a flight in them
 /// nothing is kept.
