@@ -66,10 +66,12 @@ pub fn write(
     for one in carried {
         moved.push(work.take_belongings(one)?);
     }
+    let mut unneeded = work.unneeded;
+    unneeded.extend(work.kept.values().map(|file| file.blob.id));
     Ok(Written {
         answer: work.answer,
         moved,
-        unneeded: work.unneeded,
+        unneeded,
     })
 }
 

@@ -245,6 +245,21 @@ fn the_same_file_twice_at_once_gives_its_flights_once() {
 }
 
 #[test]
+fn a_file_is_not_kept_twice_for_flights_that_came_meanwhile() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let copter = anna.item(COPTER, "Testquad");
+    let imports = [(); 2].map(|()| import(&anna, &["Testquad-2026-05-09.csv"]));
+    for (found, skipped) in imports.iter().zip([0, 2]) {
+        let mut choices = ticked(found, &copter);
+        choices[0]["keepFile"] = json!(true);
+        let answer = accept(&anna, found, &choices).expect_status(200).json();
+        assert_eq!(answer["skipped"], skipped);
+    }
+    assert_eq!((anna.flights().len(), server.blobs().len()), (2, 1));
+}
+
+#[test]
 fn what_changed_since_the_look_is_respected_or_refused_as_a_whole() {
     let anna = Server::shared().pilot("anna");
     let (copter, battery) = (anna.item(COPTER, "Adler"), anna.item(BATTERY, "Akku"));

@@ -132,7 +132,8 @@ fn flights_are_taken_over_once_however_often_that_is_asked() {
         copter.as_str(),
         "found by the name of the file"
     );
-    let choices = ticked(&found, &copter);
+    let mut choices = ticked(&found, &copter);
+    choices[0]["keepFile"] = json!(true);
     let tabs: Vec<_> = (0..16).map(|_| anna.another_tab()).collect();
     let answers: Vec<_> = std::thread::scope(|scope| {
         let asked: Vec<_> = tabs
@@ -148,6 +149,7 @@ fn flights_are_taken_over_once_however_often_that_is_asked() {
             .all(|answer| answer.status == 200 && answer.json() == first)
     );
     assert_eq!((created(&first).len(), anna.flights().len()), (2, 2));
+    assert_eq!(server.blobs().len(), 1, "the file is kept once");
     accept(&anna, &found, &json!([{"key": "0-2", "action": "create"}])).expect_status(409);
 
     let flight = anna.flight(&created(&first)[0]);
