@@ -861,6 +861,7 @@ export const imports = {
     documents: (count: number) => (count === 1 ? "1 Dokument" : `${formatCount(count)} Dokumente`),
     images: (count: number) => (count === 1 ? "1 Bild" : `${formatCount(count)} Bilder`),
   },
+  showThere: "Zeigen",
   copied: (count: number) =>
     count === 1
       ? "1 Flug ist schon hier und kommt nicht noch einmal."
@@ -878,6 +879,14 @@ export const imports = {
   startMissing: "Bitte Startzeit ergänzen.",
   newCopter: "Neuen Copter anlegen",
   newCopterHint: "Weitere Angaben können Sie später ergänzen.",
+  forModel: (count: number, model: string) => `Für alle ${formatCount(count)} Flüge mit „${model}“ wählen`,
+  forUnknown: (count: number) =>
+    count === 1
+      ? "Auch für den Flug ohne Copter wählen"
+      : `Auch für die ${formatCount(count)} Flüge ohne Copter wählen`,
+  withoutPack: (count: number) => `${formatCount(count)} Flüge sind ohne Akku.`,
+  dealPacks: "Der Reihe nach",
+  dealHint: "Verteilt die Akkus, die passen, in der Reihenfolge, in der sie geladen wurden.",
   forAll: (count: number) => `Für alle ${formatCount(count)} Flüge dieser Datei wählen`,
   actions: {
     skip: "Überspringen",

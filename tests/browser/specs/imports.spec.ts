@@ -273,6 +273,8 @@ test("A twin is skipped unless its pilot completes the flight that is there, or 
 
   await page.getByRole("link", { name: "Weitere Dateien" }).click();
   await choose(page, fixture("Litchi.csv"));
+  await expect(page.getByText("1 Flug ist schon hier und kommt nicht noch einmal.")).toBeVisible();
+  await page.getByRole("button", { name: "Zeigen" }).click();
   await expect(page.getByText(/^Schon übernommen am/)).toBeVisible();
   await page.getByRole("radio", { name: "Trotzdem anlegen" }).locator("xpath=ancestor::label").click();
   await takeOver(page).click();

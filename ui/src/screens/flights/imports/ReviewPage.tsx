@@ -37,13 +37,15 @@ import {
   choicesOf,
   hasMore,
   isAlong,
-  isCopied,
+  isThere,
   type Row,
   rowsOf,
   summaryOf,
   withChange,
   withCopter,
   withoutFile,
+  withoutPack,
+  withPacksInOrder,
   withShift,
 } from "./review";
 import { ShiftDialog } from "./ShiftDialog";
@@ -150,14 +152,21 @@ function UnreadTable({ file, onColumns }: { file: ImportFile | undefined; onColu
 /** What is to be known before the flights. */
 function Notes({
   found,
-  copied,
+  there,
+  onShowThere,
+  withoutPack,
+  onDealPacks,
   changes,
   onColumns,
   onAlong,
 }: {
   found: Import;
-  /** Flights that were copied before. */
-  copied: number;
+  /** Flights that were taken over before and aren't shown. */
+  there: number;
+  onShowThere: () => void;
+  /** Flights that lack a pack although one fits. */
+  withoutPack: number;
+  onDealPacks: () => void;
   changes: Changes;
   onColumns: (file: number) => void;
   onAlong: (key: string, isTicked: boolean) => void;
@@ -167,7 +176,11 @@ function Notes({
     <>
       {unread !== -1 && <UnreadTable file={found.files[unread]} onColumns={() => onColumns(unread)} />}
       {found.newItems.length > 0 && <NewItems items={found.newItems} />}
-      {copied > 0 && <InfoNote icon="info">{texts.copied(copied)}</InfoNote>}
+      {there > 0 && (
+        <InfoNote icon="info" action={<Button onPress={onShowThere}>{texts.showThere}</Button>}>
+          {texts.copied(there)}
+        </InfoNote>
+      )}
       {found.belongings.map((one) => (
         <Along
           key={one.key}
@@ -177,6 +190,11 @@ function Notes({
         />
       ))}
       <FileNotes found={found} except={[unread]} />
+      {withoutPack > 1 && (
+        <InfoNote icon="battery" action={<Button onPress={onDealPacks}>{texts.dealPacks}</Button>}>
+          {texts.withoutPack(withoutPack)} <span className="quiet">{texts.dealHint}</span>
+        </InfoNote>
+      )}
     </>
   );
 }
@@ -231,7 +249,8 @@ function Review({
   const items = useMemo(() => [...own, ...found.newItems], [own, found.newItems]);
   const rows = rowsOf(found, changes, items);
   const ticked = rows.filter(({ isTicked }) => isTicked);
-  const shown = rows.filter((row) => !isCopied(row, found));
+  const [showsThere, setShowsThere] = useState(false);
+  const shown = rows.filter((row) => showsThere || !isThere(row));
 
   function revise(make: Parameters<typeof change>[0]) {
     setError(null);
@@ -271,7 +290,10 @@ function Review({
       </p>
       <Notes
         found={found}
-        copied={rows.length - shown.length}
+        there={rows.length - shown.length}
+        onShowThere={() => setShowsThere(true)}
+        withoutPack={withoutPack(rows, items).length}
+        onDealPacks={() => revise((now) => withPacksInOrder(now, rowsOf(found, now, items), items))}
         changes={changes}
         onColumns={(file) => setOpened({ kind: "columns", file })}
         onAlong={(key, isTicked) => revise((now) => withChange(now, key, { isTicked }))}
