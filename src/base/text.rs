@@ -122,6 +122,7 @@ pub const IMPORT_OLD_BLACKBOX: &str =
     "Dieses Blackbox-Protokoll ist zu alt: Fluglog liest Datenversion 2, die es seit 2015 gibt.";
 pub const IMPORT_OTHER_VEHICLES: &str = "In der Datei sind mehrere Fluggeräte; gelesen wurde das erste.";
 pub const IMPORT_CHOOSE_COLUMNS: &str = "Bitte die Spalten prüfen.";
+pub const IMPORT_SERIES: &str = "Das sind Messwerte, oder es fehlt die Spalte mit der Dauer. Bitte die Spalten prüfen.";
 pub const IMPORT_MAPPING_IMPOSSIBLE: &str = "Bitte genau eine Spalte mit dem Datum wählen und keine Bedeutung doppelt.";
 pub const IMPORT_NO_TABLE: &str = "Diese Datei hat keine Spalten zum Zuordnen.";
 pub const IMPORT_TOO_MANY_OPEN: &str = "Bitte erst einen Import abschließen.";

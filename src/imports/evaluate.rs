@@ -18,7 +18,7 @@ use crate::base::time::Zone;
 use crate::limits::cpu_budget::CpuBudget;
 use crate::readers::fold::{Fold, Outcome};
 use crate::readers::formats::pilot_export::{self, Export};
-use crate::readers::formats::table::{Layout, Mapping};
+use crate::readers::formats::table::{self, Layout, Mapping};
 use crate::readers::formats::{self, Format, HEAD_BYTES, Recognised, zip};
 use crate::readers::samples::Fault;
 use crate::store::blobs;
@@ -362,6 +362,12 @@ fn read(
     let mut fold = Fold::of_rest(history.parts(evaluated.digest)?);
     let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut fold);
     evaluated.outcome = fold.finish();
+    // The pilot may say that each row is a flight all the same.
+    if format == Format::Table && chosen.is_none() && table::is_series(&evaluated.outcome.found) {
+        evaluated.outcome = Outcome::default();
+        evaluated.message = text::IMPORT_SERIES.to_owned();
+        return stopped(evaluated, cancellation);
+    }
     let outcome = &evaluated.outcome;
     evaluated.message = match done {
         Err(fault) => sentence(&fault, &name)?,
