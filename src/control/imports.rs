@@ -90,6 +90,14 @@ pub fn import(app: &App, viewer: Viewer, files: Vec<(String, File)>) -> Result<I
     Ok(import)
 }
 
+/// Remembers which files of the admin's folder were looked through for a pilot.
+///
+/// # Errors
+/// The disk fails.
+pub fn remember(app: &App, viewer: Viewer, digests: Vec<u128>) -> Result<()> {
+    imports::remember_dropped(app, Operation::unrecorded(viewer), digests)
+}
+
 fn upload(app: &App, name: &str, mut file: File, most: u64) -> Result<Upload> {
     let mut content = app.blobs.begin()?;
     let mut piece = vec![0; CHUNK_BYTES];

@@ -36,6 +36,7 @@ use crate::store::{Snapshot, Writer};
 use crate::web::multipart::{Files, Upload};
 use carried::{Archive, Carried, Kept};
 use decisions::Decisions;
+pub use evaluate::FILE_MOST_BYTES;
 use evaluate::UnreadFile;
 use gathered::Gathered;
 use history::History;
@@ -392,6 +393,28 @@ pub fn outcome(app: &App, viewer: &Viewer, id: ImportId) -> Result<Accepted> {
     let record = app.store.read(|data| table::find(data, viewer.user(), id))?;
     let answer = record.answer.as_ref().ok_or(Error::NotYours)?;
     Ok(accepted(answer, &record.belongings))
+}
+
+/// Whether a file with this digest was put into the admin's folder for the viewer, and was looked through.
+///
+/// # Errors
+/// It can't be read.
+pub fn was_dropped(data: &Snapshot<'_>, viewer: &Viewer, digest: u128) -> Result<bool> {
+    table::was_dropped(data, viewer.user(), digest)
+}
+
+/// Remembers that.
+///
+/// # Errors
+/// The disk fails.
+pub fn remember_dropped(app: &App, operation: Operation, digests: Vec<u128>) -> Result<()> {
+    let (user, now) = (operation.viewer().user(), app.clock.unix_seconds());
+    operation.write(&app.store, move |writer| {
+        for digest in &digests {
+            table::put_dropped(writer, user, *digest, now)?;
+        }
+        Ok(Done::new(Object::NONE, ()))
+    })
 }
 
 /// Removes the files of imports that are a week old, and what is left of older ones, of all pilots.

@@ -281,6 +281,20 @@ impl Record for MappingRecord {
     const TABLE: Table<(u128, u128)> = schema::IMPORT_MAPPINGS;
 }
 
+/// A file of the admin's folder that was looked through.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct DroppedRecord {
+    /// Unix seconds.
+    time: i64,
+}
+
+impl Initial for DroppedRecord {}
+
+impl Record for DroppedRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::IMPORT_DROPS;
+}
+
 /// The item behind a name or serial number in files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AliasRecord {
@@ -435,6 +449,16 @@ pub fn alias(data: &Snapshot<'_>, owner: UserId, kind: &str, folded: &str) -> Re
     data.get::<AliasRecord>(key_of(owner, kind, folded))
 }
 
+/// Whether a file of the admin's folder was looked through.
+pub fn was_dropped(data: &Snapshot<'_>, owner: UserId, digest: u128) -> Result<bool> {
+    data.has(&schema::IMPORT_DROPS, (owner.key(), digest))
+}
+
+/// Remembers that it was.
+pub fn put_dropped(writer: &Writer<'_>, owner: UserId, digest: u128, time: i64) -> Result<()> {
+    writer.put((owner.key(), digest), &DroppedRecord { time })
+}
+
 /// The kind of alias that an id of another Fluglog is.
 const COPIED: &str = "fluglog";
 
@@ -473,6 +497,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_range::<FoundProfileRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
     writer.remove_range::<CopyRecord>((user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u32::MAX))?;
     writer.remove_range::<MappingRecord>((user, 0)..=(user, u128::MAX))?;
+    writer.remove_range::<DroppedRecord>((user, 0)..=(user, u128::MAX))?;
     writer.remove_range::<AliasRecord>((user, 0)..=(user, u128::MAX))
 }
 
@@ -502,6 +527,9 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     })?;
     findings.each::<MappingRecord>(data, |findings, key, _| {
         findings.refers(data, &place(&MappingRecord::TABLE, key), &schema::USERS, key.0)
+    })?;
+    findings.each::<DroppedRecord>(data, |findings, key, _| {
+        findings.refers(data, &place(&DroppedRecord::TABLE, key), &schema::USERS, key.0)
     })?;
     findings.each::<AliasRecord>(data, |findings, key, alias| {
         let place = place(&AliasRecord::TABLE, key);

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::harness::calls::{COPTER, id_in};
 use crate::harness::process::{Done, run};
-use crate::harness::{PASSWORD, Server, temporary_directory, text};
+use crate::harness::{PASSWORD, Pilot, Server, temporary_directory, text, wait};
 
 const FLIGHTS: &str = "tests/fixtures/flights/";
 
@@ -93,4 +93,52 @@ fn an_import_that_fails_says_why_and_leaves_nothing() {
     let done = import(empty.path(), "anna@example.org", &[&log]);
     assert_eq!(done.code, 78, "{done:?}");
     assert!(fs::read_dir(empty.path()).unwrap().next().is_none());
+}
+
+#[test]
+fn what_rests_in_the_folder_of_a_pilot_waits_for_the_pilot_once() {
+    let (logs, place) = (temporary_directory(), temporary_directory());
+    let settings = [
+        ("FLUGLOG_IMPORT_DIR", text(logs.path())),
+        ("FLUGLOG_LIMITS__IMPORT_DIR_SECONDS", "0.2"),
+    ];
+    let server = Server::start_in_with(place.path(), &settings);
+    let anna = server.pilot("anna");
+    let waiting = |pilot: &Pilot| pilot.post("GetImports", &[]).json().as_array().unwrap().clone();
+    let copied = |name: &str| fs::read(format!("{FLIGHTS}{name}")).unwrap();
+    let log = copied("Testquad-2026-05-09.csv");
+    // It is there at one moment, with all that is in it.
+    let whole = temporary_directory();
+    let card = logs.path().join("anna@example.org/LOGS");
+    for folder in ["anna@example.org/LOGS", "nobody@example.org"] {
+        fs::create_dir_all(whole.path().join(folder)).unwrap();
+    }
+    for (name, content) in [
+        ("nobody@example.org/zwei.csv", log.as_slice()),
+        ("anna@example.org/LOGS/.versteckt.csv", &log),
+        ("anna@example.org/LOGS/leer.csv", b""),
+        ("anna@example.org/LOGS/notiz.txt", b"kein Flug"),
+        ("anna@example.org/LOGS/Testquad-2026-05-09.csv", &log),
+    ] {
+        fs::write(whole.path().join(name), content).unwrap();
+    }
+    std::os::unix::fs::symlink("/etc/passwd", whole.path().join("anna@example.org/LOGS/passwd.csv")).unwrap();
+    for folder in ["nobody@example.org", "anna@example.org"] {
+        fs::rename(whole.path().join(folder), logs.path().join(folder)).unwrap();
+    }
+    let found = wait::until("the log of the card waits", || waiting(&anna).first().cloned());
+    assert_eq!(found["files"], json!(["Testquad-2026-05-09.csv", "notiz.txt"]));
+    anna.post("DiscardImport", &[("dpfId", &id_in(&found))])
+        .expect_status(200);
+
+    // The same bytes are nothing new under another name and after a restart; others are.
+    fs::write(card.join("Kopie.csv"), &log).unwrap();
+    assert!(server.stop().success());
+    let server = Server::start_in_with(place.path(), &settings);
+    let anna = server.stranger();
+    anna.log_in("anna@example.org", PASSWORD).expect_status(202);
+    fs::write(card.join("zwei.gpx"), copied("zwei.gpx")).unwrap();
+    let found = wait::until("the next file waits", || waiting(&anna).first().cloned());
+    assert_eq!((&found["files"], waiting(&anna).len()), (&json!(["zwei.gpx"]), 1));
+    assert_eq!(fs::read_dir(&card).unwrap().count(), 7, "nothing is removed");
 }

@@ -106,6 +106,7 @@ fn the_others_keep_their_bytes() {
         items: vec!["[]".to_owned()],
     };
     assert_stored_as::<CopyRecord>((1, 2, 3, 4), &copy, "8107027b7d01025b5d5d526ca9");
+    assert_stored_as::<DroppedRecord>((1, 2), &DroppedRecord { time: 1_800_000_000 }, "81fc00a493d6ee16a337");
     let mapping = MappingRecord {
         mapping: "{}".to_owned(),
     };
