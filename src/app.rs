@@ -128,11 +128,6 @@ impl App {
     /// The parts that a configuration and an open store make.
     #[must_use]
     pub fn new(config: Config, store: Store) -> App {
-        let bytes = |megabytes: usize| (megabytes as u64).saturating_mul(1024 * 1024);
-        let reserves = Reserves {
-            uploads: bytes(config.limits.free_megabytes),
-            records: bytes(config.limits.records_free_megabytes),
-        };
         App {
             metrics: Metrics::default(),
             connections: Arc::new(Connections::new(&config)),
@@ -147,7 +142,7 @@ impl App {
             session_uses: Uses::default(),
             kept_sessions: KeptSessions::default(),
             usage: Usage::default(),
-            blobs: Blobs::new(&config.data_dir, reserves),
+            blobs: Blobs::new(&config.data_dir, reserves(&config)),
             picture_memory: Memory::of_process(match config.limits.memory_megabytes {
                 0 => machine::memory_bytes(),
                 megabytes => bytes(megabytes),
@@ -165,4 +160,17 @@ impl App {
             store,
         }
     }
+}
+
+/// How much of the disk stays free.
+#[must_use]
+pub fn reserves(config: &Config) -> Reserves {
+    Reserves {
+        uploads: bytes(config.limits.free_megabytes),
+        records: bytes(config.limits.records_free_megabytes),
+    }
+}
+
+fn bytes(megabytes: usize) -> u64 {
+    (megabytes as u64).saturating_mul(1024 * 1024)
 }

@@ -224,6 +224,7 @@ pub const ALL: [Topic; 12] = [
             &schema::IMPORT_PROFILES,
             &schema::IMPORT_COPIES,
             &schema::IMPORT_MAPPINGS,
+            &schema::IMPORT_DROPS,
             &schema::EQUIPMENT_ALIASES,
         ],
         check: imports::check,

@@ -122,6 +122,7 @@ pub const IMPORT_OLD_BLACKBOX: &str =
     "Dieses Blackbox-Protokoll ist zu alt: Fluglog liest Datenversion 2, die es seit 2015 gibt.";
 pub const IMPORT_OTHER_VEHICLES: &str = "In der Datei sind mehrere Fluggeräte; gelesen wurde das erste.";
 pub const IMPORT_CHOOSE_COLUMNS: &str = "Bitte die Spalten prüfen.";
+pub const IMPORT_SERIES: &str = "Das sind Messwerte, oder es fehlt die Spalte mit der Dauer. Bitte die Spalten prüfen.";
 pub const IMPORT_MAPPING_IMPOSSIBLE: &str = "Bitte genau eine Spalte mit dem Datum wählen und keine Bedeutung doppelt.";
 pub const IMPORT_NO_TABLE: &str = "Diese Datei hat keine Spalten zum Zuordnen.";
 pub const IMPORT_TOO_MANY_OPEN: &str = "Bitte erst einen Import abschließen.";
@@ -144,6 +145,22 @@ pub const IMPORT_TOO_HIGH: &str = "Über 120 m über Startpunkt: bitte prüfen."
 pub const IMPORT_STILL_OPEN: &str = "Der Flug läuft noch.";
 pub const IMPORT_OTHER_ZONE: &str = "wahrscheinlich andere Zeitzone";
 pub const IMPORT_ORIGINAL: &str = "Originaldatei";
+/// What can't come along with another Fluglog's logbook: one, and several.
+pub const IMPORT_LACKS_OPEN_CHARGINGS: [&str; 2] = ["Ladung, die noch läuft", "Ladungen, die noch laufen"];
+pub const IMPORT_LACKS_UNREADABLE: [&str; 2] = [
+    "Eintrag, der nicht zu lesen ist (Equipment, Ladung, Log, Dokument)",
+    "Einträge, die nicht zu lesen sind (Equipment, Ladungen, Logs, Dokumente)",
+];
+pub const IMPORT_LACKS_OF_FLIGHTS: [&str; 2] = [
+    "Log oder Bild eines Flugs, der nicht mitkommt",
+    "Logs und Bilder von Flügen, die nicht mitkommen",
+];
+pub const IMPORT_LACKS_DOCUMENTS: [&str; 2] =
+    ["Dokument, das in der Datei fehlt", "Dokumente, die in der Datei fehlen"];
+pub const IMPORT_LACKS_IMAGES: [&str; 2] = ["Bild, das in der Datei fehlt", "Bilder, die in der Datei fehlen"];
+pub const IMPORT_LACKS_ALIASES: [&str; 2] = ["gelernter Name aus Dateien", "gelernte Namen aus Dateien"];
+pub const IMPORT_LACKS_FEEDBACK: [&str; 2] = ["Feedback", "Feedbacks"];
+pub const IMPORT_LACKS_PHOTO: [&str; 2] = ["Profilfoto", "Profilfotos"];
 
 pub const FLIGHT_ALREADY_OPEN: &str = "Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.";
 pub const FLIGHT_NOT_OPEN: &str = "Dieser Flug ist bereits abgeschlossen.";
@@ -193,7 +210,13 @@ pub fn import_shows_part(shown: usize, left: u32) -> String {
         (_, 1) => format!("Das sind {shown} Flüge der Datei. 1 weiterer kommt"),
         _ => format!("Das sind {shown} Flüge der Datei. {left} weitere kommen"),
     };
-    format!("{sentence} nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei noch einmal gewählt wird.")
+    format!("{sentence} nach dem Übernehmen: mit „Nächster Teil“, oder wenn die Datei noch einmal gewählt wird.")
+}
+
+/// So many of what can't come along.
+#[must_use]
+pub fn import_lacks(count: usize, [one, several]: [&str; 2]) -> String {
+    format!("Kommt nicht mit: {count} {}.", if count == 1 { one } else { several })
 }
 
 /// Lines of a file that say no time.

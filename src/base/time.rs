@@ -352,6 +352,15 @@ impl Clock {
         self.zone.wall_at(unix_seconds).format("%Y%m%d-%H%M%S").to_string()
     }
 
+    /// The first instant at which the wall clock of the zone shows this time, in Unix seconds; the one without summer
+    /// time for a time that it leaves out.
+    #[must_use]
+    pub fn instant_of(&self, time: WallTime) -> i64 {
+        let shown = time.minutes() * 60;
+        let instants = self.zone.instants_of(time.naive());
+        instants.map_or_else(|| shown - self.zone.offset_at(shown), |(earliest, _)| earliest)
+    }
+
     /// The wall clock of the zone at an instant, seconds cut off.
     ///
     /// Never fails, since a board without a battery may believe anything: an instant outside

@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// Those of the help page of the whole program come first.
-pub const ALL: [Example; 34] = [
+pub const ALL: [Example; 35] = [
     (
         "fluglog serve --data-dir /srv/fluglog",
         "Startet den Server und legt das Datenverzeichnis an, wenn es noch leer ist",
@@ -104,6 +104,10 @@ pub const ALL: [Example; 34] = [
     (
         "sudo fluglog export --user ada@example.org --output ada.zip",
         "Alle Daten von Ada in einer ZIP-Datei, die sich ohne Fluglog lesen lässt",
+    ),
+    (
+        "sudo fluglog import --user ada@example.org /media/karte/LOGS/Quad-2026-05-09.csv",
+        "Was Adas Sender aufgezeichnet hat, wartet in der App auf sie",
     ),
     (
         "fluglog demo --data-dir demo-data",

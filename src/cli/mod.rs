@@ -11,6 +11,7 @@ mod export;
 mod failure;
 mod finding;
 mod feedback;
+mod import;
 mod init;
 mod licenses;
 mod mail;
@@ -144,6 +145,15 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         output: PathBuf,
     },
+    /// Liest Dateien mit Flügen für einen Benutzer; er sieht sie durch und übernimmt sie in der App
+    Import {
+        /// E-Mail-Adresse des Benutzers
+        #[arg(long, value_name = "E")]
+        user: String,
+        /// Logs von Sendern, Drohnen und Apps, höchstens 20 auf einmal
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
     /// Füllt ein leeres Datenverzeichnis mit Beispieldaten
     Demo,
     /// Gibt Vervollständigungen für eine Shell aus
@@ -242,6 +252,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Check { repair, json } => check::run(&config, repair, json),
         Command::Compact => compact::run(&config),
         Command::Export { user, output } => export::run(&config, user, &output),
+        Command::Import { user, files } => import::run(&config, user, &files),
         Command::Demo => demo::run(config),
         Command::Completions { .. } | Command::Man => Ok(()),
     }

@@ -29,7 +29,7 @@ pub fn failure(config: &Config, refusal: Refusal) -> Failure {
                  user change E-MAIL --operator“."
             ),
             Refusal::Rule(rule) => rule.sentence(),
-            Refusal::Configuration(sentence) => sentence,
+            Refusal::Configuration(sentence) | Refusal::AsInTheApp(sentence) => sentence,
             Refusal::NotTaken => "Der Export ist abgebrochen, weil ihn niemand mehr entgegennimmt.".to_owned(),
             Refusal::ReadOnly => format!(
                 "Die Datenbank in {dir} ist beschädigt und wird nur noch gelesen. „fluglog recover“ rettet, was noch \

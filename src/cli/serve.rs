@@ -17,7 +17,7 @@ use crate::app::{App, BLOCKING_THREADS};
 use crate::archive::check;
 use crate::base::error::Error;
 use crate::config::{self, Config, Ignored};
-use crate::control::socket;
+use crate::control::{import_dir, socket};
 use crate::limits::connections::Connections;
 use crate::process::{log, machine, systemd};
 use crate::store::{self, Store, blobs, migrations};
@@ -131,6 +131,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     tokio::spawn(free_hash_memory(Arc::clone(app)));
     tokio::spawn(remove_orphans(Arc::clone(app)));
     tokio::spawn(alarms::watch(Arc::clone(app)));
+    tokio::spawn(import_dir::watch(Arc::clone(app)));
     tokio::spawn(give_signs_of_life(Arc::downgrade(app)));
     let delivering = tokio::spawn(mail_queue::deliver(Arc::clone(app), alarms::compose));
 

@@ -32,6 +32,7 @@ settings! {
     "log_level": log_level;
     "registration": registration_open;
     "quota_per_pilot": quota_per_pilot;
+    "import_dir": import_dir;
     "smtp.host": smtp.host;
     "smtp.port": smtp.port;
     "smtp.encryption": smtp.encryption;
@@ -53,6 +54,7 @@ settings! {
     "limits.memory_megabytes": limits.memory_megabytes;
     "limits.login_wait_seconds": limits.login_wait_seconds;
     "limits.mails_per_hour": limits.mails_per_hour;
+    "limits.import_dir_seconds": limits.import_dir_seconds;
 }
 
 #[cfg(test)]

@@ -175,6 +175,20 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "import_dir",
+        default: r#""""#,
+        help: &[
+            "Ordner, aus dem Fluglog Dateien liest, zum Beispiel /srv/logs. Darin hat jeder Pilot einen Ordner,",
+            "der wie seine E-Mail-Adresse heißt; die Flüge daraus warten in der App auf ihn. Geändert und",
+            "gelöscht wird nichts. Fluglog muss ihn lesen dürfen; unter /home darf der Dienst das nicht. Leer: aus.",
+        ],
+        also_called: &["import", "imports", "drop_dir", "watch_dir", "import_folder"],
+        set: |config, value| {
+            config.import_dir = value.optional_path()?;
+            Ok(())
+        },
+    },
+    Key {
         name: "smtp.host",
         default: r#""""#,
         help: &[
@@ -415,6 +429,19 @@ pub(super) const KEYS: &[Key] = &[
         also_called: &[],
         set: |config, value| {
             config.limits.mails_per_hour = value.whole(1..=10_000)?;
+            Ok(())
+        },
+    },
+    Key {
+        name: "limits.import_dir_seconds",
+        default: "30",
+        help: &[
+            "Alle so viele Sekunden sieht der Server in import_dir nach; so lange muss eine Datei ruhen",
+            "(0,1 bis 3600).",
+        ],
+        also_called: &[],
+        set: |config, value| {
+            config.limits.import_dir_seconds = value.seconds(0.1..=3600.0)?;
             Ok(())
         },
     },

@@ -78,6 +78,8 @@ pub struct Config {
     pub registration_open: bool,
     /// Bytes that the records and files of one pilot may have together; `None`: as many as fit.
     pub quota_per_pilot: Option<u64>,
+    /// The folder from which files of pilots are read.
+    pub import_dir: Option<PathBuf>,
     /// Limits on what one client may use.
     pub limits: Limits,
     /// The flags that it was read with.
@@ -122,6 +124,8 @@ pub struct Limits {
     pub login_wait_seconds: f64,
     /// Mails in an hour, all together; more wait.
     pub mails_per_hour: usize,
+    /// Seconds between two looks into `import_dir`, in which a file must rest.
+    pub import_dir_seconds: f64,
 }
 
 impl Default for Limits {
@@ -138,6 +142,7 @@ impl Default for Limits {
             memory_megabytes: 0,
             login_wait_seconds: 25.0,
             mails_per_hour: 100,
+            import_dir_seconds: 30.0,
         }
     }
 }
@@ -157,6 +162,7 @@ impl Default for Config {
             registration_open: true,
             quota_per_pilot: Some(10 * 1024 * 1024 * 1024),
             admin_mail: String::new(),
+            import_dir: None,
             limits: Limits::default(),
             flags: Flags::default(),
             config_file: None,

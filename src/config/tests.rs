@@ -137,6 +137,7 @@ admin_mail = "betreiber@example.org"
 log_level = "warn"
 registration = "closed"
 quota_per_pilot = "500 MB"
+import_dir = "/srv/logs"
 
 [tls]
 cert = "/etc/fluglog/cert.pem"
@@ -166,6 +167,7 @@ records_free_megabytes = 40
 memory_megabytes = 128
 login_wait_seconds = 0.5
 mails_per_hour = 3
+import_dir_seconds = 0.5
 "#;
 
 #[test]
@@ -197,6 +199,7 @@ fn a_file_may_set_every_key() {
         },
         metrics_listen: Some(address("[::1]:9090")),
         quota_per_pilot: Some(500 * 1024 * 1024),
+        import_dir: Some("/srv/logs".into()),
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 3.0,
@@ -209,6 +212,7 @@ fn a_file_may_set_every_key() {
             memory_megabytes: 128,
             login_wait_seconds: 0.5,
             mails_per_hour: 3,
+            import_dir_seconds: 0.5,
         },
         config_file: Some(machine.path("data/fluglog.toml")),
         flags: Flags::default(),
@@ -239,7 +243,9 @@ const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_LIMITS__RECORDS_FREE_MEGABYTES", "30"),
     ("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "7"),
     ("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8"),
+    ("FLUGLOG_LIMITS__IMPORT_DIR_SECONDS", "9"),
     ("FLUGLOG_QUOTA_PER_PILOT", "0"),
+    ("FLUGLOG_IMPORT_DIR", "logs"),
     ("FLUGLOG_ADMIN_MAIL", "betreiber@example.org"),
     ("FLUGLOG_LOG_LEVEL", "debug"),
     ("FLUGLOG_REGISTRATION", "closed"),
@@ -286,6 +292,7 @@ fn every_key_has_its_variable() {
         },
         metrics_listen: Some(address("127.0.0.1:9090")),
         quota_per_pilot: None,
+        import_dir: Some("logs".into()),
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 0.3,
@@ -298,6 +305,7 @@ fn every_key_has_its_variable() {
             memory_megabytes: 212,
             login_wait_seconds: 7.0,
             mails_per_hour: 8,
+            import_dir_seconds: 9.0,
         },
         config_file: None,
         flags: Flags::default(),

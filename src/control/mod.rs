@@ -4,6 +4,8 @@
 //! why the last try to send a mail failed, and why the last backup did.
 
 pub mod data;
+pub mod imports;
+pub mod import_dir;
 pub mod mails;
 pub mod question;
 pub mod socket;

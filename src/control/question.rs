@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
-use super::{data, mails, status, users};
+use super::{data, imports, mails, status, users};
 use crate::app::App;
 
 /// Lists all tasks: each can be asked over the socket.
@@ -47,6 +47,7 @@ tasks! {
     users::ResetPassword,
     users::DeleteUser,
     users::Export,
+    imports::ImportFiles,
     mails::TestMail,
     mails::Outbox,
     mails::ListFeedback,

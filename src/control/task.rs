@@ -39,6 +39,8 @@ pub enum Refusal {
     Rule(Rule),
     /// The settings can't be read; one sentence.
     Configuration(String),
+    /// What a pilot would be told in the app; one sentence.
+    AsInTheApp(String),
     /// The caller takes no more of what goes to `out`.
     NotTaken,
     /// The data are damaged so that nothing more is stored.
@@ -47,6 +49,17 @@ pub enum Refusal {
     StorageFull,
     /// The data can't be read or written.
     DataUnusable,
+}
+
+impl Refusal {
+    /// That of something which pilots do by a call as well.
+    #[must_use]
+    pub fn of_a_call(error: Error) -> Refusal {
+        match error {
+            Error::Internal(_) | Error::Busy(_) | Error::ReadOnly | Error::Full(_) => Refusal::from(error),
+            other => Refusal::AsInTheApp(other.sentence().to_owned()),
+        }
+    }
 }
 
 impl From<Error> for Refusal {

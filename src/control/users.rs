@@ -274,7 +274,7 @@ fn unchanged_about(typed: &str, unchanged: Unchanged) -> Refusal {
 }
 
 /// Why a task on the user of an address isn't done.
-fn about(typed: &str, error: Error) -> Refusal {
+pub fn about(typed: &str, error: Error) -> Refusal {
     let is_taken = matches!(error, Error::Conflict(_));
     let is_address = matches!(error, Error::Invalid { field, .. } if field == Some("email"));
     if !(is_taken || is_address || error == Error::NotYours) {

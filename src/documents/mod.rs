@@ -105,6 +105,24 @@ pub fn add(
     Ok(stored)
 }
 
+/// Adds a document of another Fluglog to the store; whether it wasn't there yet.
+pub fn add_copied(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    id: DocumentId,
+    file: NewFile,
+    (description, uploaded): (String, i64),
+) -> Result<bool> {
+    let owner = OwnerId::from(viewer.user());
+    match table::find(writer, owner, id) {
+        Ok(_) => return Ok(false),
+        Err(Error::NotYours) => {}
+        Err(other) => return Err(other),
+    }
+    table::put(writer, owner, &file.document(id, description, uploaded, true))?;
+    Ok(true)
+}
+
 /// The document of the store with this id, if it is there already.
 ///
 /// # Errors

@@ -94,6 +94,11 @@ pub fn rows(data: &Snapshot<'_>, viewer: &Viewer, ids: &[FlightId]) -> Result<Ve
     rows.map(row).collect()
 }
 
+/// Whether the viewer has this flight.
+pub fn is_there(data: &Snapshot<'_>, viewer: &Viewer, id: FlightId) -> Result<bool> {
+    data.has(&schema::FLIGHTS, (viewer.user().key(), id.key()))
+}
+
 /// All flights of the viewer, the latest start first.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
     table::all(data, viewer.user())

@@ -3,26 +3,35 @@
 
 use std::collections::HashMap;
 
+use super::belongings::{CopiedDocument, CopiedLog};
+use super::carried::Carried;
 use super::copies::CopiedItem;
 use super::decisions::{Decision, Decisions, Target};
-use super::review;
-use super::table::{self, AliasRecord, AnswerRecord};
+use super::table::{self, AnswerRecord, BelongingsRecord};
 use crate::accounts::guard::{Access, Viewer};
-use crate::base::error::Result;
-use crate::base::id::{EquipmentId, FlightId};
+use crate::base::error::{Error, Result};
+use crate::base::id::{Blob, BlobId, EquipmentId, FlightId};
 use crate::base::text;
-use crate::base::time::Clock;
-use crate::documents::NewFile;
-use crate::equipment;
+use crate::base::time::{Clock, WallTime};
+use crate::documents::{self, NewFile};
+use crate::equipment::{self, charging};
 use crate::flights::model::{Configuration, Entries};
-use crate::flights::origin;
-use crate::flights::{self, NewFlight};
+use crate::flights::{self, NewFlight, images, origin};
 use crate::logs;
-use crate::logs::model::{LogEntries, Subject};
+use crate::logs::model::{LogEntries, StoredLog, Subject};
 use crate::store::Writer;
 
+/// What became of an import.
+pub struct Written {
+    pub answer: AnswerRecord,
+    /// What came of each export beside its flights.
+    pub moved: Vec<BelongingsRecord>,
+    /// Files that no record names: what they belong to came by another import meanwhile.
+    pub unneeded: Vec<BlobId>,
+}
+
 /// Writes what was decided. `choices` is the digest of the choices, `kept` the files that become documents, by their
-/// place in the import.
+/// place in the import, `carried` what exports have beside their flights.
 ///
 /// # Errors
 /// A decision doesn't hold any more: an item was retired, a flight deleted or finished meanwhile.
@@ -31,13 +40,14 @@ pub fn write(
     viewer: &Viewer,
     clock: &Clock,
     decisions: &Decisions,
-    kept: HashMap<u32, NewFile>,
+    (kept, carried): (HashMap<u32, NewFile>, Vec<Carried>),
     choices: u128,
-) -> Result<AnswerRecord> {
+) -> Result<Written> {
     let mut work = Acceptance {
         writer,
         viewer,
         clock,
+        own_items: &decisions.own_items,
         new_items: &decisions.new_items,
         made: made_since(writer, viewer, &decisions.new_items)?,
         kept,
@@ -47,22 +57,35 @@ pub fn write(
             completed: Vec::new(),
             skipped: decisions.skipped,
         },
+        unneeded: Vec::new(),
     };
     for decision in &decisions.flights {
         work.take(decision)?;
     }
-    Ok(work.answer)
+    let mut moved = Vec::with_capacity(carried.len());
+    for one in carried {
+        moved.push(work.take_belongings(one)?);
+    }
+    let mut unneeded = work.unneeded;
+    unneeded.extend(work.kept.values().map(|file| file.blob.id));
+    Ok(Written {
+        answer: work.answer,
+        moved,
+        unneeded,
+    })
 }
 
 struct Acceptance<'a> {
     writer: &'a Writer<'a>,
     viewer: &'a Viewer,
     clock: &'a Clock,
+    own_items: &'a HashMap<EquipmentId, EquipmentId>,
     new_items: &'a HashMap<EquipmentId, CopiedItem>,
     /// Items that are there now for copies, by the ids that they have in the other Fluglog.
     made: HashMap<EquipmentId, EquipmentId>,
     kept: HashMap<u32, NewFile>,
     answer: AnswerRecord,
+    unneeded: Vec<BlobId>,
 }
 
 impl Acceptance<'_> {
@@ -163,12 +186,125 @@ impl Acceptance<'_> {
     /// Keeps which item is meant by an id of another Fluglog.
     fn learn_copy(&self, there: EquipmentId, own: EquipmentId) -> Result<()> {
         equipment::find(self.writer, &Access::own(self.viewer), own)?;
-        let alias = AliasRecord {
-            item: own.key(),
-            text: there.to_string(),
-            shift_minutes: 0,
+        table::put_copied_item(self.writer, self.viewer.user(), there, own)
+    }
+
+    /// Takes over what an export has beside its flights, as far as it isn't here.
+    fn take_belongings(&mut self, carried: Carried) -> Result<BelongingsRecord> {
+        let Carried {
+            items,
+            belongings,
+            mut files,
+            mut pictures,
+            missing,
+        } = carried;
+        let access = Access::own(self.viewer);
+        let mut moved = BelongingsRecord {
+            left: belongings.left,
+            missing,
+            ..BelongingsRecord::default()
         };
-        table::put_alias(self.writer, self.viewer.user(), review::COPIED, &alias)
+        for item in &items {
+            moved.items += u32::from(self.take_item(item.id)?);
+        }
+        for charging in belongings.chargings {
+            // Of an item that broke a rule.
+            let Ok(battery) = self.item_here(charging.battery) else {
+                continue;
+            };
+            let is_new = charging::add_copied(self.writer, &access, battery, charging.id, charging.entries)?;
+            moved.chargings += u32::from(is_new);
+        }
+        for log in belongings.logs {
+            let file = files.remove(&log.id.key());
+            moved.logs += u32::from(self.take_log(log, file)?);
+        }
+        for document in belongings.documents {
+            if let Some(file) = files.remove(&document.id.key()) {
+                moved.documents += u32::from(self.take_document(document, file)?);
+            }
+        }
+        for image in belongings.images {
+            let (Some(picture), Some(flight)) = (pictures.remove(&image.id), self.flight_here(image.flight)?) else {
+                continue;
+            };
+            let is_new = images::add_copied(self.writer, self.viewer, flight, image.id, picture)?;
+            moved.images += u32::from(is_new);
+            if !is_new {
+                self.unneeded.extend([picture.1.id, picture.2.id]);
+            }
+        }
+        self.unneeded.extend(files.values().map(|file| file.blob.id));
+        self.unneeded.extend(
+            pictures
+                .values()
+                .flat_map(|(_, blob, preview): &(_, Blob, Blob)| [blob.id, preview.id]),
+        );
+        Ok(moved)
+    }
+
+    /// Brings an item along; whether it was made.
+    fn take_item(&mut self, there: EquipmentId) -> Result<bool> {
+        match self.own_items.get(&there) {
+            Some(own) => self.learn_copy(there, *own).map(|()| false),
+            None => {
+                let was_made = self.made.contains_key(&there);
+                self.own(there).map(|_| !was_made)
+            }
+        }
+    }
+
+    /// The pilot's own item behind an id of the other Fluglog.
+    fn item_here(&self, there: EquipmentId) -> Result<EquipmentId> {
+        let made = self.made.get(&there).or_else(|| self.own_items.get(&there));
+        made.copied().ok_or(Error::NotYours)
+    }
+
+    /// The pilot's own flight behind an id of the other Fluglog.
+    fn flight_here(&self, there: FlightId) -> Result<Option<FlightId>> {
+        let copies = origin::of_file(self.writer, self.viewer, there.key(), 0)?;
+        match copies.first() {
+            Some((flight, _)) => Ok(Some(*flight)),
+            None => Ok(flights::is_there(self.writer, self.viewer, there)?.then_some(there)),
+        }
+    }
+
+    fn take_log(&mut self, log: CopiedLog, file: Option<NewFile>) -> Result<bool> {
+        let blob = file.as_ref().map(|file| file.blob.id);
+        let subject = match log.subject {
+            Subject::Equipment(there) => self.item_here(there).ok().map(Subject::Equipment),
+            Subject::Flight(there) => self.flight_here(there)?.map(Subject::Flight),
+        };
+        let created = self.instant(log.created);
+        let is_new = match subject {
+            None => false,
+            Some(subject) => {
+                let stored = StoredLog {
+                    id: log.id,
+                    subject,
+                    entries: log.entries,
+                    created,
+                    document: None,
+                };
+                let access = Access::own(self.viewer);
+                logs::add_copied(self.writer, &access, stored, file.map(|file| (file, created)))?
+            }
+        };
+        self.unneeded.extend(blob.filter(|_| !is_new));
+        Ok(is_new)
+    }
+
+    fn take_document(&mut self, document: CopiedDocument, file: NewFile) -> Result<bool> {
+        let blob = file.blob.id;
+        let about = (document.description, self.instant(document.uploaded));
+        let is_new = documents::add_copied(self.writer, self.viewer, document.id, file, about)?;
+        self.unneeded.extend((!is_new).then_some(blob));
+        Ok(is_new)
+    }
+
+    /// Unix seconds; now for a time that isn't known.
+    fn instant(&self, time: Option<WallTime>) -> i64 {
+        time.map_or_else(|| self.clock.unix_seconds(), |time| self.clock.instant_of(time))
     }
 }
 
@@ -180,12 +316,12 @@ fn made_since(
 ) -> Result<HashMap<EquipmentId, EquipmentId>> {
     let mut made = HashMap::new();
     for (there, item) in new_items {
-        let Some(alias) = table::alias(writer, viewer.user(), review::COPIED, &there.to_string())? else {
+        let Some(known) = table::copied_item(writer, viewer.user(), *there)? else {
             continue;
         };
-        let own = equipment::find(writer, &Access::own(viewer), EquipmentId::from_key(alias.item));
+        let own = equipment::find(writer, &Access::own(viewer), known);
         if own.is_ok_and(|own| own.kind == item.kind) {
-            made.insert(*there, EquipmentId::from_key(alias.item));
+            made.insert(*there, known);
         }
     }
     Ok(made)

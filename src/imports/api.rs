@@ -2,6 +2,7 @@
 
 use warp::http::StatusCode;
 
+pub use super::FILES;
 use super::model::{CHOICES, FILE, MAPPING, SHIFTS, shifts_of};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
@@ -14,7 +15,7 @@ use crate::base::text;
 use crate::operations::model::Object;
 use crate::readers::formats::table::Mapping;
 use crate::web::Request;
-use crate::web::multipart::{Files, Upload};
+use crate::web::multipart::Upload;
 use crate::web::reply::Reply;
 
 const ID: Required<ImportId> = Field::id("dpfId").required(text::FIELD_MISSING);
@@ -31,16 +32,6 @@ pub const GET: &[Declared] = &[ID.declared(), SHIFTS.declared()];
 pub const MAP: &[Declared] = &[ID.declared(), FILE.declared(), MAPPING.declared()];
 /// The fields of `AcceptImport`.
 pub const ACCEPT: &[Declared] = &[ID.declared(), CHOICES.declared()];
-
-/// The files of `UploadImport`: 20 of 100 MB each, 200 MB together.
-pub const FILES: Files = Files {
-    field: "files",
-    missing: Some(text::IMPORT_FILE_MISSING),
-    most: 20,
-    too_many: text::IMPORT_TOO_MANY_FILES,
-    most_bytes: 209_715_200,
-    too_large: text::IMPORT_FILES_TOO_LARGE,
-};
 
 pub fn upload_import(app: &App, operation: Operation, _request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     if uploads.is_empty() {

@@ -126,12 +126,14 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Reads what is kept of an import. `known` says what item was meant by an id of another Fluglog before.
+    /// Reads what is kept of an import, and `more` items of its exports. `known` says what item was meant by an id of
+    /// another Fluglog before.
     ///
     /// # Errors
     /// `known` fails, or what is kept was never read by these rules.
     pub fn read(
         kept: &[((u32, u32), CopyRecord)],
+        more: &[CopiedItem],
         own_items: &HashMap<EquipmentId, Item>,
         known: impl Fn(EquipmentId) -> Result<Option<EquipmentId>>,
     ) -> Result<Copies> {
@@ -139,25 +141,28 @@ impl Copies {
         let mut seen = HashSet::new();
         let mut matched = HashSet::new();
         let mut strange = Vec::new();
+        let mut items = Vec::new();
         for (place, record) in kept {
             copies.flights.insert(*place, CopiedFlight::read(&record.flight)?);
             for json in &record.items {
-                let item = CopiedItem::read(json)?;
-                if !seen.insert(item.id) {
-                    continue;
+                items.push(CopiedItem::read(json)?);
+            }
+        }
+        for item in items.into_iter().chain(more.iter().cloned()) {
+            if !seen.insert(item.id) {
+                continue;
+            }
+            let same = [Some(item.id), known(item.id)?];
+            let same = same.into_iter().flatten().find(|id| {
+                let own = own_items.get(id);
+                own.is_some_and(|own| own.kind == item.kind)
+            });
+            match same {
+                Some(own) => {
+                    matched.insert(own);
+                    copies.own.insert(item.id, own);
                 }
-                let same = [Some(item.id), known(item.id)?];
-                let same = same.into_iter().flatten().find(|id| {
-                    let own = own_items.get(id);
-                    own.is_some_and(|own| own.kind == item.kind)
-                });
-                match same {
-                    Some(own) => {
-                        matched.insert(own);
-                        copies.own.insert(item.id, own);
-                    }
-                    None => strange.push(item),
-                }
+                None => strange.push(item),
             }
         }
         for item in strange {
@@ -190,9 +195,9 @@ impl Copies {
         &self.new
     }
 
-    /// Ends the look at them with the items that aren't there yet.
-    pub fn into_new_items(self) -> Vec<CopiedItem> {
-        self.new
+    /// Ends the look at them with the items that are there, by their ids of the other Fluglog, and those that aren't.
+    pub fn into_items(self) -> (HashMap<EquipmentId, EquipmentId>, Vec<CopiedItem>) {
+        (self.own, self.new)
     }
 }
 
@@ -279,7 +284,7 @@ mod tests {
             };
             ((0, u32::try_from(id).unwrap()), record)
         });
-        let copies = Copies::read(&kept, &own_items, |_| Ok(None)).unwrap();
+        let copies = Copies::read(&kept, &[], &own_items, |_| Ok(None)).unwrap();
         assert_eq!((copies.own.len(), copies.new.len()), (1, 1));
     }
 }

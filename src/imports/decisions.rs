@@ -27,8 +27,18 @@ const AHEAD_MOST_MINUTES: i64 = 5;
 pub struct Decisions {
     pub flights: Vec<Decision>,
     pub skipped: u32,
-    /// The items of another Fluglog that aren't there yet, by the ids that they have there.
+    /// The items of another Fluglog by the ids that they have there: those that are here, and those that aren't yet.
+    pub own_items: HashMap<EquipmentId, EquipmentId>,
     pub new_items: HashMap<EquipmentId, CopiedItem>,
+}
+
+impl Decisions {
+    /// The flights of another Fluglog that are made, by the ids that they have there.
+    pub fn copies(&self) -> impl Iterator<Item = u128> {
+        let copies = self.flights.iter();
+        let copies = copies.filter(|decision| matches!(decision.target, Target::Copy { .. }));
+        copies.map(|decision| decision.source.digest)
+    }
 }
 
 /// The outcome of one choice.
@@ -63,7 +73,7 @@ pub enum Target {
     },
 }
 
-/// Decides about all choices.
+/// Decides about all choices of flights. `more` are items of exports that come along with them.
 ///
 /// # Errors
 /// [`Error::Invalid`] for wrong choices, no copter or no start; [`Error::NotYours`] for an item of someone else.
@@ -73,8 +83,9 @@ pub fn decide(
     clock: &Clock,
     (id, record): (ImportId, &ImportRecord),
     choices: &[Choice],
+    more: &[CopiedItem],
 ) -> Result<Decisions> {
-    let known = Known::new(data, viewer, clock, &table::copies(data, viewer.user(), id)?)?;
+    let known = Known::new(data, viewer, clock, &table::copies(data, viewer.user(), id)?, more)?;
     let mut deciding = Deciding {
         open: known.open_flight(),
         known,
@@ -94,10 +105,12 @@ pub fn decide(
             None => skipped += 1,
         }
     }
+    let (own_items, new_items) = deciding.known.into_items();
     Ok(Decisions {
         flights,
         skipped,
-        new_items: deciding.known.into_new_items(),
+        own_items,
+        new_items,
     })
 }
 
@@ -342,6 +355,26 @@ impl Deciding<'_> {
         });
         Ok(aliases.filter(|(_, alias)| !alias.text.is_empty()).collect())
     }
+}
+
+/// The choices about what exports have beside their flights, apart from those about flights: the places of the files
+/// of which it is taken over.
+///
+/// # Errors
+/// [`Error::Invalid`] for another action than these two.
+pub(super) fn belongings_chosen(record: &ImportRecord, choices: Vec<Choice>) -> Result<(Vec<u32>, Vec<Choice>)> {
+    let mut places = Vec::new();
+    let mut rest = Vec::new();
+    for choice in choices {
+        let mut all = record.belongings.iter();
+        match (all.find(|one| review::belongings_key(one) == choice.key), choice.action) {
+            (Some(belongings), Action::Create) => places.push(belongings.file),
+            (Some(_), Action::Skip) => {}
+            (Some(_), _) => return Err(Error::invalid("choices", text::IMPORT_CHOICES_WRONG)),
+            (None, _) => rest.push(choice),
+        }
+    }
+    Ok((places, rest))
 }
 
 /// The files that are kept as documents: each once, with the first of its flights.

@@ -1,20 +1,24 @@
 //! From a file on disk to the flights in it, one file at a time, with limits on time and size.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::time::Duration;
 
+use super::belongings::{self, Belongings, Flights, Here};
+use super::copies::CopiedItem;
 use super::exported::{self, Exported};
 use super::history::History;
-use super::table::CopyRecord;
+use super::table::{BelongingsRecord, CopyRecord};
 use crate::base::error::{Error, Result};
 use crate::base::secret::{Digest, digest_key};
 use crate::base::text;
+use crate::base::time::Zone;
 use crate::limits::cpu_budget::CpuBudget;
 use crate::readers::fold::{Fold, Outcome};
 use crate::readers::formats::pilot_export::{self, Export};
-use crate::readers::formats::table::{Layout, Mapping};
+use crate::readers::formats::table::{self, Layout, Mapping};
 use crate::readers::formats::{self, Format, HEAD_BYTES, Recognised, zip};
 use crate::readers::samples::Fault;
 use crate::store::blobs;
@@ -48,6 +52,8 @@ pub struct Evaluated {
     pub outcome: Outcome,
     /// Of the export of another Fluglog: one for each flight.
     pub copies: Vec<CopyRecord>,
+    /// Likewise, when it has anything else that isn't here yet.
+    pub belongings: Option<BelongingsRecord>,
 }
 
 /// A file on disk.
@@ -203,19 +209,61 @@ fn of_export(
 ) -> Result<Evaluated> {
     let mut evaluated = source.unread();
     let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
-    match exported::read(&mut source.file, export, &budget, &history.flights()?) {
-        Ok(Exported { outcome, copies }) => {
+    let scope = (&history.flights()?, &history.belongings()?, history.app.clock.zone());
+    match read_export(&mut source.file, export, &budget, scope) {
+        Ok(ReadExport {
+            mut exported,
+            found,
+            items,
+            broken_items,
+        }) => {
+            for reason in found.omitted(broken_items) {
+                exported::omit(&mut exported.outcome, None, &reason);
+            }
+            let record = found.record(0, history.new_items(&exported.copies, &items)?);
+            evaluated.belongings = Some(record).filter(BelongingsRecord::has_any);
             evaluated.format = Some(Format::Fluglog);
-            if outcome.found.is_empty() {
+            if exported.outcome.found.is_empty() && evaluated.belongings.is_none() {
                 text::IMPORT_NO_FLIGHTS.clone_into(&mut evaluated.message);
             }
-            evaluated.outcome = outcome;
-            evaluated.copies = copies;
+            evaluated.outcome = exported.outcome;
+            evaluated.copies = exported.copies;
         }
         Err(Fault::Damaged(_)) => text::IMPORT_DAMAGED.clone_into(&mut evaluated.message),
         Err(fault) => evaluated.message = sentence(&fault, source.name)?,
     }
     stopped(evaluated, cancellation)
+}
+
+struct ReadExport {
+    exported: Exported,
+    found: Belongings,
+    items: Vec<CopiedItem>,
+    /// Those that break a rule.
+    broken_items: usize,
+}
+
+/// `there` are the flights that are here.
+fn read_export(
+    archive: &mut File,
+    export: &Export,
+    budget: &CpuBudget<'_>,
+    (there, here, zone): (&HashSet<u128>, &Here, Zone),
+) -> std::result::Result<ReadExport, Fault> {
+    let exported = exported::read(archive, export, budget, there)?;
+    let coming = exported.copies.iter().map(|copy| copy.id);
+    let flights = Flights {
+        now: &there.iter().copied().chain(coming).collect(),
+        ever: &there.union(&exported.flights).copied().collect(),
+    };
+    let found = belongings::read(archive, export, budget, (here, &flights, zone))?;
+    let (items, broken_items) = belongings::items(archive, export, budget)?;
+    Ok(ReadExport {
+        exported,
+        found,
+        items,
+        broken_items,
+    })
 }
 
 fn one(
@@ -314,6 +362,12 @@ fn read(
     let mut fold = Fold::of_rest(history.parts(evaluated.digest)?);
     let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut fold);
     evaluated.outcome = fold.finish();
+    // The pilot may say that each row is a flight all the same.
+    if format == Format::Table && chosen.is_none() && table::is_series(&evaluated.outcome.found) {
+        evaluated.outcome = Outcome::default();
+        evaluated.message = text::IMPORT_SERIES.to_owned();
+        return stopped(evaluated, cancellation);
+    }
     let outcome = &evaluated.outcome;
     evaluated.message = match done {
         Err(fault) => sentence(&fault, &name)?,

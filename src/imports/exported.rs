@@ -16,14 +16,14 @@ use crate::limits::cpu_budget::CpuBudget;
 use crate::readers::fold::Outcome;
 use crate::readers::formats::pilot_export::{self, Export};
 use crate::readers::formats::{Decoded, zip};
-use crate::readers::samples::{About, Clock, Fault, Found, Omitted, Point};
+use crate::readers::samples::{About, Clock, Fault, Found, Omitted, Profile};
 
-/// Bytes of one member, unpacked.
-const MEMBER_MOST_BYTES: u64 = 104_857_600;
+/// Bytes of one member, unpacked: 5,000 flights with as many and as long texts as a flight may have.
+const MEMBER_MOST_BYTES: u64 = 1024 * 1024 * 1024;
 /// Bytes of all flights that are proposed, with their items.
 const FLIGHTS_MOST_BYTES: usize = 16 * 1024 * 1024;
 /// Bytes of one flight with its items: a record holds it.
-const FLIGHT_MOST_BYTES: usize = 512 * 1024;
+const FLIGHT_MOST_BYTES: usize = 1000 * 1024;
 /// Parts that are named as left out.
 const OMITTED_MOST: usize = 200;
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -33,6 +33,8 @@ const CHUNK_BYTES: usize = 64 * 1024;
 pub struct Exported {
     pub outcome: Outcome,
     pub copies: Vec<CopyRecord>,
+    /// The ids of all flights that can be taken over, those that there was no room for too.
+    pub flights: HashSet<u128>,
 }
 
 /// Those of one kind, the first ones as far as there is room.
@@ -47,7 +49,7 @@ struct Chosen {
     copy: CopyRecord,
     copter: (String, String),
     minutes: Option<f64>,
-    track: Option<String>,
+    files: OfFlight,
 }
 
 impl First {
@@ -69,11 +71,12 @@ fn bytes_of(copy: &CopyRecord) -> usize {
     copy.flight.len() + copy.items.iter().map(String::len).sum::<usize>()
 }
 
-/// The path of a flight's track in the archive.
-#[derive(Deserialize)]
-struct Track {
-    #[serde(rename = "trackFile", default)]
-    path: String,
+/// The paths of a flight's track and profile in the archive; empty without.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct OfFlight {
+    track_file: String,
+    profile_file: String,
 }
 
 /// Reads an export. Flights whose ids are in `there` only fill the room that the new ones leave; the surplus is of new
@@ -93,7 +96,7 @@ pub fn read(
     let mut exported = Exported::default();
     let mut new_flights: u32 = 0;
     with_text(archive, &export.flights, budget, |text| {
-        pilot_export::read_flights(text, &mut |json| {
+        pilot_export::read_list(text, &mut |json| {
             match chosen(json, &items) {
                 Ok((_, copied, _)) if copied.is_open => {
                     omit(
@@ -103,6 +106,7 @@ pub fn read(
                     );
                 }
                 Ok((start, copied, chosen)) => {
+                    exported.flights.insert(copied.id.key());
                     if there.contains(&copied.id.key()) {
                         old.take(start, chosen);
                     } else {
@@ -119,20 +123,25 @@ pub fn read(
     let room = PROPOSALS_MOST - new.flights.len();
     let old = old.flights.into_iter().take(room);
     let chosen: BTreeMap<_, _> = new.flights.into_iter().chain(old).collect();
-    let tracks = export.files(
-        archive,
-        &chosen.values().filter_map(|chosen| chosen.track.clone()).collect(),
-    )?;
+    let paths = chosen
+        .values()
+        .flat_map(|chosen| [&chosen.files.track_file, &chosen.files.profile_file]);
+    let files = export.files(archive, &paths.filter(|path| !path.is_empty()).cloned().collect())?;
     for (part, ((start, _), chosen)) in (0..).zip(chosen) {
-        let track = chosen.track.as_ref().and_then(|path| tracks.get(path));
-        let track = match track {
+        let track = match files.get(&chosen.files.track_file) {
             Some(track) => with_text(archive, track, budget, pilot_export::read_track)?,
             None => Vec::new(),
+        };
+        let profile = match files.get(&chosen.files.profile_file) {
+            Some(profile) => with_text(archive, profile, budget, pilot_export::read_profile)?,
+            None => Profile::default(),
         };
         let found = Found {
             part,
             is_taken: there.contains(&chosen.copy.id),
-            ..found(start, &chosen, track)
+            track,
+            profile,
+            ..found(start, &chosen)
         };
         exported.outcome.found.push(found);
         exported.copies.push(chosen.copy);
@@ -158,17 +167,16 @@ fn chosen(json: &str, items: &HashMap<String, String>) -> Result<(WallTime, Copi
     if bytes_of(&copy) > FLIGHT_MOST_BYTES {
         return Err(text::IMPORT_TOO_MUCH.to_owned());
     }
-    let track: Option<Track> = serde_json::from_str(json).ok();
     let chosen = Chosen {
         copy,
         copter: copter.unwrap_or_default(),
         minutes: copied.entries.fields.minutes,
-        track: track.map(|track| track.path).filter(|path| !path.is_empty()),
+        files: serde_json::from_str(json).unwrap_or_default(),
     };
     Ok((copied.entries.start, copied, chosen))
 }
 
-fn found(start: WallTime, chosen: &Chosen, track: Vec<Point>) -> Found {
+fn found(start: WallTime, chosen: &Chosen) -> Found {
     let (name, model) = chosen.copter.clone();
     #[expect(clippy::cast_precision_loss, reason = "minutes of these centuries fit")]
     let start = start.minutes() as f64 * 60.0;
@@ -181,12 +189,12 @@ fn found(start: WallTime, chosen: &Chosen, track: Vec<Point>) -> Found {
         },
         start: Some(start),
         duration: chosen.minutes.map(|minutes| minutes * 60.0),
-        track,
         ..Found::default()
     }
 }
 
-fn omit(outcome: &mut Outcome, start: Option<WallTime>, reason: &str) {
+/// Names a part that doesn't come.
+pub fn omit(outcome: &mut Outcome, start: Option<WallTime>, reason: &str) {
     if outcome.omitted.len() < OMITTED_MOST {
         outcome.omitted.push(Omitted {
             from: start.map(|start| start.minutes() * 60),
@@ -197,14 +205,14 @@ fn omit(outcome: &mut Outcome, start: Option<WallTime>, reason: &str) {
 }
 
 /// Reads a member to its end, which proves it.
-fn with_text<T>(
+pub fn with_text<T>(
     archive: &mut File,
     member: &zip::Member,
     budget: &CpuBudget<'_>,
     read: impl FnOnce(Decoded<'_>) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
     let mut archive = BufReader::with_capacity(CHUNK_BYTES, archive);
-    let mut source = budget.on(zip::open(&mut archive, member, MEMBER_MOST_BYTES)?);
+    let mut source = budget.on(zip::open_dense(&mut archive, member, MEMBER_MOST_BYTES)?);
     // It is UTF-8 without a mark.
     let done = read(Decoded::new(&mut source, &[])?)?;
     let mut rest = [0; 1];

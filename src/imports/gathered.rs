@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::evaluate::Evaluated;
 use super::model::PROPOSALS_MOST;
 use super::table::{
-    ColumnRecord, Copies, CopyRecord, FileRecord, FoundFlightRecord, ImportRecord, OmittedRecord, Profiles, Tracks,
+    BelongingsRecord, ColumnRecord, Copies, CopyRecord, FileRecord, FoundFlightRecord, ImportRecord, OmittedRecord,
+    Profiles, Tracks,
 };
 use crate::base::time::WallTime;
 use crate::readers::formats;
@@ -34,6 +35,7 @@ pub(super) struct Beside {
 pub(super) struct Gathered {
     files: Vec<FileRecord>,
     omitted: Vec<OmittedRecord>,
+    belongings: Vec<BelongingsRecord>,
     flights: Flights,
     /// Flights that were taken over before: they fill the room that the others leave.
     taken: Flights,
@@ -93,6 +95,9 @@ impl Gathered {
                 .collect(),
             mapping: evaluated.mapping.as_ref().map(json_of).unwrap_or_default(),
         };
+        let belongings = evaluated.belongings;
+        self.belongings
+            .extend(belongings.map(|found| BelongingsRecord { file: place, ..found }));
         let mut copies = evaluated.copies.into_iter();
         for found in evaluated.outcome.found {
             let is_taken = found.is_taken;
@@ -131,6 +136,7 @@ impl Gathered {
         let mut import = ImportRecord {
             files: self.files,
             omitted: self.omitted,
+            belongings: self.belongings,
             ..ImportRecord::new(time)
         };
         let mut beside = Beside::default();

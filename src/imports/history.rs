@@ -2,12 +2,17 @@
 
 use std::collections::HashSet;
 
-use super::table;
-use crate::accounts::guard::Viewer;
+use super::belongings::Here;
+use super::copies::{CopiedItem, Copies};
+use super::table::{self, CopyRecord};
+use crate::accounts::guard::{Access, Viewer};
 use crate::app::App;
 use crate::base::error::Result;
-use crate::flights;
-use crate::flights::origin;
+use crate::base::id::EquipmentId;
+use crate::documents;
+use crate::equipment::{self, charging};
+use crate::flights::{self, images, origin};
+use crate::logs;
 use crate::readers::formats::table::Mapping;
 
 /// The viewer's earlier imports.
@@ -40,6 +45,39 @@ impl History<'_> {
             let own = flights::all(data, self.viewer)?;
             let own = own.into_iter().map(|flight| flight.id.key());
             Ok(sources.chain(own).collect())
+        })
+    }
+
+    /// The ids of what the viewer has beside flights and items.
+    pub fn belongings(&self) -> Result<Here> {
+        self.app.store.read(|data| {
+            let access = Access::own(self.viewer);
+            let chargings = charging::ids(data, &access)?;
+            let logs = logs::all(data, &access)?;
+            let documents = documents::all(data, self.viewer)?;
+            let images = images::all(data, self.viewer)?;
+            Ok(Here {
+                chargings: chargings.into_iter().map(|id| id.key()).collect(),
+                logs: logs.into_iter().map(|id| id.key()).collect(),
+                documents: documents.into_iter().map(|document| document.id.key()).collect(),
+                images: images.into_iter().map(|image| image.id.key()).collect(),
+            })
+        })
+    }
+
+    /// The number of items that aren't here and come with none of these flights.
+    pub fn new_items(&self, copies: &[CopyRecord], items: &[CopiedItem]) -> Result<usize> {
+        let kept: Vec<_> = (0..)
+            .zip(copies)
+            .map(|(part, copy)| ((0, part), copy.clone()))
+            .collect();
+        self.app.store.read(|data| {
+            let own = equipment::all(data, &Access::own(self.viewer))?;
+            let new = |more: &[CopiedItem]| {
+                let known = |id: EquipmentId| table::copied_item(data, self.viewer.user(), id);
+                Copies::read(&kept, more, &own, known).map(|copies| copies.new_items().len())
+            };
+            Ok(new(items)?.saturating_sub(new(&[])?))
         })
     }
 }

@@ -3,6 +3,8 @@
 
 mod acceptance;
 pub mod api;
+mod belongings;
+mod carried;
 mod copies;
 mod decisions;
 mod evaluate;
@@ -31,14 +33,27 @@ use crate::readers::formats::table::{Layout, Mapping};
 use crate::store::blobs::Unnamed;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
-use crate::web::multipart::Upload;
+use crate::web::multipart::{Files, Upload};
+use carried::{Archive, Carried, Kept};
+use decisions::Decisions;
+pub use evaluate::FILE_MOST_BYTES;
 use evaluate::UnreadFile;
 use gathered::Gathered;
 use history::History;
-use model::{Accepted, Choice, EXPIRES_SECONDS, FORGOTTEN_SECONDS, Import, ImportRow, OPEN_MOST, Shifts};
+use model::{Accepted, Choice, EXPIRES_SECONDS, FORGOTTEN_SECONDS, Import, ImportRow, Moved, OPEN_MOST, Shifts};
 pub use profiles::profile;
 use review::Known;
-use table::{ACCEPTED, AnswerRecord, EXPIRED, FileRecord, ImportRecord, OPEN};
+use table::{ACCEPTED, AnswerRecord, BelongingsRecord, EXPIRED, FileRecord, ImportRecord, OPEN};
+
+/// The files of one upload: 20 of 100 MB each, 200 MB together.
+pub const FILES: Files = Files {
+    field: "files",
+    missing: Some(text::IMPORT_FILE_MISSING),
+    most: 20,
+    too_many: text::IMPORT_TOO_MANY_FILES,
+    most_bytes: 209_715_200,
+    too_large: text::IMPORT_FILES_TOO_LARGE,
+};
 
 /// Looks through files. They are kept until the import is accepted, discarded, or a week old; without a flight in them
 /// nothing is kept.
@@ -82,11 +97,12 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     if record.files.iter().all(|file| file.format.is_none()) {
         return Err(refusal.unwrap_or_else(|| Error::WrongKindOfFile(text::IMPORT_UNKNOWN_FILE.to_owned())));
     }
-    let is_empty = record.flights.is_empty() && record.files.iter().all(|file| file.columns.is_empty());
+    let has_flights = !record.flights.is_empty() || record.files.iter().any(|file| !file.columns.is_empty());
+    let is_empty = !has_flights && record.belongings.is_empty();
     if is_empty {
         return app
             .store
-            .read(|data| Known::new(data, &viewer, &app.clock, &[])?.import(None, &record, &[]));
+            .read(|data| Known::new(data, &viewer, &app.clock, &[], &[])?.import(None, &record, &[]));
     }
     let mut unnamed = Unnamed::new(&app.blobs);
     for upload in uploads {
@@ -137,7 +153,7 @@ pub fn get_shifted(app: &App, viewer: &Viewer, id: ImportId, shifts: Shifts) -> 
     match record.state {
         OPEN => app.store.read(|data| {
             let copies = table::copies(data, viewer.user(), id)?;
-            let known = Known::new(data, viewer, &app.clock, &copies)?.shifted(shifts);
+            let known = Known::new(data, viewer, &app.clock, &copies, &[])?.shifted(shifts);
             known.import(Some(id), &record, &tracks)
         }),
         _ => Err(Error::NotYours),
@@ -254,51 +270,51 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
     let asked = digest_key(&digest(json)).0;
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
+    // Whoever accepts it at the same time and is faster removes its files.
+    let hold = app.blobs.hold();
     let found = app.store.read(|data| table::find(data, viewer.user(), id))?;
     let mut unnamed = Unnamed::new(&app.blobs);
-    let mut kept = HashMap::new();
-    // Until the files have their records.
     let mut reserved = Vec::new();
-    let mut decided = None;
-    if found.state == OPEN && !is_old(&found, now) {
-        decided = Some(
-            app.store
-                .read(|data| decisions::decide(data, &viewer, &clock, (id, &found), &choices))?,
-        );
-        for place in decisions::files_to_keep(&found, &choices) {
-            let Some(file) = found.files.get(place as usize) else {
-                continue;
+    let prepared = match found.state == OPEN && !is_old(&found, now) {
+        true => {
+            let mut kept = Kept {
+                unnamed: &mut unnamed,
+                reserved: &mut reserved,
             };
-            reserved.push(app.reserve_more(viewer.user(), file.bytes)?);
-            let (content, _) = app.blobs.read(blob_of(&found, file)?.id)?;
-            let mut copy = app.blobs.begin()?;
-            evaluate::copy(content, file.member, &mut copy)?;
-            kept.insert(place, NewFile::keep(&mut unnamed, file.name.clone(), copy)?);
+            Some(prepare(app, &operation, (id, &found), choices, &mut kept)?)
         }
-    }
+        false => None,
+    };
+    drop(hold);
     let (answer, gone) = unnamed.settle(operation.write(&app.store, move |writer| {
         let mut record = table::find(writer, viewer.user(), id)?;
         check_not_expired(&record, now)?;
         if let (ACCEPTED, Some(answer)) = (record.state, &record.answer) {
+            let unneeded = prepared.as_ref().map(Prepared::blobs).unwrap_or_default();
             return match answer.choices == asked {
-                true => Ok(Done::new(Object::of(id.key()), (accepted(answer), Vec::new()))),
+                true => Ok(Done::new(
+                    Object::of(id.key()),
+                    (accepted(answer, &record.belongings), unneeded),
+                )),
                 false => Err(Error::Conflict(text::IMPORT_CLOSED)),
             };
         }
         // The columns of a table were chosen anew meanwhile.
-        let decisions = decided.as_ref().filter(|_| record == found);
-        let decisions = decisions.ok_or_else(|| Error::invalid("choices", text::IMPORT_CHOICES_WRONG))?;
-        let answer = acceptance::write(writer, &viewer, &clock, decisions, kept.clone(), asked)?;
-        let gone = blob_ids(&record);
-        record.state = ACCEPTED;
-        record.blobs.clear();
-        record.flights.clear();
-        record.files.clear();
-        record.omitted.clear();
-        record.answer = Some(answer.clone());
+        let prepared = prepared.as_ref().filter(|_| record == found);
+        let prepared = prepared.ok_or_else(|| Error::invalid("choices", text::IMPORT_CHOICES_WRONG))?;
+        let files = (prepared.kept.clone(), prepared.carried.clone());
+        let written = acceptance::write(writer, &viewer, &clock, &prepared.decisions, files, asked)?;
+        let gone = blob_ids(&record).into_iter().chain(written.unneeded).collect();
+        let accepted = accepted(&written.answer, &written.moved);
+        record = ImportRecord {
+            state: ACCEPTED,
+            answer: Some(written.answer),
+            belongings: written.moved,
+            ..ImportRecord::new(record.time)
+        };
         table::remove_found(writer, viewer.user(), id)?;
         table::put(writer, viewer.user(), id, &record)?;
-        Ok(Done::new(Object::of(id.key()), (accepted(&answer), gone)))
+        Ok(Done::new(Object::of(id.key()), (accepted, gone)))
     }))?;
     reserved.into_iter().flatten().for_each(Reservation::used);
     app.blobs.remove_all(gone);
@@ -307,13 +323,98 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
     Ok(answer)
 }
 
+/// What an acceptance writes.
+struct Prepared {
+    decisions: Decisions,
+    /// The files that become documents, by their places.
+    kept: HashMap<u32, NewFile>,
+    carried: Vec<Carried>,
+}
+
+impl Prepared {
+    fn blobs(&self) -> Vec<BlobId> {
+        let kept = self.kept.values().map(|file| file.blob.id);
+        kept.chain(self.carried.iter().flat_map(Carried::blobs)).collect()
+    }
+}
+
+/// Decides about all choices, and brings to the disk what comes along.
+fn prepare(
+    app: &App,
+    operation: &Operation,
+    (id, found): (ImportId, &ImportRecord),
+    choices: Vec<Choice>,
+    files: &mut Kept<'_, '_>,
+) -> Result<Prepared> {
+    let viewer = operation.viewer();
+    let (places, choices) = decisions::belongings_chosen(found, choices)?;
+    let _permit = match places.is_empty() {
+        true => None,
+        false => Some(app.evaluations.acquire_blocking(&operation.requester(), 1)?),
+    };
+    let file_at = |place: u32| {
+        let file = found.files.get(place as usize);
+        file.ok_or_else(|| Error::Internal("an import names a missing file".to_owned()))
+    };
+    let mut archives = Vec::new();
+    for place in places {
+        let (content, _) = app.blobs.read(blob_of(found, file_at(place)?)?.id)?;
+        archives.push(Archive::open(app, viewer, operation.requester().cancellation, content)?);
+    }
+    let items: Vec<_> = archives.iter().flat_map(|archive| archive.items.clone()).collect();
+    let decisions = app
+        .store
+        .read(|data| decisions::decide(data, &viewer, &app.clock, (id, found), &choices, &items))?;
+    let mut carried = Vec::new();
+    for archive in archives {
+        carried.push(archive.carry(decisions.copies(), files)?);
+    }
+    let mut kept = HashMap::new();
+    for place in decisions::files_to_keep(found, &choices) {
+        let file = file_at(place)?;
+        files.reserved.push(app.reserve_more(viewer.user(), file.bytes)?);
+        let (content, _) = app.blobs.read(blob_of(found, file)?.id)?;
+        let mut copy = app.blobs.begin()?;
+        evaluate::copy(content, file.member, &mut copy)?;
+        kept.insert(place, NewFile::keep(files.unnamed, file.name.clone(), copy)?);
+    }
+    Ok(Prepared {
+        decisions,
+        kept,
+        carried,
+    })
+}
+
 /// The outcome of an import that was accepted.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such import.
 pub fn outcome(app: &App, viewer: &Viewer, id: ImportId) -> Result<Accepted> {
     let record = app.store.read(|data| table::find(data, viewer.user(), id))?;
-    record.answer.as_ref().map(accepted).ok_or(Error::NotYours)
+    let answer = record.answer.as_ref().ok_or(Error::NotYours)?;
+    Ok(accepted(answer, &record.belongings))
+}
+
+/// Whether a file with this digest was put into the admin's folder for the viewer, and was looked through.
+///
+/// # Errors
+/// It can't be read.
+pub fn was_dropped(data: &Snapshot<'_>, viewer: &Viewer, digest: u128) -> Result<bool> {
+    table::was_dropped(data, viewer.user(), digest)
+}
+
+/// Remembers that.
+///
+/// # Errors
+/// The disk fails.
+pub fn remember_dropped(app: &App, operation: Operation, digests: Vec<u128>) -> Result<()> {
+    let (user, now) = (operation.viewer().user(), app.clock.unix_seconds());
+    operation.write(&app.store, move |writer| {
+        for digest in &digests {
+            table::put_dropped(writer, user, *digest, now)?;
+        }
+        Ok(Done::new(Object::NONE, ()))
+    })
 }
 
 /// Removes the files of imports that are a week old, and what is left of older ones, of all pilots.
@@ -406,12 +507,21 @@ fn check_open(imports: &[(ImportId, ImportRecord)]) -> Result<()> {
     }
 }
 
-fn accepted(answer: &AnswerRecord) -> Accepted {
+fn accepted(answer: &AnswerRecord, belongings: &[BelongingsRecord]) -> Accepted {
     let ids = |keys: &[u128]| keys.iter().map(|key| FlightId::from_key(*key).to_string()).collect();
+    let sum = |count: fn(&BelongingsRecord) -> u32| belongings.iter().map(count).sum();
     Accepted {
         created: ids(&answer.created),
         completed: ids(&answer.completed),
         skipped: answer.skipped,
+        moved: Moved {
+            items: sum(|one| one.items),
+            chargings: sum(|one| one.chargings),
+            logs: sum(|one| one.logs),
+            documents: sum(|one| one.documents),
+            images: sum(|one| one.images),
+            missing: sum(|one| one.missing),
+        },
     }
 }
 

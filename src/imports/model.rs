@@ -21,6 +21,8 @@ pub const EXPIRES_SECONDS: i64 = 7 * 24 * 60 * 60;
 pub const FORGOTTEN_SECONDS: i64 = 2 * EXPIRES_SECONDS;
 /// A shorter flight isn't ticked, in seconds.
 pub const SHORT_SECONDS: f64 = 20.0;
+/// One for each flight, and for each export of another Fluglog.
+const CHOICES_MOST: usize = PROPOSALS_MOST + 20;
 /// Characters of the choices, and of a mapping.
 const CHOICES_MOST_CHARACTERS: usize = 900_000;
 
@@ -62,7 +64,43 @@ pub struct Import {
     /// Items of another Fluglog that aren't here yet. Proposals name them by these ids, and choices may: each is made
     /// with the first flight that is taken over with it.
     pub new_items: Vec<Equipment>,
+    /// What exports of another Fluglog have beside their flights, as far as it isn't here yet.
+    pub belongings: Vec<Belongings>,
     pub omitted: Vec<OmittedPart>,
+}
+
+/// Numbers of what the export of another Fluglog has beside its flights. A choice with its key and the action `create`
+/// takes all of it over.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Belongings {
+    pub key: String,
+    /// The place of its file.
+    pub file: u32,
+    /// Items that come with none of the flights.
+    pub items: u32,
+    pub chargings: u32,
+    pub logs: u32,
+    /// Of the store; those of logs come with them.
+    pub documents: u32,
+    pub images: u32,
+    /// Those that there was no room for: they come when the file is sent again after the import was accepted.
+    pub left: u32,
+}
+
+/// Numbers of what came along with flights of another Fluglog.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Moved {
+    pub items: u32,
+    pub chargings: u32,
+    pub logs: u32,
+    pub documents: u32,
+    pub images: u32,
+    /// Files that couldn't be read.
+    pub missing: u32,
 }
 
 /// An open import in the list.
@@ -182,6 +220,7 @@ pub struct Accepted {
     /// Ids of flights that were there and got more values.
     pub completed: Vec<String>,
     pub skipped: u32,
+    pub moved: Moved,
 }
 
 /// The pilot's decision about a proposal.
@@ -222,7 +261,7 @@ impl Choice {
         let mut keys: Vec<&str> = choices.iter().map(|choice| choice.key.as_str()).collect();
         keys.sort_unstable();
         let twice = keys.windows(2).any(|pair| pair[0] == pair[1]);
-        match choices.is_empty() || twice || choices.len() > PROPOSALS_MOST {
+        match choices.is_empty() || twice || choices.len() > CHOICES_MOST {
             true => Err(wrong()),
             false => Ok(choices),
         }

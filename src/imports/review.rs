@@ -9,8 +9,8 @@ mod twins;
 mod values;
 
 use super::copies::CopiedItem;
-use super::model::{Import, OmittedPart, Proposal, SHORT_SECONDS, Span};
-use super::table::{FoundFlightRecord, ImportRecord};
+use super::model::{Belongings, Import, OmittedPart, Proposal, SHORT_SECONDS, Span};
+use super::table::{BelongingsRecord, FoundFlightRecord, ImportRecord};
 use crate::base::error::Result;
 use crate::base::id::ImportId;
 use crate::base::text;
@@ -18,7 +18,7 @@ use crate::base::time::WallTime;
 use crate::equipment;
 use crate::equipment::model::Equipment;
 use file::file;
-pub use known::{COPIED, Known};
+pub use known::Known;
 use twins::twins_of_upload;
 use values::seconds;
 
@@ -58,6 +58,7 @@ impl Known<'_> {
                 .collect(),
             proposals,
             new_items: self.copies.new_items().iter().map(new_item).collect(),
+            belongings: record.belongings.iter().map(belongings).collect(),
             omitted: record
                 .omitted
                 .iter()
@@ -149,4 +150,23 @@ fn new_item(item: &CopiedItem) -> Equipment {
 #[must_use]
 pub fn key(flight: &FoundFlightRecord) -> String {
     format!("{}-{}", flight.file, flight.part)
+}
+
+/// The key of the choice about what an export has beside its flights.
+#[must_use]
+pub fn belongings_key(record: &BelongingsRecord) -> String {
+    format!("{}-belongings", record.file)
+}
+
+fn belongings(record: &BelongingsRecord) -> Belongings {
+    Belongings {
+        key: belongings_key(record),
+        file: record.file,
+        items: record.items,
+        chargings: record.chargings,
+        logs: record.logs,
+        documents: record.documents,
+        images: record.images,
+        left: record.left,
+    }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::error::{Error, Result};
-use crate::base::id::{ImportId, UserId};
+use crate::base::id::{EquipmentId, ImportId, UserId};
 use crate::base::secret::{digest, digest_key};
 use crate::readers::samples::Profile;
 use crate::store::blobs::BlobRecord;
@@ -39,6 +39,39 @@ pub struct ImportRecord {
     pub flights: Vec<FoundFlightRecord>,
     pub omitted: Vec<OmittedRecord>,
     pub answer: Option<AnswerRecord>,
+    /// Of each export of another Fluglog what comes along; once it was accepted what came.
+    pub belongings: Vec<BelongingsRecord>,
+}
+
+/// Numbers of what the export of another Fluglog has beside its flights.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct BelongingsRecord {
+    /// The place of its file.
+    pub file: u32,
+    /// Those that no flight of the import was flown with.
+    pub items: u32,
+    pub chargings: u32,
+    pub logs: u32,
+    pub documents: u32,
+    pub images: u32,
+    /// Those that there was no room for.
+    pub left: u32,
+    /// Files that couldn't be read when they were taken over.
+    pub missing: u32,
+}
+
+impl BelongingsRecord {
+    /// Whether anything comes along, now or later.
+    pub fn has_any(&self) -> bool {
+        [
+            self.items,
+            self.chargings,
+            self.logs,
+            self.documents,
+            self.images,
+            self.left,
+        ] != [0; 6]
+    }
 }
 
 /// A file, or a member of an archive.
@@ -130,6 +163,7 @@ impl ImportRecord {
             flights: Vec::new(),
             omitted: Vec::new(),
             answer: None,
+            belongings: Vec::new(),
         }
     }
 }
@@ -158,6 +192,7 @@ impl Versioned for ImportRecord {
             flights: previous.flights,
             omitted: previous.omitted,
             answer: previous.answer,
+            belongings: Vec::new(),
         }
     }
 }
@@ -244,6 +279,20 @@ impl Initial for MappingRecord {}
 impl Record for MappingRecord {
     type Key = (u128, u128);
     const TABLE: Table<(u128, u128)> = schema::IMPORT_MAPPINGS;
+}
+
+/// A file of the admin's folder that was looked through.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct DroppedRecord {
+    /// Unix seconds.
+    time: i64,
+}
+
+impl Initial for DroppedRecord {}
+
+impl Record for DroppedRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::IMPORT_DROPS;
 }
 
 /// The item behind a name or serial number in files.
@@ -400,6 +449,35 @@ pub fn alias(data: &Snapshot<'_>, owner: UserId, kind: &str, folded: &str) -> Re
     data.get::<AliasRecord>(key_of(owner, kind, folded))
 }
 
+/// Whether a file of the admin's folder was looked through.
+pub fn was_dropped(data: &Snapshot<'_>, owner: UserId, digest: u128) -> Result<bool> {
+    data.has(&schema::IMPORT_DROPS, (owner.key(), digest))
+}
+
+/// Remembers that it was.
+pub fn put_dropped(writer: &Writer<'_>, owner: UserId, digest: u128, time: i64) -> Result<()> {
+    writer.put((owner.key(), digest), &DroppedRecord { time })
+}
+
+/// The kind of alias that an id of another Fluglog is.
+const COPIED: &str = "fluglog";
+
+/// The item that is meant by the id of one of another Fluglog.
+pub fn copied_item(data: &Snapshot<'_>, owner: UserId, there: EquipmentId) -> Result<Option<EquipmentId>> {
+    let alias = alias(data, owner, COPIED, &there.to_string())?;
+    Ok(alias.map(|alias| EquipmentId::from_key(alias.item)))
+}
+
+/// Keeps which item is meant by the id of one of another Fluglog.
+pub fn put_copied_item(writer: &Writer<'_>, owner: UserId, there: EquipmentId, item: EquipmentId) -> Result<()> {
+    let alias = AliasRecord {
+        item: item.key(),
+        text: there.to_string(),
+        shift_minutes: 0,
+    };
+    put_alias(writer, owner, COPIED, &alias)
+}
+
 /// Keeps what a folded name or serial number means.
 pub fn put_alias(writer: &Writer<'_>, owner: UserId, kind: &str, alias: &AliasRecord) -> Result<()> {
     writer.put(key_of(owner, kind, &alias.text), alias)
@@ -419,6 +497,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_range::<FoundProfileRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
     writer.remove_range::<CopyRecord>((user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u32::MAX))?;
     writer.remove_range::<MappingRecord>((user, 0)..=(user, u128::MAX))?;
+    writer.remove_range::<DroppedRecord>((user, 0)..=(user, u128::MAX))?;
     writer.remove_range::<AliasRecord>((user, 0)..=(user, u128::MAX))
 }
 
@@ -448,6 +527,9 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     })?;
     findings.each::<MappingRecord>(data, |findings, key, _| {
         findings.refers(data, &place(&MappingRecord::TABLE, key), &schema::USERS, key.0)
+    })?;
+    findings.each::<DroppedRecord>(data, |findings, key, _| {
+        findings.refers(data, &place(&DroppedRecord::TABLE, key), &schema::USERS, key.0)
     })?;
     findings.each::<AliasRecord>(data, |findings, key, alias| {
         let place = place(&AliasRecord::TABLE, key);

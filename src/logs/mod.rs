@@ -135,6 +135,21 @@ pub fn attach(
     table::put(writer, access.owner(), &log, None)
 }
 
+/// Adds a log of another Fluglog, with a file that is on disk; whether it wasn't there yet. `file` has the time of its
+/// upload.
+pub fn add_copied(writer: &Writer<'_>, access: &Access, log: StoredLog, file: Option<(NewFile, i64)>) -> Result<bool> {
+    access.check(Right::Keep)?;
+    match table::find(writer, access.owner(), log.id) {
+        Ok(_) => return Ok(false),
+        Err(Error::NotYours) => {}
+        Err(other) => return Err(other),
+    }
+    let attached = file.map(|(file, uploaded)| documents::attach(writer, access, file, uploaded));
+    let document = attached.transpose()?;
+    table::put(writer, access.owner(), &StoredLog { document, ..log }, None)?;
+    Ok(true)
+}
+
 /// Adds a log to an item of equipment.
 ///
 /// # Errors

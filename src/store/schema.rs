@@ -112,6 +112,8 @@ schema! {
     IMPORT_COPIES: Table<(u128, u128, u32, u32)> = "import_copies";
     /// (user, digest of a table's headings) → what its columns mean
     IMPORT_MAPPINGS: Table<(u128, u128)> = "import_mappings";
+    /// (user, digest of a file in the admin's folder) → when it was looked through
+    IMPORT_DROPS: Table<(u128, u128)> = "import_drops";
     /// (user, digest of a name or serial number in files) → the item that it means
     EQUIPMENT_ALIASES: Table<(u128, u128)> = "equipment_aliases";
 

@@ -241,7 +241,7 @@ async fn on_disk<T: Send + 'static>(app: &App, work: impl FnOnce() -> Result<T> 
 
 /// The last part of a path, as it was sent but for control characters and marks that turn the direction of reading and
 /// so hide an ending. A long name keeps its ending.
-fn clean_name(sent: &str) -> String {
+pub fn clean_name(sent: &str) -> String {
     // Browsers escape these three (WHATWG HTML, section 4.10.22.8).
     let sent = sent.replace("%22", "\"").replace("%0D", " ").replace("%0A", " ");
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();

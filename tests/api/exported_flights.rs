@@ -16,12 +16,12 @@ const NAME: &str = "fluglog-export.zip";
 const FLIGHTS: &str = "json/flights.json";
 
 #[track_caller]
-fn upload(pilot: &Pilot, archive: &[u8]) -> Answer {
+pub fn upload(pilot: &Pilot, archive: &[u8]) -> Answer {
     pilot.upload("UploadImport", &[], &[("files", NAME, archive)])
 }
 
 #[track_caller]
-fn import(pilot: &Pilot, archive: &[u8]) -> Value {
+pub fn import(pilot: &Pilot, archive: &[u8]) -> Value {
     upload(pilot, archive).expect_status(201).json()
 }
 
@@ -29,7 +29,7 @@ fn proposals(import: &Value) -> &Vec<Value> {
     import["proposals"].as_array().unwrap()
 }
 
-fn ticked(import: &Value) -> Value {
+pub fn ticked(import: &Value) -> Value {
     let ticked = proposals(import).iter().filter(|proposal| proposal["ticked"] == true);
     Value::Array(
         ticked
@@ -39,13 +39,13 @@ fn ticked(import: &Value) -> Value {
 }
 
 #[track_caller]
-fn accept(pilot: &Pilot, import: &Value, choices: &Value) -> Answer {
+pub fn accept(pilot: &Pilot, import: &Value, choices: &Value) -> Answer {
     let choices = choices.to_string();
     pilot.post("AcceptImport", &[("dpfId", &id_in(import)), ("choices", &choices)])
 }
 
 /// A flight or an item without what is another server's own: ids, and images, which don't come along.
-fn without_ids(value: &Value) -> Value {
+pub fn without_ids(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields
             .iter()
@@ -113,7 +113,7 @@ fn all_flights_of_a_pilot_move_to_another_server_once() {
     assert_eq!(first["files"][0]["format"], "fluglog");
     assert_eq!(
         first["files"][0]["message"],
-        "Das sind 200 Flüge der Datei. 1 weiterer kommt nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei \
+        "Das sind 200 Flüge der Datei. 1 weiterer kommt nach dem Übernehmen: mit „Nächster Teil“, oder wenn die Datei \
          noch einmal gewählt wird."
     );
     let choices = ticked(&first);
@@ -134,6 +134,10 @@ fn all_flights_of_a_pilot_move_to_another_server_once() {
     let flown = track(&demo, with_track.as_str().unwrap());
     assert!(flown.as_array().unwrap().len() > 10);
     assert_eq!(track(&ben, &copied), flown);
+    let profile = |pilot: &Pilot, flight: &str| pilot.post("GetFlightProfile", &[("dpfId", flight)]).json();
+    let course = profile(&demo, with_track.as_str().unwrap());
+    assert!(course["speed"].as_array().unwrap().len() > 10, "{course}");
+    assert_eq!(profile(&ben, &copied), course);
 
     let third = import(&ben, &archive);
     assert_eq!(ticked(&third), json!([]));
@@ -172,6 +176,30 @@ fn three_flights() -> (Server, Pilot, Vec<u8>) {
     anna.take_off(&copter);
     let archive = exported(server.directory(), "anna@example.org");
     (server, anna, archive)
+}
+
+#[test]
+fn flights_with_the_longest_texts_move_too() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let copter = anna.item(COPTER, "Falke");
+    let payloads: Vec<_> = (0..50)
+        .map(|_| json!({"name": "🚁".repeat(200), "weight": 1}))
+        .collect();
+    let (same, quotes) = ("🚁".repeat(10_000), "\"".repeat(10_000));
+    for day in ["01", "02", "03"] {
+        let id = anna.take_off_with(&copter, &[], &json!(payloads));
+        let fields = json!({
+            "dpfId": id, "startTime": format!("{day}.03.2026 09:05"), "notes": same, "purpose": same,
+            "weatherConditions": same, "location": quotes,
+        });
+        anna.finish_flight(&fields).expect_status(200);
+    }
+    let ben = Server::shared().pilot("ben");
+    let found = import(&ben, &exported(server.directory(), "anna@example.org"));
+    assert_eq!(found["omitted"], json!([]));
+    accept(&ben, &found, &ticked(&found)).expect_status(200);
+    assert_eq!((flights(&ben).len(), flights(&ben)), (3, flights(&anna)));
 }
 
 #[test]
@@ -280,7 +308,7 @@ fn a_pilot_may_choose_and_change_what_an_export_says() {
 }
 
 /// The same archive, with other contents of some members.
-fn with_members(archive: &[u8], others: &[(&str, &[u8])]) -> Vec<u8> {
+pub fn with_members(archive: &[u8], others: &[(&str, &[u8])]) -> Vec<u8> {
     let mut old = zip::ZipArchive::new(Cursor::new(archive)).unwrap();
     let mut new = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let mut members = BTreeMap::new();

@@ -129,7 +129,7 @@ fn of_very_many_flights_200_are_proposed_and_then_the_next_ones() {
     let found = send(&anna, &[("Heft.csv", table.as_bytes())]).expect_status(201).json();
     assert_eq!(
         found["files"][0]["message"],
-        "Das sind 200 Flüge der Datei. 60 weitere kommen nach dem Übernehmen: mit „Nächste Flüge“, oder wenn die Datei \
+        "Das sind 200 Flüge der Datei. 60 weitere kommen nach dem Übernehmen: mit „Nächster Teil“, oder wenn die Datei \
          noch einmal gewählt wird."
     );
     assert_eq!(found["files"][0]["surplus"], 60);
@@ -242,6 +242,21 @@ fn the_same_file_twice_at_once_gives_its_flights_once() {
         .json();
     assert_eq!(answer["skipped"], 2, "taken over since this import came");
     assert_eq!(anna.flights().len(), 3);
+}
+
+#[test]
+fn a_file_is_not_kept_twice_for_flights_that_came_meanwhile() {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let copter = anna.item(COPTER, "Testquad");
+    let imports = [(); 2].map(|()| import(&anna, &["Testquad-2026-05-09.csv"]));
+    for (found, skipped) in imports.iter().zip([0, 2]) {
+        let mut choices = ticked(found, &copter);
+        choices[0]["keepFile"] = json!(true);
+        let answer = accept(&anna, found, &choices).expect_status(200).json();
+        assert_eq!(answer["skipped"], skipped);
+    }
+    assert_eq!((anna.flights().len(), server.blobs().len()), (2, 1));
 }
 
 #[test]

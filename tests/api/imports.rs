@@ -132,7 +132,8 @@ fn flights_are_taken_over_once_however_often_that_is_asked() {
         copter.as_str(),
         "found by the name of the file"
     );
-    let choices = ticked(&found, &copter);
+    let mut choices = ticked(&found, &copter);
+    choices[0]["keepFile"] = json!(true);
     let tabs: Vec<_> = (0..16).map(|_| anna.another_tab()).collect();
     let answers: Vec<_> = std::thread::scope(|scope| {
         let asked: Vec<_> = tabs
@@ -148,6 +149,7 @@ fn flights_are_taken_over_once_however_often_that_is_asked() {
             .all(|answer| answer.status == 200 && answer.json() == first)
     );
     assert_eq!((created(&first).len(), anna.flights().len()), (2, 2));
+    assert_eq!(server.blobs().len(), 1, "the file is kept once");
     accept(&anna, &found, &json!([{"key": "0-2", "action": "create"}])).expect_status(409);
 
     let flight = anna.flight(&created(&first)[0]);
@@ -310,7 +312,11 @@ fn a_typed_flight_keeps_what_was_typed_and_gets_the_rest() {
     let answer = accept(&anna, &found, &json!([{"key": proposal["key"], "action": "fill"}]))
         .expect_status(200)
         .json();
-    assert_eq!(answer, json!({"created": [], "completed": [typed], "skipped": 0}));
+    let moved = json!({"items": 0, "chargings": 0, "logs": 0, "documents": 0, "images": 0, "missing": 0});
+    assert_eq!(
+        answer,
+        json!({"created": [], "completed": [typed], "skipped": 0, "moved": moved})
+    );
     let flight = anna.flight(&typed);
     assert_eq!(
         (&flight["speed"], &flight["flightTime"], &flight["notes"]),
@@ -497,6 +503,61 @@ fn columns_of_a_table_are_chosen_and_kept_for_its_headings() {
     assert_eq!(proposals(&next)[0]["distance"], json!(1.2), "the same headings");
     mapping["columns"]["9"] = json!("notes");
     map(&mapping).expect_status(400);
+}
+
+#[test]
+fn values_in_the_course_of_a_flight_are_no_flights_unless_the_pilot_says_so() {
+    let anna = Server::shared().pilot("anna");
+    let rows: String = (0..300)
+        .map(|row| format!("2026-05-09,10:{:02}:{:02},{row}\n", row / 60, row % 60))
+        .collect();
+    let series = format!("Date,Time,Val\n{rows}");
+    let found = send(&anna, &[("werte.csv", series.as_bytes())])
+        .expect_status(201)
+        .json();
+    assert_eq!(
+        (proposals(&found).len(), &found["files"][0]["message"]),
+        (
+            0,
+            &json!("Das sind Messwerte, oder es fehlt die Spalte mit der Dauer. Bitte die Spalten prüfen.")
+        )
+    );
+    assert_eq!(found["files"][0]["columns"][0]["guess"], "date");
+    let mapping = json!({
+        "columns": {"0": "date", "1": "startTime"}, "separator": ",", "decimal": ".", "dateOrder": "ymd"
+    });
+    let fields = [
+        ("dpfId", id_in(&found)),
+        ("file", "0".into()),
+        ("mapping", mapping.to_string()),
+    ];
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let mapped = anna.post("MapImportColumns", &fields).expect_status(200).json();
+    assert_eq!(proposals(&mapped).len(), 200);
+    // Flights of a day without their minutes.
+    let book = "Datum;Startzeit\n09.05.2026;10:00\n09.05.2026;10:20\n09.05.2026;14:00\n16.05.2026;11:00\n";
+    let found = send(&anna, &[("heft.csv", book.as_bytes())]).expect_status(201).json();
+    assert_eq!(proposals(&found).len(), 4);
+}
+
+#[test]
+fn the_clock_of_satellites_is_believed_before_that_of_a_radio() {
+    let anna = Server::shared().pilot("anna");
+    let track = |year: u16| {
+        let points: String = (0..60)
+            .map(|second| {
+                let north = 52.0 + f64::from(second) * 1e-4;
+                format!("<trkpt lat=\"{north:.6}\" lon=\"9.0\"><time>{year}-05-09T10:00:{second:02}Z</time></trkpt>")
+            })
+            .collect();
+        format!("<gpx version=\"1.1\"><trk><trkseg>{points}</trkseg></trk></gpx>")
+    };
+    for (year, start) in [(2007, "09.05.2007 12:00"), (1980, "")] {
+        let found = send(&anna, &[("alt.gpx", track(year).as_bytes())])
+            .expect_status(201)
+            .json();
+        assert_eq!(proposals(&found)[0]["startTime"], start);
+    }
 }
 
 #[test]

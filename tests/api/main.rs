@@ -22,6 +22,7 @@ mod documents;
 mod ends;
 mod equipment;
 mod export;
+mod exported_belongings;
 mod exported_flights;
 mod feedback;
 mod flight_list;

@@ -149,14 +149,24 @@ fn fill_from_export(server: &Server, anna: &Pilot) {
         .expect_status(201);
 }
 
+/// A file for Anna in the admin's folder.
+fn fill_from_folder(folder: &Path, anna: &Pilot) {
+    let own = folder.join(ANNA);
+    std::fs::create_dir(&own).unwrap();
+    std::fs::copy("tests/fixtures/flights/zwei.gpx", own.join("zwei.gpx")).unwrap();
+    let open = || anna.post("GetImports", &[]).json().as_array().unwrap().len();
+    wait::until("the file waits as well", || (open() == 4).then_some(()));
+}
+
 /// A pilot with rows in every table, logged in and with mails that can't be sent.
-fn anna(server: &Server, mail_server: &MailServer) {
+fn anna(server: &Server, mail_server: &MailServer, folder: &Path) {
     server.stranger().register(ANNA, "Anna").expect_status(200);
     server.add_user("Anna@Example.org", "Anna", PASSWORD);
     let anna = server.stranger();
     anna.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
     fill(&anna);
     fill_from_export(server, &anna);
+    fill_from_folder(folder, &anna);
     let reset = ["user", "reset", ANNA, "--data-dir", text(server.directory())];
     assert_eq!(run_with_input(reset.to_vec(), b"").code, 0);
     server.stranger().ask_for_login(ANNA);
@@ -170,8 +180,12 @@ fn anna(server: &Server, mail_server: &MailServer) {
 fn nothing_is_left(with_server: bool) {
     let mail_server = MailServer::start(Behaviour::Busy);
     let settings = mail_server.settings();
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    let place = temporary_directory();
+    let mut settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let (place, folder) = (temporary_directory(), temporary_directory());
+    settings.extend([
+        ("FLUGLOG_IMPORT_DIR", text(folder.path())),
+        ("FLUGLOG_LIMITS__IMPORT_DIR_SECONDS", "0.2"),
+    ]);
     let start = || Server::start_in_with(place.path(), &settings);
 
     let server = start();
@@ -181,7 +195,7 @@ fn nothing_is_left(with_server: bool) {
     let of_ben = tables(place.path());
 
     let server = start();
-    anna(&server, &mail_server);
+    anna(&server, &mail_server, folder.path());
     assert!(server.blobs().len() > files_of_ben.len());
     assert!(server.stop().success());
     for (name, rows) in tables(place.path()) {

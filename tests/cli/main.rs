@@ -15,6 +15,7 @@ mod demo;
 mod documentation;
 mod export;
 mod feedback;
+mod import;
 mod init;
 mod limits;
 mod mail;

@@ -199,7 +199,7 @@ fn flight_file(format: Format, content: &[u8]) {
 fn pilot_export(data: &[u8]) {
     let (mut items, mut flights, mut track) = (data, data, data);
     let _ = Decoded::new(&mut items, &[]).map(pilot_export::read_items);
-    let _ = Decoded::new(&mut flights, &[]).map(|text| pilot_export::read_flights(text, &mut |_| Ok(())));
+    let _ = Decoded::new(&mut flights, &[]).map(|text| pilot_export::read_list(text, &mut |_| Ok(())));
     let points = Decoded::new(&mut track, &[]).map(pilot_export::read_track);
     for point in points.into_iter().flatten().flatten() {
         assert!(point.latitude.abs() <= 90.0 && point.longitude.abs() <= 180.0);

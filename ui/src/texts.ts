@@ -767,15 +767,29 @@ export const imports = {
       ["DJI Fly, DJI GO", "FlightRecord-Dateien der App (.txt), lesbar ist ihre Zusammenfassung"],
       ["Airdata, Litchi, Open DroneLog", "Export als CSV oder JSON"],
       ["GPS-Tracks", "GPX, KML, KMZ, GeoJSON"],
-      ["Videos von DJI", "die Untertitel dazu (.srt)"],
+      ["Betaflight, INAV", "Blackbox-Logs der Karte oder des Speichers (.bbl, .bfl, .txt)"],
+      ["ArduPilot, PX4, MAVLink", "Logs des Flugcontrollers (.bin, .ulg) und der Bodenstation (.tlog)"],
+      ["Videos von DJI und Walksnail", "die Untertitel dazu (.srt), auch die der Brillen"],
       ["Eigene Tabellen", "CSV mit einem Flug je Zeile"],
-      ["Ein anderes Fluglog", "ZIP von „Meine Daten“ im Profil dort: die Flüge mit ihrem Equipment"],
+      ["Ein anderes Fluglog", "ZIP von „Meine Daten“ im Profil dort: das ganze Logbuch"],
       ["Mehrere auf einmal", "bis zu 20 Dateien, oder ein ZIP"],
     ] as const,
   },
   found: (count: number) => (count === 1 ? "1 Flug erkannt" : `${formatCount(count)} Flüge erkannt`),
   there: (count: number) => `${formatCount(count)} schon vorhanden`,
   newItems: (names: string) => `Wird mit den Flügen angelegt: ${names}`,
+  comesAlong: (what: string) => `Kommt mit: ${what}`,
+  comesLater: (count: number) =>
+    `${formatCount(count)} weitere davon kommen nach dem Übernehmen mit „Nächster Teil“.`,
+  /** What a logbook has beside flights. */
+  belongings: {
+    items: (count: number) => (count === 1 ? "1 weiteres Gerät" : `${formatCount(count)} weitere Geräte`),
+    chargings: (count: number) => (count === 1 ? "1 Ladevorgang" : `${formatCount(count)} Ladevorgänge`),
+    logs: (count: number) => (count === 1 ? "1 Log" : `${formatCount(count)} Logs`),
+    documents: (count: number) => (count === 1 ? "1 Dokument" : `${formatCount(count)} Dokumente`),
+    images: (count: number) => (count === 1 ? "1 Bild" : `${formatCount(count)} Bilder`),
+  },
+  showThere: "Zeigen",
   copied: (count: number) =>
     count === 1
       ? "1 Flug ist schon hier und kommt nicht noch einmal."
@@ -793,6 +807,14 @@ export const imports = {
   startMissing: "Bitte Startzeit ergänzen.",
   newCopter: "Neuen Copter anlegen",
   newCopterHint: "Weitere Angaben können Sie später ergänzen.",
+  forModel: (count: number, model: string) => `Für alle ${formatCount(count)} Flüge mit „${model}“ wählen`,
+  forUnknown: (count: number) =>
+    count === 1
+      ? "Auch für den Flug ohne Copter wählen"
+      : `Auch für die ${formatCount(count)} Flüge ohne Copter wählen`,
+  withoutPack: (count: number) => `${formatCount(count)} Flüge sind ohne Akku.`,
+  dealPacks: "Der Reihe nach",
+  dealHint: "Verteilt die Akkus, die passen, in der Reihenfolge, in der sie geladen wurden.",
   forAll: (count: number) => `Für alle ${formatCount(count)} Flüge dieser Datei wählen`,
   actions: {
     skip: "Überspringen",
@@ -853,6 +875,7 @@ export const imports = {
   details: "Flug aus Datei",
   done: "Fertig",
   accept: (count: number) => (count === 1 ? "1 Flug übernehmen" : `${formatCount(count)} Flüge übernehmen`),
+  acceptAlong: "Übernehmen",
   discard: "Verwerfen",
   discardOf: (name: string) => `${name} verwerfen`,
   discardQuestion: "Wollen Sie diesen Import verwerfen?",
@@ -866,13 +889,19 @@ export const imports = {
     completed: (count: number) => (count === 1 ? "1 Flug ergänzt." : `${formatCount(count)} Flüge ergänzt.`),
     skipped: (count: number) => unbroken(`${formatCount(count)} übersprungen.`),
     nothing: "Kein Flug wurde angelegt.",
+    cameAlong: (what: string) => `Mitgekommen: ${what}.`,
+    unreadable: (count: number) =>
+      count === 1
+        ? "1 Datei war nicht zu lesen und fehlt."
+        : `${formatCount(count)} Dateien waren nicht zu lesen und fehlen.`,
     others: (count: number) => `und ${formatCount(count)} weitere in der Liste der Flüge`,
     undo: "Rückgängig",
     undoFailed: "Nicht alle Flüge konnten gelöscht werden. Bitte versuchen Sie es erneut.",
     undone: (count: number) =>
       count === 1 ? "Rückgängig: 1 Flug gelöscht." : `Rückgängig: ${formatCount(count)} Flüge gelöscht.`,
     completedStay: "Was ergänzt wurde, bleibt.",
-    goOn: "Nächste Flüge",
+    movedStays: "Was sonst mitkam, bleibt.",
+    goOn: "Nächster Teil",
   },
 };
 

@@ -12,7 +12,7 @@ use crate::base::id::{ChargingId, EquipmentId, FlightId};
 use crate::base::page::Page;
 use crate::base::text;
 use crate::operations::model::Object;
-use crate::store::Snapshot;
+use crate::store::{Snapshot, Writer};
 use model::{ChargingChanges, ChargingEntries, ChargingTotals, StoredCharging};
 
 /// The name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
@@ -71,6 +71,32 @@ pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<
     chargings.extend(super::table::charges_by_flights(data, owner, battery)?);
     chargings.sort_by_key(|charging| std::cmp::Reverse((charging.start, charging.id)));
     Ok(chargings)
+}
+
+/// The ids of all chargings that pilots recorded of their batteries.
+pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ChargingId>> {
+    table::ids(data, access.owner())
+}
+
+/// Records a finished charging of another Fluglog; whether it wasn't there yet.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
+pub fn add_copied(
+    writer: &Writer<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    id: ChargingId,
+    entries: ChargingEntries,
+) -> Result<bool> {
+    access.check(Right::Keep)?;
+    find_battery(writer, access, battery)?;
+    if table::find(writer, access.owner(), battery, id)?.is_some() {
+        return Ok(false);
+    }
+    let charging = StoredCharging::entered(id, entries);
+    table::put(writer, access.owner(), battery, &charging)?;
+    Ok(true)
 }
 
 /// Starts a charging, or records a finished one.

@@ -57,6 +57,15 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<
         .collect()
 }
 
+/// The ids of all chargings of an owner.
+pub fn ids(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<ChargingId>> {
+    let keys = data.record_keys(
+        &schema::CHARGINGS,
+        (owner.key(), 0, 0)..=(owner.key(), u128::MAX, u128::MAX),
+    )?;
+    Ok(keys.into_iter().map(|(.., id)| ChargingId::from_key(id)).collect())
+}
+
 /// A charging of a battery that a pilot recorded.
 pub fn find(
     data: &Snapshot<'_>,

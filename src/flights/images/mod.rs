@@ -7,11 +7,12 @@ use crate::accounts::guard::Viewer;
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::{BlobId, FlightId, ImageId};
+use crate::base::id::{Blob, BlobId, FlightId, ImageId};
 use crate::base::text;
 use crate::operations;
 use crate::operations::model::Object;
 use crate::picture;
+use crate::picture::format::Format;
 use crate::store::blobs::{Incoming, Unnamed};
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
@@ -102,6 +103,35 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
         app.blobs.remove_all(unused);
     }
     Ok(images)
+}
+
+/// Adds an image of another Fluglog to a flight; whether it wasn't there yet and the flight had room.
+pub fn add_copied(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    flight: FlightId,
+    id: ImageId,
+    (format, blob, preview): (Format, Blob, Blob),
+) -> Result<bool> {
+    match table::find(writer, viewer.user(), id) {
+        Ok(_) => return Ok(false),
+        Err(Error::NotYours) => {}
+        Err(other) => return Err(other),
+    }
+    let there = table::of(writer, viewer.user(), flight)?;
+    if there.len() >= IMAGES_MOST {
+        return Ok(false);
+    }
+    let image = StoredImage {
+        id,
+        flight,
+        place: there.last().map_or(0, |last| last.place + 1),
+        format,
+        blob,
+        preview,
+    };
+    table::put(writer, viewer.user(), &image)?;
+    Ok(true)
 }
 
 /// All images of a flight, if these are among them already.

@@ -18,9 +18,6 @@ use crate::imports::table::{self, AliasRecord, CopyRecord, FileRecord, FoundFlig
 use crate::open_flight;
 use crate::store::Snapshot;
 
-/// The kind of alias that an id of another Fluglog is.
-pub const COPIED: &str = "fluglog";
-
 /// The pilot's flights and items, read once for each look at an import.
 pub struct Known<'k> {
     pub(super) data: &'k Snapshot<'k>,
@@ -39,20 +36,18 @@ pub struct Known<'k> {
 }
 
 impl<'k> Known<'k> {
-    /// Reads it. `copies` are those that the import keeps.
+    /// Reads it. `copies` are those that the import keeps, `more` further items of its exports.
     pub fn new(
         data: &'k Snapshot<'k>,
         viewer: &'k Viewer,
         clock: &'k Clock,
         copies: &[((u32, u32), CopyRecord)],
+        more: &[CopiedItem],
     ) -> Result<Known<'k>> {
         let items = equipment::all(data, &Access::own(viewer))?;
-        let known = |id: EquipmentId| {
-            let alias = table::alias(data, viewer.user(), COPIED, &id.to_string())?;
-            Ok(alias.map(|alias| EquipmentId::from_key(alias.item)))
-        };
+        let known = |id: EquipmentId| table::copied_item(data, viewer.user(), id);
         Ok(Known {
-            copies: Copies::read(copies, &items, known)?,
+            copies: Copies::read(copies, more, &items, known)?,
             items,
             flights: flights::all(data, viewer)?,
             sources: origin::all(data, viewer)?.into_iter().collect(),
@@ -76,13 +71,10 @@ impl<'k> Known<'k> {
         self.copies.of(flight)
     }
 
-    /// The items of another Fluglog that aren't there yet, by the ids that they have there.
-    pub fn into_new_items(self) -> HashMap<EquipmentId, CopiedItem> {
-        self.copies
-            .into_new_items()
-            .into_iter()
-            .map(|item| (item.id, item))
-            .collect()
+    /// The items of another Fluglog by the ids that they have there: those that are here, and those that aren't yet.
+    pub fn into_items(self) -> (HashMap<EquipmentId, EquipmentId>, HashMap<EquipmentId, CopiedItem>) {
+        let (own, new) = self.copies.into_items();
+        (own, new.into_iter().map(|item| (item.id, item)).collect())
     }
 
     pub fn open_flight(&self) -> Option<FlightId> {

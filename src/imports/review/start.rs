@@ -6,8 +6,11 @@ use crate::base::time::{WallTime, rfc_3339};
 use crate::imports::model::folded;
 use crate::imports::table::FoundFlightRecord;
 
-/// 2010-01-01: a clock that says less was never set. It may be ahead by some minutes, as what is typed.
+/// 2010-01-01: the clock of a radio or camera that says less was never set. It may be ahead by some minutes, as what is
+/// typed.
 const EARLIEST_SECONDS: i64 = 1_262_304_000;
+/// 2000-01-01: that of satellites says less without a fix.
+const EARLIEST_UTC_SECONDS: i64 = 946_684_800;
 const AHEAD_SECONDS: i64 = 5 * 60;
 
 impl Known<'_> {
@@ -28,7 +31,11 @@ impl Known<'_> {
     pub fn start(&self, flight: &FoundFlightRecord, shift_minutes: i64) -> Option<WallTime> {
         let seconds = flight.start?.div_euclid(1000);
         let shifted = seconds.checked_add(shift_minutes.checked_mul(60)?)?;
-        if shifted < EARLIEST_SECONDS && self.copies.of(flight).is_none() {
+        let earliest = match flight.is_utc {
+            true => EARLIEST_UTC_SECONDS,
+            false => EARLIEST_SECONDS,
+        };
+        if shifted < earliest && self.copies.of(flight).is_none() {
             return None;
         }
         let start = match flight.is_utc {

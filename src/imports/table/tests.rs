@@ -46,6 +46,16 @@ fn import() -> ImportRecord {
             completed: Vec::new(),
             skipped: 1,
         }),
+        belongings: vec![BelongingsRecord {
+            file: 0,
+            items: 1,
+            chargings: 2,
+            logs: 3,
+            documents: 4,
+            images: 5,
+            left: 6,
+            missing: 7,
+        }],
     }
 }
 
@@ -57,14 +67,15 @@ fn an_import_keeps_its_bytes() {
         "82fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe8\
          03000101feffffffffffffffffffffffffffffffff010b003c0105446174756d010a30342e30332e32303235027b7d0100030001020104\
          01010600010000000000804a4000000000000020400001000000000000f83f0000000000000557686f6f70000000000000010161010005\
-         31303a323001620105010600019f09dff7",
+         31303a32300162010501060001010001020304050607d27b8543",
     );
 }
 
 #[test]
-fn an_import_without_a_surplus_is_still_read() {
+fn an_import_without_a_surplus_and_belongings_is_still_read() {
     let mut expected = import();
     expected.files[0].surplus = 0;
+    expected.belongings.clear();
     assert_read_from(
         (1, 2),
         "81fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe8\
@@ -95,6 +106,7 @@ fn the_others_keep_their_bytes() {
         items: vec!["[]".to_owned()],
     };
     assert_stored_as::<CopyRecord>((1, 2, 3, 4), &copy, "8107027b7d01025b5d5d526ca9");
+    assert_stored_as::<DroppedRecord>((1, 2), &DroppedRecord { time: 1_800_000_000 }, "81fc00a493d6ee16a337");
     let mapping = MappingRecord {
         mapping: "{}".to_owned(),
     };

@@ -19,6 +19,11 @@ const FASTEST: f64 = 150.0;
 /// −1024 to 1024).
 const FLYING_CURRENT: f64 = 3.0;
 const FLYING_THROTTLE: f64 = -900.0;
+/// And when it is so far above or below the level where its log began, in m: a glider has no motor that runs.
+const FLYING_HEIGHT: f64 = 10.0;
+/// Nothing climbs so far between two rows, in m, and so fast, in m/s: another sensor tells the altitude from then on.
+const JUMP_METRES: f64 = 30.0;
+const JUMP_SPEED: f64 = 30.0;
 /// The level of the ground is the median of so many rows before the flight.
 const GROUND_ROWS: usize = 5;
 /// Flights of one part that have a profile, as long as they wait for its end.
@@ -39,6 +44,7 @@ pub struct Part {
     last_seconds: Option<f64>,
     fix: Option<(Position, f64)>,
     ground: VecDeque<f64>,
+    level: Option<Level>,
     armed_before: Option<bool>,
     was_disarmed: bool,
     knows_movement: bool,
@@ -47,7 +53,17 @@ pub struct Part {
     armed_run: Option<Run>,
     moving: Option<Run>,
     throttled: Option<Run>,
+    /// Where it is high, as long as nothing else tells that it flies.
+    aloft: Option<Run>,
     all: Option<Run>,
+}
+
+/// The altitude that counts as the ground, and the last one with its second.
+#[derive(Clone, Copy)]
+struct Level {
+    ground: f64,
+    last: f64,
+    seconds: f64,
 }
 
 impl Part {
@@ -58,6 +74,7 @@ impl Part {
             last_seconds: None,
             fix: None,
             ground: VecDeque::new(),
+            level: None,
             armed_before: None,
             was_disarmed: false,
             knows_movement: false,
@@ -66,6 +83,7 @@ impl Part {
             armed_run: None,
             moving: None,
             throttled: None,
+            aloft: None,
             all: None,
         }
     }
@@ -87,18 +105,25 @@ impl Part {
         self.first_seconds = self.first_seconds.or(sample.seconds);
         self.last_seconds = sample.seconds.or(self.last_seconds);
         let fix = self.fix(sample);
+        let level = self.level_below(sample);
+        let is_high = level.is_some();
+        let armed = sample.armed.or(self.armed_before);
+        self.armed_before = armed;
+        let by_movement = sample.amperes.is_some() || sample.speed.is_some();
+        let runs = sample.amperes.is_some_and(|amperes| amperes > FLYING_CURRENT)
+            || sample.speed.is_some_and(|speed| speed > FLYING_SPEED);
+        // Where a speed stands the altitude is that of a receiver of satellites, which drifts.
+        let is_surely_high = is_high && sample.speed.is_none();
+        let moves = runs || is_surely_high;
+        let has_throttle = sample.throttle.is_some_and(|throttle| throttle > FLYING_THROTTLE);
+        let throttled = has_throttle || is_surely_high;
         let step = Step {
             sample,
             fix,
             ground: &self.ground,
+            level: level.filter(|_| !runs && !has_throttle),
             speed_from_positions: self.about.speed_from_positions,
         };
-        let armed = sample.armed.or(self.armed_before);
-        self.armed_before = armed;
-        let by_movement = sample.amperes.is_some() || sample.speed.is_some();
-        let moves = sample.amperes.is_some_and(|amperes| amperes > FLYING_CURRENT)
-            || sample.speed.is_some_and(|speed| speed > FLYING_SPEED);
-        let throttled = sample.throttle.is_some_and(|throttle| throttle > FLYING_THROTTLE);
         self.knows_movement |= by_movement;
         self.knows_throttle |= sample.throttle.is_some();
         let flies = moves || (throttled && !self.knows_movement);
@@ -121,6 +146,10 @@ impl Part {
                 if !self.knows_movement {
                     Run::follow(&mut self.throttled, &step, throttled, throttled);
                 }
+                match (&self.moving, &self.throttled) {
+                    (None, None) => Run::follow(&mut self.aloft, &step, is_high, is_high),
+                    _ => self.aloft = None,
+                }
             }
             Run::follow(&mut self.all, &step, true, flies);
         }
@@ -130,6 +159,26 @@ impl Part {
             }
             self.ground.push_back(altitude);
         }
+    }
+
+    /// The altitude of the ground below a sample that is far from it.
+    fn level_below(&mut self, sample: &Sample) -> Option<f64> {
+        let height = sample.height.or(sample.altitude)?;
+        let seconds = sample.seconds.unwrap_or_default();
+        let before = self.level.unwrap_or(Level {
+            ground: height,
+            last: height,
+            seconds,
+        });
+        let step = (height - before.last).abs();
+        let is_jump = step > JUMP_METRES && step > JUMP_SPEED * (seconds - before.seconds).max(1.0);
+        let ground = if is_jump { height } else { before.ground };
+        self.level = Some(Level {
+            ground,
+            last: height,
+            seconds,
+        });
+        ((height - ground).abs() > FLYING_HEIGHT).then_some(ground)
     }
 
     /// The position of a sample, if it is one that the copter can have reached.
@@ -176,10 +225,10 @@ impl Part {
                 true => all,
                 false => {
                     let run = match (self.knows_movement, self.knows_throttle) {
-                        (true, _) => self.moving,
                         (false, true) => self.throttled,
-                        (false, false) => None,
+                        _ => self.moving,
                     };
+                    let run = run.or(self.aloft);
                     let is_known = self.knows_movement || self.knows_throttle;
                     run.unwrap_or_else(|| all.without_movement(is_known))
                 }

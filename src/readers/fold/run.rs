@@ -22,6 +22,8 @@ pub struct Step<'s> {
     pub fix: Option<Position>,
     /// The last altitudes before it.
     pub ground: &'s VecDeque<f64>,
+    /// The altitude of the ground, where it is known better than by those.
+    pub level: Option<f64>,
     pub speed_from_positions: bool,
 }
 
@@ -141,7 +143,7 @@ impl Run {
     fn begin(step: &Step<'_>) -> Run {
         Run {
             now: Sums {
-                ground: median(step.ground.iter().copied()),
+                ground: step.level.or_else(|| median(step.ground.iter().copied())),
                 ..Sums::default()
             },
             sure: None,

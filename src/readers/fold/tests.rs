@@ -54,6 +54,55 @@ fn a_straight_flight_has_its_length_and_hovering_has_none() {
 }
 
 #[test]
+fn a_glider_flies_by_its_height_alone_and_a_sensor_that_comes_and_goes_moves_nothing() {
+    let log = |altitude: fn(u32) -> f64, other: Sample| {
+        let samples: Vec<_> = (0..300u32)
+            .map(|second| Sample {
+                seconds: Some(f64::from(second)),
+                altitude: Some(altitude(second)),
+                ..other
+            })
+            .collect();
+        folded(of_radio(), &samples).found.remove(0)
+    };
+    let climb = |second: u32| 80.0 + f64::from(second.saturating_sub(60).min(240 - second.min(240)));
+    let [still, current, throttle] = [
+        Sample {
+            speed: Some(0.0),
+            ..Sample::default()
+        },
+        Sample {
+            amperes: Some(0.0),
+            ..Sample::default()
+        },
+        Sample {
+            throttle: Some(-1024.0),
+            ..Sample::default()
+        },
+    ];
+    for other in [still, current, throttle] {
+        let glider = log(climb, other);
+        assert!(!glider.is_still, "{glider:?}");
+        assert_eq!((glider.start, glider.duration), (Some(71.0), Some(158.0)));
+        // Above the ground, not above where it was known to fly.
+        assert!(near(glider.figures.height, 90.0), "{:?}", glider.figures);
+        let hill = log(|second| if second % 100 < 50 { 0.0 } else { 120.0 }, other);
+        assert!(hill.is_still, "{hill:?}");
+    }
+    // Where a motor tells the flight, a receiver that drifts doesn't make it longer.
+    let flown: Vec<_> = (0..300u32)
+        .map(|second| Sample {
+            seconds: Some(f64::from(second)),
+            altitude: Some(f64::from(second) / 10.0),
+            speed: Some(if (100..160).contains(&second) { 30.0 } else { 0.0 }),
+            ..Sample::default()
+        })
+        .collect();
+    let found = folded(of_radio(), &flown).found.remove(0);
+    assert_eq!((found.start, found.duration), (Some(100.0), Some(59.0)));
+}
+
+#[test]
 fn a_gap_and_a_step_back_divide_and_a_pause_does_not() {
     let flight = |from: f64| (0..30).map(move |step| at(from + f64::from(step), f64::from(step) * 10.0));
     let count = |starts: &[f64]| {

@@ -14,7 +14,7 @@ const TEXT_MOST: usize = 64 * 1024;
 /// Arrays and objects in each other.
 const DEPTH_MOST: usize = 64;
 /// Bytes of one element of a list that is read element by element.
-const ELEMENT_MOST: usize = 256 * 1024;
+const ELEMENT_MOST: usize = 1024 * 1024;
 
 /// A source of JSON that fails at its limits.
 pub struct Guarded<'s> {
@@ -25,6 +25,8 @@ pub struct Guarded<'s> {
     depth: usize,
     /// Bytes of a number or a word.
     word: usize,
+    /// Bytes of the gap between two of them.
+    gap: usize,
     /// Bytes of the element that it is in, and how many there may be.
     element: usize,
     element_most: usize,
@@ -38,6 +40,7 @@ impl<'s> Guarded<'s> {
             is_escaped: false,
             depth: 0,
             word: 0,
+            gap: 0,
             element: 0,
             element_most: usize::MAX,
         }
@@ -61,13 +64,14 @@ impl<'s> Guarded<'s> {
             return length <= TEXT_MOST;
         }
         self.word = if byte.is_ascii_alphanumeric() { self.word + 1 } else { 0 };
+        self.gap = if byte.is_ascii_whitespace() { self.gap + 1 } else { 0 };
         match byte {
             b'"' => self.text = Some(0),
             b'{' | b'[' => self.depth += 1,
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-        self.depth <= DEPTH_MOST && self.word <= TEXT_MOST
+        self.depth <= DEPTH_MOST && self.word.max(self.gap) <= TEXT_MOST
     }
 }
 
@@ -84,7 +88,7 @@ impl Read for Guarded<'_> {
 /// Hands on each element of a list, as it is written.
 ///
 /// # Errors
-/// No list, an element of more than 256 KiB, what the source or `take` says.
+/// No list, an element of more than 1 MiB, what the source or `take` says.
 pub fn each_element(source: Decoded<'_>, take: &mut dyn FnMut(&RawValue) -> ReadOutcome) -> ReadOutcome {
     let guarded = Guarded {
         element_most: ELEMENT_MOST,

@@ -5,13 +5,15 @@ use std::collections::{HashMap, HashSet};
 use std::io::{Read, Seek};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::json;
 use super::lines::Decoded;
 use super::values::number;
 use super::xml::{self, Piece};
 use super::zip::{self, Member};
-use crate::readers::samples::{Fault, Point, ReadOutcome};
+use crate::readers::profile::ROWS_MOST;
+use crate::readers::samples::{Fault, Point, Profile, ReadOutcome};
 use crate::readers::track::{POINTS_MOST, thin};
 
 const FLIGHTS: &str = "json/flights.json";
@@ -19,6 +21,8 @@ const EQUIPMENT: &str = "json/equipment.json";
 /// Items of a pilot, and bytes of what is said about them.
 const ITEMS_MOST: usize = 5000;
 const ITEMS_MOST_BYTES: usize = 4 * 1024 * 1024;
+/// Bytes of an object that is read as a whole.
+const OBJECT_MOST_BYTES: u64 = 256 * 1024;
 /// Points of a track that are read.
 const TRACK_POINTS_MOST: usize = 10_000;
 
@@ -47,8 +51,16 @@ impl Export {
     /// # Errors
     /// The archive is damaged, or has none.
     pub fn equipment(&self, archive: &mut (impl Read + Seek)) -> Result<Member, Fault> {
-        let mut found = self.files(archive, &HashSet::from([EQUIPMENT.to_owned()]))?;
-        found.remove(EQUIPMENT).ok_or(Fault::Damaged(0))
+        self.file(archive, EQUIPMENT)?.ok_or(Fault::Damaged(0))
+    }
+
+    /// A file by its path in the export.
+    ///
+    /// # Errors
+    /// The archive is damaged.
+    pub fn file(&self, archive: &mut (impl Read + Seek), path: &str) -> Result<Option<Member>, Fault> {
+        let mut found = self.files(archive, &HashSet::from([path.to_owned()]))?;
+        Ok(found.remove(path))
     }
 
     /// Files by their paths in the export; those that are missing are left out.
@@ -96,12 +108,88 @@ pub fn read_items(source: Decoded<'_>) -> Result<HashMap<String, String>, Fault>
     Ok(items)
 }
 
-/// Hands on each flight as it is written.
+/// Hands on each element of a list as it is written.
 ///
 /// # Errors
 /// See [`Fault`], and what `take` says.
-pub fn read_flights(source: Decoded<'_>, take: &mut dyn FnMut(&str) -> ReadOutcome) -> ReadOutcome {
+pub fn read_list(source: Decoded<'_>, take: &mut dyn FnMut(&str) -> ReadOutcome) -> ReadOutcome {
     json::each_element(source, &mut |element| take(element.get()))
+}
+
+/// A small object; none when it is of another shape.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn read_object<T: DeserializeOwned>(source: Decoded<'_>) -> Result<Option<T>, Fault> {
+    let mut text = Vec::new();
+    source.take(OBJECT_MOST_BYTES + 1).read_to_end(&mut text)?;
+    match text.len() as u64 > OBJECT_MOST_BYTES {
+        true => Err(Fault::TooMuch),
+        false => Ok(serde_json::from_slice(&text).ok()),
+    }
+}
+
+/// A profile as an export has it: lists of one length.
+#[derive(Deserialize)]
+struct Columns {
+    seconds: Vec<f64>,
+    height: Vec<Option<f64>>,
+    speed: Vec<Option<f64>>,
+    voltage: Vec<Option<f64>>,
+    current: Vec<Option<f64>>,
+    points: Vec<Option<(f64, f64)>>,
+}
+
+/// The profile of a flight; empty when it is no such.
+///
+/// # Errors
+/// See [`Fault`].
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "what doesn't fit becomes the nearest"
+)]
+pub fn read_profile(source: Decoded<'_>) -> Result<Profile, Fault> {
+    let Some(columns) = read_object::<Columns>(source)? else {
+        return Ok(Profile::default());
+    };
+    let rows = columns.seconds.len();
+    let scaled = |values: &[Option<f64>], scale: f64| -> Vec<Option<i32>> {
+        let value = |value: &Option<f64>| value.map(|value| (value * scale).round() as i32);
+        let is_told = values.len() == rows && values.iter().any(Option::is_some);
+        if is_told {
+            values.iter().map(value).collect()
+        } else {
+            Vec::new()
+        }
+    };
+    let is_place = |(latitude, longitude): &(f64, f64)| latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
+    let millionths = |degrees: f64| (degrees * 1e6).round() as i32;
+    let points = columns.points.iter().map(|point| {
+        let point = point.filter(is_place);
+        point.map(|(latitude, longitude)| (millionths(latitude), millionths(longitude)))
+    });
+    let profile = Profile {
+        seconds: columns
+            .seconds
+            .iter()
+            .map(|seconds| (seconds * 100.0).round() as u32)
+            .collect(),
+        height: scaled(&columns.height, 10.0),
+        speed: scaled(&columns.speed, 10.0),
+        voltage: scaled(&columns.voltage, 100.0),
+        current: scaled(&columns.current, 100.0),
+        points: if columns.points.len() == rows {
+            points.collect()
+        } else {
+            Vec::new()
+        },
+    };
+    Ok(if rows > ROWS_MOST || !profile.seconds.is_sorted() {
+        Profile::default()
+    } else {
+        profile
+    })
 }
 
 /// The points of a track.

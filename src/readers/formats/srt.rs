@@ -15,15 +15,20 @@ const DECIMALS_LEAST: usize = 5;
 /// Whether a text begins like such a file.
 pub fn begins(head: &str) -> bool {
     let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
-    let is_number = lines
-        .next()
-        .is_some_and(|line| line.len() <= 9 && line.bytes().all(|byte| byte.is_ascii_digit()));
-    is_number
-        && head.lines().take(HEAD_LINES).any(|line| line.contains("-->"))
+    lines.next().is_some_and(is_number)
+        && head
+            .lines()
+            .take(HEAD_LINES)
+            .any(|line| line.contains("-->") || date(line).is_some())
         && head
             .lines()
             .take(HEAD_LINES)
             .any(|line| is_of_camera(line) || is_of_goggles(line))
+}
+
+fn is_number(line: &str) -> bool {
+    let line = line.trim();
+    (1..=9).contains(&line.len()) && line.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn is_of_camera(line: &str) -> bool {
@@ -59,8 +64,17 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut lines = Lines::new(source);
     let mut cue = Cue::default();
     let mut zero = None;
+    let mut was_blank = true;
     loop {
-        match lines.next()?.as_deref() {
+        let line = lines.next()?;
+        let line = line.as_deref();
+        let is_blank = line.is_some_and(|line| line.trim().is_empty());
+        // A cue without its times begins with its number.
+        if was_blank && line.is_some_and(is_number) {
+            end(&mut cue, &mut zero, fold)?;
+        }
+        was_blank = is_blank;
+        match line {
             Some(line) if line.contains("-->") => {
                 end(&mut cue, &mut zero, fold)?;
                 let (begin, end) = line.split_once("-->").unwrap_or((line, ""));
@@ -197,6 +211,32 @@ mod tests {
                 format!("{}\n{time},050 --> {time},900\n{line}\n\n", second + 1)
             })
             .collect()
+    }
+
+    #[test]
+    fn cues_without_their_times_have_the_times_of_the_camera() {
+        let cues: String = (0..=90u32)
+            .map(|second| {
+                format!(
+                    "{}\n2026-05-15 08:{:02}:{:02}.500\n[latitude: 53.{:05}] [longitude: 8.10000] [rel_alt: {second}.0 \
+                     abs_alt: 9.0]\n\n",
+                    second + 1,
+                    24 + second / 60,
+                    second % 60,
+                    second * 10
+                )
+            })
+            .collect();
+        assert!(begins(&cues));
+        let mut fold = Fold::default();
+        let mut bytes = cues.as_bytes();
+        read(Decoded::new(&mut bytes, &[]).unwrap(), &mut fold).unwrap();
+        let found = fold.finish().found;
+        let [flight] = found.as_slice() else {
+            panic!("{found:?}")
+        };
+        assert!((flight.duration.unwrap() - 90.0).abs() < 0.001, "{flight:?}");
+        assert_eq!((flight.figures.height, flight.start.is_some()), (Some(90.0), true));
     }
 
     #[test]

@@ -35,6 +35,22 @@ pub fn read(source: Decoded<'_>, mapping: &Mapping, fold: &mut Fold) -> ReadOutc
     Ok(())
 }
 
+/// Rows without minutes that follow each other so closely are the values of one flight, in seconds.
+const SERIES_SECONDS: f64 = 600.0;
+const SERIES_ROWS: usize = 3;
+
+/// Whether the rows of a table are no flights but values in the course of one.
+#[must_use]
+pub fn is_series(rows: &[Found]) -> bool {
+    let mut starts: Vec<f64> = rows.iter().filter_map(|row| row.start).collect();
+    if rows.len() < SERIES_ROWS || starts.len() < rows.len() || rows.iter().any(|row| row.duration.is_some()) {
+        return false;
+    }
+    starts.sort_unstable_by(f64::total_cmp);
+    let close = starts.windows(2).filter(|pair| pair[1] - pair[0] < SERIES_SECONDS);
+    close.count() * 2 >= rows.len()
+}
+
 fn flight(row: Row<'_>, mapping: &Mapping) -> Option<Found> {
     let mut found = Found::default();
     let about = &mut found.about;

@@ -152,6 +152,28 @@ pub fn open_counted<'a, A: BufRead + Seek>(
     most: u64,
     read: Option<&'a Cell<u64>>,
 ) -> Result<Box<dyn BufRead + 'a>, Fault> {
+    let left = most.min(member.packed.saturating_mul(RATIO_MOST).saturating_add(1024));
+    content(archive, member, left, read)
+}
+
+/// The same for a member that may be much larger than its packed bytes, such as a list of flights with the same notes.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_dense<'a, A: BufRead + Seek>(
+    archive: &'a mut A,
+    member: &Member,
+    most: u64,
+) -> Result<Box<dyn BufRead + 'a>, Fault> {
+    content(archive, member, most, None)
+}
+
+fn content<'a, A: BufRead + Seek>(
+    archive: &'a mut A,
+    member: &Member,
+    left: u64,
+    read: Option<&'a Cell<u64>>,
+) -> Result<Box<dyn BufRead + 'a>, Fault> {
     archive.seek(SeekFrom::Start(member.offset))?;
     let mut local = [0; LOCAL_BYTES];
     archive.read_exact(&mut local).map_err(|_| Fault::Damaged(0))?;
@@ -170,7 +192,7 @@ pub fn open_counted<'a, A: BufRead + Seek>(
         sum: Crc::new(),
         expected: member.crc,
         read,
-        left: most.min(member.packed.saturating_mul(RATIO_MOST).saturating_add(1024)),
+        left,
     })))
 }
 

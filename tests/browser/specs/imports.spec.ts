@@ -273,6 +273,8 @@ test("A twin is skipped unless its pilot completes the flight that is there, or 
 
   await page.getByRole("link", { name: "Weitere Dateien" }).click();
   await choose(page, fixture("Litchi.csv"));
+  await expect(page.getByText("1 Flug ist schon hier und kommt nicht noch einmal.")).toBeVisible();
+  await page.getByRole("button", { name: "Zeigen" }).click();
   await expect(page.getByText(/^Schon übernommen am/)).toBeVisible();
   await page.getByRole("radio", { name: "Trotzdem anlegen" }).locator("xpath=ancestor::label").click();
   await takeOver(page).click();
@@ -605,6 +607,9 @@ test("All flights of another Fluglog come without choosing its export again, and
       packs.push(await addEquipment(there, kind.battery, `R-Line ${number}`));
     }
     await addFlights(there, 100, { copter: await addEquipment(there, kind.copter, "Hummel"), equipments: packs });
+    const charging = { chargeStartTime: "01.03.2025 18:00", fromVoltage: "14,4", chargeEndTime: "01.03.2025 19:00" };
+    await there.call("SaveCharging", { ...charging, battery: packs[0] ?? "", toVoltage: "16,8", charged: "900" });
+    await addEquipment(there, kind.goggles, "Brille");
     await server.stop();
     await fluglog(["export", "--user", pilot.email, "--output", archive, "--data-dir", other]);
   } finally {
@@ -620,9 +625,10 @@ test("All flights of another Fluglog come without choosing its export again, and
   await expect(page.getByText(/1 weiterer kommt nach dem Übernehmen/)).toBeVisible();
   // Each flight has its own copter there.
   await expect(page.getByRole("button", { name: /^Für alle/ })).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: "Kommt mit: 1 weiteres Gerät und 1 Ladevorgang" })).toBeChecked();
   await takeOver(page).click();
-  await expect(page.getByText("200 Flüge übernommen.")).toBeVisible();
-  await page.getByRole("button", { name: "Nächste Flüge" }).click();
+  await expect(page.getByText("200 Flüge übernommen. Mitgekommen: 1 weiteres Gerät und 1 Ladevorgang.")).toBeVisible();
+  await page.getByRole("button", { name: "Nächster Teil" }).click();
   await expect(page.getByText("199 Flüge sind schon hier und kommen nicht noch einmal.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: /^Flug übernehmen/ })).toHaveCount(1);
   await expectAccessible(page);

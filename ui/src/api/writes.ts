@@ -115,6 +115,7 @@ export const writes: { [Name in Written]: Rule<Name> } = {
     settle: (accepted) => {
       refreshFlights(accepted?.completed ?? []);
       refreshLogs();
+      refreshDocuments();
       refreshImportList();
     },
     failed: (error) => {

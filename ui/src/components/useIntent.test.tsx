@@ -283,7 +283,8 @@ test("a log that was saved before and deleted since is saved again, as another o
 
 test("An acceptance is taken back flight by flight, and goes on where it stopped", async () => {
   const { result } = renderHook(useUndoImport, { wrapper });
-  const accepted = { created: ["f1", "f2"], completed: ["f3"], skipped: 0 };
+  const moved = { items: 0, chargings: 0, logs: 0, documents: 0, images: 0, missing: 0 };
+  const accepted = { created: ["f1", "f2"], completed: ["f3"], skipped: 0, moved };
   const undo = () => act(() => result.current.mutateAsync(accepted));
   const gone = { status: 200, body: "" };
   answers.DeleteFlight = [gone, "lost", gone];

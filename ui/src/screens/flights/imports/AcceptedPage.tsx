@@ -16,6 +16,7 @@ import { imports } from "../../../texts";
 import { urls } from "../../../urls";
 import styles from "./AcceptedPage.module.css";
 import { DropToImport } from "./DropToImport";
+import { alongText } from "./review";
 
 const texts = imports.accepted;
 
@@ -25,18 +26,22 @@ export type Outcome = { accepted?: Accepted; at?: number; hasMore?: boolean };
 /** The others are in the list of flights. */
 const mostShown = 12;
 
-/** `rest` are the files that have more flights than were shown at once. */
+/** `rest` are the files that have more than is taken over at once. */
 export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: number; rest: File[] }) {
   const navigate = useNavigate();
   const goBack = useGoBack(urls.flights);
   const undo = useUndoImport();
   const isOffered = useUndoTime(at);
-  const { created, completed, skipped } = accepted;
+  const { created, completed, skipped, moved } = accepted;
   const all = [...created, ...completed];
+  const along = alongText(moved);
   const sentences = [
+    all.length === 0 && along === "" ? texts.nothing : "",
     created.length > 0 ? texts.created(created.length) : "",
     completed.length > 0 ? texts.completed(completed.length) : "",
-    skipped > 0 ? texts.skipped(skipped) : "",
+    all.length > 0 && skipped > 0 ? texts.skipped(skipped) : "",
+    along === "" ? "" : texts.cameAlong(along),
+    moved.missing > 0 ? texts.unreadable(moved.missing) : "",
   ].filter((sentence) => sentence !== "");
   function goOn() {
     handFiles(rest);
@@ -49,6 +54,7 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
         <InfoNote icon="success">
           {texts.undone(created.length)}
           {completed.length > 0 && ` ${texts.completedStay}`}
+          {along !== "" && ` ${texts.movedStays}`}
         </InfoNote>
       ) : (
         <>
@@ -68,7 +74,7 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
               )
             }
           >
-            {all.length === 0 ? texts.nothing : sentences.join(" ")}
+            {sentences.join(" ")}
           </InfoNote>
           {undo.isError && !isNotLoggedIn(undo.error) && <ErrorNote>{texts.undoFailed}</ErrorNote>}
           {!undo.isPending && (

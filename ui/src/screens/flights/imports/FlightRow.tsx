@@ -43,15 +43,18 @@ type RowProps = {
   items: Equipment[];
   /** Of its file. */
   format: string;
-  /** The keys of the file's other flights that have another copter, with blanks between them. */
-  others: string;
+  /** Its file, and the model that the file names. */
+  origin: string;
+  /** The keys of other flights that may have its copter, with blanks between them, and the offer to choose it there. */
+  alike: string;
+  alikeText: string;
   offersCopter: boolean;
   offersShift: boolean;
   handlers: RowHandlers;
 };
 
 export const FlightRow = memo(
-  function FlightRow({ row, items, format, others, offersCopter, offersShift, handlers }: RowProps) {
+  function FlightRow({ row, items, format, origin, offersShift, handlers, ...gear }: RowProps) {
     const { proposal, isTicked, action, values } = row;
     const { start, inFile } = startParts(row);
     const minutes = parseNumber(values.flightTime);
@@ -75,20 +78,12 @@ export const FlightRow = memo(
         </Checkbox>
         <CardAction icon="edit" label={general.more} about={start} way={() => handlers.onDetails(row)} />
         <div className={styles.body}>
+          {origin !== "" && <p className={styles.origin}>{origin}</p>}
           <div className={styles.told}>
             {figures !== "" && <p className={styles.figures}>{figures}</p>}
             <MiniTrack proposal={proposal} />
           </div>
-          {hasGear && (
-            <Gear
-              row={row}
-              start={start}
-              items={items}
-              others={others}
-              offersCopter={offersCopter}
-              handlers={handlers}
-            />
-          )}
+          {hasGear && <Gear row={row} start={start} items={items} handlers={handlers} {...gear} />}
           <Hints row={row} />
           {proposal.startTime === "" && (
             <StartEntry row={row} offersShift={offersShift} handlers={handlers} />
@@ -100,7 +95,9 @@ export const FlightRow = memo(
   },
   (one, other) =>
     isSameRow(one.row, other.row) &&
-    one.others === other.others &&
+    one.origin === other.origin &&
+    one.alike === other.alike &&
+    one.alikeText === other.alikeText &&
     one.format === other.format &&
     one.offersCopter === other.offersCopter &&
     one.offersShift === other.offersShift &&
@@ -134,16 +131,17 @@ function Gear({
   row,
   start,
   items,
-  others,
+  alike,
+  alikeText,
   offersCopter,
   handlers,
-}: { row: Row; start: string } & Pick<RowProps, "items" | "others" | "offersCopter" | "handlers">) {
+}: { row: Row; start: string } & Omit<RowProps, "format" | "origin" | "offersShift">) {
   const { proposal, copter, equipments, startTime } = row;
   const { key } = proposal;
   const copters = itemsOf(Kind.Copter, startTime, items);
   const packs = itemsOf(Kind.Battery, startTime, items);
   const chosen = packs.filter(({ dpfId }) => equipments.includes(dpfId));
-  const otherKeys = others === "" ? [] : others.split(" ");
+  const otherKeys = alike === "" ? [] : alike.split(" ");
   const several = chosen.map(({ dpfId }) => dpfId).join(" ");
   return (
     <div className={styles.gear}>
@@ -197,7 +195,7 @@ function Gear({
         copter !== "" &&
         otherKeys.length > 0 && (
           <Button variant="quiet" onPress={() => handlers.onCopter(otherKeys, copter)}>
-            {texts.forAll(otherKeys.length + 1)}
+            {alikeText}
           </Button>
         )
       )}

@@ -7,7 +7,16 @@ import { imports as texts } from "../../../texts";
 import { useInView } from "../Rows";
 import { FlightRow, type RowHandlers } from "./FlightRow";
 import styles from "./FlightRows.module.css";
-import { byDay, dayText, isExport, othersOfFile, type Row, rowsForNewCopters, rowsForShifts } from "./review";
+import {
+  alikeOf,
+  byDay,
+  dayText,
+  isExport,
+  originText,
+  type Row,
+  rowsForNewCopters,
+  rowsForShifts,
+} from "./review";
 
 /** The flight of which something is missing; another object for each time that it is asked for. */
 export type Asked = { key: string } | null;
@@ -30,6 +39,12 @@ export function FlightRows({
   const newCopters = rowsForNewCopters(inOrder);
   const shifts = rowsForShifts(inOrder);
   const shown = new Set(inOrder.slice(0, count));
+  function saidOf(row: Row) {
+    // Each flight of another Fluglog has its own copter there.
+    if (isExport(found, row.proposal.file)) return { origin: "", alike: "", alikeText: "" };
+    const { keys, text } = alikeOf(row, rows);
+    return { origin: originText(row, found, items), alike: keys.join(" "), alikeText: text };
+  }
   useInView(end, () => setGrown(count + growth));
 
   useEffect(() => {
@@ -55,13 +70,7 @@ export function FlightRows({
                   row={row}
                   items={items}
                   format={found.files[row.proposal.file]?.format ?? ""}
-                  others={
-                    isExport(found, row.proposal.file)
-                      ? ""
-                      : othersOfFile(row, rows)
-                          .map(({ proposal }) => proposal.key)
-                          .join(" ")
-                  }
+                  {...saidOf(row)}
                   offersCopter={newCopters.has(row)}
                   offersShift={shifts.has(row)}
                   handlers={stable}

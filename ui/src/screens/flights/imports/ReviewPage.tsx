@@ -1,16 +1,19 @@
 // The look at an import before anything of it is stored: each flight with its tick, copter and pack, what is doubtful
 // about it, and the files it came from. Whatever is changed here stays in this browser until the import is over.
 import { useMemo, useState } from "react";
+import { Checkbox } from "react-aria-components";
 import { useNavigate } from "react-router";
 import { ApiError, isNotLoggedIn, NetworkFailure } from "../../../api/client";
 import { useAllEquipments } from "../../../api/equipment";
 import { useLatestFlights } from "../../../api/flights";
+import type { Belongings } from "../../../api/generated/Belongings";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { Import } from "../../../api/generated/Import";
 import type { ImportFile } from "../../../api/generated/ImportFile";
 import { useImport } from "../../../api/imports";
 import { useWrite } from "../../../api/useWrite";
 import { Button, ButtonLink } from "../../../components/Button";
+import { CheckMark } from "../../../components/CheckMark";
 import { ConfirmDialog } from "../../../components/Dialog";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { byKind } from "../../../components/start/readyFlight";
@@ -29,16 +32,20 @@ import { NewCopterDialog } from "./NewCopterDialog";
 import { FileNotes, Omitted } from "./Report";
 import styles from "./ReviewPage.module.css";
 import {
+  alongText,
   type Changes,
   choicesOf,
   hasMore,
-  isCopied,
+  isAlong,
+  isThere,
   type Row,
   rowsOf,
   summaryOf,
   withChange,
   withCopter,
   withoutFile,
+  withoutPack,
+  withPacksInOrder,
   withShift,
 } from "./review";
 import { ShiftDialog } from "./ShiftDialog";
@@ -142,6 +149,77 @@ function UnreadTable({ file, onColumns }: { file: ImportFile | undefined; onColu
   );
 }
 
+/** What is to be known before the flights. */
+function Notes({
+  found,
+  there,
+  onShowThere,
+  withoutPack,
+  onDealPacks,
+  changes,
+  onColumns,
+  onAlong,
+}: {
+  found: Import;
+  /** Flights that were taken over before and aren't shown. */
+  there: number;
+  onShowThere: () => void;
+  /** Flights that lack a pack although one fits. */
+  withoutPack: number;
+  onDealPacks: () => void;
+  changes: Changes;
+  onColumns: (file: number) => void;
+  onAlong: (key: string, isTicked: boolean) => void;
+}) {
+  const unread = unreadTableOf(found);
+  return (
+    <>
+      {unread !== -1 && <UnreadTable file={found.files[unread]} onColumns={() => onColumns(unread)} />}
+      {found.newItems.length > 0 && <NewItems items={found.newItems} />}
+      {there > 0 && (
+        <InfoNote icon="info" action={<Button onPress={onShowThere}>{texts.showThere}</Button>}>
+          {texts.copied(there)}
+        </InfoNote>
+      )}
+      {found.belongings.map((one) => (
+        <Along
+          key={one.key}
+          belongings={one}
+          isTaken={isAlong(one, changes)}
+          onChange={(isTaken) => onAlong(one.key, isTaken)}
+        />
+      ))}
+      <FileNotes found={found} except={[unread]} />
+      {withoutPack > 1 && (
+        <InfoNote icon="battery" action={<Button onPress={onDealPacks}>{texts.dealPacks}</Button>}>
+          {texts.withoutPack(withoutPack)} <span className="quiet">{texts.dealHint}</span>
+        </InfoNote>
+      )}
+    </>
+  );
+}
+
+/** What an export has beside its flights: all of it comes along, or nothing. */
+function Along({
+  belongings,
+  isTaken,
+  onChange,
+}: {
+  belongings: Belongings;
+  isTaken: boolean;
+  onChange: (isTaken: boolean) => void;
+}) {
+  return (
+    <div className={`card ${styles.along}`}>
+      <Checkbox className={styles.tick} isSelected={isTaken} onChange={onChange}>
+        <CheckMark />
+        {texts.comesAlong(alongText(belongings))}
+      </Checkbox>
+      {belongings.left > 0 && <p className="quiet">{texts.comesLater(belongings.left)}</p>}
+    </div>
+  );
+}
+
 /** Open over the review. */
 type Opened =
   | { kind: "details" | "newCopter"; row: Row }
@@ -171,8 +249,8 @@ function Review({
   const items = useMemo(() => [...own, ...found.newItems], [own, found.newItems]);
   const rows = rowsOf(found, changes, items);
   const ticked = rows.filter(({ isTicked }) => isTicked);
-  const shown = rows.filter((row) => !isCopied(row, found));
-  const copied = rows.length - shown.length;
+  const [showsThere, setShowsThere] = useState(false);
+  const shown = rows.filter((row) => showsThere || !isThere(row));
 
   function revise(make: Parameters<typeof change>[0]) {
     setError(null);
@@ -194,7 +272,7 @@ function Review({
     setError(null);
     onSent(true);
     try {
-      const choices = JSON.stringify(choicesOf(rows, changes));
+      const choices = JSON.stringify(choicesOf(found, rows, changes));
       const accepted = await accept(choices);
       forget();
       const outcome: Outcome = { accepted, at: Date.now(), hasMore: hasMore(found) };
@@ -205,21 +283,21 @@ function Review({
     }
   }
 
-  const unread = unreadTableOf(found);
   return (
     <>
       <p className={styles.summary} role="status">
         {summaryOf(found)}
       </p>
-      {unread !== -1 && (
-        <UnreadTable
-          file={found.files[unread]}
-          onColumns={() => setOpened({ kind: "columns", file: unread })}
-        />
-      )}
-      {found.newItems.length > 0 && <NewItems items={found.newItems} />}
-      {copied > 0 && <InfoNote icon="info">{texts.copied(copied)}</InfoNote>}
-      <FileNotes found={found} except={[unread]} />
+      <Notes
+        found={found}
+        there={rows.length - shown.length}
+        onShowThere={() => setShowsThere(true)}
+        withoutPack={withoutPack(rows, items).length}
+        onDealPacks={() => revise((now) => withPacksInOrder(now, rowsOf(found, now, items), items))}
+        changes={changes}
+        onColumns={(file) => setOpened({ kind: "columns", file })}
+        onAlong={(key, isTicked) => revise((now) => withChange(now, key, { isTicked }))}
+      />
       <FlightRows
         found={found}
         rows={shown}
@@ -242,6 +320,7 @@ function Review({
       <Foot
         error={error}
         count={ticked.length}
+        hasAlong={found.belongings.some((one) => isAlong(one, changes))}
         onDiscard={() => setOpened({ kind: "discard" })}
         onTakeOver={takeOver}
       />
@@ -271,12 +350,15 @@ function Review({
 function Foot({
   error,
   count,
+  hasAlong,
   onDiscard,
   onTakeOver,
 }: {
   error: string | null;
   /** Of ticked flights. */
   count: number;
+  /** Whether something beside flights is taken over. */
+  hasAlong: boolean;
   onDiscard: () => void;
   onTakeOver: () => Promise<void>;
 }) {
@@ -286,8 +368,8 @@ function Foot({
         <Button variant="quiet" isLarge onPress={onDiscard}>
           {texts.discard}
         </Button>
-        <Button variant="primary" isLarge isDisabled={count === 0} onPress={onTakeOver}>
-          {texts.accept(count)}
+        <Button variant="primary" isLarge isDisabled={count === 0 && !hasAlong} onPress={onTakeOver}>
+          {count === 0 && hasAlong ? texts.acceptAlong : texts.accept(count)}
         </Button>
       </div>
     </ActionBar>

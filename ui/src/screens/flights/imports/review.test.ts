@@ -6,6 +6,8 @@ import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
 import { noFields } from "../noFields";
 import {
+  alikeOf,
+  alongText,
   byDay,
   type Changes,
   changeOf,
@@ -15,7 +17,7 @@ import {
   firstInFile,
   formatShift,
   noChanges,
-  othersOfFile,
+  originText,
   parseShift,
   rowsForNewCopters,
   rowsForShifts,
@@ -25,6 +27,8 @@ import {
   withChange,
   withCopter,
   withoutFile,
+  withoutPack,
+  withPacksInOrder,
   withShift,
 } from "./review";
 
@@ -53,7 +57,7 @@ function proposal(key: string, fields: Partial<Proposal> = {}): Proposal {
 }
 
 function found(...proposals: Proposal[]): Import {
-  return { dpfId: "i1", time: "", files: [], proposals, newItems: [], omitted: [] };
+  return { dpfId: "i1", time: "", files: [], proposals, newItems: [], belongings: [], omitted: [] };
 }
 
 const item = (dpfId: string, type: Kind, deactivateTime = "") =>
@@ -74,7 +78,7 @@ test("what the server proposes is taken over as it is", () => {
     noChanges,
     items,
   );
-  expect(choicesOf(rows, noChanges)).toEqual([
+  expect(choicesOf(found(), rows, noChanges)).toEqual([
     { key: "0-0", action: "create", copter: "c1", equipments: ["b1"], shiftMinutes: 0, keepFile: false },
     { key: "0-1", action: "skip" },
   ]);
@@ -89,7 +93,7 @@ test("of what was changed only the difference is sent", () => {
     ...changed({ "0-0": changeOf(row, { ...typed, copter: "c2", equipments: ["g1"] }) }),
     keepsFiles: true,
   };
-  expect(choicesOf(rowsOf(found(one), changes, items), changes)).toEqual([
+  expect(choicesOf(found(one), rowsOf(found(one), changes, items), changes)).toEqual([
     {
       key: "0-0",
       action: "create",
@@ -131,7 +135,7 @@ test("a flight that is to be created needs a copter in use and a start, others n
 test("a twin completes the flight that is there, unless its pilot wants another one", () => {
   const one = found(proposal("0-0", { twin: twin("digest"), ticked: false }));
   const choice = (change: Changes["flights"][string]) =>
-    choicesOf(rowsOf(one, changed({ "0-0": change }), items), noChanges)[0]?.action;
+    choicesOf(one, rowsOf(one, changed({ "0-0": change }), items), noChanges)[0]?.action;
   expect([choice({}), choice({ isTicked: true }), choice({ isTicked: true, action: "create" })]).toEqual([
     "skip",
     "fill",
@@ -177,9 +181,10 @@ test("a copter is for all flights of its model, with the gear of its last flight
   expect(after.map(({ equipments }) => equipments)).toEqual([["b1", "g1"], ["g1"], [], [], [], []]);
   const ofFile = withCopter(noChanges, "2-0", "c1", rows, items, flown);
   const [, , , first] = rowsOf(all, ofFile, items);
-  expect(
-    first && othersOfFile(first, rowsOf(all, ofFile, items)).map(({ proposal: { key } }) => key),
-  ).toEqual(["2-1"]);
+  expect(first && alikeOf(first, rowsOf(all, ofFile, items))).toEqual({
+    keys: ["2-1"],
+    text: "Für alle 2 Flüge dieser Datei wählen",
+  });
   expect([...rowsForNewCopters(rows)].map(({ proposal: { key } }) => key)).toEqual(["0-0", "1-0", "2-0"]);
 });
 
@@ -294,6 +299,86 @@ test("items of another Fluglog are chosen as own ones, and its words stay", () =
   const rows = rowsOf(found(strange), noChanges, [...items, ...newItems]);
   expect(rows[0]).toMatchObject({ copter: "there", equipments: ["pack"], need: null });
   expect(rows[0]?.values.purpose).toBe("Übung");
-  expect(choicesOf(rows, noChanges)[0]).toMatchObject({ copter: "there", equipments: ["pack"] });
-  expect(choicesOf(rows, noChanges)[0]).not.toHaveProperty("flight");
+  expect(choicesOf(found(), rows, noChanges)[0]).toMatchObject({ copter: "there", equipments: ["pack"] });
+  expect(choicesOf(found(), rows, noChanges)[0]).not.toHaveProperty("flight");
+});
+
+test("What another Fluglog has beside flights comes along unless it is unticked", () => {
+  const counts = { items: 0, chargings: 2, logs: 1, documents: 0, images: 3 };
+  const belongings = { key: "0-belongings", file: 0, left: 0, ...counts };
+  const one = { ...found(), belongings: [belongings] };
+  expect(alongText(belongings)).toBe("2 Ladevorgänge, 1 Log und 3 Bilder");
+  expect(choicesOf(one, [], noChanges)).toEqual([{ key: "0-belongings", action: "create" }]);
+  const not = changed({ "0-belongings": { isTicked: false } });
+  expect(choicesOf(one, [], not)).toEqual([{ key: "0-belongings", action: "skip" }]);
+});
+
+test("A copter is offered to the flights of its model, else to those whose copter nobody knows", () => {
+  const mini = { copterName: "Adler", copterModel: "Mini 4 Pro" };
+  const unknown = { copterName: "", copter: null };
+  const all = found(
+    proposal("0-0", { ...mini, copter: "c2" }),
+    proposal("1-0", mini),
+    proposal("2-0", { ...unknown, copter: "c2" }),
+    proposal("3-0", unknown),
+    proposal("4-0", unknown),
+    proposal("5-0", unknown),
+    proposal("6-0", { ...unknown, ticked: false }),
+  );
+  const rows = rowsOf(all, changed({ "3-0": { copter: "c2" }, "4-0": { copter: "c2" } }), items);
+  const [first, , byFile, third, fourth] = rows.map((row) => alikeOf(row, rows));
+  expect([byFile?.keys, fourth?.keys]).toEqual([[], []]);
+  expect(first).toEqual({ keys: ["1-0"], text: "Für alle 2 Flüge mit „Mini 4 Pro“ wählen" });
+  expect(third).toEqual({ keys: ["5-0"], text: "Auch für den Flug ohne Copter wählen" });
+});
+
+test("A flight says which file it is of, and the model that its copter doesn't say already", () => {
+  const two = [{ name: "Whoop-1.csv" }, { name: "DJIFlightRecord.txt" }] as Import["files"];
+  const own = [{ ...item("c1", Kind.Copter), name: "Drohne", model: "Mini 4 Pro" }] as Equipment[];
+  const said = (fields: Partial<Proposal>, files = two) => {
+    const one = { ...found(proposal("1-0", fields)), files };
+    const [row] = rowsOf(one, noChanges, own);
+    return row && originText(row, one, own);
+  };
+  const mini = { copterName: "", copterModel: "Mini 4 Pro" };
+  expect(said({ ...mini, copter: null })).toBe("DJIFlightRecord.txt · Mini 4 Pro");
+  expect(said({ ...mini, copter: "c1" })).toBe("DJIFlightRecord.txt");
+  expect(said({ file: 0, copterName: "Whoop", copter: null })).toBe("Whoop-1.csv");
+  expect(said({ ...mini, copter: null }, two.slice(1))).toBe("Mini 4 Pro");
+});
+
+test("Packs are dealt as they were charged, to the flights without one that they fit", () => {
+  const pack = (dpfId: string, lastChargeTime: string, cells: number | null) =>
+    ({ ...item(dpfId, Kind.Battery), lastChargeTime, cells }) as Equipment;
+  const own = [
+    item("c1", Kind.Copter),
+    pack("never", "", 4),
+    pack("late", "08.05.2026 20:00", 4),
+    pack("early", "08.05.2026 18:00", 4),
+    pack("small", "08.05.2026 17:00", 2),
+  ];
+  const flown = (key: string, startTime: string, batteryStartVoltage: number | null, packs: string[] = []) =>
+    proposal(key, { startTime: `09.05.2026 ${startTime}`, batteryStartVoltage, equipments: packs });
+  const all = found(
+    flown("0-3", "13:00", 16.6),
+    flown("0-0", "10:00", 16.7),
+    flown("0-1", "11:00", 16.5, ["late"]),
+    flown("0-2", "12:00", 8.3),
+    flown("0-4", "14:00", 16.4),
+    flown("0-5", "15:00", 16.4),
+    flown("0-6", "16:00", 25),
+  );
+  const rows = rowsOf(all, noChanges, own);
+  expect(withoutPack(rows, own).map((row) => row.proposal.key)).toEqual(["0-0", "0-2", "0-3", "0-4", "0-5"]);
+  const after = rowsOf(all, withPacksInOrder(noChanges, rows, own), own);
+  const byKey = Object.fromEntries(after.map((row) => [row.proposal.key, row.equipments]));
+  expect(byKey).toEqual({
+    "0-0": ["early"],
+    "0-1": ["late"],
+    "0-2": ["small"],
+    "0-3": ["late"],
+    "0-4": ["never"],
+    "0-5": ["early"],
+    "0-6": [],
+  });
 });

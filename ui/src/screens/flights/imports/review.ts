@@ -1,5 +1,6 @@
 // The look at the flights of files: what is proposed, what the pilot changed of it, and the choices that follow. Rules
 // only: no widgets, no calls.
+import type { Belongings } from "../../../api/generated/Belongings";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { FlightRow } from "../../../api/generated/FlightRow";
 import type { Import } from "../../../api/generated/Import";
@@ -7,7 +8,7 @@ import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
 import type { Shifts } from "../../../api/imports";
 import { usableAt } from "../../../components/start/readyFlight";
-import { formatDateTime, minutesBetween, parseDateTime, weekday } from "../../../lib/dates";
+import { formatDateTime, minutesBetween, parseDateTime, sortableTime, weekday } from "../../../lib/dates";
 import { differing, isSame } from "../../../lib/drafts";
 import type { Coordinates } from "../../../lib/gps";
 import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers";
@@ -27,7 +28,7 @@ export type Change = {
   values?: Partial<FlightValues>;
 };
 
-/** Of the whole import; `flights` by the key of the proposal. */
+/** Of the whole import; `flights` by the key of the proposal, or of what an export has beside its flights. */
 export type Changes = { flights: Record<string, Change>; shifts: Shifts; keepsFiles: boolean };
 
 export const noChanges: Changes = { flights: {}, shifts: {}, keepsFiles: false };
@@ -113,8 +114,12 @@ export function trackOf({ track }: Proposal): Coordinates[] {
 type Choice = { key: string; action: Action | "skip" } & Record<string, unknown>;
 
 /** As the server takes them: one for each proposal. */
-export function choicesOf(rows: readonly Row[], { flights, keepsFiles }: Changes): Choice[] {
-  return rows.map(({ proposal, isTicked, action, copter, equipments }): Choice => {
+export function choicesOf({ belongings }: Import, rows: readonly Row[], changes: Changes): Choice[] {
+  const { flights, keepsFiles } = changes;
+  const along = belongings.map(
+    (one): Choice => ({ key: one.key, action: isAlong(one, changes) ? "create" : "skip" }),
+  );
+  const ofFlights = rows.map(({ proposal, isTicked, action, copter, equipments }): Choice => {
     const { key, shiftMinutes } = proposal;
     if (!isTicked) return { key, action: "skip" };
     const { startTime, values } = flights[key] ?? {};
@@ -130,6 +135,21 @@ export function choicesOf(rows: readonly Row[], { flights, keepsFiles }: Changes
       ...(Object.keys(flight).length > 0 && { flight }),
     };
   });
+  return [...ofFlights, ...along];
+}
+
+/** Whether what an export has beside its flights is taken over, as it is unless the pilot said no. */
+export function isAlong({ key }: Belongings, { flights }: Changes): boolean {
+  return flights[key]?.isTicked ?? true;
+}
+
+/** "2 Ladevorgänge, 1 Log und 3 Bilder"; "" for nothing. */
+export function alongText(counts: Record<keyof typeof imports.belongings, number>): string {
+  const kinds = Object.keys(imports.belongings) as (keyof typeof imports.belongings)[];
+  const parts = kinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => imports.belongings[kind](counts[kind]));
+  return new Intl.ListFormat("de").format(parts);
 }
 
 /** What the details change of a row: only what differs from the proposal. */
@@ -231,22 +251,104 @@ export function isExport({ files }: Import, file: number): boolean {
   return files[file]?.format === "fluglog";
 }
 
-/** Whether a flight was copied from another Fluglog before. */
-export function isCopied({ proposal }: Row, found: Import): boolean {
-  return isExport(found, proposal.file) && proposal.twin?.kind === "digest";
+/** Whether a flight was taken over of the same file before, and isn't wanted again. */
+export function isThere({ proposal, isTicked }: Row): boolean {
+  return proposal.twin?.kind === "digest" && !isTicked;
 }
 
-/** Whether a file has more flights than are shown at once. */
-export function hasMore({ files }: Import): boolean {
-  return files.some(({ surplus }) => surplus > 0);
+/** Whether a file has more than is taken over at once. */
+export function hasMore({ files, belongings }: Import): boolean {
+  return files.some(({ surplus }) => surplus > 0) || belongings.some(({ left }) => left > 0);
 }
 
-/** The other ticked flights of a file that would be created with another copter than this one. */
-export function othersOfFile(row: Row, rows: readonly Row[]): Row[] {
-  return rows.filter(
-    ({ proposal, isTicked, action, copter }) =>
-      proposal.file === row.proposal.file && isTicked && action === "create" && copter !== row.copter,
+/** The flights that may have been flown with the copter of one, and the words of the offer; no keys without any. */
+export type Alike = { keys: string[]; text: string };
+
+/**
+ * The other ticked flights that would be created with another copter than this one: those of its model, of its file
+ * where that names no model, else those whose copter nobody knows.
+ */
+export function alikeOf(row: Row, rows: readonly Row[]): Alike {
+  const { proposal } = row;
+  const others = rows.filter(
+    ({ isTicked, action, copter }) => isTicked && action === "create" && copter !== row.copter,
   );
+  const kin = others.filter((other) =>
+    isNamed(proposal)
+      ? isSameModel(proposal, other.proposal)
+      : !isNamed(other.proposal) && other.proposal.file === proposal.file,
+  );
+  const keysOf = (of: readonly Row[]) => of.map((other) => other.proposal.key);
+  if (kin.length > 0) {
+    const model = proposal.copterModel || proposal.copterName;
+    const count = kin.length + 1;
+    return { keys: keysOf(kin), text: model === "" ? imports.forAll(count) : imports.forModel(count, model) };
+  }
+  // Said once, beside the first flight that the pilot chose the copter for.
+  const isChosen = (one: Row) => one.copter === row.copter && one.copter !== one.proposal.copter;
+  const first = rows.find(isChosen)?.proposal.key;
+  const unknown = others.filter(({ copter }) => copter === "" && first === proposal.key);
+  return { keys: keysOf(unknown), text: imports.forUnknown(unknown.length) };
+}
+
+/** "Whoop-3.csv · Mini 4 Pro": the file, where there are several, and what it says of the copter. */
+export function originText(row: Row, { files }: Import, items: readonly Equipment[]): string {
+  const { file, copterName, copterModel } = row.proposal;
+  const name = files.length > 1 ? (files[file]?.name ?? "") : "";
+  const copter = items.find(({ dpfId }) => dpfId === row.copter);
+  const told = [name, copter?.name ?? "", copter?.model ?? ""].map((text) => text.toLowerCase());
+  const isNews = (text: string) => text !== "" && !told.some((known) => known.includes(text.toLowerCase()));
+  const model = [copterModel, copterName].find(isNews) ?? "";
+  return joined([name, model]);
+}
+
+/** The ticked new flights without a pack that one of the pilot's can have flown, the oldest first. */
+export function withoutPack(rows: readonly Row[], items: readonly Equipment[]): Row[] {
+  const lacking = rows.filter(
+    (row) =>
+      row.isTicked &&
+      row.action === "create" &&
+      packsOf(row, items).length === 0 &&
+      fitting(row, items).length > 0,
+  );
+  return byDay(lacking).flatMap((day) => day.rows);
+}
+
+function packsOf({ equipments }: Row, items: readonly Equipment[]): string[] {
+  const isPack = (dpfId: string) => items.some((item) => item.dpfId === dpfId && item.type === Kind.Battery);
+  return equipments.filter(isPack);
+}
+
+/** V a cell of a pack that begins a flight. */
+const fullCell = { least: 3.5, most: 4.37 };
+
+/** The packs that may have flown a flight, by their cells, in the order in which they were charged. */
+function fitting({ startTime, values }: Row, items: readonly Equipment[]): Equipment[] {
+  const volts = parseNumber(values.batteryStartVoltage);
+  const fits = ({ cells }: Equipment) => {
+    if (volts === null || cells === null) return true;
+    return volts / cells >= fullCell.least && volts / cells <= fullCell.most;
+  };
+  const charged = ({ lastChargeTime }: Equipment) => sortableTime(lastChargeTime) || Number.MAX_SAFE_INTEGER;
+  return itemsOf(Kind.Battery, startTime, items)
+    .filter(fits)
+    .toSorted((one, other) => charged(one) - charged(other));
+}
+
+/** With packs for the flights that have none, one after the other, as they were charged; then from the first again. */
+export function withPacksInOrder(
+  changes: Changes,
+  rows: readonly Row[],
+  items: readonly Equipment[],
+): Changes {
+  const dealt = new Map<string, number>();
+  const times = ({ dpfId }: Equipment) => dealt.get(dpfId) ?? 0;
+  return withoutPack(rows, items).reduce((all, row) => {
+    const [next] = fitting(row, items).toSorted((one, other) => times(one) - times(other));
+    if (next === undefined) return all;
+    dealt.set(next.dpfId, times(next) + 1);
+    return withChange(all, row.proposal.key, { equipments: [next.dpfId, ...row.equipments] });
+  }, changes);
 }
 
 /** With the times of a file moved; starts that were typed before follow the file again. */

@@ -1,0 +1,116 @@
+//! Files of the admin's that become an import of a pilot, as if the pilot had sent them.
+
+use std::fs::File;
+use std::io::{Read, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::task::{Refusal, Task};
+use super::users;
+use crate::accounts::guard::{self, Viewer};
+use crate::accounts::operation::Operation;
+use crate::app::App;
+use crate::base::error::{Error, Result};
+use crate::base::id::BlobId;
+use crate::base::text;
+use crate::imports::FILES;
+use crate::imports::model::Import;
+use crate::limits::usage::Reservation;
+use crate::web::multipart::{Upload, clean_name};
+use crate::{imports, quota};
+
+/// Bytes that are copied at a time.
+const CHUNK_BYTES: usize = 256 * 1024;
+
+/// Looks through files for a pilot, who reviews the flights in them as those of any upload.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ImportFiles {
+    pub email: String,
+    pub files: Vec<StagedFile>,
+}
+
+/// A file in the folder of the blobs: the server may not be allowed to read where the admin has it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct StagedFile {
+    pub name: String,
+    /// The id of the blob that holds it.
+    pub blob: String,
+}
+
+/// What was found in the files.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Imported {
+    pub flights: usize,
+    /// Whether there is something to review.
+    pub waits: bool,
+    /// The names of files, and why there is nothing in them or not everything.
+    pub messages: Vec<(String, String)>,
+}
+
+impl Task for ImportFiles {
+    type Outcome = Imported;
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> std::result::Result<Imported, Refusal> {
+        let named = app.store.read(|data| guard::named_by_admin(data, &self.email));
+        let viewer = named.map_err(|error| users::about(&self.email, error))?;
+        let mut files = Vec::new();
+        for StagedFile { name, blob } in self.files {
+            let id = BlobId::parse(&blob).ok_or_else(|| Refusal::from(Error::NotYours))?;
+            files.push((name, app.blobs.read(id)?.0));
+        }
+        let import = import(app, viewer, files).map_err(Refusal::of_a_call)?;
+        Ok(Imported {
+            flights: import.proposals.len(),
+            waits: import.dpf_id.is_some(),
+            messages: import.files.into_iter().map(|file| (file.name, file.message)).collect(),
+        })
+    }
+}
+
+/// Looks through files for a pilot with the limits of an upload.
+///
+/// # Errors
+/// As [`imports::upload`]; there is no room on the disk or for the pilot.
+pub fn import(app: &App, viewer: Viewer, files: Vec<(String, File)>) -> Result<Import> {
+    app.blobs.check_room_for_records()?;
+    if files.len() > FILES.most {
+        return Err(Error::invalid(FILES.field, FILES.too_many));
+    }
+    let mut uploads = Vec::new();
+    let mut left = FILES.most_bytes;
+    for (name, file) in files {
+        let upload = upload(app, &name, file, left)?;
+        left -= upload.content.bytes();
+        uploads.push(upload);
+    }
+    let lengths = uploads.iter().map(|upload| upload.content.bytes());
+    let reserved = quota::reserve(app, &viewer, 0, lengths)?;
+    let import = imports::upload(app, Operation::unrecorded(viewer).adding(), uploads)?;
+    reserved.into_iter().for_each(Reservation::used);
+    Ok(import)
+}
+
+/// Remembers which files of the admin's folder were looked through for a pilot.
+///
+/// # Errors
+/// The disk fails.
+pub fn remember(app: &App, viewer: Viewer, digests: Vec<u128>) -> Result<()> {
+    imports::remember_dropped(app, Operation::unrecorded(viewer), digests)
+}
+
+fn upload(app: &App, name: &str, mut file: File, most: u64) -> Result<Upload> {
+    let mut content = app.blobs.begin()?;
+    let mut piece = vec![0; CHUNK_BYTES];
+    loop {
+        let length = file.read(&mut piece);
+        let length = length.map_err(|error| Error::Busy(format!("a file to import can't be read: {error}")))?;
+        content.write(&piece[..length])?;
+        if length == 0 {
+            let name = clean_name(name);
+            return Ok(Upload { name, content });
+        }
+        if content.bytes() > most {
+            return Err(Error::FilesTooLarge(text::IMPORT_FILES_TOO_LARGE));
+        }
+    }
+}

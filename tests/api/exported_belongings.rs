@@ -1,0 +1,292 @@
+//! What the export of another Fluglog has beside its flights: the whole logbook of a pilot moves to another server.
+
+use serde_json::{Value, json};
+
+use crate::exported_flights::{accept, import, ticked, with_members, without_ids};
+use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
+use crate::harness::export::{exported, members, noise};
+use crate::harness::{Pilot, Server, pictures};
+
+/// A server with a pilot who has one of everything that can be moved, and something that can't; the export.
+fn logbook() -> (Server, Pilot, Vec<u8>) {
+    let server = Server::start();
+    let anna = server.pilot("anna");
+    let copter = anna.item(COPTER, "Falke");
+    let battery = anna.item(BATTERY, "Akku 1");
+    anna.item(GOGGLES, "Brille");
+    let flight = anna.fly(
+        &copter,
+        &[&battery],
+        &json!({"startTime": "01.03.2026 09:05", "flightTime": "7,5", "batteryStartVoltage": "16,8",
+            "batteryEndVoltage": "14,4"}),
+    );
+    anna.add_images(&flight, &[&pictures::jpeg(30, 20), &pictures::png(40, 20)]);
+    for (start, end) in [
+        ("28.02.2026 18:00", "28.02.2026 19:00"),
+        ("01.03.2026 18:00", "01.03.2026 19:00"),
+    ] {
+        let charging = [
+            ("chargeStartTime", start),
+            ("fromVoltage", "14,4"),
+            ("chargeEndTime", end),
+            ("toVoltage", "16,8"),
+            ("charged", "1100"),
+        ];
+        anna.save_charging(&battery, &charging).expect_status(200);
+    }
+    anna.save_charging(
+        &battery,
+        &[("chargeStartTime", "02.03.2026 18:00"), ("fromVoltage", "14,8")],
+    )
+    .expect_status(200);
+    for (call, subject, name) in [
+        ("SaveFlightLog", &flight, "Beleg.pdf"),
+        ("SaveEquipmentLog", &copter, "Rechnung.pdf"),
+    ] {
+        let fields = [
+            ("info", "geprüft\nund gut"),
+            ("time", "01.03.2026 09:20"),
+            ("dpfId", subject.as_str()),
+        ];
+        anna.upload(call, &fields, &[("file", name, format!("%PDF {name}").as_bytes())])
+            .expect_status(201);
+    }
+    let document = [("description", "Haftpflicht 2026")];
+    anna.upload(
+        "UploadUserDocument",
+        &document,
+        &[("file", "Police.pdf", b"%PDF Police")],
+    )
+    .expect_status(201);
+    anna.post("SendFeedback", &[("rate", "5"), ("message", "gut")])
+        .expect_status(201);
+    let archive = exported(server.directory(), "anna@example.org");
+    (server, anna, archive)
+}
+
+fn all(import: &Value) -> Value {
+    let mut choices = ticked(import);
+    let belongings = import["belongings"].as_array().unwrap().iter();
+    let belongings = belongings.map(|one| json!({"key": one["key"], "action": "create"}));
+    choices.as_array_mut().unwrap().extend(belongings);
+    choices
+}
+
+fn items(pilot: &Pilot) -> Vec<Value> {
+    let all = (0..5).flat_map(|kind| [false, true].map(|retired| pilot.equipments(kind, retired)));
+    all.flatten().collect()
+}
+
+/// All that a pilot has beside flights, without what is another server's own, and the content of every file.
+fn belongings(pilot: &Pilot) -> Value {
+    let content = |document: &Value| pilot.download(&id_in(document)).expect_status(200).text();
+    let logs = |call: &str, of: &Value| {
+        let found = pilot.post(call, &[("dpfId", &id_in(of))]).expect_status(200).json();
+        let logs = found["logs"].as_array().unwrap().clone();
+        let files: Vec<_> = logs.iter().map(|log| content(&log["documentObj"])).collect();
+        json!([without_ids(&found), files])
+    };
+    let items: Vec<_> = items(pilot)
+        .iter()
+        .map(|item| {
+            let chargings = match item["type"] == BATTERY {
+                true => pilot.chargings(&id_in(item)),
+                false => Vec::new(),
+            };
+            let mut chargings: Vec<_> = chargings.iter().map(without_ids).collect();
+            for charging in &mut chargings {
+                charging.as_object_mut().unwrap().remove("battery");
+                charging["flight"] = json!(!charging["flight"].is_null());
+            }
+            json!([without_ids(item), logs("GetEquipmentLogs", item), chargings])
+        })
+        .collect();
+    let flights: Vec<_> = pilot
+        .flights()
+        .iter()
+        .map(|row| {
+            let images = pilot.flight(&id_in(row))["images"].as_array().unwrap().clone();
+            let images: Vec<_> = images.iter().map(|id| pilot.image(id.as_str().unwrap()).body).collect();
+            json!([logs("GetFlightLogs", row), images])
+        })
+        .collect();
+    let documents: Vec<_> = pilot
+        .documents()
+        .iter()
+        .map(|document| json!([without_ids(document), content(document)]))
+        .collect();
+    json!({"items": items, "flights": flights, "documents": documents})
+}
+
+#[test]
+fn a_whole_logbook_moves_to_another_server_once() {
+    let (_server, anna, archive) = logbook();
+    let ben = Server::shared().pilot("ben");
+    let found = import(&ben, &archive);
+    assert_eq!(
+        found["belongings"],
+        json!([{"key": "0-belongings", "file": 0, "items": 1, "chargings": 2, "logs": 2, "documents": 1, "images": 2,
+            "left": 0}])
+    );
+    let reasons: Vec<_> = found["omitted"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["reason"])
+        .collect();
+    assert_eq!(
+        reasons,
+        [
+            "Kommt nicht mit: 1 Ladung, die noch läuft.",
+            "Kommt nicht mit: 1 Feedback."
+        ]
+    );
+    let accepted = accept(&ben, &found, &all(&found)).expect_status(200).json();
+    assert_eq!(
+        accepted["moved"],
+        json!({"items": 1, "chargings": 2, "logs": 2, "documents": 1, "images": 2, "missing": 0})
+    );
+    assert_eq!(accept(&ben, &found, &all(&found)).json(), accepted, "asked again");
+    let mut hers = belongings(&anna);
+    // What the charging that still runs says of its pack doesn't come.
+    let battery = hers["items"]
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .find(|item| item[0]["type"] == BATTERY);
+    let battery = battery.unwrap();
+    battery[2].as_array_mut().unwrap().remove(0);
+    let mut his = belongings(&ben);
+    for all in [&mut hers, &mut his] {
+        for item in all["items"].as_array_mut().unwrap() {
+            for field in ["lastCharging", "currentCharge", "state"] {
+                item[0].as_object_mut().unwrap().remove(field);
+            }
+        }
+    }
+    assert_eq!(his, hers);
+
+    let again = import(&ben, &archive);
+    assert_eq!((ticked(&again), &again["belongings"]), (json!([]), &json!([])));
+    // Its own export gives the first server nothing either.
+    let own = import(&anna, &archive);
+    assert_eq!((ticked(&own), &own["belongings"]), (json!([]), &json!([])));
+}
+
+#[test]
+fn what_is_beside_flights_comes_only_when_the_pilot_says_so_and_is_offered_again() {
+    let (_server, _anna, archive) = logbook();
+    let ben = Server::shared().pilot("ben");
+    let found = import(&ben, &archive);
+    let accepted = accept(&ben, &found, &ticked(&found)).expect_status(200).json();
+    assert_eq!(
+        accepted["moved"],
+        json!({"items": 0, "chargings": 0, "logs": 0, "documents": 0, "images": 0, "missing": 0})
+    );
+    assert_eq!((ben.documents().len(), items(&ben).len()), (0, 2));
+
+    let found = import(&ben, &archive);
+    let [belongings] = found["belongings"].as_array().unwrap().as_slice() else {
+        panic!("{found}");
+    };
+    let only = json!([{"key": belongings["key"], "action": "create"}]);
+    let wrong = json!([{"key": belongings["key"], "action": "fill"}]);
+    accept(&ben, &found, &wrong).expect_status(400);
+    let accepted = accept(&ben, &found, &only).expect_status(200).json();
+    assert_eq!(
+        (
+            &accepted["created"],
+            &accepted["moved"]["images"],
+            &accepted["moved"]["items"]
+        ),
+        (&json!([]), &json!(2), &json!(1))
+    );
+    // What was deleted since may come again.
+    ben.post("DeleteUserDocument", &[("dpfId", &id_in(&ben.documents()[0]))])
+        .expect_status(200);
+    let again = import(&ben, &archive);
+    assert_eq!(
+        (&again["belongings"][0]["documents"], &again["belongings"][0]["logs"]),
+        (&json!(1), &json!(0))
+    );
+}
+
+#[test]
+fn two_imports_of_one_export_bring_it_once() {
+    let (_server, _anna, archive) = logbook();
+    let server = Server::start();
+    let ben = server.pilot("ben");
+    let both = [import(&ben, &archive), import(&ben, &archive)];
+    for found in &both {
+        accept(&ben, found, &all(found)).expect_status(200);
+    }
+    assert_eq!(
+        (ben.flights().len(), ben.documents().len(), items(&ben).len()),
+        (1, 1, 3)
+    );
+    let battery = &ben.equipments(BATTERY, false)[0];
+    assert_eq!(
+        (&battery["chargeCount"], ben.chargings(&id_in(battery)).len()),
+        (&json!(2), 3)
+    );
+    let images = ben.flight(&id_in(&ben.flights()[0]))["images"]
+        .as_array()
+        .unwrap()
+        .len();
+    // Images and their previews, the documents of two logs and one of the store: no file is left behind.
+    assert_eq!((images, server.blobs().len()), (2, 2 * 2 + 3));
+}
+
+#[test]
+fn files_that_an_export_lacks_are_named_before_and_damaged_ones_after() {
+    let (_server, anna, archive) = logbook();
+    let ben = Server::shared().pilot("ben");
+    let without = anna.get("/app/api/GetExport?withoutFiles=true").expect_status(200).body;
+    let found = import(&ben, &without);
+    let reasons: Vec<_> = found["omitted"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["reason"])
+        .collect();
+    assert_eq!(
+        reasons[1..3],
+        [
+            "Kommt nicht mit: 3 Dokumente, die in der Datei fehlen.",
+            "Kommt nicht mit: 2 Bilder, die in der Datei fehlen."
+        ]
+    );
+    accept(&ben, &found, &all(&found)).expect_status(200);
+    assert_eq!((ben.documents().len(), ben.flights().len()), (0, 1));
+
+    let carl = Server::shared().pilot("carl");
+    let pictures: Vec<_> = members(&archive)
+        .into_keys()
+        .filter(|name| name.starts_with("bilder/"))
+        .collect();
+    let broken = with_members(&archive, &[(&pictures[0], b"no picture")]);
+    let found = import(&carl, &broken);
+    let accepted = accept(&carl, &found, &all(&found)).expect_status(200).json();
+    assert_eq!(
+        (&accepted["moved"]["images"], &accepted["moved"]["missing"]),
+        (&json!(1), &json!(1))
+    );
+}
+
+#[test]
+fn a_pilot_whose_space_is_used_up_gets_nothing_of_a_logbook() {
+    let (_server, _anna, archive) = logbook();
+    let large = noise(600_000);
+    let archive = with_members(&archive, &[("dokumente/Police.pdf", &large)]);
+    let server = Server::start_with(&[("FLUGLOG_QUOTA_PER_PILOT", "1 MB")]);
+    let ben = server.pilot("ben");
+    let found = import(&ben, &archive);
+    let before = server.blobs().len();
+    let refused = accept(&ben, &found, &all(&found)).expect_status(413);
+    assert!(
+        refused
+            .text()
+            .starts_with("Ihr Speicherplatz auf diesem Server ist aufgebraucht.")
+    );
+    assert_eq!((ben.flights().len(), server.blobs().len()), (0, before));
+}
