@@ -4,17 +4,20 @@ use warp::http::StatusCode;
 
 use super::charging;
 use super::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings, ENTRIES};
+use super::charging::quick::{self, Deed, Said};
 use super::model::{AllEquipments, DETAILS, DetailChanges, Details, Equipment, Item, Kind, TYPE};
+use super::profile::{PROFILE, ProfileChanges};
 use crate::accounts::guard::{Access, Viewer, access_to};
 use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::declared::{Declared, joined};
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{ChargingId, EquipmentId};
 use crate::base::input::Fields;
 use crate::base::page::{LIMIT, Page};
 use crate::base::text;
+use crate::base::time::WallTime;
 use crate::operations::model::Object;
 use crate::web::Request;
 use crate::web::listing::Listing;
@@ -34,6 +37,17 @@ const CHARGING: Field<ChargingId> = Field::id("dpfId");
 /// The id of a new charging: `dpfId` names one that is there.
 const NEW_CHARGING: Field<ChargingId> = Field::new_id("charging");
 
+/// Ids with `;` between.
+const BATTERIES: Required<String> = Field::line("battery", PACKS_MOST * 37).required(text::FIELD_MISSING);
+const AT: Field<WallTime> = Field::time("time");
+const VOLTAGE: Field<f64> = Field::number("voltage");
+const NEW_PROFILE: Required<Fields> = PROFILE.required(text::FIELD_MISSING);
+
+/// The packs of one call.
+const PACKS_MOST: usize = 50;
+/// Clocks of phones and servers differ.
+const AHEAD_MOST_MINUTES: i64 = 5;
+
 /// The fields of a call about one item.
 pub const ONE: &[Declared] = &[ID.declared()];
 /// The fields of `GetEquipments`.
@@ -49,6 +63,10 @@ pub const SAVE_CHARGING: &[Declared] = joined!(
     &[BATTERY.declared(), CHARGING.declared(), NEW_CHARGING.declared()],
     ENTRIES
 );
+/// The fields of `QuickCharge` and `QuickStore`.
+pub const QUICK: &[Declared] = &[BATTERIES.declared(), AT.declared(), VOLTAGE.declared()];
+/// The fields of `SaveBatteryProfile`.
+pub const SAVE_PROFILE: &[Declared] = &[BATTERY.declared(), NEW_PROFILE.declared()];
 /// The fields of `GetChargings`.
 pub const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
 
@@ -84,7 +102,11 @@ pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) ->
     if let Some(there) = app.store.read(|data| super::there_already(data, &access, id, kind))? {
         return answer(there);
     }
-    answer(super::add(app, operation, id, kind, Details::read(kind, &form)?)?)
+    let (details, profile) = (
+        Details::read(kind, &form)?,
+        ProfileChanges::of_form(kind == Kind::Battery, &form)?,
+    );
+    answer(super::add(app, operation, id, kind, details, profile)?)
 }
 
 pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -92,7 +114,11 @@ pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -
     let id = ID.read(&form)?;
     // The kind of an item never changes.
     let kind = super::get(app, &operation.access(), id)?.kind;
-    answer(super::edit(app, operation, id, DetailChanges::read(kind, &form)?)?)
+    let (details, profile) = (
+        DetailChanges::read(kind, &form)?,
+        ProfileChanges::of_form(kind == Kind::Battery, &form)?,
+    );
+    answer(super::edit(app, operation, id, details, profile)?)
 }
 
 pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -132,6 +158,51 @@ pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply>
     let (battery, id) = (EquipmentId::from_key(object.id), ChargingId::from_key(object.part));
     let charging = charging::get(app, &access_to(viewer, &object)?, battery, id)?;
     Reply::json(StatusCode::OK, &Charging::new(battery, charging))
+}
+
+pub fn save_battery_profile(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let battery = BATTERY.read(&request.fields)?;
+    let profile = ProfileChanges::read(&NEW_PROFILE.read(&request.fields)?)?;
+    answer(super::edit_profile(app, operation, battery, profile)?)
+}
+
+pub fn quick_charge(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    say(app, operation, &request.fields, Deed::Charged)
+}
+
+pub fn quick_store(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    say(app, operation, &request.fields, Deed::Stored)
+}
+
+fn say(app: &App, operation: Operation, fields: &Fields, deed: Deed) -> Result<Reply> {
+    let batteries = BATTERIES.read(fields)?;
+    let ids = batteries
+        .split(';')
+        .map(|id| id.trim().parse().map_err(|_| Error::NotYours));
+    let mut batteries: Vec<EquipmentId> = ids.collect::<Result<_>>()?;
+    batteries.sort_unstable();
+    batteries.dedup();
+    if batteries.len() > PACKS_MOST {
+        return Err(BATTERIES.invalid(text::PACKS_TOO_MANY));
+    }
+    let said = Said {
+        deed,
+        time: past_time(app, fields)?,
+        before: VOLTAGE.read(fields)?,
+    };
+    quick::record(app, operation, batteries, said)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+/// When something was done: now, unless it says so.
+fn past_time(app: &App, fields: &Fields) -> Result<WallTime> {
+    let now = app.clock.now();
+    match AT.read(fields)? {
+        Some(time) if now.plus_minutes(AHEAD_MOST_MINUTES).is_some_and(|latest| time > latest) => {
+            Err(AT.invalid(text::TIME_IN_FUTURE))
+        }
+        time => Ok(time.unwrap_or(now)),
+    }
 }
 
 pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {

@@ -13,7 +13,8 @@ use crate::base::error::{Error, Result};
 use crate::base::time::Clock;
 use crate::documents::model::{Document, StoredDocument};
 use crate::equipment::charging::model::Charging;
-use crate::equipment::model::Equipment;
+use crate::equipment::model::{Equipment, Kind};
+use crate::equipment::profile::BatteryProfile;
 use crate::flights::model::Flight;
 use crate::logs::model::{Log, StoredLog, Subject};
 
@@ -48,8 +49,11 @@ fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut 
 }
 
 fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
-    let items = everything.items.iter().cloned();
-    list(out, items.map(|item| Ok(Equipment::from(item))))
+    let items = everything.items.iter().map(|item| {
+        let profile = (item.kind == Kind::Battery).then(|| BatteryProfile::from(&item.profile));
+        with(&Equipment::from(item.clone()), json!({"profile": profile}))
+    });
+    list(out, items)
 }
 
 fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {

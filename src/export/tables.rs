@@ -10,6 +10,7 @@ use crate::base::time::Clock;
 use crate::documents::model::StoredDocument;
 use crate::equipment::charging::model::StoredCharging;
 use crate::equipment::model::{Equipment, Kind};
+use crate::equipment::pack::Chemistry;
 use crate::flights::model::{FlightItem, FlightMode};
 use crate::logs::model::{StoredLog, Subject};
 
@@ -65,6 +66,16 @@ fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
             shown.last_flight.into(),
             shown.deactivate_time.into(),
             shown.deactivate_text.into(),
+            shown.number.map(f64::from).into(),
+            item.profile.chemistry.map(chemistry).unwrap_or_default().into(),
+            item.profile.cells.map(f64::from).into(),
+            item.profile.parallel.map(f64::from).into(),
+            item.profile.c_rate.into(),
+            item.profile.connector.as_str().into(),
+            item.profile.serial.as_str().into(),
+            item.profile.full_voltage.into(),
+            item.profile.storage_voltage.into(),
+            item.profile.full_days.map(f64::from).into(),
         ]
     });
     let headings = [
@@ -84,6 +95,16 @@ fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
         "Letzter Flug",
         "Ausgemustert",
         "Grund",
+        "Nummer",
+        "Chemie",
+        "Zellen",
+        "Parallel",
+        "C-Rate",
+        "Stecker",
+        "Seriennummer",
+        "Zelle voll (V)",
+        "Zelle gelagert (V)",
+        "Höchstens voll (Tage)",
     ];
     sheet(out, headings, rows.map(Ok))
 }
@@ -268,6 +289,16 @@ fn kind(kind: Kind) -> &'static str {
         Kind::Goggles => "Brille",
         Kind::Transmitter => "Sender",
         Kind::VideoCamera => "Videokamera",
+    }
+}
+
+const fn chemistry(chemistry: Chemistry) -> &'static str {
+    match chemistry {
+        Chemistry::Polymer => "LiPo",
+        Chemistry::HighVoltage => "LiHV",
+        Chemistry::Ion => "Li-Ion",
+        Chemistry::Smart => "Smart-Akku",
+        Chemistry::Other => "Andere",
     }
 }
 

@@ -8,9 +8,10 @@ use super::rows::Rows;
 use super::table::{Index, Table};
 
 /// The tables of what pilots store, and that doesn't follow from other records.
-pub const OWNED: [&dyn Rows; 10] = [
+pub const OWNED: [&dyn Rows; 11] = [
     &FEEDBACK,
     &EQUIPMENT,
+    &EQUIPMENT_PROFILES,
     &CHARGINGS,
     &FLIGHTS,
     &FLIGHT_TRACKS,
@@ -81,6 +82,10 @@ schema! {
     CHARGINGS: Table<(u128, u128, u128)> = "chargings";
     /// (user, battery) → what its chargings add up to
     CHARGING_TOTALS: Table<(u128, u128)> = "charging_totals";
+    /// (user, item) → its number, and what a battery is made of
+    EQUIPMENT_PROFILES: Table<(u128, u128)> = "equipment_profiles";
+    /// (user, battery) → what its chargings and readings tell of its health
+    BATTERY_HEALTH: Table<(u128, u128)> = "battery_health";
 
     /// (user, flight) → flight
     FLIGHTS: Table<(u128, u128)> = "flights";

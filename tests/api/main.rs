@@ -43,6 +43,7 @@ mod malformed;
 mod matrix;
 mod metrics;
 mod nothing_twice;
+mod packs;
 mod pages;
 mod password;
 mod profile;

@@ -8,7 +8,7 @@ use crate::harness::client::{Question, encode};
 use crate::harness::{PASSWORD, Pilot, Server, document, pictures, wait};
 
 /// Calls that make the others fail come last, in this order.
-const LAST: [&str; 20] = [
+const LAST: [&str; 22] = [
     "MapImportColumns",
     "AcceptImport",
     "DiscardImport",
@@ -21,6 +21,8 @@ const LAST: [&str; 20] = [
     "ActivateEquipment",
     "DeactivateEquipment",
     "SaveCharging",
+    "QuickCharge",
+    "QuickStore",
     "SaveFlight",
     "CreateFlight",
     "AddFlight",
@@ -161,6 +163,8 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
             ("chargeStartTime", "10.05.2026 18:00"),
             ("fromVoltage", "14,8"),
         ]),
+        "QuickCharge" | "QuickStore" => fields(&[("battery", &hers.battery), ("voltage", "14,8")]),
+        "SaveBatteryProfile" => fields(&[("battery", &hers.battery), ("profile", r#"{"cells": 4}"#)]),
         "SaveEditEquipment" => json("equipment", &json!({"dpfId": hers.copter, "name": "Milan"})),
         "SaveNewEquipment" => json("equipment", &json!({"type": COPTER, "name": "Falke"})),
         "SaveEquipmentLog" => log_of(&hers.copter),
