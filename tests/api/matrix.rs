@@ -163,10 +163,17 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
             ("chargeStartTime", "10.05.2026 18:00"),
             ("fromVoltage", "14,8"),
         ]),
-        "QuickCharge" | "QuickStore" => fields(&[("battery", &hers.battery), ("voltage", "14,8")]),
+        "QuickCharge" | "QuickStore" => fields(&[
+            ("battery", &hers.battery),
+            ("time", "09.05.2026 18:00"),
+            ("voltage", "14,8"),
+        ]),
         "SaveBatteryProfile" => fields(&[("battery", &hers.battery), ("profile", r#"{"cells": 4}"#)]),
-        "SaveEditEquipment" => json("equipment", &json!({"dpfId": hers.copter, "name": "Milan"})),
-        "SaveNewEquipment" => json("equipment", &json!({"type": COPTER, "name": "Falke"})),
+        "SaveEditEquipment" => json(
+            "equipment",
+            &json!({"dpfId": hers.copter, "name": "Milan", "profile": {}}),
+        ),
+        "SaveNewEquipment" => json("equipment", &json!({"type": COPTER, "name": "Falke", "profile": {}})),
         "SaveEquipmentLog" => log_of(&hers.copter),
 
         "AddFlight" => fields(&[

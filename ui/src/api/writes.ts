@@ -35,6 +35,7 @@ type Rule<Name extends Written> = {
 };
 
 const ofItem = { settle: showItem, failed: refreshEquipment };
+const ofPacks = { settle: refreshEquipment, failed: refreshEquipment };
 const ofNewLog = { settle: refreshLogsLater, failed: refreshLogsLater, ifGone: "anew" } as const;
 
 function refreshLogsLater(): void {
@@ -55,6 +56,9 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   },
   SaveNewEquipment: ofItem,
   SaveEditEquipment: ofItem,
+  SaveBatteryProfile: ofItem,
+  QuickCharge: ofPacks,
+  QuickStore: ofPacks,
   DeactivateEquipment: ofItem,
   ActivateEquipment: ofItem,
   SaveCharging: { settle: showCharging, failed: refreshEquipment },

@@ -158,6 +158,9 @@ const ofTaps: { [Name in Written]?: (subject: string) => Fields<Name> } = {
   DeleteImage: (uuid) => ({ uuid, flight: "f1" }),
   EndSession: (dpfId) => ({ dpfId }),
   DiscardImport: (dpfId) => ({ dpfId }),
+  QuickCharge: (battery) => ({ battery }),
+  QuickStore: (battery) => ({ battery }),
+  SaveBatteryProfile: (battery) => ({ battery, profile: { cells: 6 } }),
 };
 
 const body = { dpfId: "x", lastCharging: null, images: [], completed: [], type: 0, flight: null };
