@@ -246,6 +246,21 @@ pub const CALLS: &[Call] = &[
         Change(equipment::quick_charge, nothing), equipment::QUICK, &[empty(200)], &[409]),
     post("QuickStore", "As `QuickCharge`, of batteries that were brought to the voltage to be stored with.",
         Change(equipment::quick_store, nothing), equipment::QUICK, &[empty(200)], &[409]),
+    post("GetBatteryPassport",
+        "All that is known of a battery: its state, what it waits for, its readings and how it ages, and its life, the \
+         newest first: one page of `limit` entries that come after `before`, or 100.",
+        Pilot(equipment::get_battery_passport), equipment::PASSPORT, &[json(200, "BatteryPassport")], &[]).packed(),
+    post("SaveBatteryReading",
+        "Adds a reading of a battery: lists have `;` between their values, one for each cell. It is of now, unless \
+         `time` says so.",
+        Change(equipment::save_battery_reading, equipment::reading_now),
+        equipment::SAVE_READING, &[json(201, "BatteryReading")], &[409]),
+    post("EditBatteryReading", "Changes a reading. What isn't sent stays, what is empty is cleared.",
+        Change(equipment::edit_battery_reading, equipment::reading_now),
+        equipment::EDIT_READING, &[json(200, "BatteryReading")], &[]).adds_nothing(),
+    post("DeleteBatteryReading", "Deletes a reading.",
+        Change(equipment::delete_battery_reading, nothing), equipment::DELETE_READING, &[empty(200)], &[])
+            .adds_nothing(),
     post("GetChargings", "The chargings of a battery, the newest first.",
         Pilot(equipment::get_chargings), equipment::CHARGINGS, &[json(200, "Chargings")], &[]).packed(),
 

@@ -133,10 +133,11 @@ pub const ALL: [Topic; 12] = [
             &schema::CHARGINGS,
             &schema::CHARGING_TOTALS,
             &schema::EQUIPMENT_PROFILES,
+            &schema::BATTERY_READINGS,
             &schema::BATTERY_HEALTH,
         ],
         check: equipment::check,
-        export: Export::Objects(&["equipment", "chargings"]),
+        export: Export::Objects(&["equipment", "chargings", "readings"]),
         holdings: |data, viewer| {
             Ok(Holdings::counted(
                 "equipment",

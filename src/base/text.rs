@@ -97,6 +97,10 @@ pub const PARALLEL_OUT_OF_RANGE: &str = "Bitte geben Sie 1 bis 8 parallele Zelle
 pub const CELL_VOLTAGE_TOO_HIGH: &str = "Eine Zelle hat höchstens 5 V.";
 pub const FULL_DAYS_OUT_OF_RANGE: &str = "Bitte geben Sie 0 bis 99 Tage ein.";
 pub const VOLTAGE_MISSING: &str = "Bitte die Spannung eingeben.";
+pub const RESISTANCE_OUT_OF_RANGE: &str = "Bitte geben Sie Widerstände von 0,1 bis 500 mΩ ein.";
+pub const TEMPERATURE_OUT_OF_RANGE: &str = "Bitte geben Sie eine Temperatur von −30 bis 90 °C ein.";
+pub const READING_EMPTY: &str = "Bitte geben Sie mindestens einen Wert ein.";
+pub const READINGS_TOO_MANY: &str = "Mehr als 5.000 Messungen eines Akkus sind nicht möglich.";
 pub const PACKS_TOO_MANY: &str = "Auf einmal sind höchstens 50 Batterien möglich.";
 pub const TIME_IN_FUTURE: &str = "Die Zeit liegt in der Zukunft.";
 pub const CHARGING_START_MISSING: &str = "Bitte geben Sie die Startzeit des Ladevorgangs ein.";
@@ -193,6 +197,12 @@ pub const PICTURE_BROKEN: &str = "Ein Bild ist beschädigt und kann nicht gelese
 #[must_use]
 pub fn too_long(most_characters: usize) -> String {
     format!("Der Text darf höchstens {most_characters} Zeichen lang sein.")
+}
+
+/// A list of values of a pack that has another number of cells.
+#[must_use]
+pub fn values_of_cells(cells: u8) -> String {
+    format!("Bitte {cells} Werte angeben.")
 }
 
 /// A file with more new flights than an import may have.

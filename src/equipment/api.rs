@@ -6,14 +6,17 @@ use super::charging;
 use super::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings, ENTRIES};
 use super::charging::quick::{self, Deed, Said};
 use super::model::{AllEquipments, DETAILS, DetailChanges, Details, Equipment, Item, Kind, TYPE};
+use super::passport;
 use super::profile::{PROFILE, ProfileChanges};
+use super::readings;
+use super::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges, TIME};
 use crate::accounts::guard::{Access, Viewer, access_to};
 use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::declared::{Declared, joined};
 use crate::base::error::{Error, Result};
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
-use crate::base::id::{ChargingId, EquipmentId};
+use crate::base::id::{ChargingId, EquipmentId, ReadingId};
 use crate::base::input::Fields;
 use crate::base::page::{LIMIT, Page};
 use crate::base::text;
@@ -39,8 +42,9 @@ const NEW_CHARGING: Field<ChargingId> = Field::new_id("charging");
 
 /// Ids with `;` between.
 const BATTERIES: Required<String> = Field::line("battery", PACKS_MOST * 37).required(text::FIELD_MISSING);
-const AT: Field<WallTime> = Field::time("time");
 const VOLTAGE: Field<f64> = Field::number("voltage");
+const READING: Required<ReadingId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const NEW_READING: Field<ReadingId> = Field::new_id("reading");
 const NEW_PROFILE: Required<Fields> = PROFILE.required(text::FIELD_MISSING);
 
 /// The packs of one call.
@@ -64,9 +68,17 @@ pub const SAVE_CHARGING: &[Declared] = joined!(
     ENTRIES
 );
 /// The fields of `QuickCharge` and `QuickStore`.
-pub const QUICK: &[Declared] = &[BATTERIES.declared(), AT.declared(), VOLTAGE.declared()];
+pub const QUICK: &[Declared] = &[BATTERIES.declared(), TIME.declared(), VOLTAGE.declared()];
 /// The fields of `SaveBatteryProfile`.
 pub const SAVE_PROFILE: &[Declared] = &[BATTERY.declared(), NEW_PROFILE.declared()];
+/// The fields of `GetBatteryPassport`.
+pub const PASSPORT: &[Declared] = &[ID.declared(), LIMIT.declared(), BEFORE.declared()];
+/// The fields of `SaveBatteryReading`.
+pub const SAVE_READING: &[Declared] = joined!(&[BATTERY.declared(), NEW_READING.declared()], READING_ENTRIES);
+/// The fields of `EditBatteryReading`.
+pub const EDIT_READING: &[Declared] = joined!(DELETE_READING, READING_ENTRIES);
+/// The fields of `DeleteBatteryReading`.
+pub const DELETE_READING: &[Declared] = &[BATTERY.declared(), READING.declared()];
 /// The fields of `GetChargings`.
 pub const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
 
@@ -197,12 +209,49 @@ fn say(app: &App, operation: Operation, fields: &Fields, deed: Deed) -> Result<R
 /// When something was done: now, unless it says so.
 fn past_time(app: &App, fields: &Fields) -> Result<WallTime> {
     let now = app.clock.now();
-    match AT.read(fields)? {
+    match TIME.read(fields)? {
         Some(time) if now.plus_minutes(AHEAD_MOST_MINUTES).is_some_and(|latest| time > latest) => {
-            Err(AT.invalid(text::TIME_IN_FUTURE))
+            Err(TIME.invalid(text::TIME_IN_FUTURE))
         }
         time => Ok(time.unwrap_or(now)),
     }
+}
+
+pub fn get_battery_passport(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let battery = ID.read(&request.fields)?;
+    let page = Page::read(&request.fields, &BEFORE)?;
+    let passport = passport::get(app, &Access::own(viewer), battery, page)?;
+    Reply::json(StatusCode::OK, &passport)
+}
+
+pub fn save_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let fields = &request.fields;
+    let battery = BATTERY.read(fields)?;
+    let id = NEW_READING.read(fields)?.unwrap_or_else(ReadingId::fresh);
+    let time = past_time(app, fields)?;
+    let reading = readings::add(app, operation, battery, id, ReadingChanges::read(fields)?, time)?;
+    Reply::json(StatusCode::CREATED, &BatteryReading::new(battery, reading))
+}
+
+pub fn edit_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let fields = &request.fields;
+    let (battery, id) = (BATTERY.read(fields)?, READING.read(fields)?);
+    past_time(app, fields)?;
+    let reading = readings::edit(app, operation, battery, id, ReadingChanges::read(fields)?)?;
+    Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
+}
+
+pub fn delete_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let (battery, id) = (BATTERY.read(&request.fields)?, READING.read(&request.fields)?);
+    readings::delete(app, operation, battery, id)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+/// A reading as it is now, after the calls that change one.
+pub fn reading_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let (battery, id) = (EquipmentId::from_key(object.id), ReadingId::from_key(object.part));
+    let reading = readings::get(app, &access_to(viewer, &object)?, battery, id)?;
+    Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
 }
 
 pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {

@@ -3,10 +3,14 @@
 pub mod api;
 pub mod charging;
 pub mod health;
+pub mod hints;
 pub mod model;
 pub mod pack;
+pub mod passport;
 pub mod profile;
+pub mod readings;
 mod table;
+pub mod trend;
 pub mod voltages;
 
 use std::collections::HashMap;

@@ -238,6 +238,14 @@ pub struct Use {
     pub open: bool,
 }
 
+impl Use {
+    /// When the flight ended, or began when nobody knows how long it took.
+    #[must_use]
+    pub fn landing(&self) -> WallTime {
+        WallTime::nearest(self.start.minutes() + (milliminutes(self.minutes) + 500) / 1000)
+    }
+}
+
 /// Totals of an item's flights.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Totals {
@@ -299,8 +307,34 @@ impl Item {
         Voltages::new(self.totals.last_start, self.totals.seen().chain(recorded))
     }
 
+    /// Whether somebody has said how many cells a battery has, and not its voltages alone.
+    #[must_use]
+    pub fn are_cells_said(&self) -> bool {
+        self.pack().is_some_and(|pack| pack.are_cells_said())
+    }
+
+    /// The state of a battery; `None` when nobody can say.
+    #[must_use]
+    pub fn state(&self) -> Option<PackState> {
+        self.pack()?.state()
+    }
+
+    /// The state of a battery that a voltage tells.
+    #[must_use]
+    pub fn state_at(&self, measured: Measured) -> Option<PackState> {
+        self.pack()?.state_at(measured)
+    }
+
+    /// The chemistry of a battery; the usual one of what is none.
+    #[must_use]
+    pub fn chemistry(&self) -> Chemistry {
+        self.pack().map_or(Chemistry::Polymer, |pack| pack.chemistry())
+    }
+
     /// Since when a battery is in its state.
-    fn since(&self, pack: &Pack<'_>) -> Option<WallTime> {
+    #[must_use]
+    pub fn state_since(&self) -> Option<WallTime> {
+        let pack = self.pack()?;
         match pack.state()? {
             PackState::Flying => self.totals.last_start,
             PackState::Charging => self.charging.open.as_ref().map(|open| open.start),
@@ -433,7 +467,7 @@ impl From<Item> for Equipment {
         let current_charge = item.voltages().last();
         let pack = item.pack();
         let (state, cells) = (pack.and_then(|pack| pack.state()), item.cells());
-        let state_since = text(pack.and_then(|pack| item.since(&pack)));
+        let state_since = text(item.state_since());
         let full_days = pack.map(|_| item.profile.full_days.unwrap_or(FULL_DAYS));
         let storage_voltage = item.storage_volts(None);
         let Item {

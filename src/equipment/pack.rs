@@ -284,7 +284,8 @@ fn is_below(microvolts: i64, cells: i64, millivolts: i64) -> bool {
 }
 
 /// Whole numbers, so that 24,6 V of six cells are exactly 4,1 V each.
-fn microvolts(volts: f64) -> i64 {
+#[must_use]
+pub fn microvolts(volts: f64) -> i64 {
     // A number of the numeric rule has at most 9 digits before the point, so this fits.
     #[expect(clippy::cast_possible_truncation)]
     let rounded = (volts * 1_000_000.0).round() as i64;

@@ -16,6 +16,7 @@ use super::charging::table as chargings_table;
 use super::health::Health;
 use super::model::{Details, Item, Kind, Retirement, Totals, Use, milliminutes};
 use super::profile::Profile;
+use super::readings::table as readings_table;
 use super::voltages::Reading;
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, OwnerId};
@@ -231,6 +232,26 @@ pub fn charges_by_flights(data: &Snapshot<'_>, owner: OwnerId, battery: Equipmen
     charges.filter_map(Result::transpose).collect()
 }
 
+/// What each flight did to an item, in no order that means anything.
+pub fn uses(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<Use>> {
+    let uses = data.scan::<UseRecord>((owner.key(), item.key(), 0)..=(owner.key(), item.key(), u128::MAX))?;
+    let used = |((.., flight), used): ((_, _, u128), UseRecord)| {
+        // 2^53 thousandths of a minute are 17 million years.
+        #[expect(clippy::cast_precision_loss)]
+        let minutes = used.milliminutes as f64 / 1000.0;
+        Ok(Use {
+            flight: FlightId::from_key(flight),
+            start: WallTime::from_minutes(used.start).ok_or_else(damaged)?,
+            minutes: (minutes > 0.0).then_some(minutes),
+            start_voltage: used.start_voltage,
+            end_voltage: used.end_voltage,
+            consumed: used.consumed,
+            open: used.open,
+        })
+    };
+    uses.into_iter().map(used).collect()
+}
+
 /// The charging that one flight of a battery made, if it did.
 pub fn charge_by_flight(
     data: &Snapshot<'_>,
@@ -308,6 +329,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
         (user, 0, 0, i64::MIN, 0)..=(user, u128::MAX, u8::MAX, i64::MAX, u128::MAX),
     )?;
     profile::remove_all(writer, owner)?;
+    readings_table::remove_all(writer, owner)?;
     health::remove_all(writer, owner)?;
     chargings_table::remove_all(writer, owner)
 }

@@ -8,7 +8,8 @@ use crate::harness::client::{Question, encode};
 use crate::harness::{PASSWORD, Pilot, Server, document, pictures, wait};
 
 /// Calls that make the others fail come last, in this order.
-const LAST: [&str; 22] = [
+const LAST: [&str; 23] = [
+    "DeleteBatteryReading",
     "MapImportColumns",
     "AcceptImport",
     "DiscardImport",
@@ -106,6 +107,7 @@ pub struct Hers {
     pub photo: String,
     pub login: String,
     pub import: String,
+    pub reading: String,
 }
 
 /// The request of a call.
@@ -163,6 +165,18 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
             ("chargeStartTime", "10.05.2026 18:00"),
             ("fromVoltage", "14,8"),
         ]),
+        "GetBatteryPassport" => fields(&[("dpfId", &hers.battery)]),
+        "SaveBatteryReading" => fields(&[
+            ("battery", &hers.battery),
+            ("time", "09.05.2026 17:00"),
+            ("cellVoltages", "3,82;3,81;3,82;3,82"),
+        ]),
+        "EditBatteryReading" => fields(&[
+            ("battery", &hers.battery),
+            ("dpfId", &hers.reading),
+            ("temperature", "18"),
+        ]),
+        "DeleteBatteryReading" => fields(&[("battery", &hers.battery), ("dpfId", &hers.reading)]),
         "QuickCharge" | "QuickStore" => fields(&[
             ("battery", &hers.battery),
             ("time", "09.05.2026 18:00"),
@@ -293,11 +307,14 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
         .expect_status(201)
         .json();
     let photo = user["photo"].as_str().unwrap().split('=').nth(1).unwrap().to_owned();
+    let battery = anna.item(BATTERY, "Akku");
+    let reading = anna.reading(&battery, &[("voltage", "15,2"), ("time", "08.05.2026 17:00")]);
     let import = anna.upload("UploadImport", &[], &[("files", "Heft.csv", TABLE)]);
     Hers {
         import: id_in(&import.expect_status(201).json()),
         login: anna.log_in_elsewhere(),
-        battery: anna.item(BATTERY, "Akku"),
+        battery,
+        reading,
         copter,
         retired,
         document,
@@ -344,6 +361,7 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
         &hers.photo,
         &hers.login,
         &hers.import,
+        &hers.reading,
     ];
     let mut things = ids.into_iter().chain(more);
     let is_about_hers = things.any(|id| sent.fields.iter().any(|(_, value)| value.contains(id.as_str())));

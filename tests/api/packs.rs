@@ -353,3 +353,207 @@ fn nothing_is_charged_in_the_future_and_no_copter_at_all() {
         .expect_refusal(400, "Nur Batterien können geladen werden.");
     assert_eq!(bench.state(&battery)[0], "storage");
 }
+
+/// Readings.
+impl Bench {
+    fn read(&self, battery: &str, fields: &[(&str, &str)]) -> Answer {
+        let fields = [&[("battery", battery)], fields].concat();
+        self.pilot.post("SaveBatteryReading", &fields)
+    }
+
+    #[track_caller]
+    fn passport(&self, battery: &str) -> Value {
+        let fields = [("dpfId", battery)];
+        self.pilot.post("GetBatteryPassport", &fields).expect_status(200).json()
+    }
+
+    /// The texts of the hints in the passport.
+    fn hints(&self, battery: &str) -> Vec<String> {
+        let passport = self.passport(battery);
+        let hints = passport["hints"].as_array().unwrap().iter();
+        hints.map(|hint| hint["text"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+#[test]
+fn a_reading_is_the_last_voltage_of_its_pack_until_it_is_deleted() {
+    let bench = bench();
+    let battery = bench.pack("Akku 1", "6S 1300");
+    bench.charge(&battery, ["10.05.2026 08:00", "10.05.2026 09:00"], ["21,6", "25,2"]);
+    let fields = [
+        ("time", "12.05.2026 09:00"),
+        ("kind", "3"),
+        ("cellVoltages", "3,82;3.82; 3,79;3,82;3,81;3,82"),
+        ("resistances", "4,7;4,8;7;4,5;5,1;4,8"),
+        ("temperature", "-5,5"),
+        ("charger", "ISDT"),
+    ];
+    let reading = bench.read(&battery, &fields).expect_status(201).json();
+    assert_eq!(reading["cellVoltages"], json!([3.82, 3.82, 3.79, 3.82, 3.81, 3.82]));
+    assert_eq!([&reading["temperature"], &reading["kind"]], [&json!(-5.5), &json!(3)]);
+    let item = bench.pilot.equipment(&battery);
+    assert_eq!(
+        [&item["currentCharge"], &item["state"]],
+        [&json!(22.88), &json!("storage")]
+    );
+    assert_eq!(item["stateSince"], "12.05.2026 09:00");
+
+    let id = reading["dpfId"].as_str().unwrap();
+    let edit = [
+        ("battery", battery.as_str()),
+        ("dpfId", id),
+        ("voltage", "25"),
+        ("temperature", ""),
+    ];
+    let edited = bench.pilot.post("EditBatteryReading", &edit).expect_status(200).json();
+    assert_eq!(
+        [&edited["temperature"], &edited["charger"]],
+        [&json!(null), &json!("ISDT")]
+    );
+    assert_eq!(bench.state(&battery)[..2], [json!("full"), json!("10.05.2026 09:00")]);
+    let delete = [("battery", battery.as_str()), ("dpfId", id)];
+    bench.pilot.post("DeleteBatteryReading", &delete).expect_status(200);
+    assert_eq!(bench.pilot.equipment(&battery)["currentCharge"], json!(25.2));
+    bench.pilot.post("DeleteBatteryReading", &delete).expect_status(403);
+}
+
+#[test]
+fn a_reading_that_cannot_be_is_refused_with_its_sentence() {
+    let bench = bench();
+    let battery = bench.pack("Akku 1", "4S 1550");
+    let invalid = "Ungültige Eingabe";
+    for (field, value, sentence) in [
+        ("cellVoltages", "4,1;4,2;4,1", "Bitte 4 Werte angeben."),
+        ("cellVoltages", "4,1;4,2;4,1;4,2;4,1", "Bitte 4 Werte angeben."),
+        ("resistances", "5", "Bitte 4 Werte angeben."),
+        ("cellVoltages", "4,1;4,2;;4,1", invalid),
+        ("cellVoltages", "4,1;4,2;x;4,1", invalid),
+        ("cellVoltages", "4,1;4,2;4,1;5,01", "Eine Zelle hat höchstens 5 V."),
+        (
+            "resistances",
+            "5;5;5;0",
+            "Bitte geben Sie Widerstände von 0,1 bis 500 mΩ ein.",
+        ),
+        (
+            "resistances",
+            "5;5;5;501",
+            "Bitte geben Sie Widerstände von 0,1 bis 500 mΩ ein.",
+        ),
+        (
+            "temperature",
+            "-30,5",
+            "Bitte geben Sie eine Temperatur von −30 bis 90 °C ein.",
+        ),
+        (
+            "temperature",
+            "255",
+            "Bitte geben Sie eine Temperatur von −30 bis 90 °C ein.",
+        ),
+        ("kind", "4", invalid),
+        ("time", "01.01.2099 10:00", "Die Zeit liegt in der Zukunft."),
+        ("charger", "ISDT", "Bitte geben Sie mindestens einen Wert ein."),
+    ] {
+        bench.read(&battery, &[(field, value)]).expect_refusal(400, sentence);
+    }
+    let copter = bench.pilot.item(COPTER, "Falke");
+    bench
+        .read(&copter, &[("voltage", "15")])
+        .expect_refusal(400, "Nur Batterien haben einen Akkupass.");
+    assert_eq!(bench.passport(&battery)["readings"], json!([]));
+}
+
+#[test]
+fn readings_stay_when_a_pack_turns_out_to_have_other_cells_and_two_of_a_minute_are_two() {
+    let bench = bench();
+    let battery = bench.pack("Akku 1", "R-Line");
+    bench.profile(&battery, &json!({"cells": 4})).expect_status(200);
+    let fields = [("time", "10.05.2026 09:00"), ("cellVoltages", "3,8;3,8;3,8;3,8")];
+    for _ in 0..2 {
+        bench.read(&battery, &fields).expect_status(201);
+    }
+    bench.profile(&battery, &json!({"cells": 6})).expect_status(200);
+    let passport = bench.passport(&battery);
+    assert_eq!(passport["readings"].as_array().unwrap().len(), 2);
+    assert_eq!(passport["readings"][0]["cellVoltages"].as_array().unwrap().len(), 4);
+    bench
+        .read(&battery, &fields)
+        .expect_refusal(400, "Bitte 6 Werte angeben.");
+    // What was measured before may still be told.
+    let id = passport["readings"][0]["dpfId"].as_str().unwrap();
+    let note = [("battery", battery.as_str()), ("dpfId", id), ("info", "falsch gezählt")];
+    bench.pilot.post("EditBatteryReading", &note).expect_status(200);
+}
+
+#[test]
+fn the_passport_tells_the_life_of_a_pack_the_newest_first_and_page_by_page() {
+    let bench = bench();
+    let (battery, copter) = (bench.pack("Akku 1", "6S 1300"), bench.pilot.item(COPTER, "Falke"));
+    bench.charge(&battery, ["10.05.2026 08:00", "10.05.2026 09:00"], ["21,6", "25,2"]);
+    let fields = json!({"startTime": "11.05.2026 10:00", "flightTime": 5.5, "batteryStartVoltage": 25.1,
+        "batteryEndVoltage": 21.9, "consumedCapacity": 905});
+    let flight = bench.pilot.fly(&copter, &[&battery], &fields);
+    bench
+        .quick("QuickStore", &[("battery", &battery), ("time", "11.05.2026 20:00")])
+        .expect_status(200);
+    bench
+        .read(&battery, &[("time", "20.05.2026 09:00"), ("voltage", "22,8")])
+        .expect_status(201);
+    let passport = bench.passport(&battery);
+    let deeds = passport["timeline"].as_array().unwrap().iter();
+    let deeds: Vec<_> = deeds.map(|entry| entry["deed"].as_str().unwrap()).collect();
+    assert_eq!(deeds, ["reading", "storage", "flight", "charge"]);
+    let flown = &passport["timeline"][2];
+    assert_eq!((&flown["flight"], &flown["minutes"]), (&json!(flight), &json!(5.5)));
+    assert_eq!(
+        (&passport["flightCount"], &passport["flights"][0]["toVoltage"]),
+        (&json!(1), &json!(21.9))
+    );
+    let before = passport["timeline"][1]["dpfId"].as_str().unwrap();
+    let page = [("dpfId", battery.as_str()), ("limit", "1"), ("before", before)];
+    let page = bench.pilot.post("GetBatteryPassport", &page).expect_status(200).json();
+    assert_eq!(page["timeline"], json!([flown]));
+    let unknown = [("dpfId", battery.as_str()), ("before", flight.as_str())];
+    bench.pilot.post("GetBatteryPassport", &unknown).expect_status(403);
+    bench
+        .pilot
+        .post("GetBatteryPassport", &[("dpfId", &copter)])
+        .expect_refusal(400, "Nur Batterien haben einen Akkupass.");
+}
+
+#[test]
+fn a_swollen_pack_says_so_until_its_reading_is_deleted_or_it_is_retired() {
+    let bench = bench();
+    let battery = bench.pack("Akku 1", "6S 1300");
+    let swollen = "Aufgebläht. Nicht mehr laden, nach Angaben des Herstellers entsorgen.";
+    bench
+        .read(&battery, &[("swollen", "true"), ("time", "10.05.2026 09:00")])
+        .expect_status(201);
+    assert_eq!(bench.hints(&battery), [swollen]);
+    bench.pilot.deactivate(&battery, "gebläht").expect_status(200);
+    assert!(bench.hints(&battery).is_empty());
+}
+
+#[test]
+fn full_cycles_and_capacity_follow_from_chargings() {
+    let bench = bench();
+    let form = json!({"type": BATTERY, "name": "Akku 1", "model": "6S", "capacity": 1300});
+    let battery = bench.pilot.item_with(&form);
+    for day in ["10", "12", "14"] {
+        let times = [format!("{day}.05.2026 08:00"), format!("{day}.05.2026 09:00")];
+        let fields = [
+            ("chargeStartTime", times[0].as_str()),
+            ("fromVoltage", "22,14"),
+            ("chargeEndTime", &times[1]),
+            ("toVoltage", "25,2"),
+            ("charged", "936"),
+        ];
+        bench.pilot.save_charging(&battery, &fields).expect_status(200);
+    }
+    let trend = &bench.passport(&battery)["trend"];
+    assert_eq!((&trend["cycles"], &trend["percent"]), (&json!(2.2), &json!(80.0)));
+    assert_eq!(trend["forecast"], "Für eine Prognose fehlen Messungen (3 von 8).");
+    assert_eq!(
+        bench.hints(&battery).last().unwrap(),
+        "Etwa 80 % der Nennkapazität (geschätzt)."
+    );
+}

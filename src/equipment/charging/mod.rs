@@ -75,6 +75,11 @@ pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<
     Ok(chargings)
 }
 
+/// The chargings of a battery that its pilot recorded, in no order that means anything.
+pub fn recorded(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+    table::all(data, access.owner(), battery)
+}
+
 /// Starts a charging, or records a finished one.
 ///
 /// # Errors

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use super::health::Recorded;
 use super::{EquipmentRecord, Kept, TotalsRecord, UseRecord, item};
 use crate::base::error::Result;
-use crate::equipment::charging;
+use crate::equipment::{charging, readings};
 use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, Writer, schema};
@@ -53,7 +54,8 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     }
     super::profile::check(data, findings)?;
     let chargings = charging::table::check::check(data, findings)?;
-    super::health::check(data, findings, chargings)
+    let readings = readings::table::check(data, findings)?;
+    super::health::check(data, findings, &Recorded { chargings, readings })
 }
 
 /// The start of a use and its flight: what the latest use is decided by.

@@ -11,6 +11,8 @@ use crate::base::time::WallTime;
 use crate::equipment::charging::model::StoredCharging;
 use crate::equipment::charging::table as chargings_table;
 use crate::equipment::health::{By, Health, Told};
+use crate::equipment::readings::model::StoredReading;
+use crate::equipment::readings::table as readings_table;
 use crate::equipment::voltages::Reading;
 use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::{Initial, Record};
@@ -59,7 +61,8 @@ pub fn add_charging(
 
 /// Brings it up to date with all records, when one of them was changed.
 pub fn renew(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<()> {
-    let health = Health::of(&chargings_table::all(writer, owner, battery)?);
+    let chargings = chargings_table::all(writer, owner, battery)?;
+    let health = Health::of(&chargings, &readings_table::all(writer, owner, battery)?);
     put(writer, (owner.key(), battery.key()), &health)
 }
 
@@ -75,15 +78,30 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
 }
 
 /// The records of each pack that its health follows from, by its key.
-pub type Recorded = BTreeMap<(u128, u128), Vec<StoredCharging>>;
+#[derive(Default)]
+pub struct Recorded {
+    pub chargings: BTreeMap<(u128, u128), Vec<StoredCharging>>,
+    pub readings: BTreeMap<(u128, u128), Vec<StoredReading>>,
+}
+
+impl Recorded {
+    /// The health of each pack that these records tell something of.
+    fn healths(&self) -> BTreeMap<(u128, u128), Health> {
+        let keys = self.chargings.keys().chain(self.readings.keys());
+        let of = |key: &(u128, u128)| {
+            let chargings = self.chargings.get(key).map_or(&[][..], Vec::as_slice);
+            let readings = self.readings.get(key).map_or(&[][..], Vec::as_slice);
+            (*key, Health::of(chargings, readings))
+        };
+        keys.map(of)
+            .filter(|(_, health)| *health != Health::default())
+            .collect()
+    }
+}
 
 /// The health of each pack is what its records tell.
-pub fn check(data: &Snapshot<'_>, findings: &mut Findings, recorded: Recorded) -> Result<()> {
-    let mut expected: BTreeMap<_, _> = recorded
-        .into_iter()
-        .map(|(key, chargings)| (key, Health::of(&chargings)))
-        .filter(|(_, health)| *health != Health::default())
-        .collect();
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings, recorded: &Recorded) -> Result<()> {
+    let mut expected = recorded.healths();
     findings.each::<HealthRecord>(data, |findings, key, found| {
         let place = place(&HealthRecord::TABLE, key);
         findings.refers(data, &place, &schema::EQUIPMENT, key)?;
@@ -107,10 +125,13 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
         return Ok(());
     }
     // What is unreadable is a finding of each check, and nobody's reason not to start.
-    let recorded = chargings_table::check::check(writer, &mut Findings::default())?;
-    recorded
-        .into_iter()
-        .try_for_each(|(key, chargings)| put(writer, key, &Health::of(&chargings)))
+    let chargings = chargings_table::check::check(writer, &mut Findings::default())?;
+    let recorded = Recorded {
+        chargings,
+        ..Recorded::default()
+    };
+    let mut healths = recorded.healths().into_iter();
+    healths.try_for_each(|(key, health)| put(writer, key, &health))
 }
 
 fn record(health: &Health) -> HealthRecord {

@@ -1,4 +1,5 @@
-// The charging of a battery on its page: since when one is open, and the button that starts or finishes one; what one tap says instead.
+// The charging of a battery on its page: since when one is open, the button that starts or finishes one, and what one
+// tap says instead.
 import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";

@@ -208,6 +208,23 @@ function keepFocus(place: HTMLElement | null) {
   };
 }
 
+function passportEntries(dpfId: string, navigate: (to: string) => void) {
+  return [
+    {
+      id: "measure",
+      text: packs.measure,
+      icon: "gauge" as const,
+      onAction: () => navigate(urls.reading(dpfId)),
+    },
+    {
+      id: "passport",
+      text: packs.passport,
+      icon: "battery" as const,
+      onAction: () => navigate(urls.passport(dpfId)),
+    },
+  ];
+}
+
 /** What one tap says of a pack. */
 function quickEntries(pack: Equipment, quick: Quick) {
   if (!isQuick(pack)) return [];
@@ -255,6 +272,7 @@ function Ways({ item, quick, onBegin }: Pick<RowProps, "item" | "quick" | "onBeg
           icon: "notes",
           onAction: () => navigate(urls.equipmentLogs(type, dpfId)),
         },
+        ...(isBattery ? passportEntries(dpfId, navigate) : []),
         ...(isBattery
           ? [{ id: "history", text: chargings.history, icon: "history" as const, onAction: openHistory }]
           : []),

@@ -112,6 +112,16 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
           <section className="card" aria-label={texts.kind[item.type]}>
             {isBattery && !isRetired && <StateLine pack={item} />}
             <Figures figures={[...figuresOf(item), count]} />
+            {isBattery && (
+              <div className={styles.passport}>
+                <ButtonLink to={urls.passport(item.dpfId)} icon="battery">
+                  {packs.passport}
+                </ButtonLink>
+                <ButtonLink to={urls.reading(item.dpfId)} icon="gauge">
+                  {packs.measure}
+                </ButtonLink>
+              </div>
+            )}
             {isBattery && (!isRetired || item.lastCharging) && (
               <div className={styles.charging}>
                 <BatteryCharging battery={item} />

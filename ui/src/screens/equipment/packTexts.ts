@@ -15,6 +15,8 @@ export const packs = {
   stored: "Eingelagert",
   isCharged: (name: string) => `${name} ist geladen.`,
   isStored: (name: string) => `${name} ist eingelagert.`,
+  passport: "Akkupass",
+  measure: "Messen",
   attentionFirst: "Braucht Aufmerksamkeit zuerst",
   more: "Nummer und Akku",
   number: "Nummer",
