@@ -158,7 +158,11 @@ export function ResistanceChart({ readings }: { readings: BatteryReading[] }) {
       : own.between(formatNumber(Math.min(...degrees)), formatQuantity(Math.max(...degrees), "°C"));
   const last = worst?.points.at(-1);
   return (
-    <Panel title={own.title} value={formatQuantity(worst?.last ?? null, "mΩ")} about={about}>
+    <Panel
+      title={own.title}
+      value={own.value(worst?.cell ?? 0, formatQuantity(worst?.last ?? null, "mΩ"))}
+      about={about}
+    >
       <Drawing
         about={own.worst(worst?.cell ?? 0, formatQuantity(worst?.last ?? null, "mΩ"))}
         axis={axis}
@@ -172,14 +176,7 @@ export function ResistanceChart({ readings }: { readings: BatteryReading[] }) {
           .map(({ cell, points, isWorst }) => (
             <path key={cell} className={isWorst ? styles.worst : styles.other} d={path(points)} />
           ))}
-        {last && (
-          <>
-            <circle className={styles.worstDot} r="4" cx={xOf(last.x)} cy={yOf(last.y)} />
-            <text className={styles.label} x={xOf(last.x) - 8} y={yOf(last.y) + 16} textAnchor="end">
-              {texts.cell(worst?.cell ?? 0)}
-            </text>
-          </>
-        )}
+        {last && <circle className={styles.worstDot} r="4" cx={xOf(last.x)} cy={yOf(last.y)} />}
       </Drawing>
     </Panel>
   );

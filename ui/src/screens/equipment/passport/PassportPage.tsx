@@ -47,14 +47,14 @@ export function PassportPage({ passport, onBack }: { passport: BatteryPassport; 
         <PackStage passport={passport} />
         <div className={styles.side}>
           {hints.length > 0 && <Hints hints={hints} />}
-          <section className="card" aria-label={texts.title}>
+          <div className="card">
             <Figures passport={passport} />
             {(!isRetired || battery.lastCharging) && (
               <div className={styles.charging}>
                 <BatteryCharging battery={battery} />
               </div>
             )}
-          </section>
+          </div>
         </div>
       </div>
       <div className={styles.charts}>

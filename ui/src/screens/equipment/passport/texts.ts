@@ -76,6 +76,7 @@ export const passport = {
     about: "je Zelle",
     between: (low: string, high: string) => `je Zelle, bei ${low} bis ${high}`,
     none: "Noch keine Messung mit Innenwiderstand.",
+    value: (cell: number, ohms: string) => `Zelle ${cell}: ${ohms}`,
     worst: (cell: number, ohms: string) => `Am höchsten ist Zelle ${cell} mit ${ohms}.`,
   },
   flights: {
