@@ -55,6 +55,10 @@ const EVALUATIONS: Limits = Limits {
 /// When sessions were used that the database says an older time of: key and Unix seconds.
 pub type Uses = Arc<Mutex<HashMap<(u128, u128), i64>>>;
 
+/// Sessions that only this process knows, because the database is only read: key, user, generation, and when they began,
+/// in Unix seconds.
+pub type KeptSessions = Mutex<HashMap<(u128, u128), (u128, u32, i64)>>;
+
 /// Shared by all requests.
 pub struct App {
     pub metrics: Metrics,
@@ -80,6 +84,7 @@ pub struct App {
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
     pub session_uses: Uses,
+    pub kept_sessions: KeptSessions,
     /// How much room each pilot has used up.
     pub usage: Usage,
     pub mailer: Mailer,
@@ -140,6 +145,7 @@ impl App {
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),
             rate_limiter: RateLimiter::default(),
             session_uses: Uses::default(),
+            kept_sessions: KeptSessions::default(),
             usage: Usage::default(),
             blobs: Blobs::new(&config.data_dir, reserves),
             picture_memory: Memory::of_process(match config.limits.memory_megabytes {

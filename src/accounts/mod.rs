@@ -20,6 +20,7 @@ pub mod registration;
 pub mod sessions;
 mod table;
 
+use std::sync::PoisonError;
 use std::time::Instant;
 
 use crate::app::App;
@@ -215,6 +216,9 @@ pub fn logout(app: &App, tokens: &[Digest], from: &Browser) -> Result<()> {
         tokens: tokens.iter().map(digest_key).collect(),
         ..from.keys()
     };
+    let mut kept = app.kept_sessions.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.retain(|key, _| !browser.sessions.contains(key));
+    drop(kept);
     let mut users = app.store.read(|data| {
         let mut users = Vec::new();
         for key in &browser.sessions {
@@ -366,14 +370,19 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
 /// password.
 fn open_session(app: &App, user: UserId, generation: u32, new: NewSession, from: &Browser, by: &str) -> Result<Login> {
     let rows = new.rows.clone();
-    let shown = app
+    let stored = app
         .store
         .write(move |writer| match guard::is_current(writer, user, generation)? {
             true => rows.write(writer, user),
             false => Err(Error::NotLoggedIn),
-        })?;
+        });
+    let login = match stored {
+        // Pilots must still see their data.
+        Err(Error::ReadOnly) => new.keep(app, user, generation)?,
+        stored => new.login(stored?),
+    };
     log_login(user, by, from);
-    Ok(new.login(shown))
+    Ok(login)
 }
 
 /// Reads every record of the accounts for a check of the data.

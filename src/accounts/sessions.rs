@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use super::access;
 use super::devices::{self, Noted};
+use super::guard;
 use super::model::{self, LoggedIn, SessionUser};
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
 use crate::app::{App, Uses};
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
 use crate::base::secret::{Digest, Token, digest, digest_key};
 use crate::limits::connections::{network, wider_networks};
@@ -24,6 +25,8 @@ const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;
 const MAILS_FOR_EMAIL_FROM_ADDRESS: usize = 5;
 /// Sessions of one user. Further ones end those that were used longest ago.
 const OF_USER_MOST: usize = 50;
+/// Sessions that the process keeps while the database is only read; then the oldest end.
+const KEPT_MOST: usize = 10_000;
 /// Sessions that one persistent login has open, so that whoever holds its token ends no other login.
 const OF_TOKEN_MOST: usize = 10;
 /// One network address has no more than this part of the server's mails an hour.
@@ -164,6 +167,41 @@ impl NewSession {
     }
 }
 
+impl NewSession {
+    /// Opens it in this process alone, while the database is only read: without a persistent token, and the browser
+    /// stays as known as it was.
+    ///
+    /// # Errors
+    /// [`Error::NotLoggedIn`]: the user's logins have ended since.
+    pub fn keep(mut self, app: &App, user: UserId, generation: u32) -> Result<Login> {
+        let shown = app.store.read(|data| {
+            if !guard::is_current(data, user, generation)? {
+                return Err(Error::NotLoggedIn);
+            }
+            shown(data, user, &table::present(data, user)?)
+        })?;
+        let mut sessions = app.kept_sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ended) = self.rows.ended {
+            sessions.remove(&ended);
+        }
+        if sessions.len() >= KEPT_MOST {
+            let oldest = sessions
+                .iter()
+                .min_by_key(|(_, (.., since))| *since)
+                .map(|(key, _)| *key);
+            oldest.and_then(|key| sessions.remove(&key));
+        }
+        sessions.insert(self.rows.session, (user.key(), generation, self.rows.now));
+        drop(sessions);
+        self.token = None;
+        let devices = Noted {
+            kept: self.rows.shown_devices.clone(),
+            is_fresh: false,
+        };
+        Ok(self.login(Opened { user: shown, devices }))
+    }
+}
+
 impl SessionRows {
     pub fn write(&self, writer: &Writer<'_>, user: UserId) -> Result<Opened> {
         if let Some(ended) = self.ended {
@@ -245,8 +283,6 @@ pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::RateLimited`]: the network has used up its part of the server's mails.
-///
-/// [`Error::RateLimited`]: crate::base::error::Error::RateLimited
 pub fn count_mail(app: &App, kind: &str, email: &Email, from: &Browser) -> Result<Option<u32>> {
     let network = network(from.address);
     let most = app.config.limits.mails_per_hour;

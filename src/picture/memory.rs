@@ -4,9 +4,11 @@ use crate::base::error::Result;
 use crate::limits::permits::{Limits, Permit, Permits, Requester};
 
 /// All of it, where the machine has enough for everything else too: the whole program stays below 256 MB.
-const MOST_BYTES: u64 = 192 * 1024 * 1024;
+const MOST_BYTES: u64 = 189 * 1024 * 1024;
+/// Of it one pilot never has so much: an ordinary picture of somebody else fits beside the largest.
+const OTHERS_BYTES: u64 = 30 * 1024 * 1024;
 /// The need of the rest of the program: the database's cache, passwords' hashes, answers on their way out.
-const REST_BYTES: u64 = 88 * 1024 * 1024;
+const REST_BYTES: u64 = 72 * 1024 * 1024;
 /// The unit of what is taken.
 const UNIT_BYTES: u64 = 1024;
 /// More pictures than this don't wait, in all and of one pilot: each holds a thread that others need.
@@ -37,7 +39,7 @@ impl Memory {
     /// The most that one picture may take: room is left for others, whatever one pilot uploads. No pilot has more at a
     /// time.
     pub(super) fn of_one(&self) -> u64 {
-        self.bytes / 6 * 5
+        self.bytes - OTHERS_BYTES.min(self.bytes / 16 * 3)
     }
 
     /// Waits until so many bytes are free, at most [`Memory::of_one`].

@@ -2,8 +2,9 @@
 //! small. And QR codes. Knows no file, no flight and no user.
 //!
 //! A picture that lies upright keeps its pixels byte by byte: of its file only the parts stay that are needed to show
-//! it (`clean.rs`). One that the camera held otherwise is decoded, turned and encoded anew. All decoding at one time
-//! shares one memory budget, and a panic of a decoder is an error like any other broken picture.
+//! it (`clean.rs`). One that the camera held otherwise is decoded, turned and encoded anew, but for a JPEG too large
+//! for that: it keeps its pixels too, and says how it has to be turned. All decoding at one time shares one memory
+//! budget, and a panic of a decoder is an error like any other broken picture.
 
 mod clean;
 pub mod format;
@@ -123,6 +124,7 @@ fn prepare_watched(
     if u64::from(header.width) * u64::from(header.height) > PIXELS_MOST {
         return Err(refused(Refusal::TooManyPixels));
     }
+    let to_turn = needed_to_turn(&header, bytes, memory.of_one());
     {
         // Nearly every picture lies upright. Which do is known once all of the file is read.
         let upright = header.scaled_bytes.unwrap_or(header.decoding_bytes);
@@ -133,15 +135,16 @@ fn prepare_watched(
         let _permit = memory.take(requester, needed)?;
         let made = guarded(|| {
             let cleaned = read(header, file, bytes)?;
-            (cleaned.orientation == Orientation::NoTransforms)
-                .then(|| upright_picture(cleaned, &budget(requester), memory.of_one()))
+            let stays = header.format == Format::Jpeg && to_turn.is_none();
+            (stays || cleaned.orientation == Orientation::NoTransforms)
+                .then(|| picture_as_it_lies(cleaned, &budget(requester), memory.of_one()))
                 .transpose()
         });
         if let Some(picture) = made.map_err(refused)? {
             return Ok(picture);
         }
     }
-    let (needed, fits) = needed_to_turn(&header, bytes, memory.of_one()).ok_or(refused(Refusal::TooLarge))?;
+    let (needed, fits) = to_turn.ok_or(refused(Refusal::TooLarge))?;
     let _permit = memory.take(requester, needed)?;
     guarded(|| {
         let cleaned = read(header, file, bytes)?;
@@ -182,7 +185,11 @@ fn guarded<T: Send>(work: impl FnOnce() -> std::result::Result<T, Refusal> + Sen
 }
 
 /// Keeps the file; only the preview is made.
-fn upright_picture(cleaned: Cleaned, budget: &CpuBudget<'_>, most_bytes: u64) -> std::result::Result<Picture, Refusal> {
+fn picture_as_it_lies(
+    cleaned: Cleaned,
+    budget: &CpuBudget<'_>,
+    most_bytes: u64,
+) -> std::result::Result<Picture, Refusal> {
     let (header, content) = (cleaned.header, Cow::Borrowed(cleaned.content.as_slice()));
     let source = budget.on(Cursor::new(content));
     let image = match (header.format, header.scaled_bytes) {
@@ -193,8 +200,8 @@ fn upright_picture(cleaned: Cleaned, budget: &CpuBudget<'_>, most_bytes: u64) ->
     let image = image.map_err(|refusal| stopped(budget).unwrap_or(refusal))?;
     Ok(Picture {
         format: header.format,
-        preview: preview(&image, Orientation::NoTransforms)?,
-        content: cleaned.content,
+        preview: preview(&image, cleaned.orientation)?,
+        content: clean::with_orientation(cleaned.content, cleaned.orientation),
     })
 }
 

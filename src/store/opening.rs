@@ -12,7 +12,7 @@ use redb::{Database, DatabaseError, StorageError};
 use super::disk::{Disk, Trouble};
 
 /// redb's page cache in bytes; its own default is 1 GiB, as much as a Pi has.
-pub(super) const CACHE_BYTES: usize = 32 * 1024 * 1024;
+pub(super) const CACHE_BYTES: usize = 16 * 1024 * 1024;
 
 /// Why a database can't be opened.
 #[derive(Debug)]

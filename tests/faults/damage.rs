@@ -582,17 +582,21 @@ fn while_nothing_is_written_pilots_read_on_and_the_damaged_file_stays_as_it_is()
     let server = Server::start_in(&data.directory);
     let anna = logged_in(&server, &data.anna);
     anna.post("GetDetailedUser", &[]).expect_status(200);
-    for answer in [
-        anna.save_new_equipment(&json!({"type": BATTERY, "name": "Dritter"})),
-        server.stranger().log_in(OPERATOR, PASSWORD),
-    ] {
-        let refused = answer.expect_status(503);
-        assert!(
-            refused.text().contains("Neues wird nicht mehr gespeichert"),
-            "{}",
-            refused.text()
-        );
-    }
+    let refused = anna.save_new_equipment(&json!({"type": BATTERY, "name": "Dritter"}));
+    let said = refused.expect_status(503).text();
+    assert!(said.contains("Neues wird nicht mehr gespeichert"), "{said}");
+    // A login is kept by the server alone, and ends like any other.
+    let otto = server.stranger();
+    otto.log_in(OPERATOR, PASSWORD).expect_status(202);
+    otto.post("GetDetailedUser", &[]).expect_status(200);
+    let copied = logged_in(&server, &otto.cookie("session").unwrap());
+    copied.post("GetDetailedUser", &[]).expect_status(200);
+    otto.post_empty("Logout").expect_status(200);
+    copied.post("GetDetailedUser", &[]).expect_status(401);
+    server
+        .stranger()
+        .log_in(OPERATOR, "falsches Passwort")
+        .expect_status(401);
     let ways_out = ["wird nur noch gelesen", "fluglog recover", "fluglog restore"];
     add_user(&data.directory, "neu@example.org", &[]).expect_refusal(1, &ways_out);
     assert_eq!(server.stop().code(), Some(0));

@@ -68,3 +68,21 @@ test("No two CSS modules have one name, as their classes would", () => {
   expect(names.length).toBeGreaterThan(20);
   expect(new Set(names).size).toBe(names.length);
 });
+
+// Sizes relative to the letters (em), to the window and of nothing (0) are no values of their own.
+const own = {
+  colour: /#[0-9a-f]{3,8}\b|\brgb|\bhsl|\bokl\w+\(|light-dark\(/,
+  size: /(?<![\w.])\d*\.?\d*[1-9]\d*\.?\d*(rem|px|pt)\b/,
+};
+const sized = /^(font-size|[a-z-]*radius|(row-|column-)?gap|(padding|margin)(-[a-z-]+)?)$/;
+
+test.each(files.filter((file) => file.endsWith(".css") && !/(tokens|stage)\.css$/.test(file)))(
+  "%s takes its colours, letters, corners and distances from the tokens",
+  (sheet) => {
+    const rules = read(sheet).replace(/\/\*.*?\*\//gs, "");
+    const values = [...rules.matchAll(/([a-z-]+):\s*([^;{}]+);/g)].filter(
+      ([, name = "", value = ""]) => own.colour.test(value) || (sized.test(name) && own.size.test(value)),
+    );
+    expect(values.map(([text]) => text)).toEqual([]);
+  },
+);

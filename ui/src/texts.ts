@@ -151,46 +151,6 @@ export const consent = {
   show: "Cookie-Hinweis öffnen",
 };
 
-export const mailLogin = {
-  title: "Anmeldung bestätigen",
-  sentTo: "Eine E-Mail wurde gesendet an",
-  toConfirm: "Öffnen Sie den Link in dieser E-Mail und geben Sie dort diese Zahl ein:",
-  number: (number: string) => `Zahl: ${number}`,
-  waiting: "Wartet auf die Bestätigung …",
-  continues:
-    "Die Anmeldung muss innerhalb von 10 Minuten bestätigt werden. Danach geht es hier von selbst weiter.",
-  noMail:
-    "Keine E-Mail bekommen? Sehen Sie auch im Spam-Ordner nach, und ob die Adresse stimmt. Nur " +
-    "registrierte Adressen erhalten eine E-Mail.",
-  cancel: "Zurück zur Anmeldung",
-  expired: "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.",
-};
-
-export const confirmation = {
-  title: "Anmeldung bestätigen",
-  question: "Mit diesem Browser möchte sich jemand bei Ihrem Konto anmelden:",
-  browser: "Browser",
-  from: "Angefragt",
-  time: "Angefragt am",
-  number: "Zahl aus dem wartenden Browser",
-  numberHint: "Zwei Ziffern. Sie stehen groß auf dem Bildschirm, auf dem Sie sich anmelden.",
-  numberMissing: "Bitte geben Sie die Zahl ein, die der wartende Browser zeigt.",
-  submit: "Anmeldung bestätigen",
-  notMe: "Das war ich nicht",
-  notMeTitle: "Niemand wurde angemeldet",
-  notMeText:
-    "Alle Anmeldungen per E-Mail, die auf eine Bestätigung warten, sind beendet. In der nächsten " +
-    "Stunde können nur Browser eine anfordern, in denen Sie schon einmal angemeldet waren. Sie können " +
-    "diese Seite schließen und die E-Mail löschen.",
-  done: "Die Anmeldung ist bestätigt",
-  doneText: "Der wartende Browser ist jetzt angemeldet. Diese Seite können Sie schließen.",
-  incompleteTitle: "Link unvollständig",
-  incomplete: "Dieser Link ist unvollständig. Bitte öffnen Sie ihn noch einmal aus der E-Mail.",
-  goneTitle: "Link nicht mehr gültig",
-  failed: "Die Anfrage konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
-  toLogin: "Zur Anmeldung",
-};
-
 export const registration = {
   title: "Registrieren",
   nickname: "Nickname",
@@ -236,21 +196,6 @@ export const links = {
     "Bitte melden Sie sich in diesem Browser mit Ihrer bisherigen Adresse an, und öffnen Sie den Link " +
     "dann noch einmal.",
   addressDone: "Die neue E-Mail-Adresse gilt",
-};
-
-export const verification = {
-  title: "Code eingeben",
-  sentTo: "Eine E-Mail mit einem sechsstelligen Code wurde gesendet an",
-  sent: "Sie haben eine E-Mail mit einem sechsstelligen Code erhalten.",
-  validity: "Der Code gilt 30 Minuten, und nur in diesem Browser.",
-  code: "Code",
-  missing: "Bitte geben Sie den Code ein.",
-  submit: "Code prüfen",
-  failed: "Verifizierung ist fehlgeschlagen! Bitte geben Sie den Code erneut ein.",
-  noMail:
-    "Keine E-Mail bekommen? Sehen Sie auch im Spam-Ordner nach. Hat der Server keinen Mailversand, " +
-    "dann kann Ihnen der Betreiber den Code sagen.",
-  again: "Noch einmal registrieren",
 };
 
 export const profile = {
@@ -717,25 +662,6 @@ export const flights = {
     apart: (length: string, direction: number) =>
       /^0\s/.test(length) ? "Ende am Start" : `Ende ${length} ${compass[direction]} vom Start`,
   },
-  /** The stage at the head of a flight's page, and the profile below it. */
-  course: {
-    path: "Flugweg",
-    slantedPath: "Flugweg, schräg von oben",
-    colour: "Farbe nach",
-    view: "Ansicht",
-    views: { slanted: "Schräg", above: "Von oben" },
-    colours: (name: string, least: string, most: string) => `Farbe: ${name} von ${least} bis ${most}`,
-    raised: (times: number) => `Höhe ${times}-fach`,
-    profile: "Verlauf",
-    hint: { touch: "ziehen zum Ablesen", keys: "ziehen oder Pfeiltasten" },
-    moment: "Zeitpunkt im Flug",
-    values: { height: "Höhe", speed: "Tempo", voltage: "Spannung", current: "Strom" },
-    range: (least: string, most: string) => `${least} bis ${most}`,
-    high: (height: string) => `${height} hoch`,
-    far: (length: string) => `${length} weit`,
-    ofCell: (start: string, end: string) => `${start} → ${end} je Zelle`,
-    cellScale: (least: string, most: string) => `Skala von ${least} bis ${most}`,
-  },
   /** Names a flight among the tabs of a browser. */
   flightOf: (copter: string, location: string) => (location === "" ? copter : `${copter} · ${location}`),
   deleteWhich: (copter: string, time: string, location: string) =>
@@ -1053,18 +979,4 @@ export const documents = {
     `Die Freigabe endet, sobald Sie dieses Fenster schließen, spätestens um ${unbroken(`${clock} Uhr`)}.`,
   endShare: "Freigabe beenden",
   shareEnded: "Die Freigabe ist beendet.",
-};
-
-export const profileForm = {
-  title: "Mein Profil",
-  photo: "Foto",
-  noPhoto: "Kein Foto",
-  preview: "Vorschau des Fotos",
-  drop: "Foto hierher ziehen oder auswählen",
-  removePhoto: "Foto entfernen",
-  firstname: "Vorname",
-  lastname: "Nachname",
-  email: "E-Mail",
-  nickname: "Nickname",
-  loadFailed: "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
 };

@@ -12,6 +12,8 @@ mod metadata;
 mod png;
 mod webp;
 
+pub(super) use jpeg::with_orientation;
+
 use std::io::{Read, Seek};
 
 use image::metadata::Orientation;

@@ -1,7 +1,7 @@
 // What a pilot's day costs on a phone, in taps, swipes and typed characters.
 
 import type { Page } from "@playwright/test";
-import { addDocument, addEquipment, type Client, germanTime, kind } from "../support/client.ts";
+import { addDocument, addEquipment, addFlights, type Client, germanTime, kind } from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
 import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
@@ -50,6 +50,34 @@ async function flights(api: Client): Promise<Flight[]> {
   return Promise.all((await rows(api)).map(async ({ dpfId }) => JSON.parse(await api.call("GetFlight", { dpfId }))));
 }
 const open = async (api: Client) => (await flights(api)).find((flight) => flight.open);
+
+/** The rows that nothing hides, in this window. */
+async function rowsInSight(page: Page): Promise<number> {
+  const all = page.getByRole("main").getByRole("list").getByRole("listitem");
+  await expect(all.first()).toBeVisible();
+  return all.evaluateAll((items) => {
+    const bar = document.querySelector("nav[aria-label='Hauptnavigation']")?.getBoundingClientRect().top ?? 0;
+    return items.filter((item) => item.getBoundingClientRect().bottom <= bar).length;
+  });
+}
+
+test("Eight packs, six documents and, with the phone on its side, three flights are in sight", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  await aDay(api);
+  const [flight] = await rows(api);
+  await addFlights(api, 4, { copter: flight?.copter.dpfId ?? "" });
+  for (let number = 1; number <= 8; number++) await addDocument(api, { name: `Rechnung ${number}.pdf`, content: "1" });
+  await openAs(page, api, app, "equipments/1");
+  expect(await rowsInSight(page)).toBeGreaterThanOrEqual(8);
+  await page.goto(`${app.url}myDocuments`);
+  expect(await rowsInSight(page)).toBeGreaterThanOrEqual(6);
+  await page.setViewportSize({ width: 844, height: 390 });
+  for (const path of ["flights", "equipments/1", "equipments/0"]) {
+    await page.goto(`${app.url}${path}`);
+    expect(await rowsInSight(page), path).toBeGreaterThanOrEqual(3);
+  }
+});
 
 test.describe("With one thumb", { tag: "@phone" }, () => {
   test.beforeEach(async ({ page, app, api }) => {

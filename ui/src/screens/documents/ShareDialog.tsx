@@ -6,6 +6,7 @@ import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
 import { general, documents as texts } from "../../texts";
+import "../../styles/stage.css";
 import styles from "./ShareDialog.module.css";
 import { useShare } from "./useShare";
 

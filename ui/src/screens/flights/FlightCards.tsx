@@ -148,6 +148,7 @@ const FlightCard = memo(function FlightCard({
         {isOpen && (
           <div id={panelId} className={styles.panel}>
             <dl className={styles.figures}>
+              <Figure label={labels.distance} value={formatQuantity(row.distance, "km")} />
               <Figure label={labels.maximumDistance} value={formatQuantity(row.maxDistance, "m")} />
               <Figure label={labels.speed} value={formatQuantity(row.speed, "km/h")} />
               <Figure label={labels.maximumAltitude} value={formatQuantity(row.maximumAltitude, "m")} />

@@ -1,7 +1,7 @@
 // The list of all flights, the open one on top: a table on wide windows, cards on phones. By default, newest first,
 // older flights are loaded while scrolling; searching, sorting and printing load all. The rules of searching and
 // sorting are in listView.
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useAllFlights, useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -11,6 +11,7 @@ import type { IconName } from "../../components/icons";
 import { Menu } from "../../components/Menu";
 import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
+import { useMedia } from "../../components/useMedia";
 import { usePrinting } from "../../components/usePrinting";
 import { flights, imports } from "../../texts";
 import { urls } from "../../urls";
@@ -30,31 +31,39 @@ import { useIsWide } from "./useIsWide";
 
 export function FlightList() {
   const goBack = useGoBack(urls.home);
-  const openFlight = useKnownUser()?.openFlight ?? null;
   const isWide = useIsWide();
-  const start =
-    openFlight === null ? (
-      <ButtonLink to={urls.flightConfig} variant="primary" icon="start" isLarge={isWide}>
-        {flights.start}
-      </ButtonLink>
-    ) : (
-      <ButtonLink to={urls.finishFlight(openFlight)} variant="running" icon="finish" isLarge={isWide}>
-        {flights.finish}
-      </ButtonLink>
-    );
-  const action = (
+  // A phone on its side: the choices stand beside the title.
+  const isLow = useMedia("(height < 30rem) and (width >= 40rem)") && !isWide;
+  const { head, rows } = useList(isWide);
+  const actions = (
     <>
+      {isLow && head}
       <PastFlights isWide={isWide} />
-      {start}
+      <Current isWide={isWide} />
     </>
   );
   return (
-    <Page title={flights.title} onBack={goBack} actions={action} isShort>
+    <Page title={flights.title} onBack={goBack} actions={actions} isShort>
       <DropToImport />
       <div className="stack">
-        <List isWide={isWide} />
+        {!isLow && head}
+        {rows}
       </div>
     </Page>
+  );
+}
+
+/** Starts a flight, or ends the open one. */
+function Current({ isWide }: { isWide: boolean }) {
+  const openFlight = useKnownUser()?.openFlight ?? null;
+  return openFlight === null ? (
+    <ButtonLink to={urls.flightConfig} variant="primary" icon="start" isLarge={isWide}>
+      {flights.start}
+    </ButtonLink>
+  ) : (
+    <ButtonLink to={urls.finishFlight(openFlight)} variant="running" icon="finish" isLarge={isWide}>
+      {flights.finish}
+    </ButtonLink>
   );
 }
 
@@ -89,7 +98,8 @@ function PastFlights({ isWide }: { isWide: boolean }) {
 /** Fewer need no search. */
 const fewestToFilter = 6;
 
-function List({ isWide }: { isWide: boolean }) {
+/** The fields that narrow the list, and the list. */
+function useList(isWide: boolean): { head: ReactNode; rows: ReactNode } {
   const [parameters, setParameters] = useSearchParams();
   const view = viewOf(parameters);
   const isPrinting = usePrinting();
@@ -115,37 +125,34 @@ function List({ isWide }: { isWide: boolean }) {
     onSort: (sort: ListView["sort"]) => look({ sort }),
   };
   const hasHead = !isWhole || (paged.data !== undefined && paged.data.length >= fewestToFilter);
-  return (
-    <>
-      {hasHead && (
-        <ListHead
-          view={view}
-          onChange={look}
-          all={known}
-          shown={found}
-          isLoading={all.isFetching}
-          hasSort={!isWide}
-          onAllWanted={async () => {
-            setAllWanted(true);
-            if (hasMore && all.data === undefined) await all.refetch();
-          }}
-        />
-      )}
-      {isWhole ? (
-        <QueryView query={paged} failure={flights.listFailed} skeleton={skeleton}>
-          {(rows) => <Newest rows={rows} all={known} query={paged} table={table} />}
-        </QueryView>
-      ) : (
-        <QueryView
-          query={{ data: found, error: all.error, refetch: all.refetch }}
-          failure={flights.listFailed}
-          skeleton={skeleton}
-        >
-          {(rows) => <Found rows={rows} hasAny={known?.length !== 0} table={table} />}
-        </QueryView>
-      )}
-    </>
+  const head = hasHead && (
+    <ListHead
+      view={view}
+      onChange={look}
+      all={known}
+      shown={found}
+      isLoading={all.isFetching}
+      hasSort={!isWide}
+      onAllWanted={async () => {
+        setAllWanted(true);
+        if (hasMore && all.data === undefined) await all.refetch();
+      }}
+    />
   );
+  const rows = isWhole ? (
+    <QueryView query={paged} failure={flights.listFailed} skeleton={skeleton}>
+      {(rows) => <Newest rows={rows} all={known} query={paged} table={table} />}
+    </QueryView>
+  ) : (
+    <QueryView
+      query={{ data: found, error: all.error, refetch: all.refetch }}
+      failure={flights.listFailed}
+      skeleton={skeleton}
+    >
+      {(rows) => <Found rows={rows} hasAny={known?.length !== 0} table={table} />}
+    </QueryView>
+  );
+  return { head, rows };
 }
 
 type Table = Omit<Parameters<typeof Rows>[0], "rows" | "hasMore">;

@@ -11,6 +11,7 @@ import { urls } from "../../urls";
 import { EquipmentPanel } from "./EquipmentPanel";
 import { FlightLogs } from "./FlightLogs";
 import { FlightSketch } from "./FlightSketch";
+import "../../styles/stage.css";
 import styles from "./FlightView.module.css";
 import { type Course, useCourse } from "./hero/course";
 import { FigureStage } from "./hero/FigureStage";
@@ -19,6 +20,7 @@ import { PathStage } from "./hero/PathStage";
 import { Profile } from "./hero/Profile";
 import { ScrubProvider } from "./hero/Scrub";
 import { Stage } from "./hero/Stage";
+import { course as texts } from "./hero/texts";
 import { ImageSection } from "./ImageSection";
 import { ImageUploadDialog } from "./ImageUploadDialog";
 import { MapLink } from "./MapLink";
@@ -113,7 +115,7 @@ function heroOf({
   if (far === null && high === null) return null;
   if (isPending) {
     return (
-      <Stage label={flights.course.path} onUpload={onUpload}>
+      <Stage label={texts.path} onUpload={onUpload}>
         <div className={styles.waiting} />
       </Stage>
     );

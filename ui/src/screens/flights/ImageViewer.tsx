@@ -10,6 +10,7 @@ import { useIntent } from "../../components/useIntent";
 import { useSwipe } from "../../components/useSwipe";
 import { general, images as texts } from "../../texts";
 import { imagePreviewUrl, imageUrl } from "../../urls";
+import "../../styles/stage.css";
 import styles from "./ImageViewer.module.css";
 
 type Shown = { flight: string; images: string[]; onMove: (position: number) => void; onClose: () => void };

@@ -8,16 +8,19 @@ import { useStatistics } from "../../api/statistics";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
+import { later } from "../../components/later";
 import { Page } from "../../components/Page";
 import { documents, equipment, home } from "../../texts";
 import { urls } from "../../urls";
-import { FirstSteps } from "./FirstSteps";
 import { FlightCard } from "./FlightCard";
 import styles from "./HomePage.module.css";
 import { LatestFlights } from "./LatestFlights";
 import { PasswordHint } from "./PasswordHint";
 import { ServerProblems } from "./ServerProblems";
 import { StatisticsPanel } from "./StatisticsPanel";
+
+/** Shown to newcomers only. */
+const FirstSteps = later(async () => (await import("./FirstSteps")).FirstSteps);
 
 export function HomePage() {
   const user = useKnownUser();

@@ -12,9 +12,9 @@ import { Form, SubmitButton } from "../../components/Form";
 import { TextField } from "../../components/fields";
 import { Icon } from "../../components/Icon";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
-import { confirmation } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./LoginConfirmation.module.css";
+import { confirmation } from "./texts";
 
 export function LoginConfirmation() {
   const { hash, state } = useLocation();

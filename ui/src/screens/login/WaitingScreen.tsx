@@ -6,7 +6,8 @@ import { Button } from "../../components/Button";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { ErrorNote } from "../../components/states";
 import type { WaitingLogin } from "../../lib/waitingLogin";
-import { login, mailLogin } from "../../texts";
+import { login } from "../../texts";
+import { mailLogin } from "./texts";
 import styles from "./WaitingScreen.module.css";
 
 export function WaitingScreen({ waiting, onBack }: { waiting: WaitingLogin; onBack: () => void }) {

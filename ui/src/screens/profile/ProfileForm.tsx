@@ -16,8 +16,9 @@ import { useObjectUrl } from "../../components/useObjectUrl";
 import { useTransfer } from "../../components/useTransfer";
 import { largestUploadBytes } from "../../lib/fileKinds";
 import { imageTypes } from "../../lib/imageTypes";
-import { files, general, profileForm as texts } from "../../texts";
+import { files, general } from "../../texts";
 import styles from "./ProfileForm.module.css";
+import { profileForm as texts } from "./texts";
 
 /** The photo after saving: kept, removed, or replaced. */
 type PhotoChange = "none" | "remove" | File;

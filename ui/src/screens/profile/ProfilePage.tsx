@@ -2,12 +2,12 @@
 import { useDetailedUser } from "../../api/session";
 import { Page, useGoBack } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
-import { profileForm as texts } from "../../texts";
 import { urls } from "../../urls";
 import { Devices } from "./Devices";
 import { OwnData } from "./OwnData";
 import { ProfileForm } from "./ProfileForm";
 import { Security } from "./Security";
+import { profileForm as texts } from "./texts";
 
 export function ProfilePage() {
   const query = useDetailedUser();

@@ -5,8 +5,8 @@ import { type RegistrationFields, useVerify } from "../../api/registration";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { Form, SubmitButton } from "../../components/Form";
 import { TextField } from "../../components/fields";
-import { verification } from "../../texts";
 import { urls } from "../../urls";
+import { verification } from "./texts";
 
 export function VerificationPage() {
   const navigate = useNavigate();

@@ -14,6 +14,7 @@ import { formatDate, wallClock } from "../../lib/dates";
 import { flights } from "../../texts";
 import { urls } from "../../urls";
 import { Days } from "./Days";
+import "../../styles/stage.css";
 import styles from "./LookBack.module.css";
 import { Months } from "./Months";
 import { PictureDialog } from "./PictureDialog";

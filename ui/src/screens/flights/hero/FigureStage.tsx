@@ -1,10 +1,8 @@
 // A flight without picture and path: as wide and as high as it was, drawn from its two figures.
 import { formatQuantity } from "../../../lib/numbers";
-import { flights } from "../../../texts";
 import styles from "./FigureStage.module.css";
 import { Stage } from "./Stage";
-
-const texts = flights.course;
+import { course as texts } from "./texts";
 
 /** The middle of the ground, and what its radius and the room around the drawing measure. */
 const middle = { x: 180, y: 0 };

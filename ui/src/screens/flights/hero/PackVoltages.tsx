@@ -4,10 +4,8 @@ import type { Flight } from "../../../api/generated/Flight";
 import type { FlightItem } from "../../../api/generated/FlightItem";
 import { Kind } from "../../../api/generated/Kind";
 import { shareOf } from "../../../lib/profile";
-import { flights } from "../../../texts";
 import styles from "./PackVoltages.module.css";
-
-const texts = flights.course;
+import { course as texts } from "./texts";
 
 /** V of a cell: the ends of the scale, and what no cell goes beyond. */
 const empty = 3;

@@ -17,10 +17,9 @@ import { type Course, formatValue, isTogether, type Lane } from "./course";
 import styles from "./PathStage.module.css";
 import { useScrub } from "./Scrub";
 import { Stage } from "./Stage";
+import { course as texts } from "./texts";
 import { useScrubbing } from "./useScrubbing";
 import { type Size, useSize } from "./useSize";
-
-const texts = flights.course;
 
 /** Of the ramp, light or dark by its value. */
 const shades = 17;

@@ -3,14 +3,12 @@
 import { type KeyboardEvent, memo } from "react";
 import { clockOf, lineOf, rowAt, rowBeside, shareOf } from "../../../lib/profile";
 import { isTouchScreen } from "../../../lib/touch";
-import { flights } from "../../../texts";
 import { Section } from "../Section";
 import { type Course, formatValue, type Lane, type LaneName } from "./course";
 import styles from "./Profile.module.css";
 import { useScrub } from "./Scrub";
+import { course as texts } from "./texts";
 import { useScrubbing } from "./useScrubbing";
-
-const texts = flights.course;
 
 const laneClass: Record<LaneName, string | undefined> = {
   height: styles.height,

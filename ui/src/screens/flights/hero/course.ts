@@ -6,9 +6,9 @@ import { type Spot, spotsOf } from "../../../lib/flightPath";
 import type { Coordinates } from "../../../lib/gps";
 import { formatQuantity } from "../../../lib/numbers";
 import { rangeOf } from "../../../lib/profile";
-import type { flights } from "../../../texts";
+import type { course } from "./texts";
 
-export type LaneName = keyof typeof flights.course.values;
+export type LaneName = keyof typeof course.values;
 
 /** One value over time. */
 export type Lane = {
