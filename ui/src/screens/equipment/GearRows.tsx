@@ -20,6 +20,7 @@ import { historyParameter, urls } from "../../urls";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
 import styles from "./GearRows.module.css";
 import { aboutOf, rowFiguresOf } from "./kinds";
+import "../../styles/stage.css";
 import hints from "./PackHint.module.css";
 import { isQuick, sinceOf, stateOf, tooLongFull } from "./packs";
 import { packs } from "./packTexts";

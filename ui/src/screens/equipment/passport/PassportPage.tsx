@@ -13,6 +13,7 @@ import { formatDateTime, wallClock } from "../../../lib/dates";
 import { formatNumber, formatQuantity } from "../../../lib/numbers";
 import { chargings, equipment } from "../../../texts";
 import { urls } from "../../../urls";
+import "../../../styles/stage.css";
 import { BatteryCharging } from "../BatteryCharging";
 import { NewLog } from "../NewLog";
 import { packs } from "../packTexts";
