@@ -154,15 +154,15 @@ export function ResistanceChart({ readings }: { readings: BatteryReading[] }) {
   const degrees = shown.flatMap(({ temperature }) => (temperature === null ? [] : [temperature]));
   const about =
     degrees.length === 0
-      ? own.about
-      : own.between(formatNumber(Math.min(...degrees)), formatQuantity(Math.max(...degrees), "°C"));
+      ? own.about(worst?.cell ?? 0)
+      : own.between(
+          worst?.cell ?? 0,
+          formatNumber(Math.min(...degrees)),
+          formatQuantity(Math.max(...degrees), "°C"),
+        );
   const last = worst?.points.at(-1);
   return (
-    <Panel
-      title={own.title}
-      value={own.value(worst?.cell ?? 0, formatQuantity(worst?.last ?? null, "mΩ"))}
-      about={about}
-    >
+    <Panel title={own.title} value={formatQuantity(worst?.last ?? null, "mΩ")} about={about}>
       <Drawing
         about={own.worst(worst?.cell ?? 0, formatQuantity(worst?.last ?? null, "mΩ"))}
         axis={axis}

@@ -2,7 +2,7 @@
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
 import type { BatteryReading } from "../../../api/generated/BatteryReading";
 import { PackCell, PackWord } from "../../../components/PackState";
-import { wallClock } from "../../../lib/dates";
+import { formatDate, wallClock } from "../../../lib/dates";
 import { formatNumber, formatQuantity } from "../../../lib/numbers";
 import { sinceOf, stateOf } from "../packs";
 import { columnsOf } from "./charts";
@@ -12,7 +12,9 @@ import { passport as texts } from "./texts";
 export function PackStage({ passport }: { passport: BatteryPassport }) {
   const { battery } = passport;
   const state = stateOf(battery);
-  const since = sinceOf(battery, wallClock());
+  const now = wallClock();
+  const since = sinceOf(battery, now);
+  const today = formatDate(now);
   const reading = passport.readings.find(({ cellVoltages }) => cellVoltages.length > 0);
   return (
     <section className={styles.stage} aria-label={texts.title}>
@@ -23,7 +25,7 @@ export function PackStage({ passport }: { passport: BatteryPassport }) {
             <PackWord state={state} />
           </p>
           <p className={styles.since}>
-            {[since, reading && texts.measured(dayOf(reading.time), formatTemperature(reading))]
+            {[since, reading && texts.measured(dayOf(reading.time, today), formatTemperature(reading))]
               .filter(Boolean)
               .join(" · ")}
           </p>
@@ -40,9 +42,10 @@ export function PackStage({ passport }: { passport: BatteryPassport }) {
   );
 }
 
-/** "21.11.2026" of "21.11.2026 10:00". */
-function dayOf(time: string): string {
-  return time.split(" ")[0] ?? "";
+/** "21.11." of this year, else "21.11.2025". */
+function dayOf(time: string, today: string): string {
+  const day = time.split(" ")[0] ?? "";
+  return day.slice(6) === today.slice(6) ? day.slice(0, 6) : day;
 }
 
 function formatTemperature({ temperature }: BatteryReading): string {

@@ -9,7 +9,6 @@ import { ButtonLink } from "../../../components/Button";
 import { Icon } from "../../../components/Icon";
 import { Menu } from "../../../components/Menu";
 import { Page } from "../../../components/Page";
-import { formatDateTime, wallClock } from "../../../lib/dates";
 import { formatNumber, formatQuantity } from "../../../lib/numbers";
 import { chargings, equipment } from "../../../texts";
 import { urls } from "../../../urls";
@@ -43,7 +42,6 @@ export function PassportPage({ passport, onBack }: { passport: BatteryPassport; 
       }
     >
       <p className={`quiet ${styles.about}`}>{aboutOf(battery).join(" · ")}</p>
-      <p className={styles.printed}>{texts.printedAt(formatDateTime(wallClock()))}</p>
       <div className={styles.top}>
         <PackStage passport={passport} />
         <div className={styles.side}>

@@ -73,10 +73,10 @@ export const passport = {
   },
   resistance: {
     title: "Innenwiderstand",
-    about: "je Zelle",
-    between: (low: string, high: string) => `je Zelle, bei ${low} bis ${high}`,
+    about: (worst: number) => `je Zelle, am höchsten Zelle ${worst}`,
+    between: (worst: number, low: string, high: string) =>
+      `je Zelle, am höchsten Zelle ${worst}, bei ${low} bis ${high}`,
     none: "Noch keine Messung mit Innenwiderstand.",
-    value: (cell: number, ohms: string) => `Zelle ${cell}: ${ohms}`,
     worst: (cell: number, ohms: string) => `Am höchsten ist Zelle ${cell} mit ${ohms}.`,
   },
   flights: {
@@ -110,7 +110,6 @@ export const passport = {
     moreOf: (time: string) => `Mehr zur Messung vom ${time}`,
   },
   print: "Pass drucken",
-  printedAt: (time: string) => `Stand ${time}`,
   form: {
     newTitle: (name: string) => `${name} messen`,
     editTitle: (name: string) => `Messung von ${name} bearbeiten`,
