@@ -432,8 +432,8 @@ pub struct Equipment {
     pub state: Option<PackState>,
     /// Since when it is in this state.
     pub state_since: String,
-    /// Of a battery, in series: as its pilot says, or else a guess from its texts or from its voltages. Null when nobody
-    /// can say.
+    /// Of a battery, in series: as its pilot says, or else a guess from its texts or voltages. Null when nobody can
+    /// say.
     #[cfg_attr(test, schema(minimum = 1, maximum = 14))]
     pub cells: Option<u8>,
     pub cells_guessed: bool,

@@ -106,8 +106,7 @@ enum Of {
 /// The passport of a battery.
 ///
 /// # Errors
-/// [`Error::NotYours`](crate::base::error::Error::NotYours), [`Error::Invalid`](crate::base::error::Error::Invalid) when
-/// the item is no battery.
+/// As [`readings::find_battery`], or a page that begins nowhere.
 pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<ChargingId>) -> Result<BatteryPassport> {
     let now = app.clock.now();
     app.store.read(|data| {

@@ -1,5 +1,5 @@
-//! The voltages that a pack was seen with. Flights, chargings and readings feed one list; its last voltage, its highest,
-//! the one that tells its state, and since when, follow from it. Knows no record.
+//! The voltages that a pack was seen with. Flights, chargings and readings feed one list; its last voltage, its
+//! highest, the one that tells its state, and since when, follow from it. Knows no record.
 
 use super::pack::Measured;
 use crate::base::time::WallTime;
@@ -221,7 +221,8 @@ mod tests {
             let moments = [
                 Moment::TookOff, Moment::Landed, Moment::ChargingBegan, Moment::Charged, Moment::Rested,
             ];
-            let seen: Vec<_> = seen.into_iter().map(|(moment, minute, volts)| (moments[moment], minute, volts)).collect();
+            let named = |(moment, minute, volts)| (moments[moment], minute, volts);
+            let seen: Vec<_> = seen.into_iter().map(named).collect();
             let voltages = of(flown, &seen);
             let since = voltages.since(|measured| matches!(measured, Measured::AtRest(volts) if volts > 3.8));
             prop_assert_eq!(since.is_some(), voltages.telling().is_some());

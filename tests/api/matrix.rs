@@ -165,24 +165,6 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
             ("chargeStartTime", "10.05.2026 18:00"),
             ("fromVoltage", "14,8"),
         ]),
-        "GetBatteryPassport" => fields(&[("dpfId", &hers.battery)]),
-        "SaveBatteryReading" => fields(&[
-            ("battery", &hers.battery),
-            ("time", "09.05.2026 17:00"),
-            ("cellVoltages", "3,82;3,81;3,82;3,82"),
-        ]),
-        "EditBatteryReading" => fields(&[
-            ("battery", &hers.battery),
-            ("dpfId", &hers.reading),
-            ("temperature", "18"),
-        ]),
-        "DeleteBatteryReading" => fields(&[("battery", &hers.battery), ("dpfId", &hers.reading)]),
-        "QuickCharge" | "QuickStore" => fields(&[
-            ("battery", &hers.battery),
-            ("time", "09.05.2026 18:00"),
-            ("voltage", "14,8"),
-        ]),
-        "SaveBatteryProfile" => fields(&[("battery", &hers.battery), ("profile", r#"{"cells": 4}"#)]),
         "SaveEditEquipment" => json(
             "equipment",
             &json!({"dpfId": hers.copter, "name": "Milan", "profile": {}}),
@@ -229,8 +211,27 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "UploadUserDocument" => with_file(Sent::default(), "file", b"b"),
         "DeleteLog" => fields(&[("dpfId", &hers.log)]),
         "EditLog" => log_of(&hers.log),
-        _ => sent_by_link(call),
+        _ => sent_about_packs(call, hers).unwrap_or_else(|| sent_by_link(call)),
     }
+}
+
+/// A valid request about Anna's battery.
+fn sent_about_packs(call: &str, hers: &Hers) -> Option<Sent> {
+    let battery = ("battery", hers.battery.as_str());
+    let sent = match call {
+        "GetBatteryPassport" => fields(&[("dpfId", &hers.battery)]),
+        "SaveBatteryReading" => fields(&[
+            battery,
+            ("time", "09.05.2026 17:00"),
+            ("cellVoltages", "3,82;3,81;3,82;3,82"),
+        ]),
+        "EditBatteryReading" => fields(&[battery, ("dpfId", &hers.reading), ("temperature", "18")]),
+        "DeleteBatteryReading" => fields(&[battery, ("dpfId", &hers.reading)]),
+        "QuickCharge" | "QuickStore" => fields(&[battery, ("time", "09.05.2026 18:00"), ("voltage", "14,8")]),
+        "SaveBatteryProfile" => fields(&[battery, ("profile", r#"{"cells": 4}"#)]),
+        _ => return None,
+    };
+    Some(sent)
 }
 
 /// A valid request of the ways into an account, but for the token.

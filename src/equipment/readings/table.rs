@@ -124,8 +124,8 @@ mod tests {
     use super::*;
     use crate::store::record::assert_stored_as;
 
-    const BYTES: &str = "81fc8002750303016666666666e63640028fc2f5285c8f0e4052b81e85eb510e4001cdcccccccccc12400100000000000014\
-                         c004495344540001054bc3bc686c62dead19";
+    const BYTES: &str = "81fc8002750303016666666666e63640028fc2f5285c8f0e4052b81e85eb510e4001cdcccccccccc124001\
+        00000000000014c004495344540001054bc3bc686c62dead19";
 
     #[test]
     fn a_reading_keeps_its_bytes() {

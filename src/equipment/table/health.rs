@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::damaged;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, OwnerId};
 use crate::base::time::WallTime;
 use crate::equipment::charging::model::StoredCharging;
@@ -153,6 +152,10 @@ fn stored(record: HealthRecord) -> Result<Health> {
     Ok(Health {
         recent: record.recent.into_iter().map(told).collect::<Result<_>>()?,
     })
+}
+
+fn damaged() -> Error {
+    Error::Internal("the health of a battery has an impossible value".to_owned())
 }
 
 #[cfg(test)]

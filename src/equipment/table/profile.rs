@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::damaged;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, OwnerId};
 use crate::equipment::pack::Chemistry;
 use crate::equipment::profile::Profile;
@@ -107,6 +106,10 @@ fn stored(record: ProfileRecord) -> Result<Profile> {
         storage_voltage: record.storage_voltage,
         full_days: record.full_days,
     })
+}
+
+fn damaged() -> Error {
+    Error::Internal("a profile of equipment has an impossible value".to_owned())
 }
 
 #[cfg(test)]
