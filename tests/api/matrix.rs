@@ -141,7 +141,6 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
     let log = [("info", "b"), ("time", "01.03.2026 09:05")];
     let log_of = |subject: &str| fields(&[&[("dpfId", subject)][..], &log].concat());
     let picture = pictures::jpeg(20, 10);
-    let json = |field: &str, value: &Value| fields(&[(field, &value.to_string())]);
     match call {
         "CheckLoginToken" => fields(&[email]),
         "ConfirmLogin" => fields(&[("token", "unknown"), ("number", "11")]),
@@ -165,11 +164,6 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
             ("chargeStartTime", "10.05.2026 18:00"),
             ("fromVoltage", "14,8"),
         ]),
-        "SaveEditEquipment" => json(
-            "equipment",
-            &json!({"dpfId": hers.copter, "name": "Milan", "profile": {}}),
-        ),
-        "SaveNewEquipment" => json("equipment", &json!({"type": COPTER, "name": "Falke", "profile": {}})),
         "SaveEquipmentLog" => log_of(&hers.copter),
 
         "AddFlight" => fields(&[
@@ -211,13 +205,14 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "UploadUserDocument" => with_file(Sent::default(), "file", b"b"),
         "DeleteLog" => fields(&[("dpfId", &hers.log)]),
         "EditLog" => log_of(&hers.log),
-        _ => sent_about_packs(call, hers).unwrap_or_else(|| sent_by_link(call)),
+        _ => sent_about_gear(call, hers).unwrap_or_else(|| sent_by_link(call)),
     }
 }
 
-/// A valid request about Anna's battery.
-fn sent_about_packs(call: &str, hers: &Hers) -> Option<Sent> {
+/// A valid request about Anna's gear.
+fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
     let battery = ("battery", hers.battery.as_str());
+    let item = |item: &Value| fields(&[("equipment", &item.to_string())]);
     let sent = match call {
         "GetBatteryPassport" => fields(&[("dpfId", &hers.battery)]),
         "SaveBatteryReading" => fields(&[
@@ -229,6 +224,8 @@ fn sent_about_packs(call: &str, hers: &Hers) -> Option<Sent> {
         "DeleteBatteryReading" => fields(&[battery, ("dpfId", &hers.reading)]),
         "QuickCharge" | "QuickStore" => fields(&[battery, ("time", "09.05.2026 18:00"), ("voltage", "14,8")]),
         "SaveBatteryProfile" => fields(&[battery, ("profile", r#"{"cells": 4}"#)]),
+        "SaveEditEquipment" => item(&json!({"dpfId": hers.copter, "name": "Milan", "profile": {}})),
+        "SaveNewEquipment" => item(&json!({"type": COPTER, "name": "Falke", "profile": {}})),
         _ => return None,
     };
     Some(sent)
