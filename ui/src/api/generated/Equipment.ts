@@ -37,8 +37,8 @@ state: PackState | null,
  */
 stateSince: string, 
 /**
- * Of a battery, in series: as its pilot says, or else a guess from its texts or from its voltages. Null when nobody
- * can say.
+ * Of a battery, in series: as its pilot says, or else a guess from its texts or voltages. Null when nobody can
+ * say.
  */
 cells: number | null, cellsGuessed: boolean, 
 /**
